@@ -1,0 +1,21 @@
+# One INTERFACE target with what every part is compiled with.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(arete_options INTERFACE)
+target_include_directories(arete_options INTERFACE ${PROJECT_SOURCE_DIR})
+# -ffp-contract=off: a fused multiply-add would change the bits that every version must agree on.
+target_compile_options(arete_options INTERFACE -ffp-contract=off -Wall -Wextra -Wno-missing-field-initializers)
+target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
+if(ARETE_SANITIZE)
+  target_compile_options(arete_options INTERFACE -fsanitize=${ARETE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(arete_options INTERFACE -fsanitize=${ARETE_SANITIZE})
+endif()

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compute/catalog/version.h"
+#include "compute/core/error.h"
+#include "compute/core/suggest.h"
+#include "compute/cpu/versions.h"
+
+namespace arete {
+
+static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
+
+// Per stage: the reference first, the default (fastest exact) last.
+static const std::array kRows = std::to_array<Version>({
+    {.id = "choose.cpu.sequential",
+     .stage = Stage::choose,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: every point against all chosen before it. Time grows with points x chosen points.",
+     .source = "thesis, algorithm 5",
+     .function = cpu::chooseSequential},
+    {.id = "choose.cpu.rounds",
+     .stage = Stage::choose,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Parallel rounds",
+     .shows = "The same answer on all threads: a point is decided once its lower-index neighbours are, found on a grid of cell R1.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .function = cpu::chooseRounds},
+
+    {.id = "evolve.cpu.sequential",
+     .stage = Stage::evolve,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: every cloud point against every chosen point, on one thread.",
+     .source = "thesis, algorithm 2",
+     .parameters = kEvolveParams,
+     .function = cpu::evolveSequential},
+    {.id = "evolve.cpu.brute_force",
+     .stage = Stage::evolve,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Brute force",
+     .shows = "The same comparisons, cloud points shared among the threads: what more cores alone bring.",
+     .source = "thesis, 3.3.1",
+     .parameters = kEvolveParams,
+     .function = cpu::evolveBruteForce},
+    {.id = "evolve.cpu.accelerated",
+     .stage = Stage::evolve,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Accelerated",
+     .shows = "Points sorted by space once; a margin per point and per tile tells which assignments cannot have changed, and only the "
+              "others are looked at again. Same bits, a small share of the work.",
+     .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
+     .parameters = kEvolveParams,
+     .function = cpu::evolveAccelerated},
+
+    {.id = "decimate.cpu.sequential",
+     .stage = Stage::decimate,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: in index order, each removal seen by the points after it.",
+     .source = "thesis, algorithm 3",
+     .function = cpu::decimateSequential},
+    {.id = "decimate.cpu.rounds",
+     .stage = Stage::decimate,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Parallel rounds",
+     .shows = "The same answer on a grid of cell 2 R2: a point is decided once its lower-index neighbours are.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .function = cpu::decimateRounds},
+
+    {.id = "order.cpu.sequential",
+     .stage = Stage::order,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: all pairs of chosen points.",
+     .source = "thesis, algorithm 4",
+     .function = cpu::orderSequential},
+    {.id = "order.cpu.grid",
+     .stage = Stage::order,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Grid",
+     .shows = "The same pairs, found on a grid of cell 2 R2: time linear in the number of chosen points.",
+     .source = "ours",
+     .function = cpu::orderGrid},
+});
+
+std::string_view name(Stage stage) {
+  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order"};
+  return kNames[size_t(stage)];
+}
+
+std::span<const Version> catalog() { return kRows; }
+
+std::span<const Version> versions(Stage stage) {
+  const auto ofStage = [stage](const Version& version) { return version.stage == stage; };
+  const auto first = std::find_if(kRows.begin(), kRows.end(), ofStage);
+  const auto last = std::find_if_not(first, kRows.end(), ofStage);
+  return {first, last};
+}
+
+const Version& findVersion(std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (const Version& version : kRows) {
+    if (version.id == id) return version;
+    ids.push_back(version.id);
+  }
+  throw Error(ErrorKind::wrongUse, "no such version", id, "the catalogue has no row of that id", "known, closest first: " + closestFirst(id, ids));
+}
+
+const Version& findVersion(std::string_view id, Stage stage) {
+  const Version& version = findVersion(id);
+  if (version.stage != stage)
+    throw Error(ErrorKind::wrongUse, "wrong stage", id, "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
+  if (!version.available()) throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
+  return version;
+}
+
+const Version& defaultVersion(Stage stage, Backend backend) {
+  const Version* best = nullptr;
+  for (const Version& version : versions(stage))
+    if (version.exact && version.available() && (version.backend == backend || version.backend == Backend::cpu))
+      if (best == nullptr || version.backend == backend || best->backend != backend) best = &version;
+  return *best;
+}
+
+}  // namespace arete

@@ -1,0 +1,47 @@
+// One row of the catalogue: a version of a stage. Panels, command line, tests, benchmarks and the generated docs page walk the same rows.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "compute/stages/choose.h"
+#include "compute/stages/decimate.h"
+#include "compute/stages/evolve.h"
+#include "compute/stages/order.h"
+
+namespace arete {
+
+enum class Stage : uint8_t { choose, evolve, decimate, order };
+std::string_view name(Stage stage);
+
+using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction>;
+
+struct Version {
+  std::string_view id;       ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu
+  Stage stage;
+  Backend backend;
+  bool exact;                ///< same bits as row 0 of its stage
+  std::string_view label;    ///< for menus, two to four words
+  std::string_view shows;    ///< what is to be learnt from it: one or two sentences, the tooltip
+  std::string_view source;   ///< section or algorithm of the source document
+  std::span<const ParamInfo* const> parameters;
+  std::string_view limit;    ///< what it refuses, "" for nothing
+  std::string_view unavailable;  ///< why it cannot run in this build or on this machine, "" when it can
+  VersionFunction function;
+
+  bool available() const { return unavailable.empty(); }
+};
+
+/// All rows; row 0 of each stage is its reference.
+std::span<const Version> catalog();
+/// The rows of one stage, reference first.
+std::span<const Version> versions(Stage stage);
+/// Throws Error(wrongUse) that lists the known ids, the closest first.
+const Version& findVersion(std::string_view id);
+/// The same, but also refuses a version of another stage, and one that is not available, with the reason.
+const Version& findVersion(std::string_view id, Stage stage);
+/// The fastest exact available version for a backend: the default.
+const Version& defaultVersion(Stage stage, Backend backend);
+
+}  // namespace arete

@@ -1,0 +1,43 @@
+#include "compute/core/device.h"
+
+#include <fstream>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+std::string_view name(Backend backend) { return backend == Backend::cpu ? "cpu" : "cuda"; }
+
+static std::string processorName() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      if (const size_t colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+  return {};
+}
+
+namespace {
+
+class CpuDevice final : public Device {
+ public:
+  explicit CpuDevice(int threads) : threads_(threads) {}
+  Backend backend() const override { return Backend::cpu; }
+  ThreadPool& threads() override { return threads_; }
+  std::string description() const override {
+    static const std::string processor = processorName();
+    return "CPU, " + std::to_string(threads_.size()) + (threads_.size() == 1 ? " thread" : " threads") + (processor.empty() ? "" : " (" + processor + ")");
+  }
+
+ private:
+  ThreadPool threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> makeCpuDevice(int threads) { return std::make_unique<CpuDevice>(threads); }
+
+void StageContext::checkStop() const {
+  if (stop.stop_requested()) throw Cancelled{};
+}
+
+}  // namespace arete

@@ -1,0 +1,42 @@
+// Where a version runs: CPU threads, or (issue of the GPU path) a CUDA stream.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "compute/core/thread_pool.h"
+
+namespace arete {
+
+enum class Backend : uint8_t { cpu, cuda };
+std::string_view name(Backend backend);
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual Backend backend() const = 0;
+  /// For reports and the status bar, e.g. "CPU, 2 threads (Intel Xeon)".
+  virtual std::string description() const = 0;
+  /// Host threads, for what a version does on the host.
+  virtual ThreadPool& threads() = 0;
+};
+
+/// `threads` as for ThreadPool.
+std::unique_ptr<Device> makeCpuDevice(int threads = 0);
+
+/// What every stage function gets besides its input. A version looks at `stop` at least every 50 ms and throws Cancelled.
+struct StageContext {
+  Device& device;
+  std::stop_token stop;
+  std::function<void(double fraction)> progress;  ///< 0…1 of the stage; may be empty
+
+  void checkStop() const;
+  void report(double fraction) const {
+    if (progress) progress(fraction);
+  }
+};
+
+}  // namespace arete

@@ -1,0 +1,32 @@
+// The one exception of the program: what failed, on what, why, what to do about it.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace arete {
+
+/// Who is at fault: decides the exit code of arete-cli (refused input and wrong use: 2, everything else: 1).
+enum class ErrorKind { badInput, wrongUse, io, outOfMemory, internal };
+
+class Error : public std::runtime_error {
+ public:
+  /// `where` is a file with its byte or line, a flag, a version id; may be empty. `hint` says what to do; may be empty.
+  Error(ErrorKind kind, std::string_view what, std::string_view where, std::string_view reason, std::string_view hint = {});
+
+  ErrorKind kind() const { return kind_; }
+  const std::string& failed() const { return failed_; }
+  const std::string& where() const { return where_; }
+  const std::string& reason() const { return reason_; }
+  const std::string& hint() const { return hint_; }
+
+ private:
+  ErrorKind kind_;
+  std::string failed_, where_, reason_, hint_;
+};
+
+/// Thrown when a stop token was honoured. Not an error: nothing is reported to the user.
+struct Cancelled {};
+
+}  // namespace arete

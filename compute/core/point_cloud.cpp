@@ -1,0 +1,95 @@
+#include "compute/core/point_cloud.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+double Bounds::diagonal(int dimension) const {
+  double sum = 0;
+  for (int k = 0; k < dimension; ++k) sum += extent(k) * extent(k);
+  return std::sqrt(sum);
+}
+
+static Bounds boundsOf(const PointArray& points) {
+  Bounds bounds;
+  withScalarType(points.scalar(), [&]<class T>() {
+    const PointsView<T> view = points.view<T>();
+    for (int k = 0; k < view.dimension && view.count > 0; ++k) {
+      T low = view.at(0, k), high = low, spoiled = T(0);
+      for (uint32_t i = 0; i < view.count; ++i) {
+        const T x = view.at(i, k);
+        low = x < low ? x : low;
+        high = x > high ? x : high;
+        spoiled += x - x;  // NaN as soon as one coordinate is not finite
+      }
+      if (spoiled != T(0))
+        for (uint32_t i = 0; i < view.count; ++i)
+          if (!std::isfinite(view.at(i, k)))
+            throw Error(ErrorKind::badInput, "not a cloud", "point " + std::to_string(i), "coordinate " + std::to_string(k) + " is not finite",
+                        "leave such points out when reading");
+      bounds.minimum[size_t(k)] = low;
+      bounds.maximum[size_t(k)] = high;
+    }
+  });
+  return bounds;
+}
+
+PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)
+    : points_(std::make_shared<PointArray>(std::move(points))),
+      attributes_(std::make_shared<std::vector<Attribute>>(std::move(attributes))),
+      origin_(origin),
+      bounds_(boundsOf(*points_)) {
+  for (const Attribute& attribute : *attributes_)
+    if (attribute.values.size() != points_->size())
+      throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
+}
+
+static PointCloud::Origin originOf(std::span<const double> rows, size_t dimension) {
+  PointCloud::Origin origin{};
+  for (size_t k = 0; k < dimension && !rows.empty(); ++k) {
+    double low = rows[k], high = rows[k];
+    for (size_t i = k; i < rows.size(); i += dimension) {
+      low = std::min(low, rows[i]);
+      high = std::max(high, rows[i]);
+    }
+    const double middle = std::round(low / 2 + high / 2), offset = std::abs(middle);
+    if (std::isfinite(middle) && (offset > 8 * (high - low) || offset > 1e4)) origin[k] = middle;
+  }
+  return origin;
+}
+
+/// Whether rounding the local coordinates to float moves none of them by more than half a thousandth.
+static bool floatSuffices(std::span<const double> rows, size_t dimension, const PointCloud::Origin& origin) {
+  constexpr double kLargestError = 0.0005;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const double local = rows[i] - origin[i % dimension];
+    if (!(std::abs(local - double(float(local))) <= kLargestError)) return false;
+  }
+  return true;
+}
+
+PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar, std::vector<Attribute> attributes) {
+  const size_t d = size_t(dimension);
+  const Origin origin = originOf(rows, d);
+  if (!scalar) scalar = floatSuffices(rows, d, origin) ? Scalar::float32 : Scalar::float64;
+  PointArray points(*scalar, dimension, uint32_t(rows.size() / d));
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t k = 0; k < d; ++k) points.setCoordinate(i, int(k), rows[i * d + k] - origin[k]);
+  return PointCloud(std::move(points), origin, std::move(attributes));
+}
+
+PointCloud PointCloud::withLayout(Layout layout) const {
+  PointCloud copy = *this;
+  if (layout != this->layout()) copy.points_ = std::make_shared<PointArray>(points_->withLayout(layout));
+  return copy;
+}
+
+PointCloud PointCloud::withScalar(Scalar scalar) const {
+  if (scalar == this->scalar()) return *this;
+  return PointCloud(points_->withScalar(scalar), origin_, *attributes_);
+}
+
+}  // namespace arete

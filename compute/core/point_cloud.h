@@ -1,0 +1,70 @@
+// The input of everything: immutable points, re-centred on a double origin, plus named attributes.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compute/core/point_array.h"
+
+namespace arete {
+
+/// A scalar per point, kept from the file: intensity, class, time, a colour channel.
+struct Attribute {
+  std::string name;
+  std::vector<double> values;  ///< one per point; NaN where the file has none
+};
+
+/// Axis-aligned bounds of finite points; empty clouds have minimum = maximum = 0.
+struct Bounds {
+  std::array<double, kMaxDimension> minimum{};
+  std::array<double, kMaxDimension> maximum{};
+
+  double extent(int k) const { return maximum[size_t(k)] - minimum[size_t(k)]; }
+  /// Length of the diagonal over the first `dimension` axes.
+  double diagonal(int dimension) const;
+};
+
+/// Cheap to copy: points and attributes are shared and never change. File coordinates are local coordinates + origin().
+class PointCloud {
+ public:
+  using Origin = std::array<double, kMaxDimension>;
+
+  PointCloud() = default;
+  /// Every coordinate must be finite; throws Error(badInput) naming the first point that is not.
+  explicit PointCloud(PointArray points, Origin origin = {}, std::vector<Attribute> attributes = {});
+  /// Re-centres rows of file coordinates. Per axis: where the middle of the bounds lies over 8 extents or 10 000 units from zero, the
+  /// origin is that middle rounded to a whole number, else 0. Without a `scalar`: float, unless that would move a coordinate by more
+  /// than 0.0005 units (UTM metres keep their millimetres). Throws like the constructor.
+  static PointCloud recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar = {}, std::vector<Attribute> attributes = {});
+
+  uint32_t size() const { return points_->size(); }
+  bool empty() const { return size() == 0; }
+  int dimension() const { return points_->dimension(); }
+  Scalar scalar() const { return points_->scalar(); }
+  Layout layout() const { return points_->layout(); }
+  const PointArray& points() const { return *points_; }
+  template <class T>
+  PointsView<T> view() const { return points_->view<T>(); }
+
+  const Origin& origin() const { return origin_; }
+  const Bounds& bounds() const { return bounds_; }  ///< in local coordinates
+  std::span<const Attribute> attributes() const { return *attributes_; }
+
+  PointCloud withLayout(Layout layout) const;
+  PointCloud withScalar(Scalar scalar) const;
+
+ private:
+  std::shared_ptr<const PointArray> points_ = std::make_shared<PointArray>();
+  std::shared_ptr<const std::vector<Attribute>> attributes_ = std::make_shared<std::vector<Attribute>>();
+  Origin origin_{};
+  Bounds bounds_{};
+};
+
+/// A bounded sample of the cloud's spacing: a radius R1 that shows a sensible result at once. 0 for fewer than 2 distinct points.
+double suggestRadius(const PointCloud& cloud);
+
+}  // namespace arete

@@ -1,0 +1,105 @@
+#include "compute/core/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace arete {
+
+static void relax() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+struct ThreadPool::State {
+  static constexpr int kSpins = 4000;  // about 50 to 100 µs: longer than the gap between two parallel regions of an iteration
+
+  std::vector<std::thread> workers;
+  std::atomic<uint32_t> ticket{0};   // odd and even alike: changes when there is work or the end
+  std::atomic<uint32_t> running{0};  // workers that have not finished the present work
+  std::atomic<bool> stop{false};
+  const std::function<void(int)>* body = nullptr;  // written before ticket, read after
+  std::mutex failureMutex;
+  std::exception_ptr failure;
+
+  void call(int thread) {
+    try {
+      (*body)(thread);
+    } catch (...) {
+      const std::lock_guard lock(failureMutex);
+      if (!failure) failure = std::current_exception();
+    }
+  }
+
+  static uint32_t waitWhileEqual(std::atomic<uint32_t>& value, uint32_t old) {
+    for (int spin = 0; spin < kSpins; ++spin) {
+      const uint32_t now = value.load(std::memory_order_acquire);
+      if (now != old) return now;
+      relax();
+    }
+    value.wait(old, std::memory_order_acquire);
+    return value.load(std::memory_order_acquire);
+  }
+
+  void work(int thread) {
+    for (uint32_t seen = 0;;) {
+      const uint32_t now = waitWhileEqual(ticket, seen);
+      if (now == seen) continue;
+      seen = now;
+      if (stop.load(std::memory_order_relaxed)) return;
+      call(thread);
+      if (running.fetch_sub(1, std::memory_order_acq_rel) == 1) running.notify_one();
+    }
+  }
+};
+
+ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
+  if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
+  for (int thread = 1; thread < threads; ++thread) state_->workers.emplace_back([state = state_.get(), thread] { state->work(thread); });
+}
+
+ThreadPool::~ThreadPool() {
+  state_->stop.store(true, std::memory_order_relaxed);
+  state_->ticket.fetch_add(1, std::memory_order_release);
+  state_->ticket.notify_all();
+  for (std::thread& worker : state_->workers) worker.join();
+}
+
+int ThreadPool::size() const { return int(state_->workers.size()) + 1; }
+
+void ThreadPool::run(const std::function<void(int)>& body) {
+  State& state = *state_;
+  state.body = &body;
+  if (!state.workers.empty()) {
+    state.running.store(uint32_t(state.workers.size()), std::memory_order_relaxed);
+    state.ticket.fetch_add(1, std::memory_order_release);
+    state.ticket.notify_all();
+  }
+  state.call(0);
+  for (uint32_t left = state.running.load(std::memory_order_acquire); left != 0;) left = State::waitWhileEqual(state.running, left);
+  if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
+}
+
+void ThreadPool::forEachRange(size_t count, size_t grain, const std::function<void(size_t, size_t, int)>& body) {
+  grain = std::max<size_t>(grain, 1);
+  if (count == 0) return;
+  if (count <= grain || size() == 1) {
+    for (size_t begin = 0; begin < count; begin += grain) body(begin, std::min(begin + grain, count), 0);
+    return;
+  }
+  std::atomic<size_t> next{0};
+  run([&](int thread) {
+    for (size_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;) body(begin, std::min(begin + grain, count), thread);
+  });
+}
+
+}  // namespace arete

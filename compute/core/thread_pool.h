@@ -1,0 +1,34 @@
+// CPU threads that wait by spinning for a moment and then asleep: evolve iterations last microseconds, so a wake-up through the
+// kernel for each would cost more than the work. Built on std::atomic only, so ThreadSanitizer sees every hand-over.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace arete {
+
+class ThreadPool {
+ public:
+  /// `threads` ≥ 1 including the calling one; 0 = one per hardware thread.
+  explicit ThreadPool(int threads = 0);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const;
+
+  /// Calls `body(thread)` once on each thread, 0 … size()−1, and waits for all. Exceptions: the first one is rethrown here.
+  /// One caller at a time; not re-entrant.
+  void run(const std::function<void(int thread)>& body);
+
+  /// Splits [0, count) into pieces of at most `grain` that idle threads take in order: `body(begin, end, thread)`.
+  /// With one piece or one thread it runs here without a hand-over, piece after piece (a place to look at a stop token).
+  void forEachRange(size_t count, size_t grain, const std::function<void(size_t begin, size_t end, int thread)>& body);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace arete

@@ -1,0 +1,24 @@
+// Declarations of the CPU versions; each is defined in compute/cpu/<stage>/<name>.cpp.
+#pragma once
+
+#include "compute/stages/choose.h"
+#include "compute/stages/decimate.h"
+#include "compute/stages/evolve.h"
+#include "compute/stages/order.h"
+
+namespace arete::cpu {
+
+std::vector<uint32_t> chooseSequential(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
+
+std::unique_ptr<Evolver> evolveSequential(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
+
+std::vector<uint32_t> decimateSequential(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
+
+Curve orderSequential(const OrderInput&, const StageContext&);
+Curve orderGrid(const OrderInput&, const StageContext&);
+
+}  // namespace arete::cpu

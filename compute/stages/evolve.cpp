@@ -1,0 +1,29 @@
+#include "compute/stages/evolve.h"
+
+namespace arete {
+
+const ParamInfo kToleranceParam{
+    .id = "tolerance",
+    .label = "Tolerance",
+    .unit = "R1",
+    .kind = ParamKind::real,
+    .minimum = 0,
+    .maximum = 1,
+    .defaultValue = 0.01,
+    .help = "A coordinate moves only by more than this share of R1; 0 goes to the true fixed point (many more iterations).",
+    .logarithmic = true,
+};
+
+static constexpr std::string_view kMoveRules[] = {"tolerance", "thesis"};
+
+const ParamInfo kMoveRuleParam{
+    .id = "move_rule",
+    .label = "Still moving when",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help = "'tolerance': the move is larger than tolerance x R1. 'thesis': larger than 2 |mean x count x epsilon|, for the thesis's experiments.",
+    .choices = kMoveRules,
+};
+
+}  // namespace arete
