@@ -1,0 +1,59 @@
+// What came out at one step of a detection: immutable, shared between the compute thread and those who draw, export and report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compute/core/curve.h"
+#include "compute/core/point_cloud.h"
+#include "compute/engine/job.h"
+
+namespace arete {
+
+/// What a step was: step 0 is choose, each evolve iteration and each decimate sweep is one more.
+enum class StepType : uint8_t { choose, evolve, decimate };
+
+struct StepRecord {
+  StepType type = StepType::choose;
+  uint32_t round = 0;      ///< 1, 2, …; 0 for choose
+  uint32_t inRound = 0;    ///< number of this iteration or sweep within its round, from 1
+  uint32_t chosen = 0;     ///< |S| after the step
+  uint32_t moved = 0;      ///< chosen points that moved (evolve)
+  uint32_t removed = 0;    ///< chosen points removed (decimate)
+  uint64_t lookedAt = 0;   ///< cloud points whose nearest chosen point was searched for (evolve)
+  double milliseconds = 0; ///< wall time of the step's computation
+};
+
+/// Wall time in ms.
+struct StageTimes {
+  double choose = 0, prepare = 0, evolve = 0, decimate = 0, order = 0;  ///< prepare: sorting and grids that evolve builds once per R1
+  double total() const { return choose + prepare + evolve + decimate + order; }
+};
+
+struct Frame {
+  uint64_t generation = 0;     ///< which Engine::start it belongs to; grows
+  PointCloud cloud;
+  Job job;                     ///< as run: R1, R2 and versions resolved
+  std::string device;          ///< Device::description()
+
+  uint32_t step = 0;           ///< index into `history`
+  bool finished = false;       ///< `step` is the last one
+  bool converged = false;      ///< finished because S did not change in a round (not because of kMaxIterationsParam)
+  std::shared_ptr<const std::vector<StepRecord>> history;  ///< all steps computed so far, step 0 first; may reach beyond `step`
+
+  PointArray chosen;                   ///< S after the step, row layout, local coordinates
+  std::vector<uint32_t> chosenOrigin;  ///< cloud index that each chosen point started from; its identity over time
+  PointArray previous;                 ///< the same points before the step (trails); equal to `chosen` when nothing moved
+  PointArray removed;                  ///< points that the step removed (fade out)
+  Curve curve;                         ///< order run on `chosen`; empty while `curveKnown` is false
+  bool curveKnown = false;
+  std::vector<uint32_t> assignment;    ///< per cloud point its chosen point or kUnassigned; empty unless asked for
+  StageTimes times;                    ///< spent up to the furthest step computed
+  std::string hash;                    ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
+
+  const StepRecord& record() const { return (*history)[step]; }
+};
+
+}  // namespace arete

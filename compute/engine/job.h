@@ -1,0 +1,40 @@
+// What to compute: per stage a version, and all parameters. A value that can be compared, copied and saved.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compute/catalog/version.h"
+
+namespace arete {
+
+inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order};
+
+/// Parameters of the whole job rather than of one version: radii, threads, layouts, limits. In panel order.
+std::span<const ParamInfo* const> jobParameters();
+extern const ParamInfo kR1Param;             ///< radius of choose and evolve, > 0, cloud units; 0 = not set yet
+extern const ParamInfo kR2Param;             ///< radius of decimate and order; 0 = linked to 2·R1
+extern const ParamInfo kThreadsParam;        ///< 0 = all
+extern const ParamInfo kCloudLayoutParam;    ///< choice of Layout for the cloud
+extern const ParamInfo kMaxIterationsParam;  ///< evolve iterations in all, after which the detection ends as it is; 0 = no limit
+
+struct Job {
+  ParamValues params;                   ///< job parameters and those of the versions
+  Backend backend = Backend::cpu;       ///< decides the version of stages whose id is not set
+  std::array<std::string, kStages.size()> versionIds;  ///< by stage; "" = default of the backend
+
+  double r1() const { return params.get(kR1Param); }
+  double r2() const { return params.get(kR2Param) > 0 ? params.get(kR2Param) : 2 * r1(); }
+  bool r2Linked() const { return params.get(kR2Param) == 0; }
+  /// The version that will run. Throws like findVersion.
+  const Version& version(Stage stage) const;
+  friend bool operator==(const Job&, const Job&) = default;
+};
+
+/// Job parameters, then those of all versions of the catalogue, each once: what flags, panels and session files are made from.
+std::vector<const ParamInfo*> allParameters();
+
+}  // namespace arete
