@@ -10,10 +10,17 @@
 
 namespace arete {
 
+/// Margins of the picture, device pixels.
+struct Insets {
+  int left = 0, top = 0, right = 0, bottom = 0;
+  friend bool operator==(const Insets&, const Insets&) = default;
+};
+
 /// The part of the screen that the picture fills, in device pixels. Screen coordinates start at its top left corner.
 struct Viewport {
   int width = 1, height = 1;
   double devicePixelRatio = 1;  ///< device pixels per logical one; sizes in View are logical
+  Insets covered = {};          ///< hidden by panels: fit, labels and the axes in the corner keep clear of it
 
   double aspect() const { return double(width) / height; }
   friend bool operator==(const Viewport&, const Viewport&) = default;
