@@ -70,6 +70,38 @@ PanelInput Controller::panelInput() const {
   return input;
 }
 
+// The view --------------------------------------------------------------------------------------------------------------------------
+
+void Controller::setViewport(const Viewport& viewport, int coveredRight, int coveredBottom) {
+  if (viewport == viewport_ && coveredRight == coveredRight_ && coveredBottom == coveredBottom_) return;
+  viewport_ = viewport;
+  coveredRight_ = coveredRight;
+  coveredBottom_ = coveredBottom;
+  if (cloud().empty() || session_.view.camera != fitted_) return;
+  fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
+  Q_EMIT cameraChanged(false);
+}
+
+View Controller::openingView(const View& style) {
+  View view = viewOf(cloud(), viewport_, style);
+  fit(view.camera, view);
+  return view;
+}
+
+/// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
+void Controller::fit(Camera& camera, const View& view) {
+  constexpr int kSmallest = 64;  // pixels; a smaller rest is not worth fitting into
+  const Box box = boundsOf(cloud(), view.axes);
+  Viewport free = viewport_;
+  if (viewport_.width - coveredRight_ >= kSmallest) free.width -= coveredRight_;
+  if (viewport_.height - coveredBottom_ >= kSmallest) free.height -= coveredBottom_;
+  camera.fit(free, box);
+  camera.setHeight(camera.height() * viewport_.height / free.height);
+  camera.pan(viewport_, (free.width - viewport_.width) / 2.0, (free.height - viewport_.height) / 2.0);
+  camera.setPivot(box.centre());
+  fitted_ = camera;
+}
+
 // Opening ---------------------------------------------------------------------------------------------------------------------------
 
 void Controller::open(const std::filesystem::path& path, const ReadOptions& options) {
@@ -113,7 +145,7 @@ void Controller::take(LoadedCloud loaded) {
     session_.job.params.reset(kR2Param);
     if (suggestedR1_ > 0) session_.job.params.set(kR1Param, suggestedR1_);
     if (session_.view.colourBy == ColourBy::attribute) session_.view.colourBy = ColourBy::uniform;
-    session_.view = viewOf(cloud(), viewport_, session_.view);
+    session_.view = openingView(session_.view);
     session_.step = 0;
   }
   session_.file = std::move(loaded.path);
@@ -132,6 +164,11 @@ void Controller::showError(Error error) {
   error_ = std::move(error);
   setPlaying(false);
   qWarning("%s", error_->what());
+  Q_EMIT stateChanged();
+}
+
+void Controller::dismissError() {
+  error_.reset();
   Q_EMIT stateChanged();
 }
 
@@ -224,7 +261,7 @@ void Controller::setStepsPerSecond(double value) {
 
 void Controller::cancel() {
   if (error_) {
-    error_.reset();
+    dismissError();
   } else if (loading_) {
     loading_ = false;
     loadTimer_.stop();

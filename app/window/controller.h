@@ -42,8 +42,9 @@ class Controller : public QObject {
 
   /// For drawPanels(); what only the window knows (size, labels, recent files) is left for the caller. Refers to this object.
   PanelInput panelInput() const;
-  /// The part of the picture that panels leave free decides what "fitted" means.
-  void setViewport(const Viewport& viewport) { viewport_ = viewport; }
+  /// The picture and how much of it panels cover at the right and the bottom, device pixels: the cloud is fitted into the rest, and
+  /// fitted again when that changes, until the user moves the camera.
+  void setViewport(const Viewport& viewport, int coveredRight, int coveredBottom);
 
   /// Reads a cloud or a session; what is open stays until that succeeded.
   void open(const std::filesystem::path& path, const ReadOptions& options = {});
@@ -72,6 +73,7 @@ class Controller : public QObject {
   void goTo(uint32_t step);
   void setStepsPerSecond(double value);
   void showError(Error error);
+  void dismissError();
 
  Q_SIGNALS:
   void cloudChanged();
@@ -96,6 +98,8 @@ class Controller : public QObject {
   bool performStep(Action action);
   bool performView(Action action);
   void toggleLayer(LayerId id);
+  View openingView(const View& style);
+  void fit(Camera& camera, const View& view);
   void changeCamera(const std::function<void(Camera&)>& change);
   bool needsAssignment() const;
 
@@ -106,6 +110,8 @@ class Controller : public QObject {
   std::shared_ptr<const Frame> frame_;
   double suggestedR1_ = 0;
   Viewport viewport_{1280, 800, 1};
+  int coveredRight_ = 0, coveredBottom_ = 0;
+  Camera fitted_;  ///< as last fitted; the camera differs from it once the user has moved it
 
   QUndoStack undoStack_;
   std::optional<Session> editStart_;

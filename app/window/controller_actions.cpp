@@ -99,8 +99,8 @@ bool Controller::performView(Action action) {
     changeView(std::move(view), Merge::size);
   };
   switch (action) {
-    case Action::resetView: changeView(viewOf(cloud(), viewport_, view), Merge::none, true); return true;
-    case Action::fitView: changeCamera([&](Camera& camera) { camera.fit(viewport_, boundsOf(cloud(), view.axes)); }); return true;
+    case Action::resetView: changeView(openingView(view), Merge::none, true); return true;
+    case Action::fitView: changeCamera([&](Camera& camera) { fit(camera, view); }); return true;
     case Action::togglePerspective: changeCamera([](Camera& camera) { camera.setPerspective(!camera.perspective()); }); return true;
     case Action::toggleFlat:
       changeCamera([](Camera& camera) { camera.setMode(camera.mode() == CameraMode::flat ? CameraMode::turntable : CameraMode::flat); });

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <string>
 
 #include <QClipboard>
-#include <QFile>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLoggingCategory>
 #include <QMouseEvent>
 #include <QWheelEvent>
 
@@ -17,19 +15,15 @@
 
 #include <backends/imgui_impl_opengl3.h>
 
+#include "ui/style.h"
+
 namespace arete {
 
 namespace {
 
-constexpr float kFontSize = 14;         // logical pixels
 constexpr float kWheelStep = 120;       // angleDelta of one notch
 constexpr int kSettlingFrames = 3;      // ImGui shows what an event did one or two frames later
 constexpr float kMarkerRadius = 9;
-const char* const kFontFiles[] = {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
-                                  "/usr/share/fonts/TTF/DejaVuSans.ttf", "/usr/share/fonts/dejavu/DejaVuSans.ttf"};
-// Latin, Greek (σ), thin space and dashes, super- and subscripts, arrows, mathematical operators (−, ≤, ×), shapes (▶), ✓.
-const ImWchar kGlyphs[] = {0x20, 0x17f, 0x370, 0x3ff, 0x2000, 0x206f, 0x2070, 0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2300, 0x23ff,
-                           0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2713, 0x2717, 0};
 
 struct KeyRow {
   int qt;
@@ -98,21 +92,12 @@ void ImGuiBridge::releaseGl() {
   glReady_ = false;
 }
 
-/// At size × ratio, scaled back by 1 / ratio: sharp at every scale of the screen.
+/// Sharp at every scale of the screen: built for its device pixels, shown in logical ones.
 void ImGuiBridge::buildFont(double devicePixelRatio) {
-  ImGuiIO& io = ImGui::GetIO();
   const bool rebuilt = fontRatio_ > 0;
   fontRatio_ = devicePixelRatio;
-  io.Fonts->Clear();
-  const float pixels = std::round(kFontSize * float(devicePixelRatio));
-  const auto* const file = std::find_if(std::begin(kFontFiles), std::end(kFontFiles), [](const char* path) { return QFile::exists(path); });
-  if (file != std::end(kFontFiles)) {
-    io.Fonts->AddFontFromFileTTF(*file, pixels, nullptr, kGlyphs);
-  } else {
-    qWarning("no DejaVu Sans on this machine (package fonts-dejavu-core): the panels use a plain font");
-    io.Fonts->AddFontDefault();
-  }
-  io.FontGlobalScale = kFontSize / pixels;
+  const std::string problem = loadFonts(devicePixelRatio);
+  if (!problem.empty()) qWarning("%s", problem.c_str());
   if (rebuilt) ImGui_ImplOpenGL3_DestroyFontsTexture();
   if (rebuilt) ImGui_ImplOpenGL3_CreateFontsTexture();
 }

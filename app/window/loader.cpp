@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "app/window/numbers.h"
+#include "ui/numbers.h"
 
 namespace arete {
 
@@ -15,9 +15,10 @@ constexpr double kMinimumForEstimate_s = 0.5;  // before that the remaining time
 }  // namespace
 
 std::string Loader::Progress::text() const {
-  std::string text = byteText(read.bytesDone) + " of " + byteText(read.bytesTotal);
-  if (read.points > 0) text += " · " + countText(read.points) + " points";
-  if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + durationText(seconds * (1 - fraction()) / fraction()) + " left";
+  constexpr double kMilliseconds = 1000;
+  std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
+  if (read.points > 0) text += " · " + formatCount(read.points, "point");
+  if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + formatMilliseconds(kMilliseconds * seconds * (1 - fraction()) / fraction()) + " left";
   return text;
 }
 

@@ -79,8 +79,13 @@ Viewport PictureWidget::viewport() const {
 }
 
 void PictureWidget::resizeGL(int, int) {
-  controller_.setViewport(viewport());
+  tellViewport();
   invalidateScene(true);
+}
+
+void PictureWidget::tellViewport() {
+  const double ratio = devicePixelRatioF();
+  controller_.setViewport(viewport(), int(std::lround(coveredRight_ * ratio)), int(std::lround(coveredBottom_ * ratio)));
 }
 
 void PictureWidget::invalidateScene(bool moving) {
@@ -150,6 +155,8 @@ void PictureWidget::drawPanelsOnTop() {
   input.recentFiles = recent_;
   input.examples = examples_;
   input.overlay = &overlay;
+  input.layout = panelLayout_;
+  input.visible = panelsVisible_;
   input.width = width();
   input.height = height();
   input.devicePixelRatio = devicePixelRatioF();
@@ -169,6 +176,13 @@ void PictureWidget::drawPanelsOnTop() {
 void PictureWidget::takeAnswers(PanelOutput answers) {
   if (answers.edited) controller_.edit(std::move(*answers.edited));
   if (answers.editFinished) controller_.finishEdit();
+  if (answers.dismissed) controller_.dismissError();
+  if (answers.layout) panelLayout_ = *answers.layout, update();
+  if (answers.coveredRight != coveredRight_ || answers.coveredBottom != coveredBottom_) {
+    coveredRight_ = answers.coveredRight;
+    coveredBottom_ = answers.coveredBottom;
+    tellViewport();
+  }
   if (answers.goTo) controller_.goTo(*answers.goTo);
   if (answers.stepsPerSecond) controller_.setStepsPerSecond(*answers.stepsPerSecond);
   // Actions may open dialogs, which run an event loop of their own: not from within painting.

@@ -33,6 +33,8 @@ class PictureWidget : public QOpenGLWidget {
   const DrawStatistics& statistics() const { return statistics_; }
   const std::optional<Pick>& selection() const { return selection_; }
   void select(std::optional<Pick> pick);
+  const PanelLayout& panelLayout() const { return panelLayout_; }
+  void setPanelLayout(const PanelLayout& layout) { panelLayout_ = layout; }
   bool panelsVisible() const { return panelsVisible_; }
   void setPanelsVisible(bool visible);
   void setFileLists(std::vector<std::string> recent, std::vector<std::string> examples);
@@ -70,6 +72,7 @@ class PictureWidget : public QOpenGLWidget {
   void releaseGl();
   void drawScene();
   void drawPanelsOnTop();
+  void tellViewport();
   void takeAnswers(PanelOutput answers);
   void blitScene();
   void measure();
@@ -104,6 +107,8 @@ class PictureWidget : public QOpenGLWidget {
 
   std::optional<Pick> selection_;
   bool panelsVisible_ = true;
+  PanelLayout panelLayout_;
+  double coveredRight_ = 0, coveredBottom_ = 0;  ///< by panels, logical pixels
   std::vector<std::string> recent_, examples_;
   DrawStatistics statistics_;
   QElapsedTimer sincePaint_, sinceStatistics_;
