@@ -33,12 +33,17 @@ void putCoordinates(const PointsInput& input, size_t i, Put& put) {
   for (int k = 0; k < input.points.dimension(); ++k) put(static_cast<T>(input.coordinate(i, k)));
 }
 
-/// A PLY property is one word: anything but letters, digits and _ becomes _.
-std::string propertyName(std::string_view name) {
-  std::string word(name.empty() ? "attribute" : name);
-  for (char& c : word)
-    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')) c = '_';
-  return word;
+/// A PLY property is one word of its own: anything but letters, digits and _ becomes _, and a name that is taken gets another _.
+std::vector<std::string> propertyNames(const PointsInput& input) {
+  std::vector<std::string> names(kCoordinateNames.begin(), kCoordinateNames.begin() + input.points.dimension());
+  for (const Attribute& attribute : input.attributes) {
+    std::string word(attribute.name.empty() ? "attribute" : attribute.name);
+    for (char& c : word)
+      if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')) c = '_';
+    while (std::find(names.begin(), names.end(), word) != names.end()) word += '_';
+    names.push_back(std::move(word));
+  }
+  return names;
 }
 
 }  // namespace
@@ -46,8 +51,8 @@ std::string propertyName(std::string_view name) {
 std::vector<std::string> write::plyPoints(const PointsInput& input, TextFile& file) {
   const std::string_view type = input.exactScalar() == Scalar::float32 ? "float" : "double";
   file.put("ply\nformat binary_little_endian 1.0\ncomment arete " ARETE_VERSION ", points\nelement vertex ", input.points.size(), '\n');
-  for (int k = 0; k < input.points.dimension(); ++k) file.put("property ", type, ' ', kCoordinateNames[size_t(k)], '\n');
-  for (const Attribute& attribute : input.attributes) file.put("property double ", propertyName(attribute.name), '\n');
+  const std::vector<std::string> names = propertyNames(input);
+  for (size_t i = 0; i < names.size(); ++i) file.put("property ", i < size_t(input.points.dimension()) ? type : "double", ' ', names[i], '\n');
   file.put("end_header\n");
   withScalarType(input.exactScalar(), [&]<class T>() {
     binaryPieces(input, file, [&](size_t i, auto& put) {
