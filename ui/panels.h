@@ -16,7 +16,7 @@ namespace arete {
 
 /// A line of the quality panel, when a reference curve is known.
 struct QualityRow {
-  std::string label, unit;
+  std::string label, unit, help;  ///< help: a sentence, the tooltip
   double value = 0;
 };
 
