@@ -81,7 +81,7 @@ Edit valueSlider(const char* id, double& value, const SliderRange& range, const 
   ImGui::ItemSize(box);
   if (!ImGui::ItemAdd(box, itemId, &box, ImGuiItemFlags_Inputable)) return {};
   const bool hot = ImGui::ItemHoverable(box, itemId), clicked = hot && g.IO.MouseClicked[0];
-  if (wasTyping || (clicked && g.IO.KeyCtrl) || g.NavActivateInputId == itemId || (g.LastItemData.StatusFlags & ImGuiItemStatusFlags_FocusedTabbing))
+  if (wasTyping || (clicked && g.IO.KeyCtrl) || g.NavActivateInputId == itemId || (g.LastItemData.StatusFlags & ImGuiItemStatusFlags_FocusedByTabbing))
     return typed(box, itemId, id, value, range);
 
   if (clicked) {

@@ -14,13 +14,18 @@ namespace {
 constexpr int kProgressInterval_ms = 50;
 constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of the cloud's diagonal: the ends of the radius sliders
 
-bool isSessionFile(const std::filesystem::path& path) { return path.extension() == ".arete"; }
-
 }  // namespace
 
 Controller::Controller(QObject* parent) : QObject(parent) {
   loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
     QMetaObject::invokeMethod(this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
+  });
+  qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
+    QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {
+      quality_ = std::move(lines);
+      if (error) showError(std::move(*error));
+      Q_EMIT stateChanged();
+    });
   });
   engine_ = std::make_unique<Engine>([this](EngineEvent event) {
     if (mailbox_.put(std::move(event))) QMetaObject::invokeMethod(this, [this] { deliver(); }, Qt::QueuedConnection);
@@ -34,6 +39,7 @@ Controller::Controller(QObject* parent) : QObject(parent) {
 Controller::~Controller() {
   engine_.reset();
   loader_.reset();
+  qualityMeter_.reset();
 }
 
 Activity Controller::activity() const {
@@ -88,6 +94,18 @@ View Controller::openingView(const View& style) {
   return view;
 }
 
+View Controller::viewFor(const Viewport& viewport) const {
+  View view = session_.view;
+  if (view.camera == fitted_) view.camera.fit(viewport, boundsOf(cloud(), view.axes));  // no panels there
+  return view;
+}
+
+void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
+  QString text = "Saved " + QString::fromStdString(path.string());
+  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(warning);
+  Q_EMIT saved(text);
+}
+
 /// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
 void Controller::fit(Camera& camera, const View& view) {
   constexpr int kSmallest = 64;  // pixels; a smaller rest is not worth fitting into
@@ -100,64 +118,6 @@ void Controller::fit(Camera& camera, const View& view) {
   camera.pan(viewport_, (free.width - viewport_.width) / 2.0, (free.height - viewport_.height) / 2.0);
   camera.setPivot(box.centre());
   fitted_ = camera;
-}
-
-// Opening ---------------------------------------------------------------------------------------------------------------------------
-
-void Controller::open(const std::filesystem::path& path, const ReadOptions& options) {
-  error_.reset();
-  openingSession_.reset();
-  std::filesystem::path cloudPath = path;
-  if (isSessionFile(path)) return showError(Error(ErrorKind::wrongUse, "cannot open", path.string(), "sessions are not read yet"));
-  loading_ = true;
-  loadTimer_.start();
-  loader_->start(std::move(cloudPath), options);
-  Q_EMIT stateChanged();
-}
-
-void Controller::reload() {
-  if (!session_.file.empty()) open(session_.file);
-}
-
-void Controller::loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-  if (!loading_) return;  // cancelled in the meantime
-  loading_ = false;
-  loadTimer_.stop();
-  if (error) showError(std::move(*error));
-  else if (loaded->file.cloud.empty()) showError(Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point", "open another file"));
-  else take(std::move(*loaded));
-}
-
-void Controller::take(LoadedCloud loaded) {
-  setPlaying(false);
-  error_.reset();
-  const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
-  file_ = std::move(loaded.file);
-  suggestedR1_ = loaded.suggestedR1;
-  frame_.reset();
-  quality_.clear();
-  editStart_.reset();
-  if (openingSession_) {
-    session_ = *std::exchange(openingSession_, std::nullopt);
-  } else if (!sameFile) {  // what is read again keeps its parameters and view
-    sessionFile_.clear();
-    session_.job.params.reset(kR1Param);
-    session_.job.params.reset(kR2Param);
-    if (suggestedR1_ > 0) session_.job.params.set(kR1Param, suggestedR1_);
-    if (session_.view.colourBy == ColourBy::attribute) session_.view.colourBy = ColourBy::uniform;
-    session_.view = openingView(session_.view);
-    session_.step = 0;
-  }
-  session_.file = std::move(loaded.path);
-  undoStack_.clear();
-  Q_EMIT cloudChanged();
-  Q_EMIT sessionChanged();
-  firstGeneration_ = 0;
-  restart();
-  if (firstGeneration_ == 0) firstGeneration_ = generation_;
-  Q_EMIT cameraChanged(false);
-  Q_EMIT frameChanged();
-  Q_EMIT stateChanged();
 }
 
 void Controller::showError(Error error) {
@@ -202,6 +162,7 @@ void Controller::deliver() {
       if (std::exchange(navigating_, playing())) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
     }
     if (playing() && frame_->finished && !busy_) setPlaying(false);
+    if (!busy_) measureQuality();
     Q_EMIT frameChanged();
   }
   Q_EMIT stateChanged();

@@ -15,6 +15,7 @@
 
 #include "app/window/loader.h"
 #include "app/window/mailbox.h"
+#include "app/window/quality_meter.h"
 #include "compute/engine/engine.h"
 #include "ui/panels.h"
 
@@ -37,6 +38,9 @@ class Controller : public QObject {
   bool busy() const { return busy_ || loading_; }
   bool playing() const { return playTimer_.isActive(); }
   const std::optional<Error>& error() const { return error_; }
+  std::span<const QualityLine> quality() const { return quality_; }
+  /// The present view for a picture of another size: a camera that nobody has moved is fitted anew.
+  View viewFor(const Viewport& viewport) const;
   QUndoStack& undoStack() { return undoStack_; }
   bool modified() const { return !undoStack_.isClean(); }
 
@@ -53,7 +57,8 @@ class Controller : public QObject {
   void take(LoadedCloud loaded);
   /// A curve to measure the result against; throws nothing, failures are shown.
   void loadReference(const std::filesystem::path& path);
-  void saveSession(const std::filesystem::path& path);  ///< throws Error
+  /// Returns warnings; throws Error.
+  std::vector<std::string> saveSession(const std::filesystem::path& path);
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
 
   /// One change, one undo entry. A camera change is shown as a short flight if `animated`.
@@ -73,6 +78,7 @@ class Controller : public QObject {
   void goTo(uint32_t step);
   void setStepsPerSecond(double value);
   void showError(Error error);
+  void reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings);
   void dismissError();
 
  Q_SIGNALS:
@@ -81,7 +87,7 @@ class Controller : public QObject {
   void sessionChanged();            ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();              ///< activity, busy, playing, quality: status bar and panels
-  void saved(const QString& what);
+  void saved(const QString& message);
 
  private:
   void apply(Session next, bool animated);
@@ -94,6 +100,9 @@ class Controller : public QObject {
   void cancel();
   void scaleR1(double factor);
   void deliver();
+  std::filesystem::path openSession(const std::filesystem::path& path);
+  void startSession();
+  void measureQuality();
   void loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error);
   bool performStep(Action action);
   bool performView(Action action);
@@ -105,8 +114,12 @@ class Controller : public QObject {
 
   Session session_;
   CloudFile file_;
+  ReadOptions readOptions_;                ///< as given for the file that is open
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read
+  std::filesystem::path openingSessionFile_;
+  std::vector<std::string> sessionWarnings_;
+  std::shared_ptr<const Polylines> reference_;
   std::shared_ptr<const Frame> frame_;
   double suggestedR1_ = 0;
   Viewport viewport_{1280, 800, 1};
@@ -125,10 +138,11 @@ class Controller : public QObject {
   double stepsPerSecond_ = 10;
   QTimer playTimer_, loadTimer_;
   QElapsedTimer sincePlayed_;
-  std::vector<QualityRow> quality_;
+  std::vector<QualityLine> quality_;
 
   Mailbox mailbox_;
-  std::unique_ptr<Loader> loader_;   ///< these two call back from their threads: destroyed first
+  std::unique_ptr<QualityMeter> qualityMeter_;  ///< these three call back from their threads: destroyed first
+  std::unique_ptr<Loader> loader_;
   std::unique_ptr<Engine> engine_;
 };
 

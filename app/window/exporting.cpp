@@ -44,7 +44,7 @@ std::vector<std::string> exportChosen(const std::filesystem::path& path, const F
 
 std::vector<std::string> exportReport(const std::filesystem::path& path, const Controller& controller) {
   std::vector<std::pair<std::string, double>> figures;
-  for (const QualityRow& row : controller.quality()) figures.emplace_back(row.label, row.value);
+  for (const QualityLine& row : controller.quality()) figures.emplace_back(row.label, row.value);
   return writeReport(path, *controller.frame(), figures);
 }
 

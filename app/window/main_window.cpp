@@ -24,6 +24,7 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268;
+constexpr int kMessage_ms = 8000;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
@@ -59,6 +60,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   connect(picture_, &PictureWidget::openRequested, this, &MainWindow::open);
   connect(picture_, &PictureWidget::selectionChanged, this, [this] { inspector_->show(picture_->selection()); });
   connect(picture_, &PictureWidget::statisticsChanged, this, &MainWindow::showStatus);
+  connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     addRecentFile(QString::fromStdString(controller_.session().file.string()));
     fillFileLists();

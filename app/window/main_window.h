@@ -55,10 +55,8 @@ class MainWindow : public QMainWindow {
   void openWithOptionsDialog();
   void openReferenceDialog();
   void saveSession(bool askForName);
-  bool mayClose();
   void copyView();
   void pasteView();
-  void showSaved(const QString& path, const std::vector<std::string>& warnings);
 
   Controller controller_;
   PictureWidget* picture_ = nullptr;

@@ -15,12 +15,6 @@
 
 namespace arete {
 
-namespace {
-
-constexpr int kMessage_ms = 8000;
-
-}  // namespace
-
 void MainWindow::perform(Action action) {
   if (controller_.perform(action)) return showActionStates();
   switch (action) {
@@ -82,18 +76,11 @@ void MainWindow::saveSession(bool askForName) {
     path = suggested.toStdString();
   }
   try {
-    controller_.saveSession(path);
-    showSaved(QString::fromStdString(path.string()), {});
+    controller_.reportSaved(path, controller_.saveSession(path));
   } catch (const Error& error) {
     controller_.showError(error);
   }
   showTitle();
-}
-
-void MainWindow::showSaved(const QString& path, const std::vector<std::string>& warnings) {
-  QString text = "Saved " + path;
-  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(warning);
-  statusBar()->showMessage(text, kMessage_ms);
 }
 
 }  // namespace arete
