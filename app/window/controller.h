@@ -75,6 +75,7 @@ class Controller : public QObject {
   bool isOn(Action action) const;
   /// Whether the action can do something now.
   bool isPossible(Action action) const;
+  void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);
   void setStepsPerSecond(double value);
   void showError(Error error);
@@ -93,7 +94,6 @@ class Controller : public QObject {
   void apply(Session next, bool animated);
   void push(const Session& before, Merge merge);
   void restart();
-  void advance(StepKind kind, uint32_t count = 1);
   void stepBack(uint32_t count);
   void setPlaying(bool on);
   void playOn();
