@@ -11,7 +11,9 @@ namespace arete {
 static constexpr int kDigits = 3;
 
 std::string formatCount(uint64_t count) {
+  constexpr size_t kFewest = 5;  // "1203", but "12 034", as formatNumber does
   std::string text = std::to_string(count);
+  if (text.size() < kFewest) return text;
   for (size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, kThinSpace);
   return text;
 }

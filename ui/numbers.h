@@ -9,7 +9,7 @@ namespace arete {
 
 inline constexpr std::string_view kThinSpace = "\u2009";
 
-/// All digits: "1 203 441".
+/// All digits, in groups of three from five digits on: "1203", "1 203 441".
 std::string formatCount(uint64_t count);
 /// At most four digits and k, M or G from a hundred thousand on: "98 765", "1.20 M".
 std::string formatShortCount(uint64_t count);
