@@ -55,6 +55,15 @@ Colour sample(ColourMap map, double t) {
   return {channels[0], channels[1], channels[2]};
 }
 
+ColourTable::ColourTable(ColourMap map) {
+  for (int i = 0; i < kSize; ++i) entries_[size_t(i)] = sample(map, double(i) / (kSize - 1)).packed();
+}
+
+uint32_t ColourTable::at(double t) const {
+  if (std::isnan(t)) return kNoValue.packed();
+  return entries_[size_t(std::clamp(t, 0.0, 1.0) * (kSize - 1) + 0.5)];
+}
+
 Colour categoryColour(uint32_t category) {
   static constexpr std::array<Colour, 8> kOkabeIto{{{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66},
                                                     {0, 114, 178}, {213, 94, 0}, {204, 121, 167}, {160, 160, 160}}};

@@ -1,6 +1,7 @@
 // Colours of the picture: themes, colour maps and categories. See DESIGN.md for why these.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,18 @@ std::string_view name(ColourMap map);
 
 /// `t` is clamped to 0…1; NaN gives a neutral grey.
 Colour sample(ColourMap map, double t);
+
+/// A map as packed colours, for millions of points.
+class ColourTable {
+ public:
+  static constexpr int kSize = 256;
+  explicit ColourTable(ColourMap map);
+  uint32_t at(double t) const;  ///< clamped; NaN gives a neutral grey
+  const std::array<uint32_t, kSize>& entries() const { return entries_; }
+
+ private:
+  std::array<uint32_t, kSize> entries_;
+};
 
 /// A colour per category: Okabe–Ito for the first eight, then hues hashed from the number.
 Colour categoryColour(uint32_t category);
