@@ -1,4 +1,6 @@
 // Words and numbers that belong to the picture: axes, scale bar, colour bar.
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "ui/palette.h"
@@ -36,10 +38,10 @@ static void drawLabel(ImDrawList& list, const Label& label, float scale) {
 static void drawScaleBar(ImDrawList& list, const ScaleBar& bar, float scale, Area free) {
   constexpr float kTick = 4, kMargin = 16;
   const float width = float(bar.pixels) * scale, x = free.x + kMargin, y = free.bottom() - kMargin;
-  const ImVec2 points[] = {{x, y - kTick}, {x, y}, {x + width, y}, {x + width, y - kTick}};
-  list.AddPolyline(points, 4, palette().halo, 0, 4);
-  list.AddPolyline(points, 4, palette().text, 0, 1.5f);
   const ImVec2 size = sizeOf(FontRole::small, bar.text);
+  list.AddRectFilled({x - 8, y - size.y - kTick - 6}, {x + std::max(width, size.x) + 8, y + 7}, palette().halo, kRounding);
+  const ImVec2 points[] = {{x, y - kTick}, {x, y}, {x + width, y}, {x + width, y - kTick}};
+  list.AddPolyline(points, 4, palette().text, 0, 1.5f);
   haloText(list, FontRole::small, {x + (width - size.x) / 2, y - size.y - kTick - 1}, palette().text, bar.text);
 }
 

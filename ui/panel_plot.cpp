@@ -1,6 +1,7 @@
 // Counters that are also the switches of the plot under them: one value per step, the present step marked.
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 
@@ -122,7 +123,7 @@ static void drawCurveOf(ImDrawList& list, const Series& series, const Axis& axis
     const ImVec2 here(column + 0.5f, box.bottom() - lastShare * box.height);
     if (!first) list.AddLine(before, {here.x, box.bottom() - (before.y < here.y ? low : high) * box.height}, palette().evolve, 1.5f);
     if (high > low) list.AddLine({here.x, box.bottom() - low * box.height}, {here.x, box.bottom() - high * box.height}, palette().evolve, 1.5f);
-    if (decimate || dots || first) list.AddCircleFilled(here, decimate ? kDot + 1 : kDot, decimate ? palette().decimate : palette().evolve, 8);
+    if (decimate || dots) list.AddCircleFilled(here, decimate ? kDot + 1 : kDot, decimate ? palette().decimate : palette().evolve, 8);
     before = here, first = false;
   }
 }

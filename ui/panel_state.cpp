@@ -38,24 +38,51 @@ static void title(std::string_view text, ImU32 colour) {
   ImGui::PopFont();
 }
 
-/// A big button for a file: its name, below it its folder.
-static bool fileButton(const std::string& file, const char* kind, float height) {
-  const std::filesystem::path path(file);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size(ImGui::GetContentRegionAvail().x, height);
-  ImGui::PushID(file.c_str());
+/// A big button with a strong line and a small one below.
+static bool bigButton(const std::string& id, const std::string& name, const std::string& below, ImVec2 size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(id.c_str());
   const bool pressed = ImGui::Button("##file", size);
   ImGui::PopID();
-  const float room = size.x - 2 * kPadding, scale = ImGui::GetIO().FontGlobalScale;
+  tooltip(id);
+  const float room = size.x - 2 * kPadding, y = at.y + size.y / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(font(FontRole::strong));
-  list.AddText({at.x + kPadding, at.y + 7}, palette().text, clipped(path.filename().string(), room).c_str());
+  list.AddText({at.x + kPadding, y - 16}, palette().text, clipped(name, room).c_str());
   ImGui::PopFont();
   ImGui::PushFont(font(FontRole::small));
-  const std::string below = *kind != 0 ? kind : path.parent_path().string();
-  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * scale, {at.x + kPadding, at.y + 24}, palette().dim, clipped(below, room).c_str());
+  list.AddText({at.x + kPadding, y + 2}, palette().dim, clipped(below, room).c_str());
   ImGui::PopFont();
-  tooltip(file);
   return pressed;
+}
+
+/// Examples side by side, under their names without extension.
+static void drawExamples(const PanelInput& input, PanelOutput& output) {
+  constexpr size_t kMost = 6, kPerRow = 3;
+  constexpr float kHeight = 52;
+  if (input.examples.empty()) return;
+  smallText(palette().dim, "EXAMPLES");
+  const size_t count = std::min(input.examples.size(), kMost), perRow = std::min(count, kPerRow);
+  const float width = (ImGui::GetContentRegionAvail().x - kGap * float(perRow - 1)) / float(perRow);
+  for (size_t i = 0; i < count; ++i) {
+    if (i % perRow != 0) ImGui::SameLine();
+    const std::filesystem::path path(input.examples[i]);
+    std::string name = path.stem().string();
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (bigButton(input.examples[i], name, "example, " + path.extension().string(), {width, kHeight})) output.open = input.examples[i];
+  }
+}
+
+static void drawRecent(const PanelInput& input, PanelOutput& output) {
+  constexpr size_t kMost = 4;
+  constexpr float kHeight = 42;
+  if (input.recentFiles.empty()) return;
+  smallText(palette().dim, "RECENT");
+  for (size_t i = 0; i < std::min(input.recentFiles.size(), kMost); ++i) {
+    const std::filesystem::path path(input.recentFiles[i]);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, kHeight);
+    if (bigButton(input.recentFiles[i], path.filename().string(), path.parent_path().string(), size)) output.open = input.recentFiles[i];
+  }
 }
 
 static void dropZone(PanelOutput& output) {
@@ -77,22 +104,27 @@ static void dropZone(PanelOutput& output) {
   ImGui::SetCursorScreenPos({low.x, high.y + kGap});
 }
 
+static void keyHints(std::initializer_list<std::pair<const char*, const char*>> keys) {
+  bool first = true;
+  for (const auto& [key, text] : keys) {
+    if (!first) ImGui::SameLine(0, 20);
+    strongText(key);
+    ImGui::SameLine(0, 6);
+    coloured(palette().dim, text);
+    first = false;
+  }
+}
+
 static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
-  constexpr size_t kMostExamples = 4, kMostRecent = 5;
-  constexpr float kLargeButton = 44;
   if (beginCard("##empty", free, 0.5f, kCardWidth)) {
     title("Open a point cloud", palette().text);
     wrapped(palette().dim, "Arete finds the curve in it, step by step.");
     ImGui::Dummy({0, 4});
     dropZone(output);
-    if (!input.examples.empty()) smallText(palette().dim, "EXAMPLES");
-    for (size_t i = 0; i < std::min(input.examples.size(), kMostExamples); ++i)
-      if (fileButton(input.examples[i], "comes with the program", kLargeButton)) output.open = input.examples[i];
-    if (!input.recentFiles.empty()) smallText(palette().dim, "RECENT");
-    for (size_t i = 0; i < std::min(input.recentFiles.size(), kMostRecent); ++i)
-      if (fileButton(input.recentFiles[i], "", kLargeButton)) output.open = input.recentFiles[i];
+    drawExamples(input, output);
+    drawRecent(input, output);
     ImGui::Dummy({0, 2});
-    wrapped(palette().dim, "H  all keys      F1  help      Ctrl+O  open");
+    keyHints({{"Ctrl+O", "open"}, {"H", "all keys"}, {"F1", "help"}});
   }
   endCard();
 }
@@ -125,16 +157,7 @@ static void hint(Area free, std::initializer_list<std::pair<const char*, const c
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 16);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, palette().panel);
-  if (ImGui::Begin("##hint", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs)) {
-    bool first = true;
-    for (const auto& [key, text] : keys) {
-      if (!first) ImGui::SameLine(0, 20);
-      strongText(key);
-      ImGui::SameLine(0, 6);
-      coloured(palette().dim, text);
-      first = false;
-    }
-  }
+  if (ImGui::Begin("##hint", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs)) keyHints(keys);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

@@ -107,25 +107,28 @@ void drawStepping(const PanelInput& input, PanelOutput& output, float width) {
   drawHistoryBar(input, output, {at.x, at.y, width, std::clamp(room, kBarHeight, 2 * kBarHeight)});
 }
 
-/// Every step that is the last of a decimate sweep or of a round gets a mark, as far as marks do not touch.
+static void smallLabel(ImDrawList& list, ImVec2 at, const std::string& text) {
+  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale, at, palette().dim, text.c_str());
+}
+
+/// Rounds as lines with their numbers, decimate sweeps as red ticks on the track, both as far as they do not touch.
 static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, Area area, float track) {
-  constexpr float kLeastGap = 3, kLabelGap = 26;
+  constexpr float kLeastGap = 3, kNumberRoom = 22, kWordRoom = 64;
   const float perStep = area.width / float(std::max<size_t>(history.size() - 1, 1));
-  float lastMark = -1e9f, lastRound = -1e9f;
-  for (size_t step = 1; step < history.size(); ++step) {
-    const bool newRound = history[step].round != history[step - 1].round, sweep = history[step].type == StepType::decimate;
-    if (!newRound && !sweep) continue;
-    const float x = area.x + perStep * float(newRound && !sweep ? step - 1 : step);
-    if (newRound && x - lastRound >= kLabelGap) {
-      list.AddLine({x, area.y}, {x, area.bottom()}, palette().faint);
-      const std::string number = formatCount(history[step].round);
-      list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale, {x + 3, area.y - 1}, palette().dim, number.c_str());
-      lastRound = x;
+  float lastTick = -kLeastGap, lastRound = -kNumberRoom;
+  for (size_t step = 1, next = 1; step < history.size(); ++step) {
+    const StepRecord& record = history[step];
+    if (const float x = area.x + perStep * float(step); record.type == StepType::decimate && x - lastTick >= kLeastGap) {
+      list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
+      lastTick = x;
     }
-    if (sweep && x - lastMark >= kLeastGap) {
-      list.AddRectFilled({x - 1, track - 3}, {x + 1, track + 3}, palette().decimate);
-      lastMark = x;
-    }
+    if (step != next) continue;
+    while (next < history.size() && history[next].round == record.round) ++next;
+    const float x = area.x + perStep * float(step - 1), room = perStep * float(next - step);
+    if (x - lastRound < kNumberRoom) continue;
+    list.AddLine({x, area.y + 1}, {x, track}, palette().faint);
+    if (room >= kNumberRoom || next == history.size()) smallLabel(list, {x + 4, area.y - 1}, (room >= kWordRoom ? "round " : "") + formatCount(record.round));
+    lastRound = x;
   }
 }
 

@@ -63,6 +63,13 @@ static float edgeDrag(const char* id, Area strip, ImGuiMouseCursor cursor, bool 
 
 static void line(ImVec2 from, ImVec2 to) { ImGui::GetWindowDrawList()->AddLine(from, to, palette().line); }
 
+/// A line on the edge of a panel, where its padding would cut it off.
+static void border(ImVec2 from, ImVec2 to) {
+  ImGui::GetWindowDrawList()->PushClipRectFullScreen();
+  line(from, to);
+  ImGui::GetWindowDrawList()->PopClipRect();
+}
+
 /// The square in a corner of a panel that folds it.
 static bool foldButton(const char* id, Area square, Icon icon, const char* help) {
   ImGui::SetCursorScreenPos({square.x, square.y});
@@ -106,7 +113,7 @@ static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
   constexpr float kSquare = 24;
   const bool open = input.layout.rightOpen;
   if (beginPanel("##right", area, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    line({area.x, area.y}, {area.x, area.bottom()});
+    border({area.x, area.y}, {area.x, area.bottom()});
     if (!open) {
       if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, "Parameters and results")) editedLayout(input, output).rightOpen = true;
     } else {
@@ -137,9 +144,11 @@ static float plotWidth(float width) {
 static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) {
   constexpr float kSquare = 20, kBetween = 20;
   if (beginPanel("##bottom", area, {kPadding, kGap}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    line({area.x, area.y}, {area.right(), area.y});
+    border({area.x, area.y}, {area.right(), area.y});
     if (!input.layout.bottomOpen) {
       if (foldButton("##unfold", area, Icon::up, "Steps and plot")) editedLayout(input, output).bottomOpen = true;
+      ImGui::SetCursorScreenPos({area.x + kPadding, area.y + (area.height - ImGui::GetTextLineHeight()) / 2});
+      if (input.frame) coloured(palette().dim, describeStep(*input.frame, input.frame->step));
     } else {
       const float drag = edgeDrag("##edge", {area.x, area.y, area.width, kEdge}, ImGuiMouseCursor_ResizeNS, false);
       if (drag != 0) editedLayout(input, output).bottomHeight = area.height + drag;

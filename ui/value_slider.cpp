@@ -39,19 +39,24 @@ static double valueAt(double share, const SliderRange& range) {
   return std::clamp(value, range.minimum, range.maximum);
 }
 
+/// The field fills up to the value; the handle stays below the number, which it would otherwise hide.
 static void draw(const ImRect& box, float share, bool hot, bool on, const std::string& shown) {
+  constexpr float kLine = 3, kHandleWidth = 5, kHandleHeight = 9;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Palette& colours = palette();
-  const float alpha = ImGui::GetStyle().Alpha;
-  const auto faded = [alpha](ImU32 colour) { return alpha < 1 ? ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)) : colour; };
+  const auto faded = [alpha = ImGui::GetStyle().Alpha](ImU32 colour) { return alpha < 1 ? ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)) : colour; };
   list.AddRectFilled(box.Min, box.Max, faded(on ? colours.fieldOn : hot ? colours.fieldHot : colours.field), kRounding);
   const float x = box.Min.x + kGrabWidth + share * (box.GetWidth() - 2 * kGrabWidth);
   list.PushClipRect(box.Min, {x, box.Max.y}, true);
   list.AddRectFilled(box.Min, box.Max, faded(colours.accentSoft), kRounding);
   list.PopClipRect();
-  list.AddRectFilled({x - kGrabWidth / 2, box.Min.y + 3}, {x + kGrabWidth / 2, box.Max.y - 3}, faded(colours.accent), kGrabWidth / 2);
+  list.PushClipRect({box.Min.x, box.Max.y - kLine}, {x, box.Max.y}, true);
+  list.AddRectFilled(box.Min, box.Max, faded(colours.accent), kRounding);
+  list.PopClipRect();
+  const float half = (hot || on ? kHandleWidth + 2 : kHandleWidth) / 2;
+  list.AddRectFilled({x - half, box.Max.y - kHandleHeight + 1}, {x + half, box.Max.y + 1}, faded(colours.accent), half);
   const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
-  list.AddText({box.GetCenter().x - size.x / 2, box.GetCenter().y - size.y / 2}, faded(colours.text), shown.c_str());
+  list.AddText({std::round(box.GetCenter().x - size.x / 2), std::round(box.GetCenter().y - size.y / 2 - 1)}, faded(colours.text), shown.c_str());
 }
 
 /// The number field over a slider. What is typed counts when the field is left, so that "0.05" is not first 0, then 0.0, then 0.05.
