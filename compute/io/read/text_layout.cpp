@@ -125,7 +125,8 @@ std::string_view withoutCommentMark(std::string_view line) {
   return trimmed(line);
 }
 
-/// A line's words as names, if it has as many as there are columns, none of them a number.
+/// A line's words as names, if it has as many as there are columns, none of them a number and at most one empty (pandas leaves out the
+/// name of its index).
 bool takeNames(std::string_view line, const Finding& finding, std::vector<std::string>& names) {
   const std::string_view whole = withoutCommentMark(line), beforeRemark = trimmed(whole.substr(0, whole.find(" (")));
   std::vector<std::string_view> fields;
@@ -134,7 +135,7 @@ bool takeNames(std::string_view line, const Finding& finding, std::vector<std::s
       splitFields(text, separator, fields);
       while (fields.size() > finding.columnCount && fields.back().empty()) fields.pop_back();
       if (fields.size() != finding.columnCount || countNumbers(fields, finding.candidate.decimalComma) > 0) continue;
-      if (std::ranges::all_of(fields, [](std::string_view field) { return field.empty(); })) continue;
+      if (std::ranges::count_if(fields, [](std::string_view field) { return parseNumber(field).kind == NumberKind::missing; }) > 1) continue;
       names.assign(fields.begin(), fields.end());
       return true;
     }
