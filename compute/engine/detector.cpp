@@ -136,7 +136,6 @@ void Detector::computeDecimate(const StageContext& context) {
 void Detector::record(StepRecord entry, double milliseconds) {
   entry.chosen = state_.points.size();
   entry.milliseconds = milliseconds;
-  if (records_.use_count() > 1) records_ = std::make_shared<std::vector<StepRecord>>records_;  // a frame holds the old one
   records_.push_back(entry);
   step_ = furthest();
   history_.add(step_, state_);
