@@ -1,6 +1,7 @@
 #include "compute/engine/detector.h"
 
 #include <chrono>
+#include <utility>
 
 #include "compute/core/error.h"
 #include "compute/core/hash.h"
@@ -158,11 +159,8 @@ void Detector::compute(std::stop_token stop) {
     ended_ = converged_;
   }
   const auto limit = uint64_t(job_.params.get(kMaxIterationsParam));
-  if (limit > 0 && now.type == StepType::evolve && !ended_) {
-    uint64_t iterations = 0;
-    for (const StepRecord& each : *records_) iterations += each.type == StepType::evolve;
-    ended_ = iterations >= limit;
-  }
+  iterations_ += now.type == StepType::evolve;
+  if (limit > 0 && iterations_ >= limit) ended_ = true;
 }
 
 bool Detector::boundaryReached(StepKind kind) const {

@@ -67,6 +67,7 @@ class Detector {
   PointArray removed_;
   uint32_t step_ = 0;
   bool ended_ = false, converged_ = false;  ///< about the furthest step
+  uint64_t iterations_ = 0;  ///< evolve iterations up to the furthest step
   std::vector<StepRecord> records_;
   History history_;
   StageTimes times_;
