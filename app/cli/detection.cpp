@@ -123,7 +123,7 @@ std::shared_ptr<const Frame> detect(const PointCloud& cloud, Job job, std::stop_
   Detector detector(cloud, std::move(job), *device, stop);
   detector.advance(StepKind::end, stop, [&](Detector& at) {
     if (!progress.due()) return;
-    const StepRecord& step = at.record();
+    const StepRecord& step = at.present();
     // How many iterations are still to come is not known; the share of points at rest is what grows towards the end of a round.
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
   });

@@ -1,7 +1,7 @@
 // generate: a cloud around a known curve, and that curve.
 #include "compute/generate/generate.h"
 
-#include <iostream>
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/command.h"
@@ -9,6 +9,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/device.h"
 #include "compute/core/error.h"
 #include "compute/io/format_table.h"
 #include "compute/io/write_curve.h"
@@ -27,6 +28,19 @@ std::string shapeList() {
   std::string text;
   for (const ShapeInfo& shape : shapes()) text += (text.empty() ? "" : ", ") + std::string(shape.id);
   return text;
+}
+
+/// The lines as a graph without an origin, as the curve writers take it.
+Curve curveOf(const Polylines& lines) {
+  std::vector<double> rows;
+  std::vector<Edge> edges;
+  for (size_t line = 0; line < lines.size(); ++line) {
+    const auto first = uint32_t(rows.size() / size_t(lines.dimension)), count = uint32_t(lines.vertexCount(line));
+    rows.insert(rows.end(), lines.lines[line].begin(), lines.lines[line].end());
+    for (uint32_t i = 0; i + 1 < count; ++i) edges.push_back({first + i, first + i + 1});
+    if (lines.closed[line]) edges.push_back({first, first + count - 1});
+  }
+  return makeCurve(PointArray::fromRows(std::move(rows), lines.dimension), std::move(edges));
 }
 
 /// A flag of another shape would be ignored in silence.
@@ -53,7 +67,7 @@ void run(const Options& given, std::stop_token stop) {
   const PointCloud cloud = generate(shape, options, device->threads(), stop);
   const auto showWriting = [&](double fraction) { progress.show(fraction, "writing"); };
   warn(writePoints(given.output, {.points = cloud.points(), .origin = cloud.origin(), .attributes = cloud.attributes(), .stop = stop, .progress = showWriting}, given.format));
-  if (!given.truth.empty()) warn(writeCurve(given.truth, trueCurve(shape, options)));
+  if (!given.truth.empty()) warn(writeCurve(given.truth, curveOf(trueCurve(shape, options)), {}));
 }
 
 }  // namespace
