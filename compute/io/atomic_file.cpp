@@ -61,8 +61,8 @@ AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), replaced_(
     return;
   }
   if (exists) {
-    // Renaming would get round a file's write protection: ask as a program that writes in place would be asked.
-    if (::access(target_.c_str(), W_OK) != 0) fail(errno);
+    // Renaming would get round a file's write protection: be refused like a program that writes in place.
+    if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) fail(errno);
     std::error_code ignored;
     if (fs::path real = fs::canonical(target_, ignored); !ignored) replaced_ = std::move(real);
   }
@@ -88,6 +88,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
+  if (descriptor_ < 0) throw Error(ErrorKind::internal, "cannot write", target_.string(), "it is closed already");
   if (bytes.size() >= kBufferBytes) {
     writeOut();
     writeAll(bytes);
@@ -103,7 +104,6 @@ void AtomicFile::writeOut() {
 }
 
 void AtomicFile::writeAll(std::span<const std::byte> bytes) {
-  if (descriptor_ < 0) throw Error(ErrorKind::internal, "cannot write", target_.string(), "it is closed already");
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
@@ -120,6 +120,7 @@ void AtomicFile::close() {
 }
 
 bool AtomicFile::commit() {
+  write(std::string_view());  // refuses a second time
   writeOut();
   if (temporary_.empty()) {
     close();

@@ -32,7 +32,7 @@ std::vector<uint32_t> write::loosePoints(const Curve& curve) {
 
 static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curve& curve) {
   std::vector<std::string> warnings;
-  if (curve.nodes.dimension() > format.axes)
+  if (curve.nodes.dimension() > format.axes && !curve.nodes.empty())
     warnings.push_back("the file holds the first " + std::to_string(format.axes) + " of " + std::to_string(curve.nodes.dimension()) + " coordinates");
   const size_t loose = format.loosePoints ? 0 : write::loosePoints(curve).size();
   if (loose > 0) warnings.push_back("left out: " + std::to_string(loose) + " chosen points without an edge (PLY, CSV and OBJ keep them)");
