@@ -1,0 +1,78 @@
+// Ridge detection as a state machine. Source: spec "The algorithm".
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "compute/core/device.h"
+#include "compute/engine/frame.h"
+#include "compute/engine/history.h"
+
+namespace arete {
+
+/// How far to go: one evolve iteration or decimate sweep; to the end of the next sweep; to the end of the round; to the end.
+enum class StepKind : uint8_t { one, sweep, round, end };
+
+struct DetectorOptions {
+  size_t historyBytes = size_t(256) << 20;
+};
+
+/// Runs choose at construction; every later call moves on or back. Not thread-safe: the engine's compute thread owns it.
+/// After a call threw Cancelled the detector stands at the last completed step and can go on.
+class Detector {
+ public:
+  /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
+  using Observer = std::function<void(Detector&)>;
+
+  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Cancelled.
+  Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
+
+  bool finished() const { return step_ == furthest() && ended_; }
+  uint32_t step() const { return step_; }
+  uint32_t furthest() const { return uint32_t(records_.size()) - 1; }
+  const StepRecord& present() const { return records_[step_]; }  ///< what the present step was
+  const Job& job() const { return job_; }
+  const StageTimes& times() const { return times_; }
+
+  void advance(StepKind kind, std::stop_token stop, const Observer& observer = {});
+  /// Goes to any step; beyond the furthest one it computes on, and stops where the detection ends.
+  void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
+
+  /// The present step as a frame. Order (and with it curve and hash) runs if `withCurve`; the assignment is searched if asked for.
+  std::shared_ptr<const Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
+
+ private:
+  static constexpr uint32_t kNoLimit = UINT32_MAX;
+
+  StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
+  void compute(uint32_t limit, std::stop_token stop, const Observer& observer);
+  void computeEvolve(uint32_t limit, const StageContext& context, const Observer& observer);
+  void computeDecimate(const StageContext& context);
+  void record(StepRecord record, double milliseconds);
+  void restore(uint32_t step, std::stop_token stop);
+  void replayTo(uint32_t step, const StageContext& context);
+  void replayStep(uint32_t step, const StageContext& context);
+  std::vector<uint32_t> sweep(const StageContext& context) const;
+  Evolver& evolver(const StageContext& context);
+  bool boundaryReached(StepKind kind) const;
+  uint64_t iterationLimit() const;
+
+  Job job_;
+  PointCloud cloud_;  ///< in the layout that the job asks for
+  Device& device_;
+  std::unique_ptr<Evolver> evolver_;
+  bool evolverHoldsState_ = false;  ///< the evolver's S is `state_`; false after going back or a cancelled step
+
+  ChosenState state_;        ///< S at `step_`
+  PointArray previous_;      ///< the same points before the step
+  PointArray removed_;
+  uint32_t step_ = 0;
+  bool ended_ = false, converged_ = false;  ///< about the furthest step
+  uint64_t iterations_ = 0;  ///< evolve iterations up to the furthest step
+  std::vector<StepRecord> records_;
+  History history_;
+  StageTimes times_;
+};
+
+}  // namespace arete

@@ -1,0 +1,45 @@
+// The compute thread: takes jobs, gives frames. The window never waits for it: the newest request wins, whatever runs is cancelled.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+
+namespace arete {
+
+/// What the engine tells, on its own thread. Copy what is needed and return at once.
+struct EngineEvent {
+  std::shared_ptr<const Frame> frame;  ///< newest frame; null when only the state changed
+  std::optional<Error> error;          ///< the request failed; the last frame stays valid
+  bool busy = false;                   ///< more events of the same request follow
+  uint64_t generation = 0;
+};
+
+class Engine {
+ public:
+  using Listener = std::function<void(EngineEvent)>;
+  static constexpr uint32_t kToTheEnd = UINT32_MAX;
+
+  explicit Engine(Listener listener);
+  ~Engine();
+
+  /// Starts a new detection and goes to `untilStep`; returns its generation at once. While it runs, frames with curve come about 30 times a second.
+  uint64_t start(PointCloud cloud, Job job, uint32_t untilStep);
+  /// On the present detection; queued while it is busy with the like, so that ten presses are ten steps.
+  void advance(StepKind kind, uint32_t count = 1);
+  void goTo(uint32_t step);
+  /// Whether frames carry the assignment of cloud points (costs one pass over the cloud for each frame). Republishes.
+  void setWithAssignment(bool on);
+  /// Cancels what runs and what is queued, within 100 ms; the last completed step is published.
+  void cancel();
+  bool busy() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace arete

@@ -1,0 +1,27 @@
+#include "compute/engine/history.h"
+
+namespace arete {
+
+void History::add(uint32_t step, const ChosenState& state) {
+  if (step % stride_ != 0 || states_.contains(step)) return;
+  bytes_ += bytesOf(state);
+  states_.emplace(step, state);
+  while (bytes_ > budget_ && states_.size() > 1) thin();
+}
+
+void History::thin() {
+  stride_ *= 2;
+  std::erase_if(states_, [&](const auto& entry) {
+    if (entry.first % stride_ == 0) return false;
+    bytes_ -= bytesOf(entry.second);
+    return true;
+  });
+}
+
+std::pair<uint32_t, const ChosenState*> History::latestUpTo(uint32_t step) const {
+  const auto after = states_.upper_bound(step);
+  const auto found = std::prev(after);
+  return {found->first, &found->second};
+}
+
+}  // namespace arete

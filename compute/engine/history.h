@@ -1,0 +1,38 @@
+// S after every step, within a memory budget: what going back and scrubbing need.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "compute/core/point_array.h"
+
+namespace arete {
+
+/// S with the identity of its points.
+struct ChosenState {
+  PointArray points;             ///< row layout
+  std::vector<uint32_t> origin;  ///< cloud index each point started from
+};
+
+/// Keeps the state of every step until the budget is used up, then of every second, fourth, … step; the ones between are computed
+/// again from the nearest earlier one. Step 0 is never dropped.
+class History {
+ public:
+  explicit History(size_t budgetBytes) : budget_(budgetBytes) {}
+
+  void add(uint32_t step, const ChosenState& state);
+  /// The latest kept step ≤ `step`; step 0 must have been added.
+  std::pair<uint32_t, const ChosenState*> latestUpTo(uint32_t step) const;
+  size_t bytes() const { return bytes_; }
+
+ private:
+  static size_t bytesOf(const ChosenState& state) { return state.points.bytes() + state.origin.size() * sizeof(uint32_t); }
+  void thin();
+
+  std::map<uint32_t, ChosenState> states_;
+  size_t budget_, bytes_ = 0;
+  uint32_t stride_ = 1;
+};
+
+}  // namespace arete

@@ -1,0 +1,158 @@
+// The state machine of ridge detection: stepping, going back, cancelling, limits.
+#include "compute/engine/detector.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+#include "compute/core/error.h"
+
+namespace arete {
+namespace {
+
+/// A noisy ring made from integers only: the same on every machine.
+PointCloud ring(uint32_t count, Scalar scalar = Scalar::float32) {
+  PointArray points(scalar, 2, count);
+  uint32_t state = 12345;
+  const auto random = [&] { return double((state = state * 1664525u + 1013904223u) >> 8) / double(1 << 24) - 0.5; };
+  for (uint32_t i = 0; i < count; ++i) {
+    double x = random(), y = random();
+    const double length = std::sqrt(x * x + y * y) + 1e-9, radius = 100 + 6 * random();
+    points.setCoordinate(i, 0, x / length * radius);
+    points.setCoordinate(i, 1, y / length * radius);
+  }
+  return PointCloud(std::move(points));
+}
+
+Job jobWith(double r1) {
+  Job job;
+  job.params.set(kR1Param, r1);
+  return job;
+}
+
+struct DetectorTest : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(2);
+  PointCloud cloud = ring(3000);
+
+  Detector detector(DetectorOptions options = {}) { return {cloud, jobWith(8), *device, {}, options}; }
+};
+
+TEST_F(DetectorTest, FindsTheRing) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::end, {});
+  const auto frame = detector.frame(true, false, {});
+  EXPECT_TRUE(frame->finished);
+  EXPECT_TRUE(frame->converged);
+  EXPECT_EQ(frame->curve.components, 1u);
+  EXPECT_EQ(frame->curve.loops, 1u);
+  EXPECT_NEAR(frame->curve.length, 2 * M_PI * 100, 30);
+  EXPECT_EQ(frame->hash.size(), 64u);
+}
+
+TEST_F(DetectorTest, SmallStepsAndOneRunGiveTheSameBits) {
+  Detector whole = this->detector(), stepped = this->detector();
+  whole.advance(StepKind::end, {});
+  while (!stepped.finished()) stepped.advance(StepKind::one, {});
+  EXPECT_EQ(whole.frame(true, false, {})->hash, stepped.frame(true, false, {})->hash);
+  EXPECT_EQ(whole.furthest(), stepped.furthest());
+}
+
+TEST_F(DetectorTest, SweepsAndRoundsStopAtTheirBoundaries) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::sweep, {});
+  EXPECT_EQ(detector.frame(false, false, {})->record().type, StepType::decimate);
+  EXPECT_EQ(detector.frame(false, false, {})->record().inRound, 1u);
+  detector.advance(StepKind::round, {});
+  const StepRecord record = detector.frame(false, false, {})->record();
+  EXPECT_EQ(record.type, StepType::decimate);
+  EXPECT_EQ(record.removed, 0u);
+  EXPECT_EQ(record.round, 1u);
+}
+
+TEST_F(DetectorTest, GoesBackToEveryStepAlsoWhenMostStatesWereNotKept) {
+  Detector full = this->detector(), thin = this->detector({.historyBytes = 4000});
+  full.advance(StepKind::end, {});
+  thin.advance(StepKind::end, {});
+  for (uint32_t step = full.furthest() + 1; step-- > 0;) {
+    full.goTo(step, {});
+    thin.goTo(step, {});
+    const auto a = full.frame(true, false, {}), b = thin.frame(true, false, {});
+    ASSERT_EQ(a->step, step);
+    ASSERT_EQ(a->hash, b->hash) << "step " << step;
+    ASSERT_EQ(a->previous, b->previous) << "step " << step;
+    ASSERT_EQ(a->removed, b->removed) << "step " << step;
+    ASSERT_EQ(a->chosen.size(), a->record().chosen);
+    ASSERT_EQ(a->previous.size(), a->chosen.size());
+    if (a->record().type == StepType::decimate) {
+      ASSERT_EQ(a->removed.size(), a->record().removed);
+    }
+  }
+}
+
+TEST_F(DetectorTest, GoesOnFromAnEarlierStepToTheSameEnd) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::end, {});
+  const std::string hash = detector.frame(true, false, {})->hash;
+  detector.goTo(3, {});
+  EXPECT_FALSE(detector.finished());
+  detector.advance(StepKind::end, {});
+  EXPECT_TRUE(detector.finished());
+  EXPECT_EQ(detector.frame(true, false, {})->hash, hash);
+}
+
+TEST_F(DetectorTest, StopsAtTheLimitOfIterations) {
+  Job job = jobWith(8);
+  job.params.set(kMaxIterationsParam, 4);
+  Detector detector(cloud, job, *device, {});
+  detector.advance(StepKind::end, {});
+  EXPECT_EQ(detector.furthest(), 4u);
+  EXPECT_TRUE(detector.finished());
+  EXPECT_FALSE(detector.frame(true, false, {})->converged);
+}
+
+TEST_F(DetectorTest, ACancelledStepLeavesTheLastOneAndCanGoOn) {
+  Detector detector = this->detector(), other = this->detector();
+  detector.advance(StepKind::one, {});
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(detector.advance(StepKind::end, stop.get_token()), Cancelled);
+  EXPECT_EQ(detector.step(), 1u);
+  detector.advance(StepKind::end, {});
+  other.advance(StepKind::end, {});
+  EXPECT_EQ(detector.frame(true, false, {})->hash, other.frame(true, false, {})->hash);
+}
+
+TEST_F(DetectorTest, TakesEmptyAndTinyClouds) {
+  for (uint32_t count : {0u, 1u, 2u, 3u}) {
+    Detector detector(ring(count), jobWith(1), *device, {});
+    detector.advance(StepKind::end, {});
+    EXPECT_TRUE(detector.finished()) << count;
+  }
+}
+
+TEST_F(DetectorTest, RefusesRadiiThatAreNotPositive) {
+  EXPECT_THROW(Detector(cloud, Job{}, *device, {}), Error);
+  try {
+    Detector(cloud, Job{}, *device, {});
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
+    EXPECT_EQ(error.where(), "r1");
+  }
+}
+
+TEST_F(DetectorTest, AssignmentNamesPointsWithinR1) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::end, {});
+  const auto frame = detector.frame(false, true, {});
+  ASSERT_EQ(frame->assignment.size(), cloud.size());
+  uint32_t assigned = 0;
+  for (uint32_t each : frame->assignment) {
+    ASSERT_TRUE(each == kUnassigned || each < frame->chosen.size());
+    assigned += each != kUnassigned;
+  }
+  EXPECT_GT(assigned, cloud.size() / 2);
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,130 @@
+// The rules of DESIGN.md that a machine can check: who may include whom, how long files are, that ids and files match.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compute/catalog/version.h"
+
+namespace arete {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRoot = ARETE_SOURCE_DIR;
+
+struct Source {
+  std::string path;  // from the root
+  std::vector<std::string> lines;
+};
+
+std::vector<Source> sources() {
+  static const std::set<std::string> kExtensions = {".cpp", ".h", ".cu", ".cuh", ".vert", ".frag", ".glsl"};
+  std::vector<Source> all;
+  for (const char* folder : {"app", "compute", "render", "ui", "shaders", "tests"})
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (!entry.is_regular_file() || !kExtensions.contains(entry.path().extension().string())) continue;
+      Source source{fs::relative(entry.path(), kRoot).string(), {}};
+      std::ifstream file(entry.path());
+      for (std::string line; std::getline(file, line);) source.lines.push_back(line);
+      all.push_back(std::move(source));
+    }
+  return all;
+}
+
+/// For each part (longest matching prefix counts) the prefixes it may include besides itself.
+const std::map<std::string, std::vector<std::string>> kMayInclude = {
+    {"compute/shared/", {}},
+    {"compute/core/", {"compute/shared/"}},
+    {"compute/stages/", {"compute/core/", "compute/shared/"}},
+    {"compute/generate/", {"compute/core/", "compute/shared/"}},
+    {"compute/cpu/", {"compute/stages/", "compute/core/", "compute/shared/"}},
+    {"compute/cuda/", {"compute/stages/", "compute/core/", "compute/shared/"}},
+    {"compute/catalog/", {"compute/cpu/versions.h", "compute/cuda/versions.h", "compute/stages/", "compute/core/"}},
+    {"compute/engine/", {"compute/catalog/", "compute/stages/", "compute/core/"}},
+    {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/core/"}},
+    {"render/", {"compute/core/", "compute/engine/frame.h"}},
+    {"ui/", {"compute/", "render/"}},
+    {"app/cli/", {"compute/"}},
+    {"app/", {"compute/", "render/", "ui/"}},
+};
+
+std::string partOf(const std::string& path) {
+  std::string best;
+  for (const auto& [prefix, unused] : kMayInclude)
+    if (path.starts_with(prefix) && prefix.size() > best.size()) best = prefix;
+  return best;
+}
+
+TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
+  const std::regex include("^\\s*#include \"([^\"]+)\"");
+  for (const Source& source : sources()) {
+    const std::string part = partOf(source.path);
+    if (part.empty()) continue;
+    for (const std::string& line : source.lines) {
+      std::smatch match;
+      if (!std::regex_search(line, match, include)) continue;
+      const std::string target = match[1];
+      if (partOf(target).empty() || partOf(target) == part) continue;  // own part, generated and library headers
+      bool allowed = false;
+      for (const std::string& prefix : kMayInclude.at(part)) allowed = allowed || target.starts_with(prefix);
+      EXPECT_TRUE(allowed) << source.path << " includes " << target;
+    }
+  }
+}
+
+TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
+  const std::regex qt("^\\s*#include <Q"), imgui("^\\s*#include <(imgui|backends/imgui)"), interop("cuda_gl_interop");
+  for (const Source& source : sources())
+    for (const std::string& line : source.lines) {
+      if (std::regex_search(line, qt)) {
+        EXPECT_TRUE(source.path.starts_with("app/window/") || source.path == "app/arete.cpp" || source.path.starts_with("tests/window/")) << source.path;
+      }
+      if (std::regex_search(line, imgui)) {
+        EXPECT_TRUE(source.path.starts_with("ui/") || source.path.starts_with("app/window/imgui_bridge") || source.path.starts_with("tests/ui/")) << source.path;
+      }
+      if (std::regex_search(line, interop)) {
+        EXPECT_TRUE(source.path.starts_with("render/interop/") || source.path.starts_with("tests/house/")) << source.path;
+      }
+    }
+}
+
+TEST(House, FilesHaveAtMost400Lines) {
+  for (const Source& source : sources()) EXPECT_LE(source.lines.size(), 400u) << source.path;
+}
+
+TEST(House, EverySourceFileOpensWithWhatItIsFor) {
+  for (const Source& source : sources()) {
+    if (!source.path.starts_with("compute/cpu/") || source.lines.empty() || !source.path.ends_with(".cpp")) continue;
+    EXPECT_TRUE(source.lines[0].starts_with("//")) << source.path << ": a version's file opens with a paragraph about it";
+  }
+}
+
+TEST(House, EveryVersionIsInTheFileThatItsIdNames) {
+  for (const Version& version : catalog()) {
+    const std::string id(version.id);
+    const size_t first = id.find('.'), second = id.find('.', first + 1);
+    ASSERT_NE(second, std::string::npos) << id;
+    const std::string stage = id.substr(0, first), backend = id.substr(first + 1, second - first - 1), file = id.substr(second + 1);
+    EXPECT_EQ(stage, name(version.stage)) << id;
+    EXPECT_EQ(backend, name(version.backend)) << id;
+    const fs::path path = kRoot / "compute" / backend / stage / (file + (version.backend == Backend::cuda ? ".cu" : ".cpp"));
+    EXPECT_TRUE(fs::exists(path)) << id << ": no " << path;
+  }
+}
+
+TEST(House, EveryVersionSaysWhatItShowsAndWhereItIsFrom) {
+  std::set<std::string_view> ids;
+  for (const Version& version : catalog()) {
+    EXPECT_TRUE(ids.insert(version.id).second) << version.id;
+    EXPECT_FALSE(version.label.empty() || version.shows.empty() || version.source.empty()) << version.id;
+    for (const ParamInfo* info : version.parameters) EXPECT_FALSE(info->help.empty() || info->label.empty()) << version.id << " " << info->id;
+  }
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,36 @@
+// Everything a user can do, in one table: the menus, the shortcuts, the list of keys (H), the buttons on the picture and the tests
+// walk the same rows. No Qt and no ImGui in here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace arete {
+
+enum class Action : uint8_t {
+  openFile, openExample, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
+  undo, redo, copyView, pasteView,
+  playPause, stepForward, stepBack, stepForwardTen, stepBackTen, stepSweep, stepRound, toStart, toEnd, restart, cancel, slower, faster,
+  suggestR1, largerR1, smallerR1,
+  resetView, fitView, viewFront, viewBack, viewLeft, viewRight, viewTop, viewBottom, viewIsometric, togglePerspective, toggleFlat, toggleTrackball,
+  toggleCloud, toggleChosen, toggleTrails, toggleCurve, toggleBalls, toggleAxes, toggleAssignment,
+  largerPoints, smallerPoints, toggleTheme, togglePanels, fullScreen,
+  help, keys, graphicsInfo, about,
+};
+
+struct ActionInfo {
+  Action action;
+  std::string_view id;        ///< snake_case; object name of the menu entry, key in scripts and tests
+  std::string_view menu;      ///< "File", "Edit", "View", "Algorithm", "Tools", "Window", "Help"; a submenu after '/'
+  std::string_view text;      ///< menu text, with '&' before the mnemonic
+  std::string_view shortcut;  ///< QKeySequence portable text; several separated by ", "; "" for none
+  std::string_view help;      ///< one sentence: tooltip, status tip
+  bool checkable = false;
+};
+
+/// All rows in the order of Action, which is the order within each menu.
+std::span<const ActionInfo> actions();
+const ActionInfo& info(Action action);
+
+}  // namespace arete

@@ -1,0 +1,21 @@
+// What is open and how it is shown: a value. Undo is a stack of these; saving one is a `.arete` file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "compute/engine/job.h"
+#include "render/view.h"
+
+namespace arete {
+
+struct Session {
+  std::filesystem::path file;  ///< the cloud; empty when nothing is open
+  Job job;
+  View view;
+  uint32_t step = 0;           ///< history position; Engine::kToTheEnd follows the end
+
+  friend bool operator==(const Session&, const Session&) = default;
+};
+
+}  // namespace arete
