@@ -47,6 +47,7 @@ class PointCloud {
   Scalar scalar() const { return points_->scalar(); }
   Layout layout() const { return points_->layout(); }
   const PointArray& points() const { return *points_; }
+  const std::shared_ptr<const PointArray>& sharedPoints() const { return points_; }  ///< identity: copies of a cloud share it
   template <class T>
   PointsView<T> view() const { return points_->view<T>(); }
 

@@ -1,5 +1,6 @@
 #include "compute/engine/detector.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -94,21 +95,27 @@ Evolver& Detector::evolver(const StageContext& context) {
   return *evolver_;
 }
 
-void Detector::computeEvolve(const StageContext& context) {
+/// Up to `limit` iterations, one record and one call of `observer` each.
+void Detector::computeEvolve(uint32_t limit, const StageContext& context, const Observer& observer) {
   Evolver& evolver = this->evolver(context);
-  const Stopwatch watch;
-  evolverHoldsState_ = false;  // until the step is complete
-  const EvolveStep done = evolver.step(context);
-  previous_ = std::exchange(state_.points, evolver.chosen());
-  removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+  evolverHoldsState_ = false;  // until the run is complete: a version may be ahead of what it has shown
+  Stopwatch watch;
+  const auto visit = [&](const EvolveStep& done) {
+    previous_ = std::exchange(state_.points, evolver.chosen());
+    removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+    const double milliseconds = watch.milliseconds();
+    times_.evolve += milliseconds;
+    ++iterations_;
+    const StepRecord& last = records_.back();
+    const bool sameStage = last.type == StepType::evolve;
+    record({.type = StepType::evolve, .round = sameStage ? last.round : last.round + 1, .inRound = sameStage ? last.inRound + 1 : 1, .moved = done.moved, .lookedAt = done.pointsLookedAt},
+           milliseconds);
+    ended_ = iterations_ == iterationLimit();
+    if (observer) observer(*this);
+    watch = {};
+  };
+  evolver.run(limit, visit, context);
   evolverHoldsState_ = true;
-  const double milliseconds = watch.milliseconds();
-  times_.evolve += milliseconds;
-
-  const StepRecord& last = records_.back();
-  const bool sameStage = last.type == StepType::evolve;
-  record({.type = StepType::evolve, .round = sameStage ? last.round : last.round + 1, .inRound = sameStage ? last.inRound + 1 : 1, .moved = done.moved, .lookedAt = done.pointsLookedAt},
-         milliseconds);
 }
 
 std::vector<uint32_t> Detector::sweep(const StageContext& context) const {
@@ -142,25 +149,27 @@ void Detector::record(StepRecord entry, double milliseconds) {
   history_.add(step_, state_);
 }
 
-/// One step beyond the furthest one; `step_` must be the furthest.
-void Detector::compute(std::stop_token stop) {
+/// 0 = none.
+uint64_t Detector::iterationLimit() const { return uint64_t(job_.params.get(kMaxIterationsParam)); }
+
+/// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
+void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& observer) {
   const StageContext context = this->context(std::move(stop));
   const StepRecord last = records_.back();
   const bool evolveNext = last.type == StepType::choose || (last.type == StepType::evolve && last.moved > 0) || (last.type == StepType::decimate && last.removed == 0);
-  if (evolveNext) computeEvolve(context);
-  else computeDecimate(context);
-
-  const StepRecord& now = records_.back();
-  if (now.type == StepType::decimate && now.removed == 0) {
+  if (evolveNext) {
+    if (const uint64_t most = iterationLimit(); most > 0) limit = uint32_t(std::min<uint64_t>(limit, most - iterations_));
+    computeEvolve(limit, context, observer);
+    return;
+  }
+  computeDecimate(context);
+  if (const StepRecord& now = records_.back(); now.removed == 0) {
     // The round is over. Evolve ended with an iteration that moved nothing; if it was the round's only one and the first sweep removed
     // nothing, S did not change in this round.
     const StepRecord& before = records_[records_.size() - 2];
-    converged_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
-    ended_ = converged_;
+    converged_ = ended_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
   }
-  const auto limit = uint64_t(job_.params.get(kMaxIterationsParam));
-  iterations_ += now.type == StepType::evolve;
-  if (limit > 0 && iterations_ >= limit) ended_ = true;
+  if (observer) observer(*this);
 }
 
 bool Detector::boundaryReached(StepKind kind) const {
@@ -177,24 +186,22 @@ bool Detector::boundaryReached(StepKind kind) const {
 void Detector::advance(StepKind kind, std::stop_token stop, const Observer& observer) {
   while (!finished()) {
     if (stop.stop_requested()) throw Cancelled{};
-    if (step_ < furthest()) {
-      if (kind == StepKind::end) restore(furthest(), stop);
-      else restore(step_ + 1, stop);
+    if (step_ == furthest()) {
+      compute(kind == StepKind::one ? 1 : kNoLimit, stop, observer);
     } else {
-      compute(stop);
+      restore(kind == StepKind::end ? furthest() : step_ + 1, stop);
+      if (observer) observer(*this);
     }
-    if (observer) observer(*this);
     if (boundaryReached(kind)) return;
   }
 }
 
 void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observer) {
-  if (step <= furthest()) {
-    restore(step, stop);
-    return;
+  restore(std::min(step, furthest()), stop);
+  while (step_ < step && !finished()) {
+    if (stop.stop_requested()) throw Cancelled{};
+    compute(step - step_, stop, observer);
   }
-  if (step_ < furthest()) restore(furthest(), stop);
-  while (step_ < step && !finished()) advance(StepKind::one, stop, observer);
 }
 
 /// Computes a step again that is known but whose state was not kept. The same versions give the same bits.

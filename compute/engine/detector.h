@@ -22,7 +22,7 @@ struct DetectorOptions {
 /// After a call threw Cancelled the detector stands at the last completed step and can go on.
 class Detector {
  public:
-  /// Called after each completed step; for progress and intermediate frames. May call frame() and nothing else of the detector.
+  /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
   using Observer = std::function<void(Detector&)>;
 
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Cancelled.
@@ -31,6 +31,7 @@ class Detector {
   bool finished() const { return step_ == furthest() && ended_; }
   uint32_t step() const { return step_; }
   uint32_t furthest() const { return uint32_t(records_.size()) - 1; }
+  const StepRecord& present() const { return records_[step_]; }  ///< what the present step was
   const Job& job() const { return job_; }
   const StageTimes& times() const { return times_; }
 
@@ -42,11 +43,11 @@ class Detector {
   std::shared_ptr<const Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
  private:
-  enum class Phase : uint8_t { evolve, decimate };
+  static constexpr uint32_t kNoLimit = UINT32_MAX;
 
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
-  void compute(std::stop_token stop);
-  void computeEvolve(const StageContext& context);
+  void compute(uint32_t limit, std::stop_token stop, const Observer& observer);
+  void computeEvolve(uint32_t limit, const StageContext& context, const Observer& observer);
   void computeDecimate(const StageContext& context);
   void record(StepRecord record, double milliseconds);
   void restore(uint32_t step, std::stop_token stop);
@@ -55,6 +56,7 @@ class Detector {
   std::vector<uint32_t> sweep(const StageContext& context) const;
   Evolver& evolver(const StageContext& context);
   bool boundaryReached(StepKind kind) const;
+  uint64_t iterationLimit() const;
 
   Job job_;
   PointCloud cloud_;  ///< in the layout that the job asks for

@@ -65,17 +65,18 @@ struct Engine::State {
   void watch();
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
-  void publish(bool busy, std::stop_token stop);
+  void publish(bool busy, bool complete, std::stop_token stop);
   void publishLastStep();
   void observe(std::stop_token stop) {
-    if (Clock::now() - lastPublished >= kFrameInterval) publish(true, std::move(stop));
+    if (Clock::now() - lastPublished >= kFrameInterval) publish(true, false, std::move(stop));
   }
   void fail(Error error) { listener({nullptr, std::move(error), false, generation}); }
 };
 
-void Engine::State::publish(bool busy, std::stop_token stop) {
+/// `complete` false: in the middle of a run, without the assignment of cloud points, which would cost a pass over the cloud.
+void Engine::State::publish(bool busy, bool complete, std::stop_token stop) {
   if (!detector) return listener({nullptr, {}, busy, generation});
-  auto frame = std::make_shared<Frame>(*detector->frame(true, withAssignment, std::move(stop)));
+  auto frame = std::make_shared<Frame>(*detector->frame(true, complete && withAssignment, std::move(stop)));
   frame->generation = generation;
   lastPublished = Clock::now();
   listener({std::move(frame), {}, busy, generation});
@@ -93,7 +94,7 @@ void Engine::State::publishLastStep() {
     more = !queue.empty();
   }
   try {
-    publish(more, stop);
+    publish(more, true, stop);
   } catch (const Cancelled&) {
   }
 }
@@ -137,7 +138,7 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
     const std::lock_guard lock(mutex);
     more = !queue.empty();
   }
-  publish(more, stop);
+  publish(more, true, stop);
 }
 
 void Engine::State::loop() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -40,6 +41,15 @@ class Evolver {
   virtual void keep(std::span<const uint32_t> kept, const StageContext& context) { reset(chosen().subset(kept), context); }
   /// One iteration: all moves at once, from the old S. Throws Cancelled, after which only reset() may follow.
   virtual EvolveStep step(const StageContext& context) = 0;
+  /// Iterates until S stands still, at most `limit` times, and calls `visit` after each iteration, chosen() being S after it. Versions
+  /// whose loop runs on the device override this. Throws Cancelled; what was visited counts.
+  virtual void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) {
+    for (uint32_t i = 0; i < limit; ++i) {
+      const EvolveStep done = step(context);
+      visit(done);
+      if (done.moved == 0) return;
+    }
+  }
   /// S now, row layout.
   virtual PointArray chosen() const = 0;
   /// For every cloud point the index in the present S of its nearest chosen point within R1 (ties: lower index), or kUnassigned.
