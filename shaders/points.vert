@@ -7,6 +7,7 @@ uniform mat4 uToClip;
 uniform vec2 uSize;
 uniform float uPointSize;
 flat out uint number;
+flat out float depth;
 
 void main() {
   vec4 clip = uToClip * vec4(x, y, z, 1.0);
@@ -15,4 +16,5 @@ void main() {
   gl_Position = vec4((centre / uSize * 2.0 - 1.0) * clip.w, clip.zw);
   gl_PointSize = uPointSize;
   number = uint(gl_VertexID);
+  depth = clip.z / clip.w * 0.5 + 0.5;
 }
