@@ -29,7 +29,7 @@ struct ActionInfo {
   bool checkable = false;
 };
 
-/// All rows in menu order.
+/// All rows in the order of Action, which is the order within each menu.
 std::span<const ActionInfo> actions();
 const ActionInfo& info(Action action);
 

@@ -49,14 +49,17 @@ PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> 
 
 static PointCloud::Origin originOf(std::span<const double> rows, size_t dimension) {
   PointCloud::Origin origin{};
-  for (size_t k = 0; k < dimension && !rows.empty(); ++k) {
-    double low = rows[k], high = rows[k];
-    for (size_t i = k; i < rows.size(); i += dimension) {
-      low = std::min(low, rows[i]);
-      high = std::max(high, rows[i]);
+  if (rows.empty()) return origin;
+  std::array<double, kMaxDimension> low{}, high{};
+  for (size_t k = 0; k < dimension; ++k) low[k] = high[k] = rows[k];
+  for (size_t i = 0; i < rows.size(); i += dimension)
+    for (size_t k = 0; k < dimension; ++k) {
+      low[k] = std::min(low[k], rows[i + k]);
+      high[k] = std::max(high[k], rows[i + k]);
     }
-    const double middle = std::round(low / 2 + high / 2), offset = std::abs(middle);
-    if (std::isfinite(middle) && (offset > 8 * (high - low) || offset > 1e4)) origin[k] = middle;
+  for (size_t k = 0; k < dimension; ++k) {
+    const double middle = std::round(low[k] / 2 + high[k] / 2), offset = std::abs(middle);
+    if (std::isfinite(middle) && (offset > 8 * (high[k] - low[k]) || offset > 1e4)) origin[k] = middle;
   }
   return origin;
 }
@@ -64,10 +67,11 @@ static PointCloud::Origin originOf(std::span<const double> rows, size_t dimensio
 /// Whether rounding the local coordinates to float moves none of them by more than half a thousandth.
 static bool floatSuffices(std::span<const double> rows, size_t dimension, const PointCloud::Origin& origin) {
   constexpr double kLargestError = 0.0005;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const double local = rows[i] - origin[i % dimension];
-    if (!(std::abs(local - double(float(local))) <= kLargestError)) return false;
-  }
+  for (size_t i = 0; i < rows.size(); i += dimension)
+    for (size_t k = 0; k < dimension; ++k) {
+      const double local = rows[i + k] - origin[k];
+      if (!(std::abs(local - double(float(local))) <= kLargestError)) return false;
+    }
   return true;
 }
 
@@ -76,8 +80,11 @@ PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, st
   const Origin origin = originOf(rows, d);
   if (!scalar) scalar = floatSuffices(rows, d, origin) ? Scalar::float32 : Scalar::float64;
   PointArray points(*scalar, dimension, uint32_t(rows.size() / d));
-  for (size_t i = 0; i < points.size(); ++i)
-    for (size_t k = 0; k < d; ++k) points.setCoordinate(i, int(k), rows[i * d + k] - origin[k]);
+  withScalarType(*scalar, [&]<class T>() {
+    std::vector<T>& local = points.elements<T>();
+    for (size_t i = 0; i < local.size(); i += d)
+      for (size_t k = 0; k < d; ++k) local[i + k] = T(rows[i + k] - origin[k]);
+  });
   return PointCloud(std::move(points), origin, std::move(attributes));
 }
 

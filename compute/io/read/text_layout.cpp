@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kSampleLines = 400;
 constexpr size_t kMaxColumns = 512;
-constexpr double kNumericShare = 0.8;  // of a column's fields, numbers or missing, for it to be numeric
+constexpr double kNumericShare = 0.5;  // of a column’s fields, numbers or missing, for it to be numeric: a few broken ones must not drop a coordinate
 
 struct SampleLine {
   std::string_view text;
