@@ -7,7 +7,9 @@ namespace arete {
 // Letters alone are for what is done all the time. Copy and paste of the view take Shift so that text fields keep Ctrl+C and Ctrl+V.
 static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::openFile, "open_file", "File", "&Open…", "Ctrl+O", "Open a point cloud or a session."},
+    {Action::openWithOptions, "open_with_options", "File", "Open with Op&tions…", "Ctrl+Alt+O", "Open a file and say how to read it: columns, separator, dimension."},
     {Action::openExample, "open_example", "File", "Open &Example", "Ctrl+Shift+O", "Open a cloud that comes with the program."},
+    {Action::openReference, "open_reference", "File", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
     {Action::reloadFile, "reload_file", "File", "&Reload", "F5", "Read the file again; parameters and view stay."},
     {Action::saveSession, "save_session", "File", "&Save Session", "Ctrl+S", "Save the file's name, all parameters and the view as an .arete file."},
     {Action::saveSessionAs, "save_session_as", "File", "Save Session &As…", "Ctrl+Shift+S", "Save the session under another name."},
