@@ -14,31 +14,32 @@ namespace arete {
 
 namespace fs = std::filesystem;
 
+static constexpr std::string_view kCannotRead = "cannot read the curve";
+
 std::span<const CurveReader> curveReaders() {
   static constexpr CurveReader kReaders[] = {
       {"ply", "ply", "The edges of a text PLY file.", &read_curve::ply},
       {"csv", "csv", "The table that Arete writes: polyline_id, closed, index, x, y, z.", &read_curve::csv},
       {"obj", "obj", "The lines (l) of a Wavefront OBJ file.", &read_curve::obj},
       {"geojson", "geojson", "The LineStrings and MultiLineStrings of a GeoJSON file.", &read_curve::geojson},
-      {"segments", "segments.txt", "A segment per line: the coordinates of its start, then those of its end; # begins a comment.", &read_curve::segments},
+      {"segments", "segments.txt", "A segment per line: the coordinates of its start, then those of its end; # begins a comment.",
+       &read_curve::segments},
   };
   return kReaders;
 }
 
 static const CurveReader& readerFor(const fs::path& path) {
-  std::string name = path.filename().string();
-  std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-  for (const CurveReader& reader : curveReaders())
-    if (name.ends_with(reader.extension) && name.size() > reader.extension.size() && name[name.size() - reader.extension.size() - 1] == '.') return reader;
-  return findFormat(curveReaders(), path, {}, "cannot read the curve");
+  // The one extension of two parts is not what extensionOf sees.
+  if (extensionOf(path) == "txt" && extensionOf(path.stem()) == "segments") return findFormat(curveReaders(), path, "segments", kCannotRead);
+  return findFormat(curveReaders(), path, {}, kCannotRead);
 }
 
 [[noreturn]] static void refuse(const fs::path& path, ErrorKind kind, std::string_view reason, std::string_view hint) {
-  throw Error(kind, "cannot read the curve", path.string(), reason, hint);
+  throw Error(kind, kCannotRead, path.string(), reason, hint);
 }
 
 static std::string bytesOf(const fs::path& path) {
-  constexpr size_t kLargest = size_t(256) << 20, kPiece = size_t(1) << 20;
+  constexpr size_t kLargest = size_t(256) << 20, kPiece = size_t(1) << 16;
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) refuse(path, ErrorKind::io, error ? error.message() : "there is no such file", "check the name");
@@ -74,7 +75,7 @@ void Graph::join(uint32_t a, uint32_t b) {
 
 CurveFile Graph::take() && {
   CurveFile file;
-  if (dots > 0) file.warnings.push_back("left out: " + std::to_string(dots) + " segments that end where they start");
+  if (dots > 0) file.warnings.push_back("segments that end where they start are left out: " + std::to_string(dots));
   if (dimension == 0 || edges.empty()) return file;
   file.polylines = polylinesOf(makeCurve(PointArray::fromRows(std::move(rows), dimension), std::move(edges)), {});
   return file;

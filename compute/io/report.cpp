@@ -1,6 +1,7 @@
 #include "compute/io/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "compute/io/atomic_file.h"
@@ -87,8 +88,9 @@ Json timesOf(const StageTimes& times) {
 }
 
 Json stepOf(size_t index, const StepRecord& step) {
-  return {{"step", index},         {"type", kStepNames[size_t(step.type)]}, {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
-          {"moved", step.moved},   {"removed", step.removed},               {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds}};
+  const std::string_view type = kStepNames[size_t(step.type)];
+  return {{"step", index},       {"type", type},            {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
+          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds}};
 }
 
 /// Everything but the table of steps.
@@ -113,7 +115,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["converged"] = frame.converged;
   json["step"] = frame.step;
   json["steps_computed"] = frame.history ? frame.history->size() : 0;
-  for (const auto& [key, value] : quality) json["quality"][key] = value;
+  for (const auto& [key, value] : quality) json["quality"][key] = std::isfinite(value) ? Json(value) : Json(nullptr);
   return json;
 }
 

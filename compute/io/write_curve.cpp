@@ -7,15 +7,15 @@ namespace arete {
 
 std::span<const CurveFormat> curveFormats() {
   static constexpr CurveFormat kFormats[] = {
-      {"ply", "PLY, vertices and edges", "ply", "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.",
-       kMaxDimension, true, &write::plyCurve},
+      {"ply", "PLY, vertices and edges", "ply",
+       "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.", kMaxDimension, true, &write::plyCurve},
       {"csv", "CSV table", "csv", "One row per point of each polyline: polyline_id, closed, index, coordinates. For spreadsheets and scripts.",
        kMaxDimension, true, &write::csvCurve},
       {"obj", "Wavefront OBJ lines", "obj", "Chosen points as vertices, polylines as lines. For Blender and other modelling programs.", 3, true,
        &write::objCurve},
       {"dxf", "DXF polylines", "dxf", "2D or 3D polylines on one layer, DXF R12. For CAD programs.", 3, false, &write::dxfCurve},
-      {"geojson", "GeoJSON lines", "geojson", "One LineString per polyline with its length, in the cloud's own coordinate system. For GIS programs.", 3,
-       false, &write::geojsonCurve},
+      {"geojson", "GeoJSON lines", "geojson", "One LineString per polyline with its length, in the cloud's own coordinate system. For GIS programs.",
+       3, false, &write::geojsonCurve},
       {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, &write::svgCurve},
   };
   return kFormats;
@@ -35,11 +35,12 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
   if (curve.nodes.dimension() > format.axes && !curve.nodes.empty())
     warnings.push_back("the file holds the first " + std::to_string(format.axes) + " of " + std::to_string(curve.nodes.dimension()) + " coordinates");
   const size_t loose = format.loosePoints ? 0 : write::loosePoints(curve).size();
-  if (loose > 0) warnings.push_back("left out: " + std::to_string(loose) + " chosen points without an edge (PLY, CSV and OBJ keep them)");
+  if (loose > 0) warnings.push_back("chosen points without an edge are left out: " + std::to_string(loose) + " (PLY, CSV and OBJ keep them)");
   return warnings;
 }
 
-std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin, std::string_view formatId) {
+std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
+                                    std::string_view formatId) {
   const CurveFormat& format = findFormat(curveFormats(), path, formatId, "cannot write the curve");
   TextFile file(path);
   format.write({curve, origin}, file);

@@ -20,9 +20,7 @@ struct CurveInput {
 
   int dimension() const { return curve.nodes.dimension(); }
   /// Local coordinate + origin, in double; 0 for axes that the curve does not have.
-  double coordinate(uint32_t node, int k) const {
-    return k < dimension() ? curve.nodes.coordinate(node, k) + origin[size_t(k)] : 0;
-  }
+  double coordinate(uint32_t node, int k) const { return k < dimension() ? curve.nodes.coordinate(node, k) + origin[size_t(k)] : 0; }
 };
 
 struct CurveFormat {

@@ -37,7 +37,7 @@ TEST_F(ReadCurve, SegmentsWithEqualEndsAreJoined) {
 TEST_F(ReadCurve, SegmentsOfOnePointAreLeftOutWithAWarning) {
   const CurveFile file = read("a.segments.txt", "0 0 0 0\n0 0 1 1\n");
   EXPECT_EQ(file.polylines.lines, std::vector<Line>({{0, 0, 1, 1}}));
-  EXPECT_EQ(file.warnings, std::vector<std::string>{"left out: 1 segments that end where they start"});
+  EXPECT_EQ(file.warnings, std::vector<std::string>{"segments that end where they start are left out: 1"});
 }
 
 TEST_F(ReadCurve, BrokenSegmentsAreRefusedWithTheirLine) {
@@ -65,7 +65,7 @@ TEST_F(ReadCurve, ObjLinesOfOneSegmentEachBecomePolylines) {
   // As Blender writes them: an l per edge; also indices with a texture vertex and from the end.
   const CurveFile file = read("a.obj", "o Curve\nv 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 1\nl 1 2\nl 3/3 2/2\nl -1 -2\nf 1 2 3\n");
   EXPECT_EQ(file.polylines.lines, std::vector<Line>({{0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 1}}));
-  EXPECT_EQ(file.warnings, std::vector<std::string>{"left out: 1 faces, which are no lines"});
+  EXPECT_EQ(file.warnings, std::vector<std::string>{"faces, which are no lines, are left out: 1"});
 }
 
 TEST_F(ReadCurve, BrokenObjFilesAreRefusedWithTheirLine) {
@@ -78,10 +78,11 @@ TEST_F(ReadCurve, BrokenObjFilesAreRefusedWithTheirLine) {
 }
 
 TEST_F(ReadCurve, PlyIsReadWhateverElseIsInIt) {
-  const CurveFile file = read("a.ply",
-                              "ply\nformat ascii 1.0\nobj_info x\ncomment dimensions are fun\nelement vertex 3\nproperty uchar red\nproperty float x\n"
-                              "property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nelement edge 2\n"
-                              "property int vertex1\nproperty int vertex2\nproperty uchar red\nend_header\n9 0 0 1\n9 1 0 1\n9 2 0 1\n3 0 1 2\n2 1 9\n1 0 9\n");
+  const CurveFile file =
+      read("a.ply",
+           "ply\nformat ascii 1.0\nobj_info x\ncomment dimensions are fun\nelement vertex 3\nproperty uchar red\nproperty float x\n"
+           "property float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nelement edge 2\n"
+           "property int vertex1\nproperty int vertex2\nproperty uchar red\nend_header\n9 0 0 1\n9 1 0 1\n9 2 0 1\n3 0 1 2\n2 1 9\n1 0 9\n");
   EXPECT_EQ(file.polylines.lines, std::vector<Line>({{0, 0, 1, 1, 0, 1, 2, 0, 1}}));
 }
 
@@ -93,7 +94,8 @@ TEST_F(ReadCurve, BrokenPlyFilesAreRefused) {
   EXPECT_EQ(failure("a.ply", start + "element vertex 9999999999999999\nproperty float x\n" + edges + "1\n"),
             "line 10: the file ends after 1 of 9999999999999999 lines of vertex");
   EXPECT_EQ(failure("a.ply", start + "element vertex -1\nend_header\n"), "line 3: a negative count");
-  EXPECT_EQ(failure("a.ply", start + "element vertex 1\nproperty float x\n" + edges + "1\n0 1\n"), "line 10: vertex 1 does not exist: there are 1, from 0");
+  EXPECT_EQ(failure("a.ply", start + "element vertex 1\nproperty float x\n" + edges + "1\n0 1\n"),
+            "line 10: vertex 1 does not exist: there are 1, from 0");
   EXPECT_EQ(failure("a.ply", start + "element vertex 1\nproperty float x\n" + edges + "1 2\n0 1\n"), "line 9: more values than properties");
   EXPECT_EQ(failure("a.ply", start + "element vertex 1\nproperty float x\nelement edge 1\nproperty list uchar int vertex1\nend_header\n1\n1 1\n"),
             "line 8: a list property of edge is not read");
@@ -121,7 +123,7 @@ TEST_F(ReadCurve, GeojsonTakesAllLinesWhereverTheyAre) {
       {"type":"LineString","coordinates":[[7,8],[9,10]]}]}}]})");
   EXPECT_EQ(file.polylines.lines, (std::vector<Line>{{0, 0, 1, 2.5}, {0, 0, 1, 0, 1, 1}, {7, 8, 9, 10}}));
   EXPECT_EQ(file.polylines.closed, (std::vector<bool>{false, true, false}));
-  EXPECT_EQ(file.warnings, std::vector<std::string>{"left out: 1 geometries that are no lines"});
+  EXPECT_EQ(file.warnings, std::vector<std::string>{"geometries that are no lines are left out: 1"});
 }
 
 TEST_F(ReadCurve, BrokenGeojsonIsRefused) {
@@ -160,7 +162,8 @@ TEST_F(ReadCurve, DamagedFilesGiveACurveOrAnErrorAndNeverCrash) {
         for (int n = 1 + int(random() % 4); n > 0; --n) text[random() % text.size()] = char(i % 3 == 1 ? random() : "0-,. \n[]{}e9"[random() % 12]);
       try {
         const CurveFile file = read(name, text);
-        for (size_t line = 0; line < file.polylines.size(); ++line) ASSERT_EQ(file.polylines.lines[line].size() % size_t(file.polylines.dimension), 0u);
+        for (size_t line = 0; line < file.polylines.size(); ++line)
+          ASSERT_EQ(file.polylines.lines[line].size() % size_t(file.polylines.dimension), 0u);
       } catch (const Error& error) {
         ASSERT_TRUE(error.kind() == ErrorKind::badInput) << error.what();
         ++refused;

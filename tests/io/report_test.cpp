@@ -94,10 +94,11 @@ TEST_F(Report, TakesFiguresOfQuality) {
 TEST_F(Report, CsvIsKeysAndValuesThenARowPerStep) {
   const std::string csv = reportCsv(frameByHand());
   EXPECT_TRUE(csv.starts_with("key,value\nprogram,arete\n"));
-  for (const char* row : {"\ndevice,\"CPU, \"\"quoted\"\"\"\n", "\nr1,0.5\n", "\ncounts.choose,3\n", "\ncounts.rounds,2 2\n", "\nevolve_iterations,2 1\n",
-                          "\ncloud.bounds.maximum,1000004.0 8.0\n", "\ntimes_ms.total,6.625\n", "\nconverged,true\n"})
+  for (const char* row : {"\ndevice,\"CPU, \"\"quoted\"\"\"\n", "\nr1,0.5\n", "\ncounts.choose,3\n", "\ncounts.rounds,2 2\n",
+                          "\nevolve_iterations,2 1\n", "\ncloud.bounds.maximum,1000004.0 8.0\n", "\ntimes_ms.total,6.625\n", "\nconverged,true\n"})
     EXPECT_NE(csv.find(row), std::string::npos) << row << csv;
-  const std::string table = "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds\n0,choose,0,0,3,0,0,0,1.0\n1,evolve,1,1,3,2,0,3,0.25\n";
+  const std::string table =
+      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds\n0,choose,0,0,3,0,0,0,1.0\n1,evolve,1,1,3,2,0,3,0.25\n";
   const size_t at = csv.find(table);
   ASSERT_NE(at, std::string::npos) << csv;
   EXPECT_EQ(std::count(csv.begin() + ptrdiff_t(at), csv.end(), '\n'), 9);

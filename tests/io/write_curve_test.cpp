@@ -65,7 +65,7 @@ TEST_F(WriteCurve, OneDimensionIsPaddedWhereTheFormatNeedsIt) {
 TEST_F(WriteCurve, WarnsOfWhatAFormatCannotTake) {
   const auto warnings = [&](const char* id, int dimension) { return writeCurve(folder / id, awkwardCurve(Scalar::float32, dimension), {}, id); };
   using Warnings = std::vector<std::string>;
-  const std::string loose = "left out: 1 chosen points without an edge (PLY, CSV and OBJ keep them)";
+  const std::string loose = "chosen points without an edge are left out: 1 (PLY, CSV and OBJ keep them)";
   EXPECT_EQ(warnings("ply", 5), Warnings{});
   EXPECT_EQ(warnings("csv", 5), Warnings{});
   EXPECT_EQ(warnings("obj", 3), Warnings{});

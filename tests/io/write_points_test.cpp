@@ -40,8 +40,9 @@ TEST_F(WritePoints, PlyKeepsFloatsAsTheyAre) {
 TEST_F(WritePoints, PlyHoldsAttributesUnderNamesOfOneWordEach) {
   const std::vector<Attribute> doubles = {attributes[0], attributes[1], {"GPS time, 's'", {1, 2}}, {"x", {3, 4}}};
   EXPECT_TRUE(writePoints(folder / "a.ply", {.points = floats, .origin = {1e6}, .attributes = doubles}).empty());
-  const std::string text = get(folder / "a.ply"), end = "property double intensity\nproperty double GPS_time___s_\nproperty double GPS_time___s__\n"
-                                                        "property double x_\nend_header\n";
+  const std::string text = get(folder / "a.ply"), end =
+                                                      "property double intensity\nproperty double GPS_time___s_\nproperty double GPS_time___s__\n"
+                                                      "property double x_\nend_header\n";
   const size_t header = text.find(end);
   ASSERT_NE(header, std::string::npos) << text;
   EXPECT_NE(text.find("property double x\nproperty double y\n"), std::string::npos) << "an origin needs doubles";
@@ -65,7 +66,8 @@ TEST_F(WritePoints, NpyIsReadByNumpy) {
   for (const PointCloud::Origin& origin : {PointCloud::Origin{}, PointCloud::Origin{1e6, 2, 3}}) {
     writePoints(folder / "a.npy", {.points = floats, .origin = origin});
     const std::string command = "/usr/bin/python3 -c \"import numpy; a = numpy.load('" + (folder / "a.npy").string() +
-                                "'); print(a.dtype, a.shape); a.astype('<f8').tofile('" + (folder / "a.bin").string() + "')\" > " + (folder / "out").string();
+                                "'); print(a.dtype, a.shape); a.astype('<f8').tofile('" + (folder / "a.bin").string() + "')\" > " +
+                                (folder / "out").string();
     ASSERT_EQ(std::system(command.c_str()), 0);
     EXPECT_EQ(get(folder / "out"), origin[0] == 0 ? "float32 (2, 3)\n" : "float64 (2, 3)\n");
     const std::vector<double> values = numbers<double>(folder / "a.bin", 0);

@@ -92,7 +92,7 @@ CurveFile csv(std::string_view text, const std::string& name) {
     if (polylines.closed.back() != (row.closed != 0)) lines.fail("closed differs within polyline " + std::to_string(row.polyline));
     line.insert(line.end(), row.coordinates.begin(), row.coordinates.begin() + header.dimension);
   }
-  if (header.ignored > 0) file.warnings.push_back("left out: " + std::to_string(header.ignored) + " columns that are no coordinates");
+  if (header.ignored > 0) file.warnings.push_back("columns that are no coordinates are left out: " + std::to_string(header.ignored));
   return file;
 }
 

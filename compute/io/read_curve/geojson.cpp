@@ -56,7 +56,7 @@ class Collector {
   }
 
   CurveFile take() {
-    if (others_ > 0) file_.warnings.push_back("left out: " + std::to_string(others_) + " geometries that are no lines");
+    if (others_ > 0) file_.warnings.push_back("geometries that are no lines are left out: " + std::to_string(others_));
     return std::move(file_);
   }
 

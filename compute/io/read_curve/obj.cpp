@@ -53,7 +53,7 @@ CurveFile obj(std::string_view text, const std::string& name) {
   graph.rows = firstCoordinates(std::move(graph.rows), kAxes, dimension);
   graph.dimension = dimension;
   CurveFile file = std::move(graph).take();
-  if (faces > 0) file.warnings.push_back("left out: " + std::to_string(faces) + " faces, which are no lines");
+  if (faces > 0) file.warnings.push_back("faces, which are no lines, are left out: " + std::to_string(faces));
   return file;
 }
 

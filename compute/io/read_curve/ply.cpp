@@ -67,7 +67,8 @@ template <class F>
 void forEachRow(TextLines& lines, const Element& element, F&& use) {
   std::vector<std::string_view> words(element.properties.size());
   for (int64_t i = 0; i < element.count; ++i) {
-    if (!lines.next()) lines.fail("the file ends after " + std::to_string(i) + " of " + std::to_string(element.count) + " lines of " + std::string(element.name));
+    if (!lines.next())
+      lines.fail("the file ends after " + std::to_string(i) + " of " + std::to_string(element.count) + " lines of " + std::string(element.name));
     std::string_view rest = lines.line();
     for (std::string_view& word : words)
       if ((word = TextLines::takeWord(rest)).empty()) lines.fail("fewer values than properties");
@@ -121,7 +122,8 @@ CurveFile ply(std::string_view text, const std::string& name) {
     else skip(lines, element);
   }
   if (!edges)
-    throw Error(ErrorKind::badInput, "cannot read the curve", name, "the PLY file has no edges", "a curve has an element edge with vertex1 and vertex2");
+    throw Error(ErrorKind::badInput, "cannot read the curve", name, "the PLY file has no edges",
+                "a curve has an element edge with vertex1 and vertex2");
   if (header.dimension < graph.dimension) {
     graph.rows = firstCoordinates(std::move(graph.rows), graph.dimension, header.dimension);
     graph.dimension = header.dimension;

@@ -12,7 +12,9 @@ namespace arete::read_curve {
 static Graph weld(const std::vector<double>& ends, int dimension) {
   const size_t d = size_t(dimension), count = ends.size() / d;
   const auto row = [&](size_t i) { return std::span(ends).subspan(i * d, d); };
-  const auto before = [&](uint32_t a, uint32_t b) { return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end()); };
+  const auto before = [&](uint32_t a, uint32_t b) {
+    return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end());
+  };
   std::vector<uint32_t> order(count), vertex(count);
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), before);

@@ -9,7 +9,8 @@ namespace arete {
 
 void write::plyCurve(const CurveInput& input, TextFile& file) {
   const int axes = std::max(input.dimension(), 3);
-  file.put("ply\nformat ascii 1.0\ncomment arete " ARETE_VERSION ", curve\ncomment units as in the cloud's file; the origin is added\ncomment origin");
+  file.put("ply\nformat ascii 1.0\ncomment arete " ARETE_VERSION
+           ", curve\ncomment units as in the cloud's file; the origin is added\ncomment origin");
   for (int k = 0; k < input.dimension(); ++k) file.put(' ', input.origin[size_t(k)]);
   file.put("\ncomment dimension ", input.dimension(), "\nelement vertex ", input.curve.nodes.size(), '\n');
   for (int k = 0; k < axes; ++k) file.put("property double ", kCoordinateNames[size_t(k)], '\n');

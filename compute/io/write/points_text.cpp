@@ -14,7 +14,8 @@ static std::string csvField(std::string_view text) {
   return quoted + '"';
 }
 
-/// Rows with `separator`, attributes after the coordinates; an attribute that a point has not is an empty field.
+/// Rows with `separator`. Float points too get the digits of doubles, so that whoever reads doubles gets the same number. Attributes after the
+/// coordinates; an attribute that a point has not is an empty field.
 static void textRows(const PointsInput& input, TextFile& file, char separator, std::span<const Attribute> attributes) {
   const int dimension = input.points.dimension();
   write::forEachPiece(input, [&](size_t begin, size_t end) {

@@ -39,9 +39,11 @@ void write::svgCurve(const CurveInput& input, TextFile& file) {
   const Box box = boxOf(curve);
   const double width = box.right - box.left, height = box.top - box.bottom, scale = kLongSide_px / std::max(width, height);
   const double originX = input.origin[0], originY = input.dimension() > 1 ? input.origin[1] : 0;
-  file.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"", scale * width, "\" height=\"",
-           scale * height, "\" viewBox=\"", box.left, ' ', -box.top, ' ', width, ' ', height, "\" data-origin=\"", originX, ' ', originY, "\">\n");
-  file.put("<title>Curve</title>\n<desc>arete " ARETE_VERSION ". File coordinates: x = drawn x + ", originX, ", y = ", originY, " - drawn y.</desc>\n");
+  file.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"", scale * width,
+           "\" height=\"", scale * height, "\" viewBox=\"", box.left, ' ', -box.top, ' ', width, ' ', height, "\" data-origin=\"", originX, ' ',
+           originY, "\">\n");
+  file.put("<title>Curve</title>\n<desc>arete " ARETE_VERSION ". File coordinates: x = drawn x + ", originX, ", y = ", originY,
+           " - drawn y.</desc>\n");
   file.put("<g fill=\"none\" stroke=\"#c81e1e\" stroke-width=\"", kLineWidth_px, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
   for (const Polyline& polyline : curve.polylines) {
     file.put("<path vector-effect=\"non-scaling-stroke\" d=\"");
