@@ -40,7 +40,7 @@ Examples:
      R"(Examples:
   arete-cli bench detect --points 100000,1000000 --dim 2,3
   arete-cli bench stages --points 100000 --repeat 5 --markdown
-  arete-cli bench detect --points 1000000 --evolve evolve.cpu.brute_force,evolve.cpu.accelerated --json)",
+  arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json)",
      addBench},
     {"replay", "Repeats the detection of a saved session (.arete) and says whether the bits are the same.",
      R"(Exit codes as for detect; 1 also when the session knows its result and this run gave another.

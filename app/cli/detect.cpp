@@ -20,9 +20,9 @@ Run addDetect(CLI::App& app) {
   options->read.add(app);
   return [options](std::stop_token stop) {
     const Job job = options->job.job();
-    options->output.check();
+    options->output.prepare();
     const CloudFile file = readWithProgress(options->file, options->read.options(), stop);
-    options->output.deliver(*detect(file.cloud, job, stop));
+    options->output.run(file.cloud, job, stop);
   };
 }
 

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <map>
 
+#include "app/cli/measure.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -33,6 +34,8 @@ void OutputFlags::add(CLI::App& app) {
   app.add_option("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.")->type_name("CURVE")->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
   app.add_option("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->type_name("FILE")->group(kGroup);
+  app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")->type_name("CURVE")->group(kGroup);
+  given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
   app.add_option("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->type_name("FILE")->group(kGroup);
 }
 
@@ -43,7 +46,7 @@ static void checkFolder(const fs::path& path) {
   if (!fs::is_directory(folder, error)) throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
 }
 
-void OutputFlags::check() const {
+void OutputFlags::prepare() const {
   if (given_->curve == "-" && given_->format.empty()) throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
   if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
@@ -52,6 +55,7 @@ void OutputFlags::check() const {
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
   for (const std::string& path : {given_->curve, given_->chosen, given_->report})
     if (!path.empty() && path != "-") checkFolder(path);
+  if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
 }
 
 // The summary
@@ -91,16 +95,21 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "hash      " << frame.hash << '\n';
 }
 
-void OutputFlags::deliver(const Frame& frame) const {
+void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality) const {
   const bool curveToOutput = given_->curve == "-";
   if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
-    warn("no curve was found" + (suggested > 0 ? ": R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested) : ": the cloud has fewer than 2 distinct points"));
+    warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested) : std::string("the cloud has fewer than 2 distinct points")));
   }
+  std::vector<std::pair<std::string, double>> figures;
+  for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
+
   if (!given_->curve.empty()) warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame.curve, frame.cloud.origin(), given_->format));
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin()}));
-  if (!given_->report.empty()) writeReport(given_->report, frame);
-  printSummary(frame, curveToOutput ? std::cerr : std::cout);
+  if (!given_->report.empty()) writeReport(given_->report, frame, figures);
+  std::ostream& out = curveToOutput ? std::cerr : std::cout;
+  printSummary(frame, out);
+  if (!quality.empty()) out << '\n' << qualityTable(quality);
 }
 
 // The work
@@ -111,13 +120,21 @@ static std::string progressText(const StepRecord& step) {
   return at + ", iteration " + std::to_string(step.inRound) + ": " + countText(step.moved) + " of " + plural(step.chosen, "chosen point") + " moving";
 }
 
-std::shared_ptr<const Frame> detect(const PointCloud& cloud, Job job, std::stop_token stop) {
-  if (job.r1() == 0) {
-    const double suggested = suggestRadius(cloud);
-    if (!(suggested > 0)) throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-    job.params.set(kR1Param, suggested);
-    std::cerr << "R1 is not given: taking " << numberText(suggested) << ", suggested from the cloud; --r1 changes it\n";
-  }
+static void suggestIfUnset(const PointCloud& cloud, Job& job) {
+  if (job.r1() != 0) return;
+  const double suggested = suggestRadius(cloud);
+  if (!(suggested > 0)) throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  job.params.set(kR1Param, suggested);
+  std::cerr << "R1 is not given: taking " << numberText(suggested) << ", suggested from the cloud; --r1 changes it\n";
+}
+
+std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {
+  ParamValues qualityValues;
+  given_->quality.apply(qualityValues);
+  if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
+    throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
+                "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
+  suggestIfUnset(cloud, job);
   const auto device = makeCpuDevice(int(job.params.get(kThreadsParam)));
   Progress progress;
   progress.show(0, "choosing");
@@ -128,7 +145,12 @@ std::shared_ptr<const Frame> detect(const PointCloud& cloud, Job job, std::stop_
     // How many iterations are still to come is not known; the share of points at rest is what grows towards the end of a round.
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
   });
-  return detector.frame(true, false, stop);
+  const auto frame = detector.frame(true, false, stop);
+  std::vector<QualityRow> rows;
+  if (given_->truth) rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));
+  progress.clear();
+  deliver(*frame, rows);
+  return frame;
 }
 
 }  // namespace arete::cli

@@ -4,10 +4,15 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
+#include "app/cli/param_flags.h"
+#include "compute/core/polylines.h"
 #include "compute/engine/frame.h"
+#include "compute/stages/quality.h"
 
 namespace arete::cli {
 
@@ -15,20 +20,21 @@ namespace arete::cli {
 class OutputFlags {
  public:
   void add(CLI::App& app);
-  /// Throws Error when a format is unknown or a folder is not there: before the work, not after it.
-  void check() const;
-  /// Reads the reference, prints the summary and writes the files.
-  void deliver(const Frame& frame) const;
+  /// Throws Error when a format is unknown, a folder is not there or the reference cannot be read: before the work, not after it.
+  void prepare() const;
+  /// Runs the job to its end (or to kMaxIterationsParam), writes the files and prints the summary. Where R1 is not set it is suggested
+  /// from the cloud, with a line on standard error. Throws Error, Cancelled; then no file is written.
+  std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, std::stop_token stop) const;
 
  private:
+  void deliver(const Frame& frame, std::span<const QualityRow> quality) const;
+
   struct Given {
     std::string curve, format, chosen, report, reference;
-    double sigma = 0, tolerance = 0;
+    std::optional<Polylines> truth;
+    ParamFlags quality;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };
-
-/// Runs to the end (or kMaxIterationsParam). Where R1 is not set it is suggested from the cloud, with a line on standard error.
-std::shared_ptr<const Frame> detect(const PointCloud& cloud, Job job, std::stop_token stop);
 
 }  // namespace arete::cli

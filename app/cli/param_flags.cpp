@@ -35,11 +35,13 @@ static std::string description(const ParamInfo& info) {
   return text + " (" + rangeText(info) + "; default " + defaultText(info) + "). " + std::string(info.help);
 }
 
-void ParamFlags::add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group) {
+void ParamFlags::add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group, std::string_view prefix) {
   for (const ParamInfo* info : infos) {
     if (flags_->contains(info)) continue;
     Flag& flag = (*flags_)[info];
-    flag.option = app.add_option(flagName(*info), flag.text, description(*info))->group(group)->type_name(std::string(valueName(*info)));
+    std::string names = flagName(*info);
+    if (const std::string start = "--" + std::string(prefix); !prefix.empty() && names.starts_with(start)) names = "--" + names.substr(start.size()) + "," + names;
+    flag.option = app.add_option(names, flag.text, description(*info))->group(group)->type_name(std::string(valueName(*info)));
   }
 }
 

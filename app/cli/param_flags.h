@@ -21,7 +21,8 @@ std::string defaultText(const ParamInfo& info);
 /// The flags that a command has added, and what was given for them. Copies share it: a command's Run holds one.
 class ParamFlags {
  public:
-  void add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group);
+  /// `prefix`: where nothing else has that name, "quality-sigma" is also "--sigma".
+  void add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group, std::string_view prefix = {});
   bool given(const ParamInfo& info) const;
   /// Sets what was given. Throws Error(wrongUse) that names the flag.
   void apply(ParamValues& values) const;

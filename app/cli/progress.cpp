@@ -20,8 +20,9 @@ static bool standardErrorIsTerminal() {
 
 Progress::Progress() : terminal_(standardErrorIsTerminal()) {}
 
-Progress::~Progress() {
+void Progress::clear() {
   if (drawn_) std::cerr << kClearLine << std::flush;
+  drawn_ = false;
 }
 
 bool Progress::due() const { return terminal_ && Clock::now() >= next_; }

@@ -9,13 +9,13 @@ namespace arete::cli {
 class Progress {
  public:
   Progress();
-  /// Clears the line.
-  ~Progress();
+  ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   /// `fraction` 0…1. Cheap: redraws a few times a second and only on a terminal.
   void show(double fraction, std::string_view text);
+  void clear();
   /// Whether show() would draw now: for callers whose text costs something.
   bool due() const;
 

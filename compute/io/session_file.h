@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "compute/engine/frame.h"
+#include "compute/engine/job.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {
