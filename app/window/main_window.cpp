@@ -109,11 +109,12 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeStatusBar() {
-  const auto add = [this](const QString& tip, int stretch = 0) {
+  const auto add = [this](const QString& tip, bool left = false) {
     auto* label = new QLabel;
     label->setToolTip(tip);
     label->setContentsMargins(8, 0, 8, 0);
-    statusBar()->addPermanentWidget(label, stretch);
+    if (left) statusBar()->addWidget(label, 1);
+    else statusBar()->addPermanentWidget(label);
     return label;
   };
   warningsButton_ = new QToolButton;
@@ -124,7 +125,7 @@ void MainWindow::makeStatusBar() {
     for (const std::string& warning : controller_.file().warnings) lines << QString::fromStdString(warning);
     QMessageBox::information(this, "Warnings", lines.join("\n"));
   });
-  fileLabel_ = add("File, points, dimension");
+  fileLabel_ = add("File, points, dimension", true);
   statusBar()->addPermanentWidget(warningsButton_);
   deviceLabel_ = add("What computes");
   timeLabel_ = add("Computing time of the present run, all stages");
