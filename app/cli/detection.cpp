@@ -13,6 +13,7 @@
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
+#include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
 

@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
 
