@@ -83,18 +83,23 @@ void Camera::fit(const Viewport& viewport, const Box& box, double margin) {
   Box shown = box;
   if (shown.diagonal() <= 0) shown.minimum -= 0.5, shown.maximum += 0.5;
   const Insets& covered = viewport.covered;
-  const double freeWidth = std::max(viewport.width - covered.left - covered.right, viewport.width / 4 + 1) * (1 - 2 * margin);
-  const double freeHeight = std::max(viewport.height - covered.top - covered.bottom, viewport.height / 4 + 1) * (1 - 2 * margin);
-  const double tangent = std::tan(fieldOfView_ / 2);
-  target_ = shown.centre();
-  double height = 0;
+  const glm::dvec2 size(viewport.width, viewport.height);
+  const glm::dvec2 free = glm::max(size - glm::dvec2(covered.left + covered.right, covered.top + covered.bottom), size * 0.25) * (1 - 2 * margin);
+  const glm::dvec2 shift = glm::dvec2(covered.left - covered.right, covered.bottom - covered.top) * 0.5;  // of the free part's middle, y up
+  // The free part as slopes of the planes through the eye that bound it; none when orthographic.
+  const double slope = perspective() ? 2 * std::tan(fieldOfView_ / 2) / size.y : 0;
+  const glm::dvec2 lowSlope = (shift - free * 0.5) * slope, highSlope = (shift + free * 0.5) * slope;
+  glm::dvec2 low(INFINITY), high(-INFINITY);  // where those planes, moved to touch the box, cut the plane z = 0 through its centre
+  const glm::dvec3 centre = shown.centre();
   for (int i = 0; i < 8; ++i) {
-    const glm::dvec3 p = glm::conjugate(orientation_) * (shown.corner(i) - target_);
-    const double needed = 2 * std::max(std::abs(p.x) * viewport.height / freeWidth, std::abs(p.y) * viewport.height / freeHeight);
-    height = std::max(height, needed + (perspective() ? 2 * tangent * p.z : 0));
+    const glm::dvec3 p = glm::conjugate(orientation_) * (shown.corner(i) - centre);
+    low = glm::min(low, glm::dvec2(p) + lowSlope * p.z);
+    high = glm::max(high, glm::dvec2(p) + highSlope * p.z);
   }
-  setHeight(height > 0 ? height : shown.diagonal());
-  pan(viewport, (covered.left - covered.right) / 2.0, (covered.top - covered.bottom) / 2.0);
+  const glm::dvec2 units = (high - low) / free;  // per pixel at z = 0
+  setHeight(std::max(units.x, units.y) * size.y);
+  const glm::dvec2 middle = (low + high) * 0.5 - shift * (height_ / size.y);
+  target_ = centre + right() * middle.x + up() * middle.y;
 }
 
 glm::dmat4 Camera::viewMatrix() const {

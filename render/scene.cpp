@@ -73,6 +73,7 @@ SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeCurveLayer, makeChosenLayer, makeAxesLayer}) made->layers.push_back(make());
+    made->softwareDriver = glInfo().software;
     gl = std::move(made);
   }
   gl->cloud = makeCloudLayer();
@@ -125,7 +126,7 @@ static void setMixing(LayerId id, const DrawContext& context) {
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
-  glDepthMask(onTop ? GL_TRUE : GL_FALSE);
+  glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
 }
 
 /// What near and far must enclose: the cloud, the balls and the grid around it.
@@ -173,7 +174,9 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   result.pointsTotal = cloudVisible ? points.size() : 0;
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
   result.complete = result.pointsDrawn == result.pointsTotal;
+  if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  cloudLayer.frameTook(result.milliseconds);
   return result;
 }
 

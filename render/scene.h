@@ -21,7 +21,7 @@ std::string_view name(PointsPath path);
 
 struct DrawOptions {
   bool moving = false;          ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
-  double budgetMilliseconds = 33;  ///< time for the points of one frame
+  double budgetMilliseconds = 33;  ///< what one draw() may take; a few points are always drawn
   bool everything = false;      ///< draw all points now, whatever it takes (pictures, tests)
   bool transparentBackground = false;  ///< leave the background out: colours premultiplied by alpha
   float removedOpacity = 1;     ///< 1 … 0 over the time after a step in which removed points fade out

@@ -11,6 +11,7 @@ namespace arete {
 struct SceneGl {
   gl::Program background{"fullscreen.vert", "background.frag"};
   gl::VertexArray screen = gl::makeVertexArray("full screen");
+  bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;
   std::vector<std::unique_ptr<Layer>> layers;  // in drawing order, axes last
 };

@@ -9,7 +9,7 @@
 namespace arete {
 
 enum class Action : uint8_t {
-  openFile, openExample, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
+  openFile, openWithOptions, openExample, openReference, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
   undo, redo, copyView, pasteView,
   playPause, stepForward, stepBack, stepForwardTen, stepBackTen, stepSweep, stepRound, toStart, toEnd, restart, cancel, slower, faster,
   suggestR1, largerR1, smallerR1,

@@ -1,5 +1,6 @@
 // Words and numbers that belong to the picture: axes, scale bar, colour bar.
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "ui/palette.h"

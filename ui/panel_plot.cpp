@@ -1,6 +1,7 @@
 // Counters that are also the switches of the plot under them: one value per step, the present step marked.
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 

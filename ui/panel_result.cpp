@@ -74,7 +74,7 @@ void drawTimes(const Frame& frame) {
 }
 
 void drawQuality(const PanelInput& input) {
-  for (const QualityRow& row : input.quality)
+  for (const QualityLine& row : input.quality)
     valueRow(row.label, withUnit(formatNumber(row.value, kShownDigits), row.unit), row.help);
 }
 

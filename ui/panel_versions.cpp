@@ -1,4 +1,6 @@
 // Which version runs for each stage: combos made from the catalogue's rows.
+#include <cfloat>
+
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -40,11 +42,9 @@ static void choose(const PanelInput& input, PanelOutput& output, Stage stage, st
 }
 
 static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage) {
-  constexpr float kPopupWidth = 290;
   const Job& job = input.session.job;
   const std::string& id = job.versionIds[size_t(stage)];
   const Version& standard = defaultVersion(stage, job.backend);
-  ImGui::Dummy({kPopupWidth, 0});
   if (ImGui::Selectable(("Default: " + std::string(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
   tooltip("Default", "The fastest exact version that runs here, whatever comes with later releases.");
   ImGui::Separator();
@@ -53,7 +53,7 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
     const ImGuiSelectableFlags flags = version.available() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
     if (ImGui::Selectable(std::string(version.label).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
     versionTooltip(version);
-    mark(version, kPopupWidth);
+    mark(version, ImGui::GetWindowContentRegionMax().x);
     ImGui::PopID();
   }
 }
@@ -71,6 +71,8 @@ static void stageRow(const PanelInput& input, PanelOutput& output, Stage stage) 
   ImGui::SameLine(kPadding + kLabelWidth);
   ImGui::SetNextItemWidth(-1);
   const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");
+  constexpr float kPopupWidth = 290;
+  ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
   const bool open = ImGui::BeginCombo("##version", shown.c_str(), ImGuiComboFlags_HeightLarge);
   if (open) {
     drawPopup(input, output, stage);

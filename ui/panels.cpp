@@ -182,7 +182,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   drawState(input, output, areas.free);
   output.coveredRight = areas.right.width;
   output.coveredBottom = areas.bottom.height;
-  output.animating = output.animating || ImGui::IsAnyItemHovered() || ImGui::IsAnyItemActive();
+  output.animating = output.animating || tooltipPending();
   return output;
 }
 

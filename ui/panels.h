@@ -15,7 +15,7 @@
 namespace arete {
 
 /// A line of the quality panel, when a reference curve is known.
-struct QualityRow {
+struct QualityLine {
   std::string label, unit, help;  ///< help: a sentence, the tooltip
   double value = 0;
 };
@@ -44,7 +44,7 @@ struct PanelInput {
   double suggestedR1 = 0;              ///< 0 when unknown
   double largestRadius = 1;            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallestRadius = 1e-3;
-  std::vector<QualityRow> quality;
+  std::vector<QualityLine> quality;
   std::vector<std::string> recentFiles, examples;
   const Overlay* overlay = nullptr;    ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;

@@ -13,6 +13,11 @@ static bool rested() {
   return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && (g.HoveredId == 0 || g.HoveredIdTimer >= kTooltipDelay);
 }
 
+bool tooltipPending() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.HoveredId != 0 && g.HoveredIdTimer < kTooltipDelay;
+}
+
 static const char* end(std::string_view text) { return text.data() + text.size(); }
 
 void coloured(ImU32 colour, std::string_view text) {

@@ -1,7 +1,7 @@
 // The few widgets that Dear ImGui does not have, and short forms for those that recur. Internal to ui.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -43,6 +43,8 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
 void tooltip(std::string_view text);
 /// The same with a strong first line.
 void tooltip(std::string_view title, std::string_view text);
+/// The cursor rests on something, but not long enough yet: draw again.
+bool tooltipPending();
 /// "Step Forward  (Right)" and the help of an action.
 void tooltip(Action action);
 /// Text of an action without the mnemonic.

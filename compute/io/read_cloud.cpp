@@ -12,7 +12,7 @@ namespace arete {
 
 namespace {
 
-constexpr uint64_t kReadChunk = 8 << 20;     // bytes between two looks at the stop token
+constexpr uint64_t kReadChunk = 8 << 20;  // bytes between two looks at the stop token
 constexpr uint64_t kPreviewBytes = 1 << 20;
 
 [[noreturn]] void refuseFile(const std::filesystem::path& path, std::string_view reason, std::string_view hint) {
@@ -69,7 +69,8 @@ auto guarded(std::string_view name, F&& f) {
   try {
     return f();
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorKind::outOfMemory, "cannot read this file", name, "there is not enough memory for its points", "close other programs, or thin the file out");
+    throw Error(ErrorKind::outOfMemory, "cannot read this file", name, "there is not enough memory for its points",
+                "close other programs, or thin the file out");
   } catch (const std::length_error&) {
     throw Error(ErrorKind::outOfMemory, "cannot read this file", name, "it asks for more memory than a program can have", "thin the file out");
   }

@@ -20,13 +20,13 @@ namespace arete {
 
 /// What the user knows better than the reader. Anything left unset is found out from the file.
 struct ReadOptions {
-  std::optional<int> dimension;         ///< number of coordinates, 1…16; raw rows need it
-  std::optional<Scalar> scalar;         ///< type of the coordinates in memory
-  std::optional<Scalar> rawScalar;      ///< type of the numbers in a .raw or .bin file; float32 if not set
-  char separator = 0;                   ///< text: ',' ';' '|' '\t', or ' ' for any run of blanks; 0 = found out
-  std::optional<bool> decimalComma;     ///< text: 1,5 means one and a half
-  std::optional<int> skipLines;         ///< text: lines to pass over at the start
-  std::vector<std::string> columns;     ///< the coordinates in order, by name (case does not matter) or by number from 1
+  std::optional<int> dimension;      ///< number of coordinates, 1…16; raw rows need it
+  std::optional<Scalar> scalar;      ///< type of the coordinates in memory
+  std::optional<Scalar> rawScalar;   ///< type of the numbers in a .raw or .bin file; float32 if not set
+  char separator = 0;                ///< text: ',' ';' '|' '\t', or ' ' for any run of blanks; 0 = found out
+  std::optional<bool> decimalComma;  ///< text: 1,5 means one and a half
+  std::optional<int> skipLines;      ///< text: lines to pass over at the start
+  std::vector<std::string> columns;  ///< the coordinates in order, by name (case does not matter) or by number from 1
 };
 
 struct ReadProgress {
@@ -35,8 +35,8 @@ struct ReadProgress {
 };
 
 struct CloudFile {
-  PointCloud cloud;                   ///< the points with finite coordinates; other numeric columns are its attributes
-  std::string format;                 ///< e.g. "PLY, binary little endian"
+  PointCloud cloud;    ///< the points with finite coordinates; other numeric columns are its attributes
+  std::string format;  ///< e.g. "PLY, binary little endian"
   uint64_t pointsInFile = 0;
   uint64_t nonFinite = 0;             ///< of them, left out because a coordinate is missing, NaN or infinite
   std::vector<std::string> warnings;  ///< one sentence each, with line or byte where there is one
@@ -58,11 +58,11 @@ CloudFile readCloud(std::span<const std::byte> content, std::string_view name, c
 struct TextPreview {
   char separator = ' ';
   bool decimalComma = false;
-  uint64_t firstLine = 1;                         ///< line of the first row of numbers, from 1
-  std::vector<std::string> names;                 ///< one per column; "" where the file has no header
-  std::vector<size_t> coordinates;                ///< columns used as coordinates, in order, from 0
-  std::vector<size_t> attributes;                 ///< columns kept as attributes
-  std::vector<std::vector<std::string>> rows;     ///< the first rows, as they are in the file
+  uint64_t firstLine = 1;                      ///< line of the first row of numbers, from 1
+  std::vector<std::string> names;              ///< one per column; "" where the file has no header
+  std::vector<size_t> coordinates;             ///< columns used as coordinates, in order, from 0
+  std::vector<size_t> attributes;              ///< columns kept as attributes
+  std::vector<std::vector<std::string>> rows;  ///< the first rows, as they are in the file
 };
 
 /// Looks at the beginning of a text file only. Throws like readCloud.
@@ -74,9 +74,9 @@ class Source;
 struct FormatInfo {
   std::string_view id;
   std::string_view label;
-  std::span<const std::string_view> extensions;              ///< lower case, without the dot
-  std::string_view help;                                     ///< one sentence
-  bool (*recognises)(std::span<const std::byte> content);    ///< by its first bytes; null where only the extension tells
+  std::span<const std::string_view> extensions;            ///< lower case, without the dot
+  std::string_view help;                                   ///< one sentence
+  bool (*recognises)(std::span<const std::byte> content);  ///< by its first bytes; null where only the extension tells
   CloudFile (*read)(const Source& source);
 };
 

@@ -20,6 +20,7 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content) {
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
   const RasterTarget target{context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
                             std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
+  pointMilliseconds_ = 0;
   const bool sameImage = target == target_ && pointsRevision_ == content.pointsRevision;
   if (!sameImage) start(target, content);
 
@@ -27,16 +28,17 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content) {
   const uint32_t left = content.points.size() - drawn_;
   const bool rest = sameImage && context.options.moving;  // a pause of the hand: keep what is there
   if (left > 0 && !rest) {
-    constexpr double kLeastShare = 0.25;  // of the budget, for points, whatever showing them costs
-    const double budget = std::max(context.options.budgetMilliseconds - showMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
+    constexpr double kLeastShare = 0.25;  // of the budget, for points, whatever the rest of the picture costs
+    const double budget = std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
     const uint32_t count = context.options.everything ? left : std::min(left, cost_.affordable(budget));
+    const auto before = std::chrono::steady_clock::now();
     image_->add(drawn_, drawn_ + count);
+    pointMilliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
     drawn_ += count;
     if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
   }
   if (drawn_ == 0) return;
 
-  const auto before = std::chrono::steady_clock::now();
   if (!context.flat()) {  // depths must be written, and GL writes them only with the test on
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
@@ -46,7 +48,6 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content) {
   }
   glDisable(GL_BLEND);
   image_->show(shading(context, content), context.flat());
-  showMilliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
 }
 
 void CloudLayer::colour(const View& view, const SceneContent& content) {
@@ -85,6 +86,7 @@ Shading CloudLayer::shading(const DrawContext& context, const SceneContent& cont
     shading.first = std::min(shading.first, distance);
     shading.last = std::max(shading.last, distance);
   }
+  if (!(shading.last > shading.first)) shading.first -= 1, shading.last += 1;  // all at one depth: the middle of the colours
   return shading;
 }
 

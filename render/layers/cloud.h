@@ -16,6 +16,8 @@ class CloudLayer {
   /// Draws and shows what the budget allows; `drawn` is what the picture then holds.
   void draw(const DrawContext& context, const SceneContent& content);
   uint32_t drawn() const { return drawn_; }
+  /// What the whole picture took, points and all: the budget is for the whole.
+  void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
   /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.
   PointsImage& image() { return *image_; }
   const RasterTarget& target() const { return target_; }
@@ -38,7 +40,7 @@ class CloudLayer {
   std::unique_ptr<PointsImage> image_;
   ThreadPool& threads_;
   CostModel cost_;
-  double showMilliseconds_ = 0;  // of the last frame: part of what a frame costs
+  double pointMilliseconds_ = 0, otherMilliseconds_ = 0;  // of the last frame: adding points, everything else
   RasterTarget target_;
   uint64_t pointsRevision_ = UINT64_MAX;
   uint32_t drawn_ = 0;

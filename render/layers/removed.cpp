@@ -24,7 +24,7 @@ class RemovedLayer : public Layer {
   }
 
  private:
-  static constexpr float kHole = 0.62f;
+  static constexpr float kHole = 0.66f;
   Discs discs_{"removed points"};
 };
 

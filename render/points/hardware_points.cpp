@@ -38,6 +38,7 @@ class HardwarePoints : public PointsImage {
     target_ = target;
     const GLuint nobody[4] = {UINT32_MAX, 0, 0, 0};
     const GLfloat far = 1;
+    glDepthMask(GL_TRUE);  // clearing obeys it
     glClearNamedFramebufferuiv(framebuffer_.name(), GL_COLOR, 0, nobody);
     glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &far);
   }

@@ -72,7 +72,8 @@ bool allows(const Entry& entry, const Outcome& outcome) {
   if (!readable) return outcome.refused && (outcome.message.find("LAZ") != std::string::npos || outcome.message.find("E57") != std::string::npos);
   for (const std::string& choice : split(entry.expected, '|')) {
     if (choice == "any") return true;
-    if (choice == "error" ? outcome.refused : !outcome.refused && outcome.points == std::stoull(choice)) return entry.kind == "good" || outcome.refused || outcome.warnings > 0;
+    if (choice == "error" ? outcome.refused : !outcome.refused && outcome.points == std::stoull(choice))
+      return entry.kind == "good" || outcome.refused || outcome.warnings > 0;
   }
   return false;
 }
@@ -84,7 +85,9 @@ TEST(Corpus, EveryFileGivesWhatItsIndexSaysWithinFiveSeconds) {
   for (const Entry& entry : entries) {
     const Outcome outcome = tryToRead(entry);
     EXPECT_TRUE(allows(entry, outcome)) << entry.path << " (" << entry.kind << ", expected " << entry.expected << "): "
-                                        << (outcome.refused ? outcome.message : std::to_string(outcome.points) + " points, " + std::to_string(outcome.warnings) + " warnings");
+                                        << (outcome.refused
+                                                ? outcome.message
+                                                : std::to_string(outcome.points) + " points, " + std::to_string(outcome.warnings) + " warnings");
     if (!outcome.refused && !entry.finite.empty() && entry.kind == "good") {
       EXPECT_EQ(std::to_string(outcome.finite), entry.finite) << entry.path;
     }

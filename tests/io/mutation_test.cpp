@@ -21,7 +21,9 @@ struct Sample {
 using Samples = std::map<std::string, std::vector<Sample>>;
 
 Samples builtIn() {
-  const std::string ply = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n4 5 6\n3 0 1 1\n";
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int "
+      "vertex_indices\nend_header\n1 2 3\n4 5 6\n3 0 1 1\n";
   const std::string fields = "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('rgb', '|u1', (3,))], 'fortran_order': False, 'shape': (1,)}";
   Bytes rows;
   for (float x : {1.f, 2.f, 3.f, 4.f, 5.f, 6.f}) rows.put(x);
@@ -31,13 +33,19 @@ Samples builtIn() {
       {"las", {{"a.las", las(3).string()}, {"b.las", las(5, 7, 36, 4).string()}, {"c.las", las(2, 3, 40).string()}}},
       {"npy", {{"a.npy", npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6})}, {"b.npy", npy(fields, std::vector<float>{1, 2, 3}) + "abc"}}},
       {"obj", {{"a.obj", "v 1 2 3 0.5 0.25 1\nv 4 5 6\nv 7 8 9\nf 1 2 3\nf -1 -2/1/1 -3//2\n"}}},
-      {"text", {{"a.csv", "\"x\";\"y\";\"z\"\n1,5;2;3\n4;5;NA\n7;8;9\n"}, {"b.xyz", "# x y z i\n3\n1 2 3 4\n5 6 7 8\n\n9 10 -1e5 inf\n"}, {"c.txt", "\xEF\xBB\xBF" "1\t2\r\n3\t4\r\n"}}},
+      {"text",
+       {{"a.csv", "\"x\";\"y\";\"z\"\n1,5;2;3\n4;5;NA\n7;8;9\n"},
+        {"b.xyz", "# x y z i\n3\n1 2 3 4\n5 6 7 8\n\n9 10 -1e5 inf\n"},
+        {"c.txt",
+         "\xEF\xBB\xBF"
+         "1\t2\r\n3\t4\r\n"}}},
       {"raw", {{"a.f32", rows.string()}, {"b.xyz.f32", rows.string()}}},
   };
 }
 
 void addCorpus(Samples& samples) {
-  const std::map<std::string, std::string> folders = {{"ply", "ply"}, {"pcd", "pcd"}, {"las", "las"}, {"npy", "npy"}, {"obj", "obj"}, {"xyz", "text"}};
+  const std::map<std::string, std::string> folders = {{"ply", "ply"}, {"pcd", "pcd"}, {"las", "las"},
+                                                      {"npy", "npy"}, {"obj", "obj"}, {"xyz", "text"}};
   for (const auto& [folder, format] : folders) {
     const auto path = sharedFolder() / "corpus" / folder / "good";
     if (!std::filesystem::exists(path)) continue;
@@ -64,16 +72,32 @@ class Mutator {
 
  private:
   void damageOnce(std::string& bytes, const std::string& other) {
-    static const std::array<std::string, 12> kNasty = {"-1", "4294967295", "18446744073709551615", "1e999", "nan", "\n", std::string(1, '\0'), ",", "\"", "\xff\xff\xff\xff", "\x80", "list uchar int a\n"};
+    static const std::array<std::string, 12> kNasty = {
+        "-1",   "4294967295",        "18446744073709551615", "1e999", "nan", "\n", std::string(1, '\0'), ",", "\"", "\xff\xff\xff\xff",
+        "\x80", "list uchar int a\n"};
     const size_t at = headHeavy(bytes.size());
     switch (below(7)) {
-      case 0: bytes[at] = char(bytes[at] ^ 1 << below(8)); break;
-      case 1: bytes[at] = char(random_()); break;
-      case 2: bytes.resize(at); break;
-      case 3: bytes.erase(at, 1 + below(8)); break;
-      case 4: bytes.insert(at, kNasty[below(kNasty.size())]); break;
-      case 5: bytes.insert(at, bytes.substr(below(bytes.size()), below(64))); break;
-      default: bytes = bytes.substr(0, at) + other.substr(below(other.size())); break;
+      case 0:
+        bytes[at] = char(bytes[at] ^ 1 << below(8));
+        break;
+      case 1:
+        bytes[at] = char(random_());
+        break;
+      case 2:
+        bytes.resize(at);
+        break;
+      case 3:
+        bytes.erase(at, 1 + below(8));
+        break;
+      case 4:
+        bytes.insert(at, kNasty[below(kNasty.size())]);
+        break;
+      case 5:
+        bytes.insert(at, bytes.substr(below(bytes.size()), below(64)));
+        break;
+      default:
+        bytes = bytes.substr(0, at) + other.substr(below(other.size()));
+        break;
     }
   }
   /// Half of the damage goes to the first 400 bytes, where headers are.
@@ -117,7 +141,8 @@ TEST(Mutation, DamagedFilesGivePointsOrOneError) {
     EXPECT_LT(slowest, kMaxSeconds) << format;
     EXPECT_GT(read, 0u) << format << ": every mutation was refused, so none reached the points";
     EXPECT_LT(read, kMutationsPerFormat) << format << ": no mutation was refused";
-    std::printf("%s: %zu samples, %zu of %zu mutations still read, slowest %.1f ms\n", format.c_str(), files.size(), read, kMutationsPerFormat, slowest * 1e3);
+    std::printf("%s: %zu samples, %zu of %zu mutations still read, slowest %.1f ms\n", format.c_str(), files.size(), read, kMutationsPerFormat,
+                slowest * 1e3);
   }
 }
 

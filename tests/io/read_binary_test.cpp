@@ -19,8 +19,11 @@ TEST(ReadPly, ReadsBothByteOrdersAndStepsOverLists) {
 }
 
 TEST(ReadPly, ReadsAsciiAndLeavesOutWhatIsNotFinite) {
-  const CloudFile file = readString("ply\r\nformat ascii 1.0\r\nelement vertex 3\r\nproperty float x\r\nproperty float y\r\nproperty float z\r\nproperty uchar class\r\nend_header\r\n"
-                                    "1 2 3 7\r\nnan 1 1 8\r\n\r\n4 5 6 9\r\n", "a.ply");
+  const CloudFile file = readString(
+      "ply\r\nformat ascii 1.0\r\nelement vertex 3\r\nproperty float x\r\nproperty float y\r\nproperty float z\r\nproperty uchar "
+      "class\r\nend_header\r\n"
+      "1 2 3 7\r\nnan 1 1 8\r\n\r\n4 5 6 9\r\n",
+      "a.ply");
   EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(attributeOf(file, "class"), (Doubles{7, 9}));
   EXPECT_EQ(file.nonFinite, 1u);
@@ -49,11 +52,14 @@ TEST(ReadPly, RefusesDamagedHeadersByLine) {
   EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nelement point 1\n" + kXyz), "a.ply"), "no element vertex"));
   ReadOptions two;
   two.dimension = 2;
-  EXPECT_EQ(rowsOf(readString(header("format ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float v\n"), "a.ply", two)), (Doubles{1, 2}));
+  EXPECT_EQ(rowsOf(readString(header("format ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float v\n"), "a.ply", two)),
+            (Doubles{1, 2}));
 }
 
 TEST(ReadPly, WarnsOfFacesThatNameNoVertex) {
-  EXPECT_TRUE(warnsOf(readString("ply\nformat ascii 1.0\nelement vertex 1\n" + kXyz + "element face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n3 0 0 7\n", "a.ply"),
+  EXPECT_TRUE(warnsOf(readString("ply\nformat ascii 1.0\nelement vertex 1\n" + kXyz +
+                                     "element face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n3 0 0 7\n",
+                                 "a.ply"),
                       "do not exist"));
 }
 
@@ -85,7 +91,9 @@ TEST(ReadPcd, UnpacksLzfAndRefusesDamage) {
 }
 
 TEST(ReadPcd, RefusesAbsurdHeaders) {
-  const auto refused = [](const std::string& fields, const std::string& size) { return refusalOf(pcd("binary\n", fields, size) + std::string(64, 'a'), "a.pcd"); };
+  const auto refused = [](const std::string& fields, const std::string& size) {
+    return refusalOf(pcd("binary\n", fields, size) + std::string(64, 'a'), "a.pcd");
+  };
   const std::string size = "WIDTH 2\nHEIGHT 1\nPOINTS 2\n", fields = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n";
   EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 3 4 4\nTYPE F F F\n", size), "size 3"));
   EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 2147483647 1 1\n", size), "COUNT"));
@@ -132,16 +140,20 @@ TEST(ReadLas, RefusesDamagedHeadersByByte) {
 
 TEST(ReadNpy, ReadsTypesOrdersAndVersions) {
   const Doubles expected = {1, 2, 3, 4, 5, 6};
-  for (uint8_t version : {1, 2, 3}) EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}, std::endian::little, version), "a.npy")), expected);
+  for (uint8_t version : {1, 2, 3})
+    EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}, std::endian::little, version), "a.npy")), expected);
   EXPECT_EQ(rowsOf(readString(npy(plain(">f4", "(2, 3)"), std::vector<float>{1, 2, 3, 4, 5, 6}, std::endian::big), "a.npy")), expected);
   EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(2, 3)", true), Doubles{1, 4, 2, 5, 3, 6}), "a.npy")), expected);
   EXPECT_EQ(rowsOf(readString(npy(plain("|u1", "(2, 3)"), std::vector<uint8_t>{1, 2, 3, 4, 5, 6}), "a.npy")), expected);
   EXPECT_EQ(rowsOf(readString(npy(plain(">i2", "(2, 3)"), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big), "a.npy")), expected);
-  EXPECT_EQ(rowsOf(readString(npy(plain("<f2", "(2, 3)"), std::vector<uint16_t>{0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain("<f2", "(2, 3)"), std::vector<uint16_t>{0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}), "a.npy")),
+            expected);
 }
 
 TEST(ReadNpy, ReadsStructuredArrays) {
-  const std::string dictionary = "{'descr': [('x', '<f4'), ('', '|V4'), ('y', '>f8'), ('z', '<i2'), ('name', '<U2'), ('rgb', '|u1', (3,))], 'fortran_order': False, 'shape': (1,)}";
+  const std::string dictionary =
+      "{'descr': [('x', '<f4'), ('', '|V4'), ('y', '>f8'), ('z', '<i2'), ('name', '<U2'), ('rgb', '|u1', (3,))], 'fortran_order': False, 'shape': "
+      "(1,)}";
   Bytes bytes(npy(dictionary, std::vector<float>{}));
   bytes.put(1.f).zeros(4).put(2.0, std::endian::big).put<int16_t>(3).zeros(8).put<uint8_t>(7).put<uint8_t>(8).put<uint8_t>(9);
   const CloudFile file = readString(bytes.string(), "a.npy");

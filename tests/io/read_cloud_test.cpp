@@ -18,7 +18,9 @@ TEST(ReadCloud, RefusesByNameWhatItKnowsButCannotRead) {
 }
 
 TEST(ReadCloud, BelievesTheContentMoreThanTheExtension) {
-  EXPECT_EQ(readString("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n", "a.xyz").format, "PLY, ASCII");
+  EXPECT_EQ(readString("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n", "a.xyz")
+                .format,
+            "PLY, ASCII");
 }
 
 TEST(ReadCloud, RefusesFilesThatAreNotThereOrNoFiles) {

@@ -99,9 +99,7 @@ TEST(ReadText, ComparesADeclaredCountWithTheRows) {
   EXPECT_TRUE(warnsOf(readString("3\n1 2 3\n4 5 6\n", "a.pts"), "declares 3 points"));
 }
 
-TEST(ReadText, PassesOverTheRowLabelsOfR) {
-  EXPECT_EQ(rowsOf(readString("\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n", "r.txt")), (Doubles{5, 6, 7, 8}));
-}
+TEST(ReadText, PassesOverTheRowLabelsOfR) { EXPECT_EQ(rowsOf(readString("\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n", "r.txt")), (Doubles{5, 6, 7, 8})); }
 
 TEST(ReadText, RefusesWithLineAndReason) {
   EXPECT_TRUE(contains(refusalOf("1 2 3\n4 1e999 6\n", "a.xyz"), "a.xyz, line 2: a number is too large"));

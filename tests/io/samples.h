@@ -15,7 +15,8 @@ inline std::string binaryPly(std::endian order) {
   return bytes.string();
 }
 
-inline std::string pcd(const std::string& data, const std::string& fields = "FIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F U\nCOUNT 1 1 1 1\n", const std::string& size = "WIDTH 2\nHEIGHT 1\nPOINTS 2\n") {
+inline std::string pcd(const std::string& data, const std::string& fields = "FIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F U\nCOUNT 1 1 1 1\n",
+                       const std::string& size = "WIDTH 2\nHEIGHT 1\nPOINTS 2\n") {
   return "# .PCD v0.7 - Point Cloud Data file format\nVERSION 0.7\n" + fields + size + "VIEWPOINT 0 0 0 1 0 0 0\nDATA " + data;
 }
 
@@ -23,7 +24,7 @@ inline std::string pcd(const std::string& data, const std::string& fields = "FIE
 inline Bytes compressed(uint8_t distanceLow) {
   Bytes bytes(pcd("binary_compressed\n", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n"));
   bytes.put<uint32_t>(8).put<uint32_t>(24);
-  bytes.put<uint8_t>(3).put(1.f);                                        // 4 literal bytes
+  bytes.put<uint8_t>(3).put(1.f);                                             // 4 literal bytes
   bytes.put<uint8_t>(7 << 5).put<uint8_t>(20 - 9).put<uint8_t>(distanceLow);  // 20 bytes more from 4 bytes before
   return bytes;
 }

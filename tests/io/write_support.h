@@ -28,6 +28,7 @@ struct TemporaryFolder : testing::Test {
   void TearDown() override { fs::remove_all(folder); }
 
   fs::path put(const std::string& name, const std::string& text) const {
+    fs::remove(folder / name);  // some file systems flush a file that is truncated, which takes milliseconds
     std::ofstream(folder / name, std::ios::binary) << text;
     return folder / name;
   }

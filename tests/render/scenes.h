@@ -7,9 +7,8 @@
 #include <memory>
 #include <random>
 
-#include "compute/catalog/version.h"
 #include "compute/core/error.h"
-#include "compute/engine/frame.h"
+#include "compute/engine/detector.h"
 #include "render/headless.h"
 #include "render/image.h"
 
@@ -32,42 +31,14 @@ inline PointCloud spiral(uint32_t count, int dimension, unsigned seed = 1, doubl
   return PointCloud::recentred(rows, dimension);
 }
 
-/// Ridge detection with the default versions, stopped after `rounds` rounds, or in the first round's evolve when 0.
-inline std::shared_ptr<const Frame> detect(const PointCloud& cloud, double r1, int rounds = 20) {
+/// What ridge detection gives after `steps` steps, or at its end.
+inline std::shared_ptr<const Frame> detect(const PointCloud& cloud, double r1, uint32_t steps = UINT32_MAX) {
+  Job job;
+  job.params.set(kR1Param, r1);
   const auto device = makeCpuDevice(2);
-  const StageContext context{*device, {}, {}};
-  const ParamValues params;
-  const auto function = [](Stage stage) { return defaultVersion(stage, Backend::cpu).function; };
-  auto frame = std::make_shared<Frame>();
-  frame->cloud = cloud;
-  frame->job.params.set(kR1Param, r1);
-  frame->chosenOrigin = std::get<ChooseFunction>(function(Stage::choose))({cloud, r1, params}, context);
-  const auto evolver = std::get<EvolveFunction>(function(Stage::evolve))({cloud, r1, params}, context);
-  evolver->reset(cloud.points().subset(frame->chosenOrigin), context);
-  frame->previous = evolver->chosen();
-  constexpr int kFirstMoves = 3;
-  for (int i = 0; i < kFirstMoves && rounds == 0; ++i) frame->previous = evolver->chosen(), evolver->step(context);
-  for (int round = 0; round < rounds; ++round) {
-    while (evolver->step(context).moved > 0) {
-    }
-    frame->previous = evolver->chosen();
-    const auto kept = std::get<DecimateFunction>(function(Stage::decimate))({evolver->chosen(), 2 * r1, params}, context);
-    if (kept.size() == evolver->chosen().size()) break;
-    std::vector<uint32_t> removed, origin;
-    for (uint32_t i = 0, next = 0; i < evolver->chosen().size(); ++i) {
-      if (next < kept.size() && kept[next] == i) origin.push_back(frame->chosenOrigin[i]), ++next;
-      else removed.push_back(i);
-    }
-    frame->removed = evolver->chosen().subset(removed);
-    frame->chosenOrigin = origin;
-    evolver->keep(kept, context);
-    frame->previous = evolver->chosen();
-  }
-  frame->chosen = evolver->chosen();
-  frame->assignment = evolver->assignment(context);
-  frame->curve = std::get<OrderFunction>(function(Stage::order))({frame->chosen, 2 * r1, params}, context);
-  frame->curveKnown = rounds > 0;
-  return frame;
+  Detector detector(cloud, job, *device, {});
+  detector.goTo(steps, {});
+  return detector.frame(true, true, {});
 }
 
 /// One context for all tests of the program; empty with the reason on machines without EGL.

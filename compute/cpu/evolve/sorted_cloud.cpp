@@ -36,7 +36,7 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
 template <class T>
 template <class Key>
 void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, const StageContext& context) {
-  constexpr size_t kGrain = 1 << 14;
+  constexpr size_t kGrain = 1 << 14, kAhead = 16;  // points fetched ahead: they lie anywhere in the cloud
   ThreadPool& pool = context.device.threads();
   const int axes = grid_.axes(), within = axes * morton;
   const double parts = double(1u << morton);
@@ -60,9 +60,11 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
 
   pool.forEachRange(count_, kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
-    for (size_t i = begin; i < end; ++i) original_[i] = elements[i].index;
-    for (int k = 0; k < dimension_; ++k)
-      for (size_t i = begin; i < end; ++i) coordinates_[size_t(k) * stride_ + i] = points.at(elements[i].index, k);
+    for (size_t i = begin; i < end; ++i) {
+      if (i + kAhead < count_) __builtin_prefetch(points.point(elements[i + kAhead].index));
+      original_[i] = elements[i].index;
+      for (int k = 0; k < dimension_; ++k) coordinates_[size_t(k) * stride_ + i] = points.at(elements[i].index, k);
+    }
   });
   for (int k = 0; k < dimension_; ++k) std::fill_n(coordinates_.data() + size_t(k) * stride_ + count_, kTilePoints, T(0));
 

@@ -12,14 +12,44 @@ namespace arete::cpu {
 
 namespace {
 
-/// Points side by side in a register of `Bytes` bytes. The compiler splits what the target cannot do at once.
+/// Points side by side in a register of `Bytes` bytes.
 template <class T, int Bytes>
 struct Lanes {
   using Integer = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   static constexpr int kCount = Bytes / int(sizeof(T));
   typedef T Values __attribute__((vector_size(Bytes)));
   typedef Integer Integers __attribute__((vector_size(Bytes)));
+  typedef uint32_t Slots __attribute__((vector_size(Bytes / sizeof(T) * sizeof(uint32_t))));
+
+  /// The smallest of `values`, by halves.
+  [[gnu::always_inline]] static inline T smallest(const Values& values) {
+    if constexpr (kCount == 2) {
+      return values[0] < values[1] ? values[0] : values[1];
+    } else {
+      using Half = Lanes<T, Bytes / 2>;
+      typename Half::Values low, high;
+      std::memcpy(&low, &values, Bytes / 2);
+      std::memcpy(&high, reinterpret_cast<const char*>(&values) + Bytes / 2, Bytes / 2);
+      low = low < high ? low : high;
+      return Half::smallest(low);
+    }
+  }
 };
+
+/// −∞ as often as a register may have lanes, then +∞: the larger of a margin and this, read from the right place, leaves the margins of
+/// the first few lanes and puts the others out of the way.
+template <class T>
+struct FirstLanes {
+  T values[2 * kTilePoints];
+  constexpr FirstLanes() : values{} {
+    for (uint32_t l = 0; l < kTilePoints; ++l) {
+      values[l] = -std::numeric_limits<T>::infinity();
+      values[l + kTilePoints] = std::numeric_limits<T>::infinity();
+    }
+  }
+};
+template <class T>
+constexpr FirstLanes<T> kFirstLanes;
 
 template <class T>
 void changeAssignment(const StripWork<T>& work, uint32_t point, uint32_t next, SumChanges<T>& changes) {
@@ -33,55 +63,81 @@ void changeAssignment(const StripWork<T>& work, uint32_t point, uint32_t next, S
   }
 }
 
-/// Nearest slot of each of the tile's points to `nearest`; returns the least margin of its `count` points.
+/// Puts the slot of the nearest chosen point of each of the tile's `count` points into `nearest`; returns their least margin.
 template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline T lookAtTile(const StripWork<T>& work, uint32_t tile, uint32_t count, uint32_t (&nearest)[kTilePoints]) {
+[[gnu::always_inline]] inline T lookAtTile(const StripWork<T>& work, const T* tile, uint32_t count, uint32_t (&nearest)[kTilePoints]) {
   using L = Lanes<T, Bytes>;
   using Values = typename L::Values;
   using Integers = typename L::Integers;
-  constexpr T kFar = std::numeric_limits<T>::infinity();
+  using Integer = typename L::Integer;
+  const Values far = Values{} + std::numeric_limits<T>::infinity(), cap = Values{} + work.rule.cap, reach = Values{} + work.rule.reach;
+  const Integers none = Integers{} - 1;
   const int dimension = D > 0 ? D : work.dimension;
-  Values least = Values{} + kFar;
-  Integers lane;
-  for (int l = 0; l < L::kCount; ++l) lane[l] = l;
+  const size_t stride = work.stride;
+  const uint32_t* const slots = work.slots;
+  const uint32_t candidateCount = work.candidateCount;
+  Values least = far;
 
   for (uint32_t v = 0; v < count; v += L::kCount) {
-    const T* const points = work.coordinates + size_t(tile) * kTilePoints + v;
+    const T* const points = tile + v;
     Values p[D > 0 ? D : 1];
-    for (int k = 0; k < D; ++k) std::memcpy(&p[k], points + size_t(k) * work.stride, Bytes);
-    Values best = Values{} + kFar, second = best;
-    Integers slot = Integers{} - 1;
+    for (int k = 0; k < D; ++k) std::memcpy(&p[k], points + size_t(k) * stride, Bytes);
+    Values best = far, second = far;
+    Integers slot = none;
     const T* candidate = work.candidates;
-    for (uint32_t j = 0; j < work.candidateCount; ++j, candidate += dimension) {
+    for (uint32_t j = 0; j < candidateCount; ++j, candidate += dimension) {
       Values squared = Values{};
       for (int k = 0; k < dimension; ++k) {
         Values here;
         if constexpr (D > 0) here = p[k];
-        else std::memcpy(&here, points + size_t(k) * work.stride, Bytes);
+        else std::memcpy(&here, points + size_t(k) * stride, Bytes);
         const Values difference = here - candidate[k];
         const Values square = difference * difference;
         squared = squared + square;
       }
       const Integers closer = squared < best;  // strictly: of equals, the lower slot came first
-      const Values runnerUp = squared < second ? squared : second;
-      second = closer ? best : runnerUp;
+      const Values loser = closer ? best : squared;
+      second = loser < second ? loser : second;
       best = closer ? squared : best;
-      slot = closer ? Integers{} + typename L::Integer(work.slots[j]) : slot;
+      slot = closer ? Integers{} + Integer(slots[j]) : slot;
     }
-    const Values capped = second < work.rule.cap ? second : Values{} + work.rule.cap;
-    const Values toSecond = (capped - best) * work.rule.toSecond, toInside = (work.rule.reach - best) * work.rule.toInside;
-    const Values assignedMargin = toSecond < toInside ? toSecond : toInside;
-    const Values unassignedMargin = ((best < work.rule.cap ? best : Values{} + work.rule.cap) - work.rule.reach) * work.rule.toOutside;
-    const Integers within = best <= work.rule.reach;
-    const Values margin = within ? assignedMargin : unassignedMargin;
-    slot = within ? slot : Integers{} - 1;
-    const Integers mine = lane + typename L::Integer(v) < typename L::Integer(count);
-    least = (mine & (margin < least)) ? margin : least;
-    for (int l = 0; l < L::kCount; ++l) nearest[v + uint32_t(l)] = uint32_t(slot[l]);
+    const Values secondOrCap = second < cap ? second : cap, bestOrCap = best < cap ? best : cap;
+    const Values toSecond = (secondOrCap - best) * work.rule.toSecond, toInside = (reach - best) * work.rule.toInside;
+    const Values toOutside = (bestOrCap - reach) * work.rule.toOutside;
+    // Squares are not negative, so their bits compare as they do. (GCC 12 would keep a mask used twice lane by lane.)
+    slot = reinterpret_cast<Integers>(reach) < reinterpret_cast<Integers>(best) ? none : slot;
+    Values margin = toSecond < toInside ? toSecond : toInside;
+    margin = reach < best ? toOutside : margin;
+    if (count < kTilePoints) {
+      Values outOfTheWay;
+      std::memcpy(&outOfTheWay, kFirstLanes<T>.values + kTilePoints - std::min<uint32_t>(count - v, L::kCount), Bytes);
+      margin = margin < outOfTheWay ? outOfTheWay : margin;
+    }
+    least = margin < least ? margin : least;
+    const auto found = __builtin_convertvector(slot, typename L::Slots);
+    std::memcpy(nearest + v, &found, sizeof found);
   }
-  T smallest = least[0];
-  for (int l = 1; l < L::kCount; ++l) smallest = least[l] < smallest ? least[l] : smallest;
-  return smallest;
+  return L::smallest(least);
+}
+
+/// Whether a whole tile's assignments differ.
+[[gnu::always_inline]] inline bool differ(const uint32_t (&nearest)[kTilePoints], const uint32_t* assigned) {
+  typedef uint64_t Words __attribute__((vector_size(16)));
+  Words difference{};
+  for (uint32_t l = 0; l < kTilePoints; l += 4) {
+    Words now, before;
+    std::memcpy(&now, nearest + l, sizeof now);
+    std::memcpy(&before, assigned + l, sizeof before);
+    difference |= now ^ before;
+  }
+  return (difference[0] | difference[1]) != 0;
+}
+
+/// Starts to fetch what looking at a tile will read.
+template <class T>
+[[gnu::always_inline]] inline void prefetch(const StripWork<T>& work, uint32_t first) {
+  for (int k = 0; k < work.dimension; ++k) __builtin_prefetch(work.coordinates + size_t(k) * work.stride + first + kTilePoints - 1);
+  __builtin_prefetch(work.assigned + first + kTilePoints - 1);
 }
 
 template <class T, int D, int Bytes>
@@ -89,18 +145,20 @@ template <class T, int D, int Bytes>
   constexpr double kRoundedDown = 1 - 4 * std::numeric_limits<double>::epsilon();
   StripResult result{std::numeric_limits<double>::infinity(), 0};
   alignas(64) uint32_t nearest[kTilePoints];
-  for (uint32_t tile = 0, first = 0; first < work.count; ++tile, first += kTilePoints) {
-    double& deadline = work.deadlines[tile];
-    if (deadline <= work.wake) {
+  const double wake = work.wake, total = work.total, slack = work.rule.slack;
+  double* deadline = work.deadlines;
+  for (uint32_t first = 0; first < work.count; ++deadline, first += kTilePoints) {
+    if (*deadline <= wake) {
+      if (first + kTilePoints < work.count && deadline[1] <= wake) prefetch(work, first + kTilePoints);
       const uint32_t count = std::min(kTilePoints, work.count - first);
-      const double margin = double(lookAtTile<T, D, Bytes>(work, tile, count, nearest)) - work.rule.slack;
-      deadline = margin > 0 ? std::max(work.total, (work.total + margin) * kRoundedDown) : work.total;
+      const double margin = double(lookAtTile<T, D, Bytes>(work, work.coordinates + first, count, nearest)) - slack;
+      *deadline = margin > 0 ? std::max(total, (total + margin) * kRoundedDown) : total;
       result.lookedAt += count;
-      if (std::memcmp(nearest, work.assigned + first, count * sizeof(uint32_t)) != 0)
+      if (count < kTilePoints || differ(nearest, work.assigned + first))
         for (uint32_t l = 0; l < count; ++l)
           if (nearest[l] != work.assigned[first + l]) changeAssignment(work, first + l, nearest[l], changes);
     }
-    result.earliest = std::min(result.earliest, deadline);
+    result.earliest = std::min(result.earliest, *deadline);
   }
   return result;
 }

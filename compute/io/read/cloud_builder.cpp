@@ -109,8 +109,10 @@ void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const C
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
   constexpr double kLargestCoordinate = 1e150;
+  size_t count = 0;
+  for (double x : rows_) count += std::abs(x) > kLargestCoordinate;  // all of them: a search would stop the compiler from using vectors
+  if (count == 0) return;
   const auto tooLarge = std::ranges::find_if(rows_, [](double x) { return std::abs(x) > kLargestCoordinate; });
-  if (tooLarge == rows_.end()) return;
   char number[32];
   const std::string text(number, std::to_chars(number, number + sizeof number, *tooLarge).ptr);
   source_.refuse("", "the coordinate " + text + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");

@@ -99,7 +99,8 @@ std::vector<size_t> columnsByOption(const Source& source, std::span<const std::s
     if (byName != names.end()) column = size_t(byName - names.begin());
     else if (const auto number = parseCount(wanted); number && *number >= 1 && *number <= names.size()) column = size_t(*number - 1);
     if (column == names.size()) source.refuseOption("there is no column '" + wanted + "'", known(wanted, names));
-    if (std::ranges::find(columns, column) != columns.end()) source.refuseOption("column '" + wanted + "' is given twice", "name each coordinate once");
+    if (std::ranges::find(columns, column) != columns.end())
+      source.refuseOption("column '" + wanted + "' is given twice", "name each coordinate once");
     columns.push_back(column);
   }
   if (columns.size() > kMaxDimension) source.refuseOption("more than 16 coordinates are asked for", "name at most 16 columns");
@@ -116,7 +117,8 @@ std::vector<size_t> coordinateFields(const Source& source, std::span<const std::
   if (columns.size() < wanted) {
     const std::string reason = std::string(holder) + (columns.empty() ? " has no coordinates x, y, z" : " has fewer coordinates than x, y, z");
     const bool askedFor = source.options().dimension.has_value();
-    const std::string hint = known("x", names) + (columns.empty() || askedFor ? "; name the coordinates with --columns" : "; to read two give --dim 2");
+    const std::string hint =
+        known("x", names) + (columns.empty() || askedFor ? "; name the coordinates with --columns" : "; to read two give --dim 2");
     if (askedFor) source.refuseOption(std::string(holder) + " has fewer coordinates than asked for", hint);
     source.refuse(place, reason, hint);
   }

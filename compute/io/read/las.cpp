@@ -38,20 +38,26 @@ void checkHeader(const Source& source, const Header& header) {
     if (!std::isfinite(scale) || scale == 0 || !std::isfinite(header.offset[size_t(k)]))
       source.refuse(atByte(131), "the scale or offset of axis " + std::to_string(k) + " is zero or not finite", kDamaged);
   }
-  if (header.pointFormat >= int(kRecordLengths.size())) source.refuse(atByte(104), "point format " + std::to_string(header.pointFormat) + " does not exist", kDamaged);
+  if (header.pointFormat >= int(kRecordLengths.size()))
+    source.refuse(atByte(104), "point format " + std::to_string(header.pointFormat) + " does not exist", kDamaged);
   if (header.recordLength < kRecordLengths[size_t(header.pointFormat)])
-    source.refuse(atByte(105), "records of " + std::to_string(header.recordLength) + " bytes are too short for point format " + std::to_string(header.pointFormat), kDamaged);
+    source.refuse(atByte(105),
+                  "records of " + std::to_string(header.recordLength) + " bytes are too short for point format " + std::to_string(header.pointFormat),
+                  kDamaged);
   if (header.pointsBegin < header.headerSize || header.pointsBegin > source.size())
     source.refuse(atByte(96), "the points would begin at byte " + std::to_string(header.pointsBegin) + ", outside the file", kDamaged);
   if (!fits(header.points, header.recordLength, source.size() - header.pointsBegin))
-    source.refuse(atByte(header.pointsBegin), "the header declares " + std::to_string(header.points) + " points, the " + std::to_string(source.size() - header.pointsBegin) + " bytes left cannot hold them",
+    source.refuse(atByte(header.pointsBegin),
+                  "the header declares " + std::to_string(header.points) + " points, the " + std::to_string(source.size() - header.pointsBegin) +
+                      " bytes left cannot hold them",
                   "the file was cut off or its header is damaged: fetch or export it again");
 }
 
 void refuseLaz(const Source& source, uint8_t formatByte) {
   constexpr uint8_t kCompressedBits = 0xC0;
   if ((formatByte & kCompressedBits) != 0 || source.extension() == "laz")
-    source.refuse(atByte(104), "LAZ, the compressed form of LAS, is not read", "unpack it with 'las2las -i in.laz -o out.las' or 'pdal translate in.laz out.las'");
+    source.refuse(atByte(104), "LAZ, the compressed form of LAS, is not read",
+                  "unpack it with 'las2las -i in.laz -o out.las' or 'pdal translate in.laz out.las'");
 }
 
 Header readHeader(const Source& source) {
@@ -68,7 +74,8 @@ Header readHeader(const Source& source) {
   if (major != 1 || header.minor > 5)
     source.refuse(atByte(24), "LAS version " + std::to_string(major) + "." + std::to_string(header.minor) + " is not known", "save it as LAS 1.4");
   const uint16_t leastHeader = header.minor >= 4 ? 375 : 227;
-  if (header.headerSize < leastHeader) source.refuse(atByte(94), "a header of " + std::to_string(header.headerSize) + " bytes is too short", kDamaged);
+  if (header.headerSize < leastHeader)
+    source.refuse(atByte(94), "a header of " + std::to_string(header.headerSize) + " bytes is too short", kDamaged);
   header.pointFormat = formatByte;
   header.recordLength = cursor.read<uint16_t>();
   const uint32_t legacyPoints = cursor.read<uint32_t>();
@@ -82,7 +89,8 @@ Header readHeader(const Source& source) {
     header.evlrCount = cursor.read<uint32_t>();
     if (const auto points = cursor.read<uint64_t>(); points != 0) header.points = points;
     if (legacyPoints != 0 && legacyPoints != header.points)
-      header.warning = "The header gives two numbers of points, " + std::to_string(legacyPoints) + " and " + std::to_string(header.points) + "; the second, of LAS 1.4, was used.";
+      header.warning = "The header gives two numbers of points, " + std::to_string(legacyPoints) + " and " + std::to_string(header.points) +
+                       "; the second, of LAS 1.4, was used.";
   }
   checkHeader(source, header);
   return header;
@@ -97,7 +105,9 @@ struct NamedColumn {
 std::vector<NamedColumn> standardAttributes(int format) {
   constexpr double kAngleUnit = 0.006;  // degrees, from format 6 on
   const auto at = [](ScalarType type, uint64_t offset) { return Column{type, std::endian::little, offset}; };
-  const auto bits = [](uint64_t offset, uint64_t mask, int shift) { return Column{ScalarType::uint8, std::endian::little, offset, 0, 1, 0, mask, shift}; };
+  const auto bits = [](uint64_t offset, uint64_t mask, int shift) {
+    return Column{ScalarType::uint8, std::endian::little, offset, 0, 1, 0, mask, shift};
+  };
   const bool isNew = format >= 6;
   std::vector<NamedColumn> columns = {{"intensity", at(ScalarType::uint16, 12)}};
   columns.push_back({"return_number", isNew ? bits(14, 0x0F, 0) : bits(14, 0x07, 0)});
@@ -123,8 +133,8 @@ std::string_view paddedText(std::string_view field) { return field.substr(0, fie
 
 /// The extra dimensions that one VLR describes, appended after the standard fields of a record.
 void addExtraBytes(Cursor cursor, uint64_t bytes, const Header& header, std::vector<NamedColumn>& columns) {
-  constexpr std::array kTypes = {ScalarType::uint8, ScalarType::int8, ScalarType::uint16, ScalarType::int16, ScalarType::uint32,
-                                 ScalarType::int32, ScalarType::uint64, ScalarType::int64, ScalarType::float32, ScalarType::float64};
+  constexpr std::array kTypes = {ScalarType::uint8, ScalarType::int8,   ScalarType::uint16, ScalarType::int16,   ScalarType::uint32,
+                                 ScalarType::int32, ScalarType::uint64, ScalarType::int64,  ScalarType::float32, ScalarType::float64};
   constexpr uint8_t kHasScale = 8, kHasOffset = 16;
   uint64_t offset = kRecordLengths[size_t(header.pointFormat)];
   for (; bytes >= kExtraBytesDescription; bytes -= kExtraBytesDescription) {
@@ -174,7 +184,8 @@ void checkExtendedRecords(const Source& source, const Header& header, CloudBuild
   constexpr uint64_t kEvlrHeader = 60;
   if (header.evlrCount == 0) return;
   if (header.evlrBegin > source.size() || !fits(header.evlrCount, kEvlrHeader, source.size() - header.evlrBegin))
-    builder.warn("The header declares " + std::to_string(header.evlrCount) + " extended records from " + atByte(header.evlrBegin) + " on, which the file cannot hold; the points are not affected.");
+    builder.warn("The header declares " + std::to_string(header.evlrCount) + " extended records from " + atByte(header.evlrBegin) +
+                 " on, which the file cannot hold; the points are not affected.");
 }
 
 }  // namespace

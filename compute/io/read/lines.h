@@ -25,9 +25,9 @@ class Lines {
     return true;
   }
   std::string_view line() const { return line_; }
-  uint64_t number() const { return number_; }         ///< of the line, from 1
-  size_t begin() const { return begin_; }             ///< byte at which the line begins
-  size_t position() const { return position_; }       ///< byte after the line and its end
+  uint64_t number() const { return number_; }    ///< of the line, from 1
+  size_t begin() const { return begin_; }        ///< byte at which the line begins
+  size_t position() const { return position_; }  ///< byte after the line and its end
   size_t remaining() const { return text_.size() - position_; }
 
  private:

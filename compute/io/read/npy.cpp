@@ -27,7 +27,8 @@ void checkSize(const Source& source, const NpyHeader& header) {
   for (uint64_t length : header.shape) items = items ? checkedProduct(*items, length) : items;
   const uint64_t left = source.size() - header.dataBegin;
   if (header.itemBytes == 0 || !items || !fits(*items, header.itemBytes, left))
-    source.refuse(atByte(header.dataBegin), "the shape " + shapeText(header) + " needs more bytes than the " + std::to_string(left) + " that are left",
+    source.refuse(atByte(header.dataBegin),
+                  "the shape " + shapeText(header) + " needs more bytes than the " + std::to_string(left) + " that are left",
                   "the file was cut off or its header is damaged: save it again with numpy.save");
 }
 
@@ -38,11 +39,13 @@ struct Shape {
 
 Shape shapeOf(const Source& source, const NpyHeader& header) {
   constexpr std::string_view kHint = "save an array of shape (N, 2) or (N, 3), one row per point";
-  if (header.shape.size() != 2) source.refuse(atByte(header.dataBegin), "an array of shape " + shapeText(header) + " is not one row of coordinates per point", kHint);
+  if (header.shape.size() != 2)
+    source.refuse(atByte(header.dataBegin), "an array of shape " + shapeText(header) + " is not one row of coordinates per point", kHint);
   const uint64_t rows = header.shape[0], columns = header.shape[1];
   const auto wanted = source.options().dimension;
   if (wanted && rows == uint64_t(*wanted) && columns != rows) return {columns, rows, true};
-  if (wanted && columns < uint64_t(*wanted)) source.refuseOption("an array of shape " + shapeText(header) + " has fewer columns than the dimension asked for", kHint);
+  if (wanted && columns < uint64_t(*wanted))
+    source.refuseOption("an array of shape " + shapeText(header) + " has fewer columns than the dimension asked for", kHint);
   const bool chosen = wanted || !source.options().columns.empty();
   constexpr uint64_t kAmbiguousRows = 3, kUsualColumns = 3;
   if (!chosen && rows >= 2 && rows <= kAmbiguousRows && columns != kUsualColumns)
@@ -55,7 +58,8 @@ Shape shapeOf(const Source& source, const NpyHeader& header) {
 
 CloudFile readPlain(const Source& source, const NpyHeader& header) {
   const NpyField& field = header.fields[0];
-  if (!field.type || field.count != 1) source.refuse(atByte(header.dataBegin), "its items are not plain numbers", "save an array of float32 or float64");
+  if (!field.type || field.count != 1)
+    source.refuse(atByte(header.dataBegin), "its items are not plain numbers", "save an array of float32 or float64");
   const Shape shape = shapeOf(source, header);
   const uint64_t size = sizeOf(*field.type);
   const bool pointAfterPoint = header.fortranOrder == shape.transposed;
@@ -70,7 +74,8 @@ CloudFile readPlain(const Source& source, const NpyHeader& header) {
   std::vector<std::string> attributes;
   for (size_t c : order) {
     if (columns.size() >= dimension) attributes.push_back(names[c]);
-    columns.push_back({*field.type, field.order, header.dataBegin + size * (pointAfterPoint ? c : c * shape.points), size * (pointAfterPoint ? shape.columns : 1)});
+    columns.push_back(
+        {*field.type, field.order, header.dataBegin + size * (pointAfterPoint ? c : c * shape.points), size * (pointAfterPoint ? shape.columns : 1)});
   }
   CloudBuilder builder(source, dimension, attributes);
   builder.addColumns(source.bytes(), columns, shape.points);
@@ -78,7 +83,8 @@ CloudFile readPlain(const Source& source, const NpyHeader& header) {
 }
 
 CloudFile readStructured(const Source& source, const NpyHeader& header) {
-  if (header.shape.size() != 1) source.refuse(atByte(header.dataBegin), "records in an array of shape " + shapeText(header) + " are not read", "save a one-dimensional array");
+  if (header.shape.size() != 1)
+    source.refuse(atByte(header.dataBegin), "records in an array of shape " + shapeText(header) + " are not read", "save a one-dimensional array");
   std::vector<std::string> names;
   std::vector<Column> all;
   for (const NpyField& field : header.fields)

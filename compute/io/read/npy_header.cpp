@@ -148,15 +148,24 @@ class HeaderParser {
 
   static std::optional<ScalarType> scalarType(char kind, uint64_t size) {
     if (kind == 'b' && size == 1) return ScalarType::uint8;
-    if (kind == 'f') return size == 2 ? std::optional(ScalarType::float16) : size == 4 ? std::optional(ScalarType::float32) : size == 8 ? std::optional(ScalarType::float64) : std::nullopt;
+    if (kind == 'f')
+      return size == 2   ? std::optional(ScalarType::float16)
+             : size == 4 ? std::optional(ScalarType::float32)
+             : size == 8 ? std::optional(ScalarType::float64)
+                         : std::nullopt;
     if (kind != 'i' && kind != 'u') return {};
     const bool isSigned = kind == 'i';
     switch (size) {
-      case 1: return isSigned ? ScalarType::int8 : ScalarType::uint8;
-      case 2: return isSigned ? ScalarType::int16 : ScalarType::uint16;
-      case 4: return isSigned ? ScalarType::int32 : ScalarType::uint32;
-      case 8: return isSigned ? ScalarType::int64 : ScalarType::uint64;
-      default: return {};
+      case 1:
+        return isSigned ? ScalarType::int8 : ScalarType::uint8;
+      case 2:
+        return isSigned ? ScalarType::int16 : ScalarType::uint16;
+      case 4:
+        return isSigned ? ScalarType::int32 : ScalarType::uint32;
+      case 8:
+        return isSigned ? ScalarType::int64 : ScalarType::uint64;
+      default:
+        return {};
     }
   }
 
@@ -173,7 +182,8 @@ NpyHeader readNpyHeader(const Source& source) {
   Cursor cursor(source, 6);
   const int version = cursor.read<uint8_t>();
   cursor.skip(1);
-  if (version < 1 || version > 3) source.refuse(atByte(6), "NPY version " + std::to_string(version) + " is not known", "save it again with numpy.save");
+  if (version < 1 || version > 3)
+    source.refuse(atByte(6), "NPY version " + std::to_string(version) + " is not known", "save it again with numpy.save");
   const uint64_t length = version == 1 ? cursor.read<uint16_t>() : cursor.read<uint32_t>();
   if (length > kMaxHeader) source.refuse(atByte(8), "the header is longer than a megabyte", "the file is damaged: save it again with numpy.save");
   const uint64_t begin = cursor.position();

@@ -14,12 +14,12 @@ struct NpyField {
   std::string name;                ///< empty for an array of plain numbers, and for padding
   std::optional<ScalarType> type;  ///< none: text, bytes, complex, time and whatever else is passed over
   std::endian order = std::endian::little;
-  uint64_t count = 1;              ///< values, of a field that is an array itself
-  uint64_t offset = 0;             ///< bytes into a record
+  uint64_t count = 1;   ///< values, of a field that is an array itself
+  uint64_t offset = 0;  ///< bytes into a record
 };
 
 struct NpyHeader {
-  std::vector<NpyField> fields;    ///< one without a name, or those of a structured array
+  std::vector<NpyField> fields;  ///< one without a name, or those of a structured array
   bool structured = false;
   bool fortranOrder = false;
   std::vector<uint64_t> shape;

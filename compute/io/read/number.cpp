@@ -39,7 +39,8 @@ Number parseNumber(std::string_view field, bool decimalComma) {
   if (number.kind == NumberKind::text && isMissing(field)) return {NumberKind::missing, std::numeric_limits<double>::quiet_NaN()};
   if (number.kind == NumberKind::text && field.find_first_of("dD") != std::string_view::npos) {  // Fortran's 1.0D+05
     std::string copy(field);
-    std::ranges::replace_if(copy, [](char c) { return c == 'd' || c == 'D'; }, 'e');
+    std::ranges::replace_if(
+        copy, [](char c) { return c == 'd' || c == 'D'; }, 'e');
     number = parsePlain(copy, point);
   }
   return number;

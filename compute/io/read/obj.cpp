@@ -48,7 +48,10 @@ size_t parseVertex(const Source& source, std::string_view rest, uint64_t line, s
   for (std::string_view word = nextWord(rest); !word.empty() && word[0] != '#'; word = nextWord(rest)) {
     const Number number = parseNumber(word);
     if (number.kind != NumberKind::number || count == kMostValues)
-      source.refuse(atLine(line), number.kind == NumberKind::tooLarge ? "a number is too large" : count == kMostValues ? "a vertex has more than 7 values" : "a vertex has a coordinate that is not a number",
+      source.refuse(atLine(line),
+                    number.kind == NumberKind::tooLarge ? "a number is too large"
+                    : count == kMostValues              ? "a vertex has more than 7 values"
+                                                        : "a vertex has a coordinate that is not a number",
                     "the line is damaged: export the file again");
     values[count++] = number.value;
   }
@@ -76,23 +79,28 @@ CloudFile readObj(const Source& source) {
     const std::string_view keyword = nextWord(rest);
     if (keyword == "f") faces.look(rest, lines.number(), vertices);
     if (keyword != "v") {
-      static constexpr std::array<std::string_view, 18> kKnown = {"f", "vn", "vt", "vp", "g", "o", "s", "l", "p", "usemtl", "mtllib", "mg", "maplib", "usemap", "curv", "surf", "end", "parm"};
+      static constexpr std::array<std::string_view, 18> kKnown = {"f",      "vn",     "vt", "vp",     "g",      "o",    "s",    "l",   "p",
+                                                                  "usemtl", "mtllib", "mg", "maplib", "usemap", "curv", "surf", "end", "parm"};
       if (!keyword.empty() && keyword[0] != '#' && std::ranges::find(kKnown, keyword) == kKnown.end() && unread == 0) unread = lines.number();
       continue;
     }
     const size_t count = parseVertex(source, rest, lines.number(), values);
-    if (count < dimension) source.refuse(atLine(lines.number()), "a vertex has " + std::to_string(count) + " coordinates instead of " + std::to_string(dimension), "the line is damaged: export the file again");
+    if (count < dimension)
+      source.refuse(atLine(lines.number()), "a vertex has " + std::to_string(count) + " coordinates instead of " + std::to_string(dimension),
+                    "the line is damaged: export the file again");
     if (!builder) {
       coloured = colourAt(count) != 0;
       builder.emplace(source, dimension, coloured ? std::vector<std::string>{"red", "green", "blue"} : std::vector<std::string>{});
     }
     std::array<double, 6> row{values[0], values[1], values[2]};
-    for (size_t c = 0; coloured && c < 3; ++c) row[dimension + c] = colourAt(count) ? values[colourAt(count) + c] : std::numeric_limits<double>::quiet_NaN();
+    for (size_t c = 0; coloured && c < 3; ++c)
+      row[dimension + c] = colourAt(count) ? values[colourAt(count) + c] : std::numeric_limits<double>::quiet_NaN();
     builder->add(row.data());
     ++vertices;
   }
   if (!builder) source.refuse("", "there are no vertices (v lines) in it", "open a file with points");
-  if (const uint64_t line = faces.firstBad(vertices)) builder->warn("Some faces are broken or name vertices that do not exist, first in line " + std::to_string(line) + "; the vertices were read.");
+  if (const uint64_t line = faces.firstBad(vertices))
+    builder->warn("Some faces are broken or name vertices that do not exist, first in line " + std::to_string(line) + "; the vertices were read.");
   if (unread != 0) builder->warn("Some lines are no OBJ statements, first line " + std::to_string(unread) + "; they were passed over.");
   return std::move(*builder).finish(coloured ? "OBJ, with vertex colours" : "OBJ");
 }

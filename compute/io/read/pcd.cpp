@@ -28,7 +28,7 @@ constexpr uint64_t kTickRows = 1 << 16;
 struct Value {
   std::string name;
   size_t field = 0;
-  uint64_t index = 0;  ///< within the field
+  uint64_t index = 0;    ///< within the field
   int colourShift = -1;  ///< bits of a channel in a packed colour; −1: not packed
 };
 
@@ -91,8 +91,8 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
     columnCount += field.count;
   }
   if (columnCount > kMaxLineLength) source.refuse(atLine(header.lines), "the header declares more values per point than a line can hold");
-  std::vector<size_t> columns;   // distinct ones: a packed colour is parsed once
-  std::vector<size_t> slotOf;    // per value of the plan
+  std::vector<size_t> columns;  // distinct ones: a packed colour is parsed once
+  std::vector<size_t> slotOf;   // per value of the plan
   for (const Value& value : plan.values) {
     const size_t column = firstColumn[value.field] + value.index;
     const auto known = std::ranges::find(columns, column);
@@ -107,12 +107,15 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
     if (row % kTickRows == 0) source.tick(header.dataBegin + lines.position(), row);
     do {
       if (!lines.next())
-        source.refuse(atLine(header.lines + lines.number()), "the file ends after " + std::to_string(row) + " of " + std::to_string(header.points) + " points",
+        source.refuse(atLine(header.lines + lines.number()),
+                      "the file ends after " + std::to_string(row) + " of " + std::to_string(header.points) + " points",
                       "it was probably cut off: fetch or export it again");
     } while (trimmed(lines.line()).empty());
     const RowKind kind = parser.parse(lines.line(), numbers.data());
     if (kind != RowKind::sound)
-      source.refuse(atLine(header.lines + lines.number()), kind == RowKind::tooLarge ? "a number is too large" : "the row does not fit the " + std::to_string(columnCount) + " values that the header declares",
+      source.refuse(atLine(header.lines + lines.number()),
+                    kind == RowKind::tooLarge ? "a number is too large"
+                                              : "the row does not fit the " + std::to_string(columnCount) + " values that the header declares",
                     "the row is damaged: export the file again");
     for (size_t i = 0; i < values.size(); ++i) {
       const Value& value = plan.values[i];
@@ -154,7 +157,8 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   constexpr std::string_view kHint = "the file is damaged: fetch or export it again";
   if (packed > cursor.remaining()) source.refuse(atByte(header.dataBegin), "the compressed block is longer than the file", kHint);
   if (!expected || unpacked != *expected) source.refuse(atByte(header.dataBegin + 4), "the unpacked size is not that of the points declared", kHint);
-  if (!fits(1, unpacked, packed * kLzfMaxRatio)) source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
+  if (!fits(1, unpacked, packed * kLzfMaxRatio))
+    source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
   std::vector<std::byte> block(unpacked);
   if (!lzfDecompress(source.bytes().subspan(cursor.position(), packed), block))
     source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
@@ -168,11 +172,15 @@ CloudFile readPcd(const Source& source) {
   const Plan plan = makePlan(source, header);
   CloudBuilder builder(source, plan.dimension, attributeNames(plan));
   switch (header.encoding) {
-    case PcdEncoding::ascii: readAscii(source, header, plan, builder); return std::move(builder).finish("PCD, ASCII");
+    case PcdEncoding::ascii:
+      readAscii(source, header, plan, builder);
+      return std::move(builder).finish("PCD, ASCII");
     case PcdEncoding::binary:
       builder.addColumns(source.bytes(), columnsOf(header, plan, header.dataBegin, false), header.points);
       return std::move(builder).finish("PCD, binary");
-    default: readCompressed(source, header, plan, builder); return std::move(builder).finish("PCD, binary compressed");
+    default:
+      readCompressed(source, header, plan, builder);
+      return std::move(builder).finish("PCD, binary compressed");
   }
 }
 

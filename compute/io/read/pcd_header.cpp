@@ -14,11 +14,16 @@ static std::optional<ScalarType> typeOf(std::string_view letter, uint64_t size) 
   if (letter != "I" && letter != "U") return {};
   const bool isSigned = letter == "I";
   switch (size) {
-    case 1: return isSigned ? ScalarType::int8 : ScalarType::uint8;
-    case 2: return isSigned ? ScalarType::int16 : ScalarType::uint16;
-    case 4: return isSigned ? ScalarType::int32 : ScalarType::uint32;
-    case 8: return isSigned ? ScalarType::int64 : ScalarType::uint64;
-    default: return {};
+    case 1:
+      return isSigned ? ScalarType::int8 : ScalarType::uint8;
+    case 2:
+      return isSigned ? ScalarType::int16 : ScalarType::uint16;
+    case 4:
+      return isSigned ? ScalarType::int32 : ScalarType::uint32;
+    case 8:
+      return isSigned ? ScalarType::int64 : ScalarType::uint64;
+    default:
+      return {};
   }
 }
 
@@ -30,7 +35,8 @@ class HeaderParser {
 
   PcdHeader parse() {
     while (!dataSeen_) {
-      if (!lines_.next()) source_.refuse(atByte(source_.size()), "the header has no DATA line", "the file was probably cut off: fetch or export it again");
+      if (!lines_.next())
+        source_.refuse(atByte(source_.size()), "the header has no DATA line", "the file was probably cut off: fetch or export it again");
       if (lines_.number() > kMaxHeaderLines) refuse("the header is longer than " + std::to_string(kMaxHeaderLines) + " lines");
       std::string_view rest = lines_.line();
       const std::string_view keyword = nextWord(rest);
@@ -46,7 +52,9 @@ class HeaderParser {
  private:
   using Words = std::vector<std::string_view>;
 
-  [[noreturn]] void refuse(std::string_view reason) const { source_.refuse(atLine(lines_.number()), reason, "the header is damaged: export the file again"); }
+  [[noreturn]] void refuse(std::string_view reason) const {
+    source_.refuse(atLine(lines_.number()), reason, "the header is damaged: export the file again");
+  }
 
   Words words(std::string_view rest) const {
     Words result;
@@ -91,7 +99,9 @@ class HeaderParser {
     for (size_t i = 0; i < names_.size(); ++i) {
       const auto size = parseCount(sizes_[i]), values = counts_.empty() ? std::optional<uint64_t>(1) : parseCount(counts_[i]);
       const auto type = size ? typeOf(types_[i], *size) : std::nullopt;
-      if (!type) refuse("the field " + quoted(names_[i]) + " has the type " + std::string(types_[i]) + " of size " + std::string(sizes_[i]) + ", which does not exist");
+      if (!type)
+        refuse("the field " + quoted(names_[i]) + " has the type " + std::string(types_[i]) + " of size " + std::string(sizes_[i]) +
+               ", which does not exist");
       if (!values || !fits(*values, *size, source_.size())) refuse("the field " + quoted(names_[i]) + " has a COUNT that the file cannot hold");
       header_.fields.push_back({std::string(names_[i]), *type, *values, header_.rowBytes});
       header_.rowBytes += *values * *size;  // at most kMaxProperties times the size of the file
@@ -107,8 +117,10 @@ class HeaderParser {
     const uint64_t rowBytes = header_.encoding == PcdEncoding::ascii ? 2 * header_.rowValues : header_.rowBytes;
     const uint64_t left = source_.size() - header_.dataBegin, room = header_.encoding == PcdEncoding::compressed ? UINT64_MAX : left + 1;
     if (header_.points > 0 && (rowBytes == 0 || !fits(header_.points, rowBytes, room)))
-      source_.refuse(atByte(header_.dataBegin), "the header declares " + std::to_string(header_.points) + " points, the " + std::to_string(left) + " bytes left cannot hold them",
-                     "the file was cut off or its header is damaged: fetch or export it again");
+      source_.refuse(
+          atByte(header_.dataBegin),
+          "the header declares " + std::to_string(header_.points) + " points, the " + std::to_string(left) + " bytes left cannot hold them",
+          "the file was cut off or its header is damaged: fetch or export it again");
   }
 
   const Source& source_;

@@ -11,8 +11,8 @@ namespace arete {
 struct PcdField {
   std::string name;
   ScalarType type = ScalarType::float32;
-  uint64_t count = 1;    ///< values per point
-  uint64_t offset = 0;   ///< bytes into a row
+  uint64_t count = 1;   ///< values per point
+  uint64_t offset = 0;  ///< bytes into a row
   uint64_t bytes() const { return sizeOf(type) * count; }
 };
 

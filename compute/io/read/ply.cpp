@@ -33,7 +33,8 @@ class AsciiRows {
   void beginRow(const PlyElement& element, uint64_t row) {
     do {
       if (!lines_.next())
-        source_.refuse(atLine(lineBase_ + lines_.number()), "the file ends after " + std::to_string(row) + " of " + std::to_string(element.count) + " rows of element " + element.name,
+        source_.refuse(atLine(lineBase_ + lines_.number()),
+                       "the file ends after " + std::to_string(row) + " of " + std::to_string(element.count) + " rows of element " + element.name,
                        "it was probably cut off: fetch or export it again");
       rest_ = trimmed(lines_.line());
     } while (rest_.empty());
@@ -63,7 +64,9 @@ class AsciiRows {
   static uint64_t leastRowBytes(const PlyElement& element) { return 2 * std::max<size_t>(element.properties.size(), 1) - 1; }
 
  private:
-  [[noreturn]] void refuse(std::string_view reason) const { source_.refuse(place(), reason, "the row does not fit the header: export the file again"); }
+  [[noreturn]] void refuse(std::string_view reason) const {
+    source_.refuse(place(), reason, "the row does not fit the header: export the file again");
+  }
 
   const Source& source_;
   Lines lines_;
@@ -75,7 +78,9 @@ class AsciiRows {
 class BinaryRows {
  public:
   BinaryRows(const Source& source, const PlyHeader& header)
-      : source_(source), cursor_(source, header.dataBegin), order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
+      : source_(source),
+        cursor_(source, header.dataBegin),
+        order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
 
   void beginRow(const PlyElement&, uint64_t) {}
   double value(const PlyProperty& property) { return read(property.type); }
@@ -155,7 +160,8 @@ void readVertexRows(const Source& source, Rows& rows, const PlyElement& vertex, 
     if (firstExtra.empty() && rows.rowHasMore()) firstExtra = rows.place();
     builder.add(values.data());
   }
-  if (!firstExtra.empty()) builder.warn("Some vertex rows have more values than the header declares, first in " + firstExtra + "; they were passed over.");
+  if (!firstExtra.empty())
+    builder.warn("Some vertex rows have more values than the header declares, first in " + firstExtra + "; they were passed over.");
 }
 
 void readVertexColumns(const Source& source, BinaryRows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
@@ -174,13 +180,13 @@ template <class Rows>
 void checkCount(const Source& source, const Rows& rows, const PlyElement& element) {
   const uint64_t least = Rows::leastRowBytes(element), remaining = source.size() - std::min<uint64_t>(rows.position(), source.size());
   if (element.count > 0 && (least == 0 || !fits(element.count, least, remaining + 1)))  // + 1: the last line may lack its end
-    source.refuse(rows.place(), "the header declares " + std::to_string(element.count) + " rows of element " + element.name + ", the " + std::to_string(remaining) + " bytes left cannot hold them",
+    source.refuse(rows.place(),
+                  "the header declares " + std::to_string(element.count) + " rows of element " + element.name + ", the " + std::to_string(remaining) +
+                      " bytes left cannot hold them",
                   "the file was cut off or its header is damaged: fetch or export it again");
 }
 
-bool isVertexIndex(const PlyProperty& property) {
-  return property.isList && (property.name == "vertex_indices" || property.name == "vertex_index");
-}
+bool isVertexIndex(const PlyProperty& property) { return property.isList && (property.name == "vertex_indices" || property.name == "vertex_index"); }
 
 /// Goes through an element that is not kept. Returns where the first index lies that names no vertex, or "".
 template <class Rows>
@@ -220,7 +226,8 @@ void checkRest(const Source& source, Rows& rows, std::span<const PlyElement> ele
 template <class Rows>
 CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows, std::string format) {
   const auto vertex = std::ranges::find(header.elements, "vertex", &PlyElement::name);
-  if (vertex == header.elements.end()) source.refuse(atLine(header.lines), "the header declares no element vertex", "only vertices can be read as points");
+  if (vertex == header.elements.end())
+    source.refuse(atLine(header.lines), "the header declares no element vertex", "only vertices can be read as points");
   const VertexPlan plan = planVertex(source, *vertex, header.lines);
   CloudBuilder builder(source, plan.dimension, plan.attributeNames);
   for (auto element = header.elements.begin(); element != vertex; ++element) {

@@ -19,9 +19,9 @@ uint64_t PlyElement::rowBytes() const {
 
 static std::optional<ScalarType> typeNamed(std::string_view name) {
   static constexpr std::pair<std::string_view, ScalarType> kTypes[] = {
-      {"char", ScalarType::int8},     {"int8", ScalarType::int8},      {"uchar", ScalarType::uint8},    {"uint8", ScalarType::uint8},
-      {"short", ScalarType::int16},   {"int16", ScalarType::int16},    {"ushort", ScalarType::uint16},  {"uint16", ScalarType::uint16},
-      {"int", ScalarType::int32},     {"int32", ScalarType::int32},    {"uint", ScalarType::uint32},    {"uint32", ScalarType::uint32},
+      {"char", ScalarType::int8},     {"int8", ScalarType::int8},       {"uchar", ScalarType::uint8},    {"uint8", ScalarType::uint8},
+      {"short", ScalarType::int16},   {"int16", ScalarType::int16},     {"ushort", ScalarType::uint16},  {"uint16", ScalarType::uint16},
+      {"int", ScalarType::int32},     {"int32", ScalarType::int32},     {"uint", ScalarType::uint32},    {"uint32", ScalarType::uint32},
       {"float", ScalarType::float32}, {"float32", ScalarType::float32}, {"double", ScalarType::float64}, {"float64", ScalarType::float64},
       {"int64", ScalarType::int64},   {"uint64", ScalarType::uint64}};
   for (const auto& [known, type] : kTypes)
@@ -38,7 +38,8 @@ class HeaderParser {
   PlyHeader parse() {
     if (!lines_.next() || trimmed(lines_.line()) != "ply") refuse("a PLY file begins with the line 'ply'");
     while (true) {
-      if (!lines_.next()) source_.refuse(atByte(source_.size()), "the header has no end_header", "the file was probably cut off: fetch or export it again");
+      if (!lines_.next())
+        source_.refuse(atByte(source_.size()), "the header has no end_header", "the file was probably cut off: fetch or export it again");
       if (lines_.number() > kMaxHeaderLines) refuse("the header is longer than " + std::to_string(kMaxHeaderLines) + " lines");
       std::string_view rest = lines_.line();
       const std::string_view keyword = nextWord(rest);
@@ -55,7 +56,9 @@ class HeaderParser {
   }
 
  private:
-  [[noreturn]] void refuse(std::string_view reason) const { source_.refuse(atLine(std::max<uint64_t>(lines_.number(), 1)), reason, "the header is damaged: export the file again"); }
+  [[noreturn]] void refuse(std::string_view reason) const {
+    source_.refuse(atLine(std::max<uint64_t>(lines_.number(), 1)), reason, "the header is damaged: export the file again");
+  }
 
   void parseFormat(std::string_view rest) {
     const std::string_view encoding = nextWord(rest);
@@ -83,7 +86,8 @@ class HeaderParser {
     property.isList = type == "list";
     if (property.isList) {
       const auto countType = typeNamed(nextWord(rest));
-      if (!countType || *countType == ScalarType::float32 || *countType == ScalarType::float64) refuse("the length of a list has no known whole-number type");
+      if (!countType || *countType == ScalarType::float32 || *countType == ScalarType::float64)
+        refuse("the length of a list has no known whole-number type");
       property.countType = *countType;
       type = nextWord(rest);
     }
@@ -93,7 +97,8 @@ class HeaderParser {
     property.type = *scalar;
     std::vector<PlyProperty>& properties = header_.elements.back().properties;
     if (++propertyCount_ > kMaxProperties) refuse("more than " + std::to_string(kMaxProperties) + " properties");
-    if (std::ranges::find(properties, property.name, &PlyProperty::name) != properties.end()) refuse("the property '" + property.name + "' is declared twice");
+    if (std::ranges::find(properties, property.name, &PlyProperty::name) != properties.end())
+      refuse("the property '" + property.name + "' is declared twice");
     properties.push_back(std::move(property));
   }
 

@@ -35,17 +35,28 @@ struct Half {
 template <class F>
 decltype(auto) withType(ScalarType type, F&& f) {
   switch (type) {
-    case ScalarType::int8: return f.template operator()<int8_t>();
-    case ScalarType::uint8: return f.template operator()<uint8_t>();
-    case ScalarType::int16: return f.template operator()<int16_t>();
-    case ScalarType::uint16: return f.template operator()<uint16_t>();
-    case ScalarType::int32: return f.template operator()<int32_t>();
-    case ScalarType::uint32: return f.template operator()<uint32_t>();
-    case ScalarType::int64: return f.template operator()<int64_t>();
-    case ScalarType::uint64: return f.template operator()<uint64_t>();
-    case ScalarType::float16: return f.template operator()<Half>();
-    case ScalarType::float32: return f.template operator()<float>();
-    default: return f.template operator()<double>();
+    case ScalarType::int8:
+      return f.template operator()<int8_t>();
+    case ScalarType::uint8:
+      return f.template operator()<uint8_t>();
+    case ScalarType::int16:
+      return f.template operator()<int16_t>();
+    case ScalarType::uint16:
+      return f.template operator()<uint16_t>();
+    case ScalarType::int32:
+      return f.template operator()<int32_t>();
+    case ScalarType::uint32:
+      return f.template operator()<uint32_t>();
+    case ScalarType::int64:
+      return f.template operator()<int64_t>();
+    case ScalarType::uint64:
+      return f.template operator()<uint64_t>();
+    case ScalarType::float16:
+      return f.template operator()<Half>();
+    case ScalarType::float32:
+      return f.template operator()<float>();
+    default:
+      return f.template operator()<double>();
   }
 }
 

@@ -9,8 +9,8 @@ namespace arete {
 
 inline constexpr size_t kMaxLineLength = 64 * 1024;  ///< bytes; a longer line is no row of numbers
 inline constexpr size_t kMaxHeaderLines = 4096;
-inline constexpr size_t kMaxProperties = 1024;       ///< declared by a header
-inline constexpr size_t kMaxAttributes = 64;         ///< kept; the rest is left out with a warning
+inline constexpr size_t kMaxProperties = 1024;  ///< declared by a header
+inline constexpr size_t kMaxAttributes = 64;    ///< kept; the rest is left out with a warning
 
 inline std::string atByte(uint64_t byte) { return "byte " + std::to_string(byte); }
 inline std::string atLine(uint64_t line) { return "line " + std::to_string(line); }

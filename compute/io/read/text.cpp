@@ -14,6 +14,7 @@ namespace arete {
 namespace {
 
 constexpr uint64_t kTickRows = 1 << 14;
+constexpr uint64_t kShortenedAllowed = 1000;  // beyond half of the rows: short rows of a wide table would take much more memory than the file
 
 /// Rows that were left out or shortened, told in one sentence each.
 struct Faults {
@@ -30,12 +31,16 @@ struct Faults {
 
 void reportFaults(const Source& source, const Faults& faults, CloudBuilder& builder) {
   if (faults.broken > builder.pointsInFile())
-    source.refuse(atLine(faults.firstBroken), faults.reason + "; more rows are broken (" + std::to_string(faults.broken) + ") than sound (" + std::to_string(builder.pointsInFile()) + ")",
-                  "give separator, columns or lines to skip, or export the file again");
+    source.refuse(
+        atLine(faults.firstBroken),
+        faults.reason + "; more rows are broken (" + std::to_string(faults.broken) + ") than sound (" + std::to_string(builder.pointsInFile()) + ")",
+        "give separator, columns or lines to skip, or export the file again");
   if (faults.broken > 0)
-    builder.warn((faults.broken == 1 ? std::string("One row was") : std::to_string(faults.broken) + " rows were") + " left out, first line " + std::to_string(faults.firstBroken) + ": " + faults.reason + ".");
+    builder.warn((faults.broken == 1 ? std::string("One row was") : std::to_string(faults.broken) + " rows were") + " left out, first line " +
+                 std::to_string(faults.firstBroken) + ": " + faults.reason + ".");
   if (faults.shortened > 0)
-    builder.warn((faults.shortened == 1 ? std::string("One row lacks") : std::to_string(faults.shortened) + " rows lack") + " attributes, first line " + std::to_string(faults.firstShortened) + ".");
+    builder.warn((faults.shortened == 1 ? std::string("One row lacks") : std::to_string(faults.shortened) + " rows lack") +
+                 " attributes, first line " + std::to_string(faults.firstShortened) + ".");
 }
 
 std::string columnName(const TextLayout& layout, size_t column) {
@@ -58,8 +63,9 @@ void readRows(const Source& source, std::string_view text, const TextLayout& lay
     if (lines.number() == layout.firstLine) firstByte = lines.begin();
     const std::string_view line = lines.line();
     if (isPassedOver(line)) continue;
-    const RowKind kind = parser.parse(line, values.data());
+    RowKind kind = parser.parse(line, values.data());
     if (kind == RowKind::tooLarge) source.refuse(atLine(lines.number()), "a number is too large", "correct the line or take it out");
+    if (kind == RowKind::shortened && faults.shortened > builder.pointsInFile() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
     if (kind == RowKind::miscounted || kind == RowKind::notNumber) {
       faults.addBroken(lines.number(), parser, kind);
       continue;
@@ -80,7 +86,8 @@ CloudFile readText(const Source& source) {
   const Utf8Text utf8(source);
   const TextLayout layout = findLayout(source, utf8.text());
   std::vector<size_t> columns = layout.coordinates;
-  columns.insert(columns.end(), layout.attributes.begin(), layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
+  columns.insert(columns.end(), layout.attributes.begin(),
+                 layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
   std::vector<std::string> attributes;
   for (size_t column : layout.attributes) attributes.push_back(columnName(layout, column));
   RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
@@ -88,8 +95,10 @@ CloudFile readText(const Source& source) {
   for (const std::string& warning : layout.warnings) builder.warn(warning);
   readRows(source, utf8.text(), layout, parser, builder);
   if (layout.declaredRows && *layout.declaredRows != builder.pointsInFile())
-    builder.warn("The file declares " + std::to_string(*layout.declaredRows) + " points before line " + std::to_string(layout.firstLine) + " but holds " + std::to_string(builder.pointsInFile()) + ".");
-  return std::move(builder).finish("text, separated by " + std::string(separatorName(layout.separator)) + (layout.decimalComma ? ", decimal commas" : ""));
+    builder.warn("The file declares " + std::to_string(*layout.declaredRows) + " points before line " + std::to_string(layout.firstLine) +
+                 " but holds " + std::to_string(builder.pointsInFile()) + ".");
+  return std::move(builder).finish("text, separated by " + std::string(separatorName(layout.separator)) +
+                                   (layout.decimalComma ? ", decimal commas" : ""));
 }
 
 TextPreview previewText(const Source& source) {

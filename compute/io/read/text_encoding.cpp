@@ -23,7 +23,9 @@ static void appendUtf8(std::string& out, uint32_t code) {
 /// Lone surrogates become U+FFFD: they stand in names at most, and numbers beside them are still read.
 static std::string fromUtf16(std::string_view bytes, bool bigEndian) {
   constexpr uint32_t kReplacement = 0xFFFD;
-  const auto unit = [&](size_t i) { return uint32_t(uint8_t(bytes[2 * i + (bigEndian ? 0 : 1)])) << 8 | uint8_t(bytes[2 * i + (bigEndian ? 1 : 0)]); };
+  const auto unit = [&](size_t i) {
+    return uint32_t(uint8_t(bytes[2 * i + (bigEndian ? 0 : 1)])) << 8 | uint8_t(bytes[2 * i + (bigEndian ? 1 : 0)]);
+  };
   const size_t units = bytes.size() / 2;
   std::string out;
   out.reserve(units);
@@ -46,7 +48,8 @@ Utf8Text::Utf8Text(const Source& source) : text_(source.text()) {
     text_.remove_prefix(3);
   }
   if (const size_t nul = text_.find('\0'); nul != std::string_view::npos)
-    source.refuse(atByte(nul), "there is a NUL byte, so this is not a text file of points", "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
+    source.refuse(atByte(nul), "there is a NUL byte, so this is not a text file of points",
+                  "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
 }
 
 }  // namespace arete

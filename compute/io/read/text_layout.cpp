@@ -29,7 +29,8 @@ struct Candidate {
   char separator;
   bool decimalComma;
 };
-constexpr std::array<Candidate, 9> kCandidates = {{{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
+constexpr std::array<Candidate, 9> kCandidates = {
+    {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
 
 /// What a candidate makes of the sample.
 struct Finding {
@@ -37,9 +38,9 @@ struct Finding {
   size_t columnCount = 0;
   std::vector<bool> numeric;  ///< per column
   size_t numericCount = 0;
-  double coverage = 0;        ///< share of the rows that have columnCount fields
-  double purity = 0;          ///< share of their fields that are numbers
-  size_t firstRow = 0;        ///< index into the sample
+  double coverage = 0;  ///< share of the rows that have columnCount fields
+  double purity = 0;    ///< share of their fields that are numbers
+  size_t firstRow = 0;  ///< index into the sample
 };
 
 size_t countNumbers(std::span<const std::string_view> fields, bool decimalComma) {
@@ -102,7 +103,8 @@ Finding bestFinding(const Source& source, std::span<const SampleLine> sample, si
     if (finding.numericCount >= leastNumbers && score(finding) > score(best)) best = finding;
   }
   if (best.columnCount == 0)
-    source.refuse(sample.empty() ? "" : atLine(sample.front().number), leastNumbers == 1 ? "there are no rows of numbers in it" : "there are no rows with two or more numbers in it",
+    source.refuse(sample.empty() ? "" : atLine(sample.front().number),
+                  leastNumbers == 1 ? "there are no rows of numbers in it" : "there are no rows with two or more numbers in it",
                   "give the separator and the lines to skip, or open a file of points");
   return best;
 }
@@ -146,7 +148,8 @@ bool takeNames(std::string_view line, const Finding& finding, std::vector<std::s
 bool takeNamesAfterLabel(const SampleLine& line, std::string_view firstRow, const Finding& finding, std::vector<std::string>& names) {
   std::vector<std::string_view> fields;
   splitFields(line.text, finding.candidate.separator, fields);
-  if (isPassedOver(line.text) || fields.size() + 1 != finding.columnCount || !trimmed(firstRow).starts_with('"') || countNumbers(fields, false) > 0) return false;
+  if (isPassedOver(line.text) || fields.size() + 1 != finding.columnCount || !trimmed(firstRow).starts_with('"') || countNumbers(fields, false) > 0)
+    return false;
   names.assign(1, "");
   names.insert(names.end(), fields.begin(), fields.end());
   return true;
@@ -184,13 +187,17 @@ void chooseCoordinates(const Source& source, const Finding& finding, TextLayout&
   for (size_t c = 0; c < finding.columnCount; ++c)
     if (finding.numeric[c]) numeric.push_back(c);
   const size_t dimension = wanted ? size_t(*wanted) : named.empty() ? std::min(numeric.size(), kUsualDimension) : named.size();
-  layout.coordinates = named.size() >= dimension ? named : numeric;
+  layout.coordinates = named;
+  for (size_t c : numeric)
+    if (std::ranges::find(named, c) == named.end()) layout.coordinates.push_back(c);
   if (layout.coordinates.size() < dimension)
-    source.refuseOption("it has " + std::to_string(numeric.size()) + " columns of numbers, fewer than the dimension asked for", "give a dimension of at most that");
+    source.refuseOption("it has " + std::to_string(numeric.size()) + " columns of numbers, fewer than the dimension asked for",
+                        "give a dimension of at most that");
   layout.coordinates.resize(dimension);
   const bool hasNames = std::ranges::any_of(layout.coordinates, [&](size_t c) { return !layout.names[c].empty(); });
   if (named.empty() && hasNames && !wanted)
-    layout.warnings.push_back("No column is named like a coordinate; the first columns of numbers were taken: " + listed(layout, layout.coordinates) + ".");
+    layout.warnings.push_back("No column is named like a coordinate; the first columns of numbers were taken: " + listed(layout, layout.coordinates) +
+                              ".");
 }
 
 }  // namespace
@@ -202,12 +209,18 @@ bool isPassedOver(std::string_view line) {
 
 std::string_view separatorName(char separator) {
   switch (separator) {
-    case ',': return "comma";
-    case ';': return "semicolon";
-    case '\t': return "tab";
-    case '|': return "bar";
-    case ' ': return "blanks";
-    default: return "own separator";
+    case ',':
+      return "comma";
+    case ';':
+      return "semicolon";
+    case '\t':
+      return "tab";
+    case '|':
+      return "bar";
+    case ' ':
+      return "blanks";
+    default:
+      return "own separator";
   }
 }
 

@@ -14,11 +14,11 @@ struct TextLayout {
   char separator = ' ';
   bool decimalComma = false;
   size_t columnCount = 0;
-  std::vector<std::string> names;         ///< one per column, "" where unknown
-  std::vector<size_t> coordinates;        ///< columns, in order
-  std::vector<size_t> attributes;         ///< the other numeric columns
-  uint64_t firstLine = 1;                 ///< of the first row, from 1
-  std::optional<uint64_t> declaredRows;   ///< a line before the rows with nothing but a count (PTS, CloudCompare)
+  std::vector<std::string> names;        ///< one per column, "" where unknown
+  std::vector<size_t> coordinates;       ///< columns, in order
+  std::vector<size_t> attributes;        ///< the other numeric columns
+  uint64_t firstLine = 1;                ///< of the first row, from 1
+  std::optional<uint64_t> declaredRows;  ///< a line before the rows with nothing but a count (PTS, CloudCompare)
   std::vector<std::string> warnings;
 };
 
