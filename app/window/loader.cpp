@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "compute/stages/suggest_radius.h"
 #include "ui/numbers.h"
 
 namespace arete {
