@@ -13,13 +13,20 @@ std::string flagName(const ParamInfo& info) {
   return name;
 }
 
+/// Whole numbers as 100000, not 1e+05.
+static std::string valueText(const ParamInfo& info, double value) {
+  return info.kind == ParamKind::integer ? std::to_string(int64_t(value)) : numberText(value);
+}
+
 std::string rangeText(const ParamInfo& info) {
   if (info.kind == ParamKind::toggle) return "on, off";
   if (info.kind == ParamKind::choice) return joined(info.choices);
-  return numberText(info.minimum) + " to " + numberText(info.maximum);
+  return valueText(info, info.minimum) + " to " + valueText(info, info.maximum);
 }
 
-std::string defaultText(const ParamInfo& info) { return ParamValues().text(info); }
+std::string defaultText(const ParamInfo& info) {
+  return info.kind == ParamKind::integer || info.kind == ParamKind::real ? valueText(info, info.defaultValue) : ParamValues().text(info);
+}
 
 static std::string_view valueName(const ParamInfo& info) {
   switch (info.kind) {
