@@ -69,6 +69,7 @@ CloudFile readWithProgress(const std::filesystem::path& path, const ReadOptions&
     });
   }
   warn(file.warnings);
+  if (file.nonFinite > 0) warn(countText(file.nonFinite) + " of " + plural(file.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
   return file;
 }
 

@@ -82,7 +82,9 @@ TEST_F(CommandsTest, InfoJsonSaysWhatIsInTheFile) {
   ASSERT_EQ(info["attributes"].size(), 1u);
   EXPECT_EQ(info["attributes"][0]["name"], "height");
   EXPECT_EQ(info["attributes"][0]["max"], 3);
-  EXPECT_FALSE(info["warnings"].empty());
+  EXPECT_EQ(info["non_finite"], 1);
+  EXPECT_TRUE(info["warnings"].is_array());
+  EXPECT_NE(result.err.find("1 of 3 points"), std::string::npos) << result.err;
   EXPECT_EQ(runCli({"info", path("cloud.csv")}).code, 0);
 }
 
