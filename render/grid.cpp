@@ -41,7 +41,8 @@ class GridMaker {
     const double pixel = camera_.unitsPerPixel(viewport_);
     const double step = niceStep(kMajorPixels * viewport_.devicePixelRatio * pixel);
     const int minors = minorsOf(step);
-    const glm::dvec3 low = camera_.toWorld(viewport_, 0, viewport_.height, camera_.target()), high = camera_.toWorld(viewport_, viewport_.width, 0, camera_.target());
+    const glm::dvec3 low = camera_.toWorld(viewport_, 0, viewport_.height, camera_.target());
+    const glm::dvec3 high = camera_.toWorld(viewport_, viewport_.width, 0, camera_.target());
     for (int axis = 0; axis < 2; ++axis) {
       const auto line = [&](double at, float opacity) {
         GridLine l{low, high, opacity};
@@ -178,7 +179,8 @@ std::optional<CornerAxes> cornerAxes(const View& view, const Viewport& viewport)
 }
 
 Colour axisColour(int axis, Theme theme) {
-  static constexpr std::array<Colour, 3> kOnDark{{{240, 96, 96}, {120, 210, 110}, {100, 150, 255}}}, kOnWhite{{{200, 40, 40}, {30, 130, 40}, {40, 80, 200}}};
+  static constexpr std::array<Colour, 3> kOnDark{{{240, 96, 96}, {120, 210, 110}, {100, 150, 255}}};
+  static constexpr std::array<Colour, 3> kOnWhite{{{200, 40, 40}, {30, 130, 40}, {40, 80, 200}}};
   return (theme == Theme::dark ? kOnDark : kOnWhite)[size_t(axis)];
 }
 

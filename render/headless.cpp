@@ -15,7 +15,8 @@ namespace arete {
 namespace {
 
 [[noreturn]] void fail(const std::string& reason) {
-  throw Error(ErrorKind::internal, "cannot draw without a window", "", reason, "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
+  throw Error(ErrorKind::internal, "cannot draw without a window", "", reason,
+      "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
 }
 
 /// Where a context may come from, best first: the GPUs, then Mesa without a device, then whatever EGL takes as default.

@@ -25,7 +25,8 @@ std::vector<std::byte> encodePng(const Image& image) {
   const std::unique_ptr<unsigned char, Free> bytes(
       fits ? stbi_write_png_to_mem(image.pixels.data(), image.width * kChannels, image.width, image.height, kChannels, &size) : nullptr);
   if (!bytes)
-    throw Error(ErrorKind::outOfMemory, "cannot write the picture", std::to_string(image.width) + " x " + std::to_string(image.height), "its PNG does not fit into memory",
+    throw Error(ErrorKind::outOfMemory, "cannot write the picture", std::to_string(image.width) + " x " + std::to_string(image.height),
+        "its PNG does not fit into memory",
                 "ask for a smaller picture");
   const auto* begin = reinterpret_cast<const std::byte*>(bytes.get());
   return {begin, begin + size};

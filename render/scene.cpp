@@ -72,7 +72,8 @@ SceneGl& Scene::State::ensureGl() {
   active = wanted != PointsPath::automatic ? wanted : glInfo().software ? PointsPath::software : PointsPath::hardware;
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
-    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeCurveLayer, makeChosenLayer, makeAxesLayer}) made->layers.push_back(make());
+    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeCurveLayer, makeChosenLayer, makeAxesLayer})
+      made->layers.push_back(make());
     made->softwareDriver = glInfo().software;
     gl = std::move(made);
   }
@@ -91,7 +92,8 @@ DrawResult Scene::draw(const View& view, const Viewport& viewport, const DrawOpt
 static void resetGlState(const Tile& tile, GLuint framebuffer) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, tile.width, tile.height);
-  for (const GLenum capability : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_BLEND, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB}) glDisable(capability);
+  for (const GLenum capability : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_BLEND, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB})
+    glDisable(capability);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_TRUE);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);

@@ -6,9 +6,11 @@ namespace arete {
 
 static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
     {LayerId::cloud, "cloud", "Cloud", "The points of the file.", true, {122, 139, 160}, {130, 144, 160}, 1, 1, 8},
-    {LayerId::balls, "balls", "Balls of R1", "The reach of each chosen point: only cloud points within R1 pull at it.", false, {96, 165, 250}, {37, 99, 175}, 1.25f,
+    {LayerId::balls, "balls", "Balls of R1", "The reach of each chosen point: only cloud points within R1 pull at it.", false,
+     {96, 165, 250}, {37, 99, 175}, 1.25f,
      0.5f, 4},
-    {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80}, {200, 40, 40}, 7, 2, 24},
+    {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80},
+     {200, 40, 40}, 7, 2, 24},
     {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
     {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
     {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},

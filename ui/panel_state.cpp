@@ -132,7 +132,7 @@ static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
 static void drawLoading(const PanelInput& input, PanelOutput& output, Area free) {
   constexpr float kBarHeight = 8;
   if (beginCard("##loading", free, 1, kCardWidth)) {
-    const std::string name = input.session.file.filename().string();
+    const std::string name = input.loadName.empty() ? input.session.file.filename().string() : input.loadName;
     strongText(name.empty() ? "Loading" : "Loading " + clipped(name, ImGui::GetContentRegionAvail().x - 90));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loadFraction, 0.0, 1.0));

@@ -38,6 +38,7 @@ struct PanelInput {
   bool playing = false;                ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;
   double loadFraction = 0;             ///< loading: 0…1
+  std::string loadName;                ///< loading: of the file; that of the session when empty
   std::string loadText;                ///< loading: "12.3 of 80 MB, 1.2 million points, 4 s left"
   std::string message;                 ///< failed: what, where, why
   std::string hint;                    ///< failed: what to do

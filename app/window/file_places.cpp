@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 
 #include "compute/io/read_cloud.h"
+#include "compute/io/read_curve.h"
 
 namespace arete {
 
@@ -62,6 +63,12 @@ QString openFilter() {
     rows << toQt(format.label) + " (" + patterns.join(' ') + ")";
   }
   return "Point clouds and sessions (" + all.join(' ') + ");;" + rows.join(";;") + ";;Sessions (*.arete);;" + kAllFiles;
+}
+
+QString referenceFilter() {
+  QStringList patterns;
+  for (const CurveReader& reader : curveReaders()) patterns << "*." + toQt(reader.extension);
+  return "Curves (" + patterns.join(' ') + ");;" + kAllFiles;
 }
 
 QString lastFolder() {

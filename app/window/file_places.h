@@ -22,6 +22,9 @@ QStringList exampleFiles();
 /// Of the open dialog: all readable formats together, sessions, each format, all files.
 QString openFilter();
 
+/// Curves that can be read as a reference.
+QString referenceFilter();
+
 /// The folder that file dialogs start in: where the last one ended.
 QString lastFolder();
 void setLastFolder(const QString& file);

@@ -11,6 +11,9 @@
 
 #include "app/window/controller.h"
 
+class QGridLayout;
+class QVBoxLayout;
+
 namespace arete {
 
 class LayersPanel : public QWidget {
@@ -26,9 +29,9 @@ class LayersPanel : public QWidget {
     QLabel* count = nullptr;
   };
 
-  void addRow(class QGridLayout& grid, const LayerInfo& info);
-  void addColouring(class QVBoxLayout& layout);
-  void addAxes(class QVBoxLayout& layout);
+  void addRow(QGridLayout& grid, const LayerInfo& info);
+  void addColouring(QVBoxLayout& layout);
+  void addAxes(QVBoxLayout& layout);
   void showSession();
   void showCounts();
   void showColouring();

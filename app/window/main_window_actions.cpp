@@ -5,13 +5,13 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QMessageBox>
 #include <QStatusBar>
 
 #include "app/window/export_dialog.h"
 #include "app/window/file_places.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
+#include "ui/view_json.h"
 
 namespace arete {
 
@@ -81,6 +81,19 @@ void MainWindow::saveSession(bool askForName) {
     controller_.showError(error);
   }
   showTitle();
+}
+
+void MainWindow::copyView() {
+  QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(controller_.session().view)));
+  statusBar()->showMessage("Camera, colours and layers are on the clipboard");
+}
+
+void MainWindow::pasteView() {
+  try {
+    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none, true);
+  } catch (const Error& error) {
+    controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
+  }
 }
 
 }  // namespace arete

@@ -49,7 +49,7 @@ QMenu& MainWindow::menuAt(const QString& path) {
 
 void MainWindow::makeActions() {
   for (const char* menu : kMenus) menuAt(menu);
-  for (const ActionInfo& row : actions()) {
+  for (const ActionInfo& row : arete::actions()) {
     QMenu& menu = menuAt(toQt(row.menu));
     if (startsGroup(row.action)) menu.addSeparator();
     if (row.action == Action::openExample) {  // a list, not a command

@@ -69,8 +69,7 @@ void drawEye(QPainter& painter, const QColor& colour, bool open) {
 
 void applyTheme(Theme theme) {
   const ThemeColours& colours = theme == Theme::dark ? kDark : kWhite;
-  static const bool fusion = QApplication::setStyle(QStyleFactory::create("Fusion")) != nullptr;
-  Q_UNUSED(fusion);
+  if (QApplication::style()->name() != "fusion") QApplication::setStyle(QStyleFactory::create("Fusion"));
   QApplication::setPalette(paletteOf(colours));
   qApp->setStyleSheet(styleSheetOf(colours));
 }

@@ -18,7 +18,8 @@ class BallsLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (isNew(content)) {
       std::vector<glm::vec3> centres;
-      for (size_t i = 0; content.frame != nullptr && i < content.frame->chosen.size(); ++i) centres.push_back(content.local(content.frame->chosen, i));
+      for (size_t i = 0; content.frame != nullptr && i < content.frame->chosen.size(); ++i)
+        centres.push_back(content.local(content.frame->chosen, i));
       count_ = GLsizei(centres.size());
       if (count_ > 0) buffer_.upload(std::span<const glm::vec3>(centres));
       if (count_ > 0) glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(glm::vec3));

@@ -27,7 +27,8 @@ class CurveLayer : public Layer {
     std::vector<LineSegment> segments;
     if (content.frame != nullptr && content.frame->curveKnown)
       for (const Edge& edge : content.frame->curve.edges)
-        segments.push_back({content.local(content.frame->curve.nodes, edge.a), colour.packed(), content.local(content.frame->curve.nodes, edge.b), colour.packed()});
+        segments.push_back({content.local(content.frame->curve.nodes, edge.a), colour.packed(),
+                            content.local(content.frame->curve.nodes, edge.b), colour.packed()});
     lines_.upload(segments);
   }
 

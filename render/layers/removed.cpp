@@ -12,7 +12,8 @@ class RemovedLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (isNew(content)) {
       std::vector<glm::vec3> centres;
-      for (size_t i = 0; content.frame != nullptr && i < content.frame->removed.size(); ++i) centres.push_back(content.local(content.frame->removed, i));
+      for (size_t i = 0; content.frame != nullptr && i < content.frame->removed.size(); ++i)
+        centres.push_back(content.local(content.frame->removed, i));
       discs_.upload(std::span<const glm::vec3>(centres));
     }
     const float opacity = context.options.removedOpacity;

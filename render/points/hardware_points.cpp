@@ -119,7 +119,8 @@ class HardwarePoints : public PointsImage {
     glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, numbers_.name(), 0);
     glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depths_.name(), 0);
     if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-      throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of numbers and depths", "force the software path");
+      throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of numbers and depths",
+          "force the software path");
   }
 
   gl::Program drawProgram_, showProgram_;

@@ -111,7 +111,9 @@ void PointRasteriser::begin(const RasterTarget& target) {
   target_ = target;
   target_.pointSize = std::clamp(target.pointSize, 1, kLargestPoint);
   words_.resize(size_t(target.width) * size_t(target.height));
-  threads_.forEachRange(words_.size(), kClearGrain, [&](size_t begin, size_t end, int) { std::fill(words_.begin() + long(begin), words_.begin() + long(end), kEmpty); });
+  threads_.forEachRange(words_.size(), kClearGrain, [&](size_t begin, size_t end, int) {
+    std::fill(words_.begin() + long(begin), words_.begin() + long(end), kEmpty);
+  });
 }
 
 void PointRasteriser::add(const PointColumns& points, uint32_t begin, uint32_t end) {
