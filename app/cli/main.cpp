@@ -38,6 +38,7 @@ Run parse(CLI::App& app, int argc, char** argv) {
   Run run;
   for (const Command& command : commands()) {
     CLI::App* added = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    added->group("Commands");
     added->footer(std::string(command.examples));
     added->callback([&run, todo = command.add(*added)] { run = todo; });
   }
@@ -51,14 +52,15 @@ int runMain(int argc, char** argv) {
   try {
     parse(app, argc, argv)(interrupts.token());
     std::cout.flush();
-    if (!std::cout) throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+    if (!std::cout)
+      throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
     return kDone;
   } catch (const CLI::Success& done) {
     return app.exit(done, std::cout);
-  } catch (const CLI::ExtrasError&) {
-    return complain(kWrongUse, unexpectedArguments(app) + "\n  '" + nameOf(app) + " --help' explains them");
   } catch (const CLI::ParseError& error) {
-    return complain(kWrongUse, std::string(error.what()) + "\n  hint: '" + nameOf(app) + " --help' shows flags and examples");
+    if (argc < 2) return complain(kWrongUse, "a command is missing\n  'arete-cli --help' lists them");
+    const std::string unexpected = unexpectedArguments(app);
+    return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
   } catch (const Cancelled&) {
     return complain(kInterrupted, "interrupted; no file was written");
   } catch (const Error& error) {

@@ -13,19 +13,29 @@ std::string flagName(const ParamInfo& info) {
   return name;
 }
 
+/// Whole numbers as 100000, not 1e+05.
+static std::string valueText(const ParamInfo& info, double value) {
+  return info.kind == ParamKind::integer ? std::to_string(int64_t(value)) : numberText(value);
+}
+
 std::string rangeText(const ParamInfo& info) {
   if (info.kind == ParamKind::toggle) return "on, off";
   if (info.kind == ParamKind::choice) return joined(info.choices);
-  return numberText(info.minimum) + " to " + numberText(info.maximum);
+  return valueText(info, info.minimum) + " to " + valueText(info, info.maximum);
 }
 
-std::string defaultText(const ParamInfo& info) { return ParamValues().text(info); }
+std::string defaultText(const ParamInfo& info) {
+  return info.kind == ParamKind::integer || info.kind == ParamKind::real ? valueText(info, info.defaultValue) : ParamValues().text(info);
+}
 
 static std::string_view valueName(const ParamInfo& info) {
   switch (info.kind) {
-    case ParamKind::real: return "NUMBER";
-    case ParamKind::integer: return "N";
-    default: return "CHOICE";
+    case ParamKind::real:
+      return "NUMBER";
+    case ParamKind::integer:
+      return "N";
+    default:
+      return "CHOICE";
   }
 }
 
@@ -40,7 +50,8 @@ void ParamFlags::add(CLI::App& app, std::span<const ParamInfo* const> infos, con
     if (flags_->contains(info)) continue;
     Flag& flag = (*flags_)[info];
     std::string names = flagName(*info);
-    if (const std::string start = "--" + std::string(prefix); !prefix.empty() && names.starts_with(start)) names = "--" + names.substr(start.size()) + "," + names;
+    if (const std::string start = "--" + std::string(prefix); !prefix.empty() && names.starts_with(start))
+      names = "--" + names.substr(start.size()) + "," + names;
     flag.option = app.add_option(names, flag.text, description(*info))->group(group)->type_name(std::string(valueName(*info)));
   }
 }

@@ -70,7 +70,10 @@ std::string Table::markdown() const {
   text += '\n' + rule + '\n';
   for (const auto& row : rows_) {
     text += '|';
-    for (const std::string& cell : row) text += ' ' + cell + " |";
+    for (std::string cell : row) {
+      for (size_t bar = cell.find('|'); bar != cell.npos; bar = cell.find('|', bar + 2)) cell.insert(bar, 1, '\\');
+      text += ' ' + cell + " |";
+    }
     text += '\n';
   }
   return text;

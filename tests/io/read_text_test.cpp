@@ -38,6 +38,23 @@ TEST(ReadText, PutsLongitudeBeforeLatitudeAndKeepsTheDepthAside) {
   EXPECT_EQ(attributeOf(file, "mag"), (Doubles{4.5, 5.25}));
 }
 
+TEST(ReadText, AddsTheNextColumnsToNamedOnesWhenMoreDimensionsAreAskedFor) {
+  ReadOptions options;
+  options.dimension = 3;
+  EXPECT_EQ(rowsOf(readString("lat lon depth\n1 2 3\n4 5 6\n", "a.txt", options)), (Doubles{2, 1, 3, 5, 4, 6}));
+}
+
+TEST(ReadText, KeepsRowsThatLackAttributesButNotAFloodOfThem) {
+  const CloudFile few = readString("x y z a b\n1 2 3 4 5\n6 7 8 9\n1 1 1 1 1\n", "a.txt");
+  EXPECT_EQ(few.pointsInFile, 3u);
+  EXPECT_TRUE(std::isnan(attributeOf(few, "b")[1]));
+  EXPECT_TRUE(warnsOf(few, "One row lacks attributes, first line 3"));
+  std::string wide;
+  for (int row = 0; row < 450; ++row) wide += "1 2 3 4 5 6 7 8 9\n";
+  for (int row = 0; row < 20000; ++row) wide += "1 2 3\n";
+  EXPECT_TRUE(contains(refusalOf(wide, "a.txt"), "it has 3 fields where 9 are expected"));
+}
+
 TEST(ReadText, FindsCoordinatesByNameWhereverTheyAre) {
   const CloudFile file = readString("id;Z [m];Label;X [m];Y [m]\n7;3;tree;1;2\n8;6;rock;4;5\n", "a.csv");
   EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));

@@ -78,7 +78,7 @@ class Accelerated final : public Evolver {
         rule_(moveRule<T>(in.params, in.r1)),
         margins_(marginRule<T>(in.r1, in.cloud.dimension())),
         scale_(makeFixedScale(in.cloud)),
-        lookAtStrip_(lookAtStripFor<T>(in.cloud.dimension())),
+        lookAtStrip_(lookAtStripKernels<T>(in.cloud.dimension()).back()),
         assigned_(cloud_.size()),
         deadlines_(cloud_.tiles()),
         earliest_(cloud_.strips().size()),

@@ -179,25 +179,26 @@ template <class T, int D>
 #endif
 
 template <class T, int D>
-LookAtStrip<T> forThisProcessor() {
+std::vector<LookAtStrip<T>> forThisProcessor() {
+  std::vector<LookAtStrip<T>> kernels{portable<T, D>};
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) kernels.push_back(avx2<T, D>);
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-    return avx512<T, D>;
-  if (__builtin_cpu_supports("avx2")) return avx2<T, D>;
+    kernels.push_back(avx512<T, D>);
 #endif
-  return portable<T, D>;
+  return kernels;
 }
 
 }  // namespace
 
 template <class T>
-LookAtStrip<T> lookAtStripFor(int dimension) {
+std::vector<LookAtStrip<T>> lookAtStripKernels(int dimension) {
   if (dimension == 2) return forThisProcessor<T, 2>();
   if (dimension == 3) return forThisProcessor<T, 3>();
   return forThisProcessor<T, 0>();
 }
 
-template LookAtStrip<float> lookAtStripFor<float>(int);
-template LookAtStrip<double> lookAtStripFor<double>(int);
+template std::vector<LookAtStrip<float>> lookAtStripKernels<float>(int);
+template std::vector<LookAtStrip<double>> lookAtStripKernels<double>(int);
 
 }  // namespace arete::cpu

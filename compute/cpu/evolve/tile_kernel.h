@@ -85,8 +85,8 @@ struct StripResult {
 template <class T>
 using LookAtStrip = StripResult (*)(const StripWork<T>&, SumChanges<T>&);
 
-/// The fastest kernel that this processor can run; all give the same bits.
+/// The kernels that this processor can run, the fastest last; all give the same bits.
 template <class T>
-LookAtStrip<T> lookAtStripFor(int dimension);
+std::vector<LookAtStrip<T>> lookAtStripKernels(int dimension);
 
 }  // namespace arete::cpu

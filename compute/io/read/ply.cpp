@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "compute/core/error.h"
+#include "compute/io/coordinate_names.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/cursor.h"
@@ -119,7 +120,15 @@ struct VertexPlan {
   size_t dimension = 0;
 };
 
-VertexPlan planVertex(const Source& source, const PlyElement& vertex, uint64_t headerLines) {
+/// This program leaves out the axes that a cloud does not have, so here x, y without z is intention. Nothing where the user says more.
+std::vector<size_t> ownCoordinates(const Source& source, std::span<const std::string> names) {
+  std::vector<size_t> columns;
+  if (source.options().dimension || !source.options().columns.empty()) return columns;
+  while (columns.size() < std::min(names.size(), kCoordinateNames.size()) && names[columns.size()] == kCoordinateNames[columns.size()]) columns.push_back(columns.size());
+  return columns;
+}
+
+VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyHeader& header) {
   std::vector<std::string> names;
   std::vector<size_t> properties;  // scalar ones
   for (size_t i = 0; i < vertex.properties.size(); ++i) {
@@ -127,7 +136,9 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, uint64_t h
     names.push_back(vertex.properties[i].name);
     properties.push_back(i);
   }
-  const std::vector<size_t> coordinates = coordinateFields(source, names, "element vertex", atLine(headerLines));
+  std::vector<size_t> coordinates;
+  if (header.ours) coordinates = ownCoordinates(source, names);
+  if (coordinates.empty()) coordinates = coordinateFields(source, names, "element vertex", atLine(header.lines));
   VertexPlan plan;
   plan.dimension = coordinates.size();
   plan.slots.assign(vertex.properties.size(), kNoSlot);
@@ -228,7 +239,7 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   const auto vertex = std::ranges::find(header.elements, "vertex", &PlyElement::name);
   if (vertex == header.elements.end())
     source.refuse(atLine(header.lines), "the header declares no element vertex", "only vertices can be read as points");
-  const VertexPlan plan = planVertex(source, *vertex, header.lines);
+  const VertexPlan plan = planVertex(source, *vertex, header);
   CloudBuilder builder(source, plan.dimension, plan.attributeNames);
   for (auto element = header.elements.begin(); element != vertex; ++element) {
     checkCount(source, rows, *element);

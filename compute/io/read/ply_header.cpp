@@ -47,7 +47,8 @@ class HeaderParser {
       if (keyword == "format") parseFormat(rest);
       else if (keyword == "element") parseElement(rest);
       else if (keyword == "property") parseProperty(rest);
-      else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") refuse("this is no line of a PLY header");
+      else if (keyword == "comment") header_.ours = header_.ours || nextWord(rest) == "arete";
+      else if (!keyword.empty() && keyword != "obj_info") refuse("this is no line of a PLY header");
     }
     if (!formatKnown_) refuse("the header has no format line");
     header_.dataBegin = lines_.position();

@@ -32,6 +32,7 @@ struct PlyHeader {
   std::vector<PlyElement> elements;
   uint64_t dataBegin = 0;  ///< byte after end_header and its line end
   uint64_t lines = 0;      ///< of the header
+  bool ours = false;       ///< its comment says that this program wrote it
 };
 
 PlyHeader readPlyHeader(const Source& source);
