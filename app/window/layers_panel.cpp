@@ -1,6 +1,7 @@
 #include "app/window/layers_panel.h"
 
 #include <QColorDialog>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -65,6 +66,14 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   showColouring();
   showAxes();
   showSession();
+}
+
+void LayersPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {  // icons are drawn in its colours
+    filled_ = false;
+    showSession();
+  }
+  QWidget::changeEvent(event);
 }
 
 void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
@@ -184,7 +193,7 @@ void LayersPanel::showAxes() {
 void LayersPanel::showSession() {
   View now = controller_.session().view;
   now.camera = shown_.camera;  // cameras change with every mouse move, and nothing here shows them
-  if (filled_ && now == shown_) return;
+  if (axes_[0] == nullptr || (filled_ && now == shown_)) return;
   shown_ = now;
   filled_ = true;
   const QIcon eye = eyeIcon(palette().color(QPalette::WindowText));

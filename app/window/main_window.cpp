@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
@@ -84,6 +85,8 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
+  controller_.disconnect(this);  // it is a member and ends first, telling of its last changes
+  controller_.undoStack().disconnect(this);
   delete picture_;  // it uses the controller, a member, which would be gone before the base class deletes children
 }
 
@@ -98,6 +101,7 @@ void MainWindow::makeDocks() {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     dock->setWidget(scroll);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     return dock;

@@ -15,7 +15,7 @@
 namespace arete {
 
 inline const QString kQuakes = QString(ARETE_SOURCE_DIR) + "/assets/clouds/earthquakes-2021.csv";
-inline constexpr int kLongWait_ms = 60'000;
+inline constexpr int kLongWait_ms = 20'000;
 
 inline bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kLongWait_ms); }
 
@@ -25,6 +25,9 @@ struct OpenWindow {
     window.resize(size);
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) qFatal("no window");
+    window.activateWindow();  // shortcuts need an active window, and Xvfb has no window manager that would see to it
+    window.raise();
+    if (!QTest::qWaitForWindowActive(&window)) qFatal("the window does not become active");
     if (file.isEmpty()) return;
     window.open(file);
     if (!waitIdle()) qFatal("the cloud did not open");
