@@ -33,7 +33,9 @@ struct OpenWindow {
     if (!waitIdle()) qFatal("the cloud did not open");
   }
   bool waitIdle() {
-    return waitFor([this] { return !window.controller().busy() && window.controller().frame() != nullptr && window.picture().settled(); });
+    const bool idle = waitFor([this] { return !window.controller().busy() && window.controller().frame() != nullptr && window.picture().settled(); });
+    if (!idle) qWarning("busy %d, frame %d, settled %d", window.controller().busy(), window.controller().frame() != nullptr, window.picture().settled());
+    return idle;
   }
   Controller& controller() { return window.controller(); }
   const Session& session() { return window.controller().session(); }
