@@ -26,7 +26,6 @@ class MovingWindowTest : public QObject {
       View view = open.session().view;
       view.camera.rotate(open.window.picture().viewport(), 8, 1);
       open.controller().editView(view);
-      open.window.picture().repaint();
       QApplication::processEvents();
     }
     const double fps = kFrames * 1000.0 / double(timer.elapsed());
