@@ -22,10 +22,12 @@ class ChosenLayer : public Layer {
     }
     const bool dark = context.view.theme == Theme::dark;
     const float share = shareOfSize(context, content);
+    const bool overLines = share > kCrowded || !content.frame->finished;
+    if (!overLines) glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them
     discs_.draw(context, context.toClipFrom(content.points.centre()),
                 {.diameter = context.pixels(context.view.style(id()).size) * share,
                  .outline = context.pixels(kOutline) * share,
-                 .overLines = share > kCrowded || !content.frame->finished,
+                 .overLines = overLines,
                  .colour = context.view.colour(id()).vector(),
                  .outlineColour = dark ? glm::vec4(0.05f, 0.05f, 0.06f, 0.9f) : glm::vec4(1, 1, 1, 0.95f)});
   }
