@@ -126,6 +126,7 @@ void PictureWidget::drawScene() {
   if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
   View view = controller_.session().view;
   view.camera = shown_;
+  if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
   options.budgetMilliseconds = kBudget_ms;
@@ -150,7 +151,7 @@ void PictureWidget::drawPanelsOnTop() {
   const Viewport viewport = this->viewport();
   View view = controller_.session().view;
   view.camera = shown_;
-  const Overlay overlay = scene_->overlay(view, viewport);
+  const Overlay overlay = scene_->cloud().empty() ? Overlay{} : scene_->overlay(view, viewport);
   PanelInput input = controller_.panelInput();
   input.recentFiles = recent_;
   input.examples = examples_;
