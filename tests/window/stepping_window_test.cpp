@@ -13,7 +13,7 @@ class SteppingWindowTest : public QObject {
     QVERIFY(open.frame().chosen.size() > 100);
     QVERIFY(open.session().job.r1() > 0);
     QCOMPARE(open.session().view.camera.mode(), CameraMode::flat);
-    QVERIFY(open.window.windowTitle().contains("earthquakes-2021.csv"));
+    QVERIFY(open.window.windowTitle().contains("earthquakes.csv"));
     QVERIFY(!open.window.isWindowModified());
   }
 
