@@ -104,31 +104,42 @@ static void resetGlState(const Tile& tile, GLuint framebuffer) {
   glBlendEquation(GL_FUNC_ADD);
 }
 
-static void drawBackground(const SceneGl& gl, const DrawContext& context) {
-  if (context.options.transparentBackground) {
-    glClearColor(0, 0, 0, 0);
-    glClear(GL_COLOR_BUFFER_BIT);
-    return;
-  }
+static Backdrop backdropOf(const DrawContext& context) {
   static constexpr Colour kDarkTop{0x20, 0x24, 0x2a}, kDarkBottom{0x0d, 0x0f, 0x12}, kWhite{255, 255, 255};
   const bool dark = context.view.theme == Theme::dark;
-  gl.background.set("uTop", (dark ? kDarkTop : kWhite).vector());
-  gl.background.set("uBottom", (dark ? kDarkBottom : kWhite).vector());
-  gl.background.set("uRows", glm::vec2(context.viewport.height - context.tile.y - context.tile.height, context.viewport.height));
+  return {dark ? kDarkTop : kWhite, dark ? kDarkBottom : kWhite, context.options.transparentBackground,
+          context.viewport.height - context.tile.y - context.tile.height, context.viewport.height};
+}
+
+static void drawBackground(const SceneGl& gl, const Backdrop& backdrop) {
+  glClearDepth(1);
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
+  if (backdrop.transparent) return;
+  gl.background.set("uTop", backdrop.top.vector());
+  gl.background.set("uBottom", backdrop.bottom.vector());
+  gl.background.set("uRows", glm::vec2(backdrop.rowsBelow, backdrop.rowsInAll));
   gl.background.use();
   glBindVertexArray(gl.screen.name());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 /// How a layer meets what was drawn before it.
-static void setMixing(LayerId id, const DrawContext& context) {
+static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
-  const bool inSpace = !context.flat();
+  const bool inSpace = !context.flat() || belowCloud;
   const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen;
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
   glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
+}
+
+/// From the bound framebuffer, which the cloud has made the picture in.
+static void copyPicture(const Tile& tile, GLuint framebuffer) {
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glBlitFramebuffer(0, 0, tile.width, tile.height, 0, 0, tile.width, tile.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
 /// What near and far must enclose: the cloud, the balls and the grid around it.
@@ -143,21 +154,22 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   prepare(view);
   const SceneContent drawn = content();
   const DrawContext context(view, viewport, tile, options, sceneBox(points.box(), frame.get()));
+  const bool cloudVisible = view.style(LayerId::cloud).visible;
+  const bool cloudIsPicture = cloudVisible && points.size() > 0 && cloudLayer.isPicture();
+  const Backdrop backdrop = backdropOf(context);
   resetGlState(tile, options.framebuffer);
-  drawBackground(*gl, context);
-  glClearDepth(1);
-  glClear(GL_DEPTH_BUFFER_BIT);
+  if (!cloudIsPicture) drawBackground(*gl, backdrop);
 
   const auto drawLayer = [&](Layer& layer) {
     if (!view.style(layer.id()).visible) return;
-    setMixing(layer.id(), context);
+    setMixing(layer.id(), context, cloudIsPicture && layer.id() == LayerId::axes);
     layer.draw(context, drawn);
   };
   Layer& axes = *gl->layers.back();
-  const bool cloudVisible = view.style(LayerId::cloud).visible;
-  if (context.flat()) drawLayer(axes);  // a sheet of graph paper below; in space the cloud may hide it
-  if (cloudVisible) cloudLayer.draw(context, drawn);
-  if (!context.flat()) drawLayer(axes);
+  const bool axesFirst = context.flat() && !cloudIsPicture;  // a sheet of graph paper below; otherwise the cloud's depths hide it
+  if (axesFirst) drawLayer(axes);
+  if (cloudVisible) cloudLayer.draw(context, drawn, backdrop);
+  if (!axesFirst) drawLayer(axes);
   for (const auto& layer : gl->layers) {
     if (layer.get() == &axes) continue;
     if (layer->id() == LayerId::removed) {  // from here on the cloud hides nothing: the curve runs inside of it
@@ -166,6 +178,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
     }
     drawLayer(*layer);
   }
+  if (cloudIsPicture) copyPicture(tile, options.framebuffer);
   glUseProgram(0);
   glBindVertexArray(0);
   glDisable(GL_BLEND);
@@ -177,6 +190,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
   result.complete = result.pointsDrawn == result.pointsTotal;
   if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
+  result.pointMilliseconds = cloudVisible ? cloudLayer.pointMilliseconds() : 0;
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   cloudLayer.frameTook(result.milliseconds);
   return result;

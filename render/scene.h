@@ -32,6 +32,7 @@ struct DrawResult {
   uint32_t pointsDrawn = 0;   ///< of the cloud, in the picture now
   uint32_t pointsTotal = 0;
   bool complete = true;       ///< false: draw again (with moving = false) and more points join the picture
+  double pointMilliseconds = 0;  ///< the part that adding points took
   double milliseconds = 0;    ///< wall time of this call; GPUs may still be at work
 };
 

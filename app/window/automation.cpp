@@ -8,6 +8,7 @@
 
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
+#include "app/window/frame_benchmark.h"
 
 namespace arete {
 
@@ -24,7 +25,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
     if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (!line_.file.isEmpty()) window_.open(line_.file);
-  if (line_.picture.isEmpty() && line_.screenshot.isEmpty()) return;
+  if (line_.picture.isEmpty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
 }
@@ -80,6 +81,11 @@ void Automation::lookAgain() {
 
 void Automation::save() {
   poll_.stop();
+  if (line_.benchmarkFrames > 0) {
+    auto* benchmark = new FrameBenchmark(window_, line_.benchmarkFrames);  // the window is its parent
+    connect(benchmark, &FrameBenchmark::finished, this, [] { QApplication::exit(0); });
+    return benchmark->start();
+  }
   if (!line_.screenshot.isEmpty() && !window_.grab().save(line_.screenshot)) return fail("cannot write " + line_.screenshot);
   if (!line_.picture.isEmpty()) {
     const Viewport viewport = window_.picture().viewport();

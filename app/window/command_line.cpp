@@ -62,7 +62,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption look("look", "Look from front, back, left, right, top, bottom or isometric.", "FROM");
   const QCommandLineOption software("software-points", "Draw points on the CPU, whatever the graphics card.");
   const QCommandLineOption hardware("hardware-points", "Draw points with OpenGL, also where that computes on the CPU.");
-  parser.addOptions({r1, r2, runTo, picture, screenshot, pictureSize, windowSize, scale, white, noPanels, show, hide, colourBy, look, software, hardware});
+  const QCommandLineOption benchmark("benchmark-frames", "Move the picture for so many frames, print what their parts took, and quit.", "FRAMES");
+  parser.addOptions({benchmark, r1, r2, runTo, picture, screenshot, pictureSize, windowSize, scale, white, noPanels, show, hide, colourBy, look, software, hardware});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) std::printf("%s", qPrintable(parser.helpText())), std::exit(0);
@@ -78,6 +79,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.screenshot = parser.value(screenshot);
   if (parser.isSet(pictureSize)) line.pictureSize = size(parser.value(pictureSize));
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));
+  if (parser.isSet(benchmark)) line.benchmarkFrames = int(radius(parser.value(benchmark)));
   line.scale = radius(parser.value(scale));
   line.whiteTheme = parser.isSet(white);
   line.hidePanels = parser.isSet(noPanels);

@@ -19,6 +19,7 @@ struct CommandLine {
   QString picture, screenshot;     ///< save and quit
   QSize pictureSize;               ///< empty: as shown
   QSize windowSize;
+  int benchmarkFrames = 0;         ///< print the times of so many moving frames and quit
   double scale = 1;
   bool whiteTheme = false, hidePanels = false;
   QStringList show, hide;          ///< keys of layers

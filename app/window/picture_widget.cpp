@@ -108,14 +108,28 @@ void PictureWidget::paintGL() {
     invalidateScene(true);
   }
   try {
+    frameTimes_ = {};
+    lap_.start();
     if (sceneDirty_ || !sceneImage_) drawScene();
+    frameTimes_.scene = lap() - frameTimes_.points;
     blitScene();
+    frameTimes_.copy = lap();
     drawPanelsOnTop();
+    frameTimes_.panels = lap();
   } catch (const Error& error) {
     drawingFailed_ = true;  // trying again 60 times a second would not help
     QMetaObject::invokeMethod(this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
   }
   measure();
+}
+
+/// Milliseconds since the last lap.
+double PictureWidget::lap() {
+  constexpr double kNanoseconds = 1e6;
+  if (timesParts_) context()->extraFunctions()->glFinish();
+  const qint64 elapsed_ns = lap_.nsecsElapsed();
+  lap_.start();
+  return double(elapsed_ns) / kNanoseconds;
 }
 
 void PictureWidget::drawScene() {
@@ -132,6 +146,7 @@ void PictureWidget::drawScene() {
   const DrawResult result = scene_->draw(view, viewport, options);
   statistics_.pointsDrawn = result.pointsDrawn;
   statistics_.pointsTotal = result.pointsTotal;
+  frameTimes_.points = result.pointMilliseconds;
   sceneDirty_ = !result.complete && !moving_;
   if (sceneDirty_ || animating()) update();
 }

@@ -22,6 +22,11 @@ struct DrawStatistics {
   uint32_t pointsDrawn = 0, pointsTotal = 0;
 };
 
+/// Where the time of a frame went, milliseconds. The last two are known to who watches the window.
+struct FrameTimes {
+  double points = 0, scene = 0, copy = 0, panels = 0, compose = 0, whole = 0;
+};
+
 class PictureWidget : public QOpenGLWidget {
   Q_OBJECT
  public:
@@ -32,6 +37,9 @@ class PictureWidget : public QOpenGLWidget {
   const GlInfo& glInformation() const { return glInfo_; }
   const DrawStatistics& statistics() const { return statistics_; }
   const std::optional<Pick>& selection() const { return selection_; }
+  const FrameTimes& frameTimes() const { return frameTimes_; }  ///< of the last frame
+  /// Waits for the graphics after each part, so that its time is its own: for benchmarks.
+  void setTimesParts(bool on) { timesParts_ = on; }
   void select(std::optional<Pick> pick);
   const PanelLayout& panelLayout() const { return panelLayout_; }
   void setPanelLayout(const PanelLayout& layout) { panelLayout_ = layout; }
@@ -76,6 +84,7 @@ class PictureWidget : public QOpenGLWidget {
   void takeAnswers(PanelOutput answers);
   void blitScene();
   void measure();
+  double lap();
   bool animating() const { return flightFrom_.has_value(); }
   void startFlight();
   void invalidateScene(bool moving);
@@ -111,7 +120,9 @@ class PictureWidget : public QOpenGLWidget {
   double coveredRight_ = 0, coveredBottom_ = 0;  ///< by panels, logical pixels
   std::vector<std::string> recent_, examples_;
   DrawStatistics statistics_;
-  QElapsedTimer sincePaint_, sinceStatistics_;
+  QElapsedTimer sincePaint_, sinceStatistics_, lap_;
+  FrameTimes frameTimes_;
+  bool timesParts_ = false;
 };
 
 }  // namespace arete

@@ -16,7 +16,7 @@ void CloudLayer::start(const RasterTarget& target, const SceneContent& content) 
   image_->begin(target);
 }
 
-void CloudLayer::draw(const DrawContext& context, const SceneContent& content) {
+void CloudLayer::draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
   const RasterTarget target{context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
                             std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
@@ -47,7 +47,7 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content) {
     glDisable(GL_DEPTH_TEST);
   }
   glDisable(GL_BLEND);
-  image_->show(shading(context, content), context.flat());
+  image_->show(shading(context, content), context.flat(), backdrop);
 }
 
 void CloudLayer::colour(const View& view, const SceneContent& content) {

@@ -14,8 +14,11 @@ class CloudLayer {
   CloudLayer(std::unique_ptr<PointsImage> image, ThreadPool& threads) : image_(std::move(image)), threads_(threads) {}
 
   /// Draws and shows what the budget allows; `drawn` is what the picture then holds.
-  void draw(const DrawContext& context, const SceneContent& content);
+  void draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
+  /// Whether draw() makes the whole picture, see PointsImage::show().
+  bool isPicture() const { return image_->isPicture(); }
   uint32_t drawn() const { return drawn_; }
+  double pointMilliseconds() const { return pointMilliseconds_; }  ///< that adding points took in the last draw()
   /// What the whole picture took, points and all: the budget is for the whole.
   void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
   /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.

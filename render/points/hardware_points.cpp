@@ -66,7 +66,9 @@ class HardwarePoints : public PointsImage {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, GLuint(shown));
   }
 
-  void show(const Shading& shading, bool) override {
+  bool isPicture() const override { return false; }
+
+  void show(const Shading& shading, bool, const Backdrop&) override {
     if (shading.mode != Shading::Mode::uniform && coloursRevision_ != shading.coloursRevision) {
       colours_.upload(shading.colours);
       coloursRevision_ = shading.coloursRevision;

@@ -8,6 +8,7 @@
 
 #include "compute/core/thread_pool.h"
 #include "render/cloud_points.h"
+#include "render/points/backdrop.h"
 #include "render/points/shading.h"
 #include "render/rasteriser/point_rasteriser.h"
 
@@ -26,8 +27,11 @@ class PointsImage {
   virtual void begin(const RasterTarget& target) = 0;
   /// Adds points [begin, end) of the drawing order.
   virtual void add(uint32_t begin, uint32_t end) = 0;
-  /// Draws it into the bound framebuffer, with depths unless `flat`.
-  virtual void show(const Shading& shading, bool flat) = 0;
+  /// Whether show() makes the whole picture, backdrop and all, in a framebuffer of its own.
+  virtual bool isPicture() const = 0;
+  /// Draws it into the bound framebuffer, with depths unless `flat`. When it is the picture: into its own framebuffer, which it binds,
+  /// over `backdrop`; depths are 1 where no point is, and 0 where one is if `flat`.
+  virtual void show(const Shading& shading, bool flat, const Backdrop& backdrop) = 0;
   /// Words as PointRasteriser's for a rectangle inside the image, rows from the bottom.
   virtual std::vector<uint64_t> words(int x, int y, int width, int height) = 0;
   /// The newest time that is known and was not asked for yet.

@@ -1,6 +1,7 @@
 #include <bit>
 #include <chrono>
 
+#include "compute/core/error.h"
 #include "render/gl.h"
 #include "render/points/points_image.h"
 
@@ -10,9 +11,11 @@ namespace {
 
 constexpr size_t kResolveGrain = 1 << 14;  // pixels
 
+/// llvmpipe takes some 5 ms for every triangle over the whole picture, on top of what its pixels are worth. So the picture is made here,
+/// backdrop and all, and copied into the framebuffer: no shader runs for it.
 class SoftwarePoints : public PointsImage {
  public:
-  explicit SoftwarePoints(ThreadPool& threads) : threads_(threads), rasteriser_(threads), program_("fullscreen.vert", "cloud_image.frag") {}
+  explicit SoftwarePoints(ThreadPool& threads) : threads_(threads), rasteriser_(threads) {}
 
   void setPoints(const CloudPoints& points) override { points_ = &points; }
 
@@ -20,9 +23,7 @@ class SoftwarePoints : public PointsImage {
     const RasterTarget old = rasteriser_.target();
     rasteriser_.begin(target);
     resolved_.reset();
-    if (old.width == target.width && old.height == target.height) return;
-    colourTexture_ = gl::makeTexture("cloud colours", GL_RGBA8, target.width, target.height);
-    depthTexture_ = gl::makeTexture("cloud depths", GL_R32F, target.width, target.height);
+    if (old.width != target.width || old.height != target.height) makeFramebuffer(target.width, target.height);
   }
 
   void add(uint32_t begin, uint32_t end) override {
@@ -32,14 +33,19 @@ class SoftwarePoints : public PointsImage {
     measured_ = Measured{double(end - begin), std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count()};
   }
 
-  void show(const Shading& shading, bool flat) override {
-    if (!resolved_ || !(*resolved_ == shading) || (resolvedFlat_ && !flat)) resolve(shading, flat);
-    program_.set("uHasDepth", int(!flat));
-    program_.use();
-    glBindTextureUnit(0, colourTexture_.name());
-    glBindTextureUnit(1, depthTexture_.name());
-    glBindVertexArray(array_.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+  bool isPicture() const override { return true; }
+
+  void show(const Shading& shading, bool flat, const Backdrop& backdrop) override {
+    const GLsizei width = rasteriser_.target().width, height = rasteriser_.target().height;
+    if (!(backdrop_ == backdrop) || backdropPixels_.size() != size_t(width) * size_t(height)) {
+      backdrop.paint(width, height, backdropPixels_, threads_);
+      backdrop_ = backdrop;
+      resolved_.reset();
+    }
+    if (!resolved_ || !(*resolved_ == shading) || resolvedFlat_ != flat) resolve(shading, flat);
+    glTextureSubImage2D(colourTexture_.name(), 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, colours_.data());
+    glTextureSubImage2D(depthTexture_.name(), 0, 0, 0, width, height, GL_DEPTH_COMPONENT, GL_FLOAT, depths_.data());
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   }
 
   std::vector<uint64_t> words(int x, int y, int width, int height) override {
@@ -55,22 +61,31 @@ class SoftwarePoints : public PointsImage {
   std::optional<Measured> measured() override { return std::exchange(measured_, {}); }
 
  private:
+  void makeFramebuffer(int width, int height) {
+    colourTexture_ = gl::makeTexture("cloud colours", GL_RGBA8, width, height);
+    depthTexture_ = gl::makeTexture("cloud depths", GL_DEPTH_COMPONENT32F, width, height);
+    GLuint name = 0;
+    glCreateFramebuffers(1, &name);
+    framebuffer_ = gl::Framebuffer(name);
+    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colourTexture_.name(), 0);
+    glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depthTexture_.name(), 0);
+    if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+      throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of colours and depths", "draw the points with OpenGL");
+  }
+
   void resolve(const Shading& shading, bool flat) {
     const std::span<const uint64_t> words = rasteriser_.words();
     colours_.resize(words.size());
-    depths_.resize(flat ? 0 : words.size());
+    depths_.resize(words.size());
     threads_.forEachRange(words.size(), kResolveGrain, [&](size_t begin, size_t end, int) {
       for (size_t i = begin; i < end; ++i) {
         const uint64_t word = words[i];
-        const float depth = std::bit_cast<float>(uint32_t(word >> 32));
         const bool empty = word == PointRasteriser::kEmpty;
-        colours_[i] = empty ? 0 : shading.colour(uint32_t(word), depth);
-        if (!flat) depths_[i] = empty ? 1.0f : depth;
+        const float depth = std::bit_cast<float>(uint32_t(word >> 32));
+        colours_[i] = empty ? backdropPixels_[i] : shading.colour(uint32_t(word), depth);
+        depths_[i] = empty ? 1.0f : flat ? 0.0f : depth;
       }
     });
-    const GLsizei width = rasteriser_.target().width, height = rasteriser_.target().height;
-    glTextureSubImage2D(colourTexture_.name(), 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, colours_.data());
-    if (!flat) glTextureSubImage2D(depthTexture_.name(), 0, 0, 0, width, height, GL_RED, GL_FLOAT, depths_.data());
     resolved_ = shading;
     resolvedFlat_ = flat;
   }
@@ -78,12 +93,12 @@ class SoftwarePoints : public PointsImage {
   ThreadPool& threads_;
   PointRasteriser rasteriser_;
   const CloudPoints* points_ = nullptr;
-  gl::Program program_;
   gl::Texture colourTexture_, depthTexture_;
-  gl::VertexArray array_ = gl::makeVertexArray("full screen");
-  std::vector<uint32_t> colours_;
+  gl::Framebuffer framebuffer_;
+  Backdrop backdrop_;
+  std::vector<uint32_t> backdropPixels_, colours_;
   std::vector<float> depths_;
-  std::optional<Shading> resolved_;  // how the textures are coloured; empty when they are out of date
+  std::optional<Shading> resolved_;  // how `colours_` were made; empty when they are out of date
   bool resolvedFlat_ = false;
   std::optional<Measured> measured_;
 };
