@@ -9,7 +9,7 @@ class CostModel {
  public:
   /// `points` were drawn in `milliseconds`.
   void record(double points, double milliseconds) {
-    if (points < kFewest || milliseconds <= 0) return;
+    if (points < kFewestMeasured || milliseconds <= 0) return;
     products_ = products_ * kFading + points * milliseconds;
     squares_ = squares_ * kFading + points * points;
   }
@@ -21,7 +21,8 @@ class CostModel {
   }
 
  private:
-  static constexpr double kFewest = 20'000, kMost = 4e9;
+  static constexpr double kFewestMeasured = 20'000;  ///< below that other costs stand out
+  static constexpr double kFewest = 100'000, kMost = 4e9;
   static constexpr double kFading = 0.8187307530779818;  ///< e^−0.2 a frame
   static constexpr double kPriorPoints = 1e6, kPriorMilliseconds = 50;
 

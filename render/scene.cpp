@@ -23,9 +23,10 @@ Scene::Scene(PointsPath path, ThreadPool* threads) : state_(std::make_unique<Sta
 
 Scene::~Scene() = default;
 
-void Scene::setCloud(PointCloud cloud) {
+void Scene::setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepared) {
   state_->cloud = std::move(cloud);
   ++state_->cloudRevision;
+  if (prepared != nullptr) state_->take(std::move(prepared));
   setFrame(nullptr);
 }
 
@@ -57,8 +58,12 @@ void Scene::contextLost() {
 }
 
 void Scene::State::prepare(const View& view) {
-  if (pointsCloud == cloudRevision && points.axes() == view.axes) return;
-  points = CloudPoints(cloud, view.axes, *threads);
+  if (pointsCloud == cloudRevision && points->axes() == view.axes) return;
+  take(std::make_shared<const CloudPoints>(cloud, view.axes, *threads));
+}
+
+void Scene::State::take(std::shared_ptr<const CloudPoints> made) {
+  points = std::move(made);
   pointsCloud = cloudRevision;
   ++pointsRevision;
 }
@@ -153,9 +158,10 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   const auto start = std::chrono::steady_clock::now();
   prepare(view);
   const SceneContent drawn = content();
-  const DrawContext context(view, viewport, tile, options, sceneBox(points.box(), frame.get()));
+  DrawContext context(view, viewport, tile, options, sceneBox(points->box(), frame.get()));
+  context.sketch = options.moving && gl->softwareDriver;
   const bool cloudVisible = view.style(LayerId::cloud).visible;
-  const bool cloudIsPicture = cloudVisible && points.size() > 0 && cloudLayer.isPicture();
+  const bool cloudIsPicture = cloudVisible && points->size() > 0 && cloudLayer.isPicture();
   const Backdrop backdrop = backdropOf(context);
   resetGlState(tile, options.framebuffer);
   if (!cloudIsPicture) drawBackground(*gl, backdrop);
@@ -186,7 +192,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   glDepthMask(GL_TRUE);
 
   DrawResult result;
-  result.pointsTotal = cloudVisible ? points.size() : 0;
+  result.pointsTotal = cloudVisible ? points->size() : 0;
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
   result.complete = result.pointsDrawn == result.pointsTotal;
   if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
@@ -210,7 +216,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     glm::dvec3 origin(0);
     for (int k = 0; k < 3; ++k)
       if (const int axis = view.axes[size_t(k)]; axis >= 0 && axis < state.cloud.dimension()) origin[k] = state.cloud.origin()[size_t(axis)];
-    overlay.labels = makeGrid(view, viewport, state.points.box(), origin).labels;
+    overlay.labels = makeGrid(view, viewport, state.points->box(), origin).labels;
     for (Label& label : overlay.labels) label.colour = colour;
     if (const auto axes = cornerAxes(view, viewport))
       for (int k = 0; k < 3; ++k) {
@@ -228,7 +234,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
   }
   State::BarKey key{view.colourBy, view.attribute, view.colourMap, state.pointsRevision};
   if (!state.barKey || !(*state.barKey == key)) {
-    state.bar = state.points.colourBar(view);
+    state.bar = state.points->colourBar(view);
     state.barKey = std::move(key);
   }
   if (view.style(LayerId::cloud).visible) overlay.colourBar = state.bar;
@@ -249,7 +255,7 @@ std::optional<Pick> Scene::State::pickChosen(double x, double y) const {
   std::optional<Pick> best;
   double bestDistance = reach, bestDepth = 0;
   for (uint32_t i = 0; i < frame->chosen.size(); ++i) {
-    const glm::dvec3 world = points.centre() + glm::dvec3(content().local(frame->chosen, i));
+    const glm::dvec3 world = points->centre() + glm::dvec3(content().local(frame->chosen, i));
     const glm::dvec3 screen = view.camera.toScreen(shown->viewport, world);
     const double distance = std::hypot(screen.x - x, screen.y - y);
     if ((view.camera.perspective() && screen.z <= 0) || distance > bestDistance) continue;
@@ -280,8 +286,8 @@ std::optional<Pick> Scene::State::pickCloud(double x, double y, double radius) {
     if (distance < bestDistance || (distance == bestDistance && words[i] < best)) best = words[i], bestDistance = distance;
   }
   if (best == PointRasteriser::kEmpty) return {};
-  const uint32_t index = points.cloudIndex(uint32_t(best));
-  const glm::dvec3 world = points.position(index), screen = shown->view.camera.toScreen(shown->viewport, world);
+  const uint32_t index = points->cloudIndex(uint32_t(best));
+  const glm::dvec3 world = points->position(index), screen = shown->view.camera.toScreen(shown->viewport, world);
   return Pick{PickTarget::cloudPoint, index, world, screen.x, screen.y};
 }
 

@@ -19,6 +19,8 @@ namespace arete {
 enum class PointsPath : uint8_t { automatic, software, hardware };
 std::string_view name(PointsPath path);
 
+class CloudPoints;
+
 struct DrawOptions {
   bool moving = false;          ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
   double budgetMilliseconds = 33;  ///< what one draw() may take; a few points are always drawn
@@ -54,8 +56,9 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// Replaces the cloud and drops the frame. O(n): makes the drawing order. No GL call.
-  void setCloud(PointCloud cloud);
+  /// Replaces the cloud and drops the frame. `prepared`: this cloud made ready to draw, by another thread perhaps; without it, and for
+  /// other axes, the next draw() or overlay() does it, which takes a second for millions of points. No GL call.
+  void setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepared = nullptr);
   const PointCloud& cloud() const;
   /// Replaces what came out at a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);

@@ -19,7 +19,7 @@ struct SceneGl {
 struct Scene::State {
   PointCloud cloud;
   std::shared_ptr<const Frame> frame;
-  CloudPoints points;
+  std::shared_ptr<const CloudPoints> points = std::make_shared<const CloudPoints>();
   uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
@@ -46,7 +46,8 @@ struct Scene::State {
 
   /// Has `points` fit the cloud and the view's axes.
   void prepare(const View& view);
-  SceneContent content() const { return {points, pointsRevision, frame.get(), frameRevision, cloud}; }
+  void take(std::shared_ptr<const CloudPoints> made);
+  SceneContent content() const { return {*points, pointsRevision, frame.get(), frameRevision, cloud}; }
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
   DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options);

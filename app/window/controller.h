@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QElapsedTimer>
@@ -32,6 +33,8 @@ class Controller : public QObject {
 
   const Session& session() const { return session_; }
   const PointCloud& cloud() const { return file_.cloud; }
+  /// What the loader has made ready to draw, once for each cloud; nullptr when there is nothing or it was taken.
+  std::shared_ptr<const CloudPoints> takePoints() { return std::exchange(points_, nullptr); }
   const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
   const std::shared_ptr<const Frame>& frame() const { return frame_; }
   Activity activity() const;
@@ -114,6 +117,7 @@ class Controller : public QObject {
 
   Session session_;
   CloudFile file_;
+  std::shared_ptr<const CloudPoints> points_;
   ReadOptions readOptions_;                ///< as given for the file that is open
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read

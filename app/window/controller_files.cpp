@@ -62,6 +62,7 @@ void Controller::take(LoadedCloud loaded) {
   error_.reset();
   const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
   file_ = std::move(loaded.file);
+  points_ = std::move(loaded.points);
   suggestedR1_ = loaded.suggestedR1;
   frame_.reset();
   quality_.clear();

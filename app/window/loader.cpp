@@ -52,6 +52,8 @@ void Loader::run(const std::filesystem::path& path, const ReadOptions& options, 
   try {
     loaded = LoadedCloud{path, readCloud(path, options, stop, report)};
     loaded->suggestedR1 = suggestRadius(loaded->file.cloud);
+    ThreadPool threads;  // millions of points: too long for the thread of the window
+    loaded->points = std::make_shared<const CloudPoints>(loaded->file.cloud, viewOf(loaded->file.cloud, Viewport{}).axes, threads);
   } catch (const Cancelled&) {
     return;
   } catch (const Error& thrown) {

@@ -11,6 +11,7 @@
 
 #include "compute/core/error.h"
 #include "compute/io/read_cloud.h"
+#include "render/cloud_points.h"
 
 namespace arete {
 
@@ -18,6 +19,7 @@ struct LoadedCloud {
   std::filesystem::path path;
   CloudFile file;
   double suggestedR1 = 0;  ///< 0: none could be found
+  std::shared_ptr<const CloudPoints> points = nullptr;  ///< made ready to draw on the axes it opens with; may be nullptr
 };
 
 class Loader {

@@ -26,6 +26,7 @@ namespace {
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268;
 constexpr int kMessage_ms = 8000;
+constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
@@ -155,6 +156,9 @@ void MainWindow::showStatus() {
   const Frame* frame = controller_.frame().get();
   deviceLabel_->setText(frame != nullptr ? toQt(frame->device) : QString());
   timeLabel_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
+  // Every new text has Qt put the whole window together again: not for each frame.
+  if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_->settled()) return;
+  sinceFpsShown_.start();
   const DrawStatistics& drawing = picture_->statistics();
   QString text;
   if (drawing.pointsTotal > 0 && drawing.pointsDrawn < drawing.pointsTotal) text = toQt(formatShortCount(drawing.pointsDrawn)) + " drawn · ";

@@ -4,6 +4,7 @@
 #include <map>
 
 #include <QAction>
+#include <QElapsedTimer>
 #include <QMainWindow>
 
 #include "app/window/controller.h"
@@ -65,6 +66,7 @@ class MainWindow : public QMainWindow {
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
+  QElapsedTimer sinceFpsShown_;
   QLabel *fileLabel_ = nullptr, *deviceLabel_ = nullptr, *timeLabel_ = nullptr, *fpsLabel_ = nullptr;
   QToolButton* warningsButton_ = nullptr;
   Theme theme_ = Theme::dark;

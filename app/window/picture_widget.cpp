@@ -1,5 +1,6 @@
 #include "app/window/picture_widget.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QOpenGLContext>
@@ -11,8 +12,11 @@ namespace {
 
 constexpr int kStillAfter_ms = 150;
 constexpr double kFlight_ms = 250;
-constexpr double kBudget_ms = 28;            // for the points of a frame while moving: leaves room for the rest within 50 ms
+constexpr double kFrame_ms = 45;             // a frame while moving: 20 a second, and some room
+constexpr double kLeastBudget_ms = 8;        // for the scene, whatever panels and window take
+constexpr double kFading = 0.8;              // of a measured time, per frame
 constexpr double kMovingFrame_ms = 400;      // a longer pause between two frames is not a slow frame
+constexpr double kNanoseconds = 1e6;         // of a millisecond
 constexpr int kStatisticsInterval_ms = 250;
 
 double eased(double t) { return t * t * (3 - 2 * t); }
@@ -27,9 +31,13 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   setAccessibleName("Picture of the point cloud");
   stillTimer_.setSingleShot(true);
   stillTimer_.setInterval(kStillAfter_ms);
+  connect(this, &QOpenGLWidget::frameSwapped, this, [this] {
+    const double outside_ms = double(sincePaintBegan_.nsecsElapsed()) / kNanoseconds - frameTimes_.scene - frameTimes_.points;
+    if (moving_ && sincePaintBegan_.isValid()) outsideScene_ms_ = kFading * outsideScene_ms_ + (1 - kFading) * outside_ms;
+  });
   connect(&stillTimer_, &QTimer::timeout, this, [this] { invalidateScene(false); });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
-    scene_->setCloud(controller_.cloud());
+    scene_->setCloud(controller_.cloud(), controller_.takePoints());
     select({});
     invalidateScene(false);
   });
@@ -109,6 +117,7 @@ void PictureWidget::paintGL() {
   }
   try {
     frameTimes_ = {};
+    sincePaintBegan_.start();
     lap_.start();
     if (sceneDirty_ || !sceneImage_) drawScene();
     frameTimes_.scene = lap() - frameTimes_.points;
@@ -125,7 +134,6 @@ void PictureWidget::paintGL() {
 
 /// Milliseconds since the last lap.
 double PictureWidget::lap() {
-  constexpr double kNanoseconds = 1e6;
   if (timesParts_) context()->extraFunctions()->glFinish();
   const qint64 elapsed_ns = lap_.nsecsElapsed();
   lap_.start();
@@ -141,7 +149,7 @@ void PictureWidget::drawScene() {
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
-  options.budgetMilliseconds = kBudget_ms;
+  options.budgetMilliseconds = std::max(kFrame_ms - outsideScene_ms_, kLeastBudget_ms);
   options.framebuffer = sceneImage_->handle();
   const DrawResult result = scene_->draw(view, viewport, options);
   statistics_.pointsDrawn = result.pointsDrawn;
@@ -206,12 +214,12 @@ void PictureWidget::takeAnswers(PanelOutput answers) {
 }
 
 void PictureWidget::measure() {
-  constexpr double kMilliseconds = 1000, kNanoseconds = 1e6, kKeep = 0.8;
+  constexpr double kMilliseconds = 1000;
   const double interval_ms = sincePaint_.isValid() ? double(sincePaint_.nsecsElapsed()) / kNanoseconds : kMovingFrame_ms;
   sincePaint_.restart();
   if (moving_ && interval_ms > 0 && interval_ms < kMovingFrame_ms) {
     const double now = kMilliseconds / interval_ms;
-    statistics_.framesPerSecond = statistics_.framesPerSecond == 0 ? now : kKeep * statistics_.framesPerSecond + (1 - kKeep) * now;
+    statistics_.framesPerSecond = statistics_.framesPerSecond == 0 ? now : kFading * statistics_.framesPerSecond + (1 - kFading) * now;
   }
   if (sinceStatistics_.isValid() && sinceStatistics_.elapsed() < kStatisticsInterval_ms && !settled()) return;
   sinceStatistics_.restart();

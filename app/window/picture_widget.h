@@ -120,7 +120,8 @@ class PictureWidget : public QOpenGLWidget {
   double coveredRight_ = 0, coveredBottom_ = 0;  ///< by panels, logical pixels
   std::vector<std::string> recent_, examples_;
   DrawStatistics statistics_;
-  QElapsedTimer sincePaint_, sinceStatistics_, lap_;
+  QElapsedTimer sincePaint_, sinceStatistics_, sincePaintBegan_, lap_;
+  double outsideScene_ms_ = 25;      ///< what a moving frame takes but for the scene: panels, Qt, the window system; fades in
   FrameTimes frameTimes_;
   bool timesParts_ = false;
 };

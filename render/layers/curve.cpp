@@ -15,12 +15,13 @@ class CurveLayer : public Layer {
     const bool dark = context.view.theme == Theme::dark;
     lines_.draw(context, context.toClipFrom(content.points.centre()),
                 {.width = context.pixels(context.view.style(id()).size),
-                 .halo = context.pixels(kHalo),
+                 .halo = context.sketch && lines_.count() > kManySegments ? 0 : context.pixels(kHalo),
                  .haloColour = dark ? glm::vec4(0.03f, 0.035f, 0.045f, 0.85f) : glm::vec4(1, 1, 1, 0.9f)});
   }
 
  private:
   static constexpr float kHalo = 1.75f;  // logical pixels
+  static constexpr GLsizei kManySegments = 500;
 
   void upload(const SceneContent& content, Colour colour) {
     colour_ = colour;

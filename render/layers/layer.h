@@ -23,6 +23,7 @@ struct DrawContext {
   Tile tile;
   const DrawOptions& options;
   glm::dmat4 toClip;         ///< world → clip space of the tile
+  bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is dear and hardly seen
   double nearest, farthest;  ///< distances from the eye at depth 0 and 1
 
   DrawContext(const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options, const Box& scene);

@@ -10,7 +10,8 @@ static void attribute(GLuint array, GLuint index, GLint components, GLenum type,
   glVertexArrayAttribBinding(array, index, 0);
 }
 
-Lines::Lines(std::string_view label) : program_("lines.vert", "lines.frag"), buffer_(label), array_(gl::makeVertexArray(label)) {
+Lines::Lines(std::string_view label)
+    : plainProgram_("lines.vert", "lines.frag"), haloProgram_("lines.vert", "lines_halo.frag"), buffer_(label), array_(gl::makeVertexArray(label)) {
   attribute(array_.name(), 0, 3, GL_FLOAT, false, offsetof(LineSegment, a));
   attribute(array_.name(), 1, 4, GL_UNSIGNED_BYTE, true, offsetof(LineSegment, colourA));
   attribute(array_.name(), 2, 3, GL_FLOAT, false, offsetof(LineSegment, b));
@@ -27,13 +28,14 @@ void Lines::upload(std::span<const LineSegment> segments) {
 
 void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) const {
   if (count_ == 0) return;
-  program_.set("uToClip", toClip);
-  program_.set("uSize", context.tileSize());
-  program_.set("uRadius", look.width / 2);
-  program_.set("uHalo", look.halo);
-  program_.set("uHaloColour", look.haloColour);
-  program_.set("uOpacity", look.opacity);
-  program_.use();
+  const gl::Program& program = look.halo > 0 ? haloProgram_ : plainProgram_;
+  program.set("uToClip", toClip);
+  program.set("uSize", context.tileSize());
+  program.set("uRadius", look.width / 2);
+  program.set("uHalo", look.halo);
+  program.set("uHaloColour", look.haloColour);
+  program.set("uOpacity", look.opacity);
+  program.use();
   glBindVertexArray(array_.name());
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count_);
 }

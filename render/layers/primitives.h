@@ -27,10 +27,11 @@ class Lines {
  public:
   explicit Lines(std::string_view label);
   void upload(std::span<const LineSegment> segments);
+  GLsizei count() const { return count_; }
   void draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) const;
 
  private:
-  gl::Program program_;
+  gl::Program plainProgram_, haloProgram_;
   gl::Buffer buffer_;
   gl::VertexArray array_;
   GLsizei count_ = 0;
