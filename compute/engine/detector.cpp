@@ -252,7 +252,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
   }
 }
 
-std::shared_ptr<const Frame> Detector::frame(bool withCurve, bool withAssignment, std::stop_token stop) {
+std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std::stop_token stop) {
   const StageContext context = this->context(std::move(stop));
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
@@ -273,7 +273,7 @@ std::shared_ptr<const Frame> Detector::frame(bool withCurve, bool withAssignment
     frame->curve = order({state_.points, job_.r2(), job_.params}, context);
     times_.order = watch.milliseconds();
     frame->curveKnown = true;
-    frame->hash = curveHash(state_.points, frame->curve.edges);
+    frame->hash = curveHash(state_.points, frame->curve.edges, context.stop);
   }
   frame->times = times_;
   return frame;

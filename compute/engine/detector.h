@@ -40,7 +40,7 @@ class Detector {
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
   /// The present step as a frame. Order (and with it curve and hash) runs if `withCurve`; the assignment is searched if asked for.
-  std::shared_ptr<const Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
+  std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
  private:
   static constexpr uint32_t kNoLimit = UINT32_MAX;
