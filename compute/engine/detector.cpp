@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/fixed_scale.h"
 #include "compute/core/hash.h"
 
 namespace arete {
@@ -71,6 +72,7 @@ PointArray removedBetween(const ChosenState& before, const ChosenState& after) {
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : job_(resolved(std::move(job), cloud)), cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))), device_(device), history_(options.historyBytes) {
+  checkResolution(cloud_, job_.r1());
   const Stopwatch watch;
   const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
   state_.origin = choose({cloud_, job_.r1(), job_.params}, context(std::move(stop)));

@@ -25,7 +25,8 @@ class Detector {
   /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
   using Observer = std::function<void(Detector&)>;
 
-  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Cancelled.
+  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud reaches too far out for R1
+  /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
 
   bool finished() const { return step_ == furthest() && ended_; }
