@@ -110,17 +110,27 @@ std::span<const Version> versions(Stage stage) {
   return {first, last};
 }
 
-const Version& findVersion(std::string_view id) {
+static const Version* lookUp(std::string_view id) {
+  const auto found = std::find_if(std::begin(kRows), std::end(kRows), [&](const Version& version) { return version.id == id; });
+  return found == std::end(kRows) ? nullptr : &*found;
+}
+
+[[noreturn]] static void refuseUnknown(std::string_view id, std::span<const Version> candidates) {
   std::vector<std::string_view> ids;
-  for (const Version& version : kRows) {
-    if (version.id == id) return version;
-    ids.push_back(version.id);
-  }
+  for (const Version& version : candidates) ids.push_back(version.id);
   throw Error(ErrorKind::wrongUse, "no such version", id, "the catalogue has no row of that id", "known, closest first: " + closestFirst(id, ids));
 }
 
+const Version& findVersion(std::string_view id) {
+  const Version* const version = lookUp(id);
+  if (version == nullptr) refuseUnknown(id, catalog());
+  return *version;
+}
+
 const Version& findVersion(std::string_view id, Stage stage) {
-  const Version& version = findVersion(id);
+  const Version* const found = lookUp(id);
+  if (found == nullptr) refuseUnknown(id, versions(stage));
+  const Version& version = *found;
   if (version.stage != stage)
     throw Error(ErrorKind::wrongUse, "wrong stage", id, "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
   if (!version.available()) throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
