@@ -73,10 +73,20 @@ static const std::array kRows = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cpu,
      .exact = true,
-     .label = "Grid",
-     .shows = "The same sweep on a grid of cell 2 R2: time linear in the number of chosen points.",
-     .source = "ours",
+     .label = "Parallel rounds",
+     .shows = "The same answer on all threads: a point is decided once its lower-index neighbours are. The chain of them along the curve "
+              "is what threads wait for.",
+     .source = "Blelloch, Fineman, Shun 2012",
      .function = cpu::decimateRounds},
+    {.id = "decimate.cpu.grid",
+     .stage = Stage::decimate,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Grid",
+     .shows = "Neighbours found on a grid of cell 2 R2, many of them by all threads; then one pass in index order: time linear in the number "
+              "of chosen points.",
+     .source = "ours",
+     .function = cpu::decimateGrid},
 
     {.id = "order.cpu.sequential",
      .stage = Stage::order,
