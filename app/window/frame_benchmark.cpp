@@ -56,8 +56,8 @@ void FrameBenchmark::record() {
 
 void FrameBenchmark::print() const {
   const DrawStatistics& drawn = window_.picture().statistics();
-  std::printf("%u points, %u drawn, picture %d x %d, %s\n", drawn.pointsTotal, drawn.pointsDrawn, window_.picture().width(), window_.picture().height(),
-              window_.picture().glInformation().renderer.c_str());
+  std::printf("%u points, %u drawn, picture %d x %d, %s\n", drawn.pointsTotal, drawn.pointsDrawn, window_.picture().width(),
+              window_.picture().height(), window_.picture().glInformation().renderer.c_str());
   std::printf("%-20s %8s %8s %8s  ms\n", "part of a frame", "least", "median", "most");
   for (const PartRow& part : kParts) {
     std::vector<double> values;
