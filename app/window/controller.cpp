@@ -18,7 +18,8 @@ constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of
 
 Controller::Controller(QObject* parent) : QObject(parent) {
   loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-    QMetaObject::invokeMethod(this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
+    QMetaObject::invokeMethod(
+        this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
   });
   qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
     QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {

@@ -57,6 +57,7 @@ class Controller : public QObject {
   void take(LoadedCloud loaded);
   /// A curve to measure the result against; throws nothing, failures are shown.
   void loadReference(const std::filesystem::path& path);
+  void closeReference();
   /// Returns warnings; throws Error.
   std::vector<std::string> saveSession(const std::filesystem::path& path);
   const std::filesystem::path& sessionFile() const { return sessionFile_; }

@@ -158,7 +158,11 @@ void ExportDialog::browse() {
 }
 
 PictureRequest ExportDialog::request() {
-  return {.width = width_->value(), .height = height_->value(), .scale = scale_->value(), .transparent = transparent_->isChecked(), .labels = labels_->isChecked(),
+  return {.width = width_->value(),
+          .height = height_->value(),
+          .scale = scale_->value(),
+          .transparent = transparent_->isChecked(),
+          .labels = labels_->isChecked(),
           .theme = Theme(theme_->currentData().toInt())};
 }
 

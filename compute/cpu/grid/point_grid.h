@@ -14,7 +14,10 @@ template <class T>
 class PointGrid {
  public:
   PointGrid(const PointsView<T>& points, double reach)
-      : points_(points), grid_(points, reach * (1 + 2 * CellGrid::kSlack)), table_(grid_.cells(), kDirectCellsPerPoint * size_t(points.count)), links_(points.count) {
+      : points_(points),
+        grid_(points, reach * (1 + 2 * CellGrid::kSlack)),
+        table_(grid_.cells(), kDirectCellsPerPoint * size_t(points.count)),
+        links_(points.count) {
     for (uint32_t i = points.count; i-- > 0;) {  // backwards: every list ascends
       uint32_t& head = table_.at(keyOf(i));
       links_[i] = {head, kNone};
@@ -29,7 +32,8 @@ class PointGrid {
     bool more = true;
     grid_.forEachTouching(grid_.cellOf(points_.point(i), points_.coordinateStride), [&](uint64_t key) {
       for (uint32_t other = more ? table_.find(key) : kNone; more && other != kNone; other = links_[other].next)
-        more = visit(other, shared::squaredDistance(points_.point(i), points_.coordinateStride, points_.point(other), points_.coordinateStride, points_.dimension));
+        more = visit(other, shared::squaredDistance(points_.point(i), points_.coordinateStride, points_.point(other), points_.coordinateStride,
+                                                    points_.dimension));
     });
   }
 
