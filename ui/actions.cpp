@@ -37,7 +37,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::faster, "faster", "Algorithm", "F&aster", "]", "Double the speed of playing."},
     {Action::largerR1, "larger_r1", "Algorithm", "Larger R&1", "Up", "Make R1 a tenth larger."},
     {Action::smallerR1, "smaller_r1", "Algorithm", "S&maller R1", "Down", "Make R1 a tenth smaller."},
-    {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F6", "All parameters and versions by keyboard, beside the picture."},
+    {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F6", "All parameters and versions, by keyboard."},
 
     {Action::resetView, "reset_view", "View", "&Reset View", "R", "Camera, axes and layers as when the cloud was opened."},
     {Action::fitView, "fit_view", "View", "&Fit", "F", "Show the whole cloud, from the same direction."},

@@ -66,6 +66,7 @@ PanelInput Controller::panelInput() const {
     if (!error_->where().empty()) input.message += ": " + error_->where();
     if (!error_->reason().empty()) input.message += "\n" + error_->reason();
     input.hint = error_->hint();
+    if (input.hint.find("--") != input.hint.npos) input.hint += "\nHere: File > Open with Options…";  // readers name the flags of arete-cli
   }
   input.suggestedR1 = suggestedR1_;
   const double diagonal = cloud().bounds().diagonal(cloud().dimension());
