@@ -153,7 +153,7 @@ void Controller::deliver() {
     frame_ = std::move(event->frame);
     if (newest && !busy_) {
       if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
-      if (std::exchange(navigating_, playing())) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
+      if (navigating_) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
     }
     if (playing() && frame_->finished && !busy_) setPlaying(false);
     if (!busy_) measureQuality();

@@ -130,7 +130,7 @@ class Controller : public QObject {
   std::optional<Session> editStart_;
 
   bool busy_ = false, loading_ = false;
-  bool navigating_ = false;            ///< the user moved in the history: Session::step follows the next frame
+  bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
   bool withAssignment_ = false;
   std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
