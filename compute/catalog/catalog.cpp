@@ -142,8 +142,10 @@ const Version& findVersion(std::string_view id, Stage stage) {
   if (found == nullptr) refuseUnknown(id, versions(stage));
   const Version& version = *found;
   if (version.stage != stage)
-    throw Error(ErrorKind::wrongUse, "wrong stage", id, "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
-  if (!version.available()) throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
+    throw Error(ErrorKind::wrongUse, "wrong stage", id,
+                "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
+  if (!version.available())
+    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
   return version;
 }
 

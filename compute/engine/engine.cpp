@@ -200,7 +200,8 @@ void Engine::State::loop() {
     } catch (const Error& error) {
       fail(error);
     } catch (const std::bad_alloc&) {
-      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory", "close other programs, or open every n-th point of the file"));
+      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory",
+                 "close other programs, or open every n-th point of the file"));
     } catch (const std::exception& error) {
       fail(Error(ErrorKind::internal, "cannot detect ridges", "", error.what(), "please report this with the file and parameters"));
     }

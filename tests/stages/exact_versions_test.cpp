@@ -157,8 +157,8 @@ TEST_F(Exact, VersionsEqualTheReferenceOverTheZoo) {
 
 TEST_F(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
   const auto two = devices({2});
-  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000}, Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000},
-                                   Settings{.tolerance = 0.2}})
+  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000},
+                                   Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000}, Settings{.tolerance = 0.2}})
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const int d : {1, 2, 3, 5}) {
         SCOPED_TRACE("tolerance " + std::to_string(settings.tolerance) + (settings.thesis ? ", thesis rule, " : ", ") + std::to_string(d) + "D");
@@ -175,7 +175,8 @@ TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
     const uint32_t n = 1 + random.below(random.below(4) == 0 ? 300 : 60);
     const int d = 1 + int(random.below(random.below(5) == 0 ? 6 : 3));
     const double r1 = random.uniform(0.3, 4);
-    const Settings settings{.tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
+    const Settings settings{
+        .tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
     PointArray points = random.below(2) == 0 ? test::uniformBox(n, d, random.uniform(1, 20), random.bits()) : test::clusters(n, d, random.bits());
     if (random.below(3) == 0)  // whole coordinates: ties and equal points
       for (uint32_t p = 0; p < n; ++p)
@@ -251,7 +252,8 @@ TEST_F(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
     EXPECT_GT(expected.size(), cloud.size() / 4);
     for (const Version& version : versions(Stage::choose).subspan(1)) {
       if (!version.exact || !version.available()) continue;
-      for (const auto& device : many) EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
+      for (const auto& device : many)
+        EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
     }
   }
 }
