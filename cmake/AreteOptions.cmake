@@ -13,7 +13,9 @@ endif()
 add_library(arete_options INTERFACE)
 target_include_directories(arete_options INTERFACE ${PROJECT_SOURCE_DIR})
 # -ffp-contract=off: a fused multiply-add would change the bits that every version must agree on.
-target_compile_options(arete_options INTERFACE -ffp-contract=off -Wall -Wextra -Wno-missing-field-initializers)
+target_compile_options(arete_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -Wall -Wextra -Wno-missing-field-initializers>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>)
 target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
 if(ARETE_SANITIZE)
   target_compile_options(arete_options INTERFACE -fsanitize=${ARETE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

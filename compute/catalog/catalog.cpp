@@ -4,16 +4,18 @@
 #include <vector>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/core/suggest.h"
 #include "compute/cpu/versions.h"
+#include "compute/cuda/versions.h"
 
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 
 // Per stage: the reference first, the default (fastest exact) last.
-static const std::array kRows = std::to_array<Version>({
+static const std::array kTable = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
      .backend = Backend::cpu,
@@ -60,6 +62,16 @@ static const std::array kRows = std::to_array<Version>({
      .parameters = kEvolveParams,
      .function = cpu::evolveAccelerated},
 
+    {.id = "evolve.cuda.brute_force",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Brute force",
+     .shows = "The thesis's kernels: chosen points through shared memory, cloud points in registers, integer atomics for the sums.",
+     .source = "thesis, algorithms 8-10",
+     .parameters = kEvolveParams,
+     .function = cuda::evolveBruteForce},
+
     {.id = "decimate.cpu.sequential",
      .stage = Stage::decimate,
      .backend = Backend::cpu,
@@ -100,18 +112,29 @@ std::string_view name(Stage stage) {
   return kNames[size_t(stage)];
 }
 
-std::span<const Version> catalog() { return kRows; }
+/// The table with the reason filled in for what cannot run here.
+static std::span<const Version> rows() {
+  static const auto rows = [] {
+    auto copy = kTable;
+    for (Version& version : copy)
+      if (version.backend == Backend::cuda && version.unavailable.empty()) version.unavailable = cudaUnavailableReason();
+    return copy;
+  }();
+  return rows;
+}
+
+std::span<const Version> catalog() { return rows(); }
 
 std::span<const Version> versions(Stage stage) {
   const auto ofStage = [stage](const Version& version) { return version.stage == stage; };
-  const auto first = std::find_if(kRows.begin(), kRows.end(), ofStage);
-  const auto last = std::find_if_not(first, kRows.end(), ofStage);
+  const auto first = std::find_if(rows().begin(), rows().end(), ofStage);
+  const auto last = std::find_if_not(first, rows().end(), ofStage);
   return {first, last};
 }
 
 const Version& findVersion(std::string_view id) {
   std::vector<std::string_view> ids;
-  for (const Version& version : kRows) {
+  for (const Version& version : rows()) {
     if (version.id == id) return version;
     ids.push_back(version.id);
   }
