@@ -10,8 +10,13 @@ namespace arete::cuda {
 
 #if defined(ARETE_CUDA)
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+
+std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
 #else
 inline constexpr EvolveFunction evolveBruteForce = nullptr;
+inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr;
 #endif
 
 }  // namespace arete::cuda
