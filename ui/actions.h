@@ -9,7 +9,7 @@
 namespace arete {
 
 enum class Action : uint8_t {
-  openFile, openExample, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
+  openFile, openWithOptions, openExample, openReference, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
   undo, redo, copyView, pasteView,
   playPause, stepForward, stepBack, stepForwardTen, stepBackTen, stepSweep, stepRound, toStart, toEnd, restart, cancel, slower, faster,
   suggestR1, largerR1, smallerR1,
@@ -29,7 +29,7 @@ struct ActionInfo {
   bool checkable = false;
 };
 
-/// All rows in menu order.
+/// All rows in the order of Action, which is the order within each menu.
 std::span<const ActionInfo> actions();
 const ActionInfo& info(Action action);
 

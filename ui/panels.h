@@ -8,20 +8,28 @@
 #include <vector>
 
 #include "compute/engine/frame.h"
-#include "render/scene.h"
+#include "render/overlay.h"
 #include "ui/actions.h"
 #include "ui/session.h"
 
 namespace arete {
 
 /// A line of the quality panel, when a reference curve is known.
-struct QualityRow {
-  std::string label, unit;
+struct QualityLine {
+  std::string label, unit, help;  ///< help: a sentence, the tooltip
   double value = 0;
 };
 
 /// What is going on, apart from the frame: decides which of the designed states is drawn.
 enum class Activity : uint8_t { empty, loading, ready, running, failed };
+
+/// Sizes in logical pixels and what is folded: a value that the window keeps in its settings.
+struct PanelLayout {
+  double rightWidth = 300, bottomHeight = 148;  ///< as the user dragged them; drawn smaller where the picture is small
+  bool rightOpen = true, bottomOpen = true;
+  uint32_t foldedSections = 0;                  ///< a bit per section of the right panel, in order
+  friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
+};
 
 struct PanelInput {
   const Session& session;
@@ -30,15 +38,18 @@ struct PanelInput {
   bool playing = false;                ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;
   double loadFraction = 0;             ///< loading: 0…1
+  std::string loadName;                ///< loading: of the file; that of the session when empty
   std::string loadText;                ///< loading: "12.3 of 80 MB, 1.2 million points, 4 s left"
   std::string message;                 ///< failed: what, where, why
   std::string hint;                    ///< failed: what to do
   double suggestedR1 = 0;              ///< 0 when unknown
   double largestRadius = 1;            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallestRadius = 1e-3;
-  std::vector<QualityRow> quality;
+  std::vector<QualityLine> quality;
   std::vector<std::string> recentFiles, examples;
   const Overlay* overlay = nullptr;    ///< tick labels, scale bar, colour bar from the scene
+  PanelLayout layout;
+  bool visible = true;                 ///< false (Tab): only the legend and the states that need an answer
   int width = 0, height = 0;           ///< logical pixels
   double devicePixelRatio = 1;
 };
@@ -50,9 +61,13 @@ struct PanelOutput {
   std::optional<uint32_t> goTo;      ///< history scrubbed
   std::optional<double> stepsPerSecond;
   std::string open;                  ///< a recent file or example was clicked
+  bool dismissed = false;            ///< failed: the message was read
+  std::optional<PanelLayout> layout; ///< dragged or folded
+  double coveredRight = 0, coveredBottom = 0;  ///< logical pixels of the picture under panels: fit the cloud into the rest
   bool animating = false;            ///< wants to be drawn again soon (fades, tooltips)
 };
 
+/// Between ImGui::NewFrame and ImGui::Render, with fonts from loadFonts (ui/style.h) and io.DisplaySize = width x height.
 PanelOutput drawPanels(const PanelInput& input);
 
 }  // namespace arete

@@ -29,7 +29,8 @@ static const std::array kTable = std::to_array<Version>({
      .backend = Backend::cpu,
      .exact = true,
      .label = "Parallel rounds",
-     .shows = "The same answer on all threads: a point is decided once its lower-index neighbours are, found on a grid of cell R1.",
+     .shows = "The same answer, most of it on all threads: prefixes of the cloud that double; what earlier ones cover is dropped in parallel, "
+              "the rest decided in order, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
      .function = cpu::chooseRounds},
 
@@ -84,9 +85,9 @@ static const std::array kTable = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cpu,
      .exact = true,
-     .label = "Parallel rounds",
-     .shows = "The same answer on a grid of cell 2 R2: a point is decided once its lower-index neighbours are.",
-     .source = "Blelloch, Fineman, Shun 2012",
+     .label = "Grid",
+     .shows = "The same sweep on a grid of cell 2 R2: time linear in the number of chosen points.",
+     .source = "ours",
      .function = cpu::decimateRounds},
 
     {.id = "decimate.cuda.shift_left",

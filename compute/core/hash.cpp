@@ -23,7 +23,9 @@ class Sha256 {
 
   void add(std::span<const std::byte> bytes) { check(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
   template <class T>
-  void addValue(T value) { add(std::as_bytes(std::span(&value, 1))); }
+  void addValue(T value) {
+    add(std::as_bytes(std::span(&value, 1)));
+  }
 
   std::string hex() {
     static constexpr std::string_view kDigits = "0123456789abcdef";
@@ -37,7 +39,8 @@ class Sha256 {
 
  private:
   static void check(bool ok) {
-    if (!ok) throw Error(ErrorKind::internal, "cannot compute the SHA-256 of a curve", "OpenSSL", "it refused", "check the installation of libcrypto");
+    if (!ok)
+      throw Error(ErrorKind::internal, "cannot compute the SHA-256 of a curve", "OpenSSL", "it refused", "check the installation of libcrypto");
   }
   std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
 };

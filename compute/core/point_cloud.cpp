@@ -47,37 +47,66 @@ PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> 
       throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
 }
 
+// Rows are gone through in blocks of kBlockRows points as flat arrays, so that the compiler can use vector registers in any dimension:
+// element j of a block belongs to axis j mod d.
+static constexpr size_t kBlockRows = 16;
+using BlockPattern = std::array<double, kBlockRows * kMaxDimension>;
+
 static PointCloud::Origin originOf(std::span<const double> rows, size_t dimension) {
   PointCloud::Origin origin{};
-  for (size_t k = 0; k < dimension && !rows.empty(); ++k) {
-    double low = rows[k], high = rows[k];
-    for (size_t i = k; i < rows.size(); i += dimension) {
-      low = std::min(low, rows[i]);
-      high = std::max(high, rows[i]);
+  if (rows.empty()) return origin;
+  const size_t block = kBlockRows * dimension;
+  BlockPattern low, high;
+  for (size_t j = 0; j < block; ++j) low[j] = high[j] = rows[j % dimension];
+  for (size_t i = 0; i < rows.size(); i += block)
+    for (size_t j = 0, end = std::min(block, rows.size() - i); j < end; ++j) {
+      const double x = rows[i + j];
+      low[j] = x < low[j] ? x : low[j];
+      high[j] = x > high[j] ? x : high[j];
     }
-    const double middle = std::round(low / 2 + high / 2), offset = std::abs(middle);
-    if (std::isfinite(middle) && (offset > 8 * (high - low) || offset > 1e4)) origin[k] = middle;
+  for (size_t j = dimension; j < block; ++j) {
+    low[j % dimension] = std::min(low[j % dimension], low[j]);
+    high[j % dimension] = std::max(high[j % dimension], high[j]);
+  }
+  for (size_t k = 0; k < dimension; ++k) {
+    const double middle = std::round(low[k] / 2 + high[k] / 2), offset = std::abs(middle);
+    if (std::isfinite(middle) && (offset > 8 * (high[k] - low[k]) || offset > 1e4)) origin[k] = middle;
   }
   return origin;
 }
 
+static BlockPattern patternOf(const PointCloud::Origin& origin, size_t dimension) {
+  BlockPattern pattern{};
+  for (size_t j = 0; j < kBlockRows * dimension; ++j) pattern[j] = origin[j % dimension];
+  return pattern;
+}
+
 /// Whether rounding the local coordinates to float moves none of them by more than half a thousandth.
-static bool floatSuffices(std::span<const double> rows, size_t dimension, const PointCloud::Origin& origin) {
+static bool floatSuffices(std::span<const double> rows, size_t dimension, const BlockPattern& origin) {
   constexpr double kLargestError = 0.0005;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const double local = rows[i] - origin[i % dimension];
-    if (!(std::abs(local - double(float(local))) <= kLargestError)) return false;
+  const size_t block = kBlockRows * dimension;
+  for (size_t i = 0; i < rows.size(); i += block) {
+    int64_t moved = 0;
+    for (size_t j = 0, end = std::min(block, rows.size() - i); j < end; ++j) {
+      const double local = rows[i + j] - origin[j];
+      moved += !(std::abs(local - double(float(local))) <= kLargestError);
+    }
+    if (moved != 0) return false;
   }
   return true;
 }
 
 PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar, std::vector<Attribute> attributes) {
-  const size_t d = size_t(dimension);
+  const size_t d = size_t(dimension), block = kBlockRows * d;
   const Origin origin = originOf(rows, d);
-  if (!scalar) scalar = floatSuffices(rows, d, origin) ? Scalar::float32 : Scalar::float64;
+  const BlockPattern pattern = patternOf(origin, d);
+  if (!scalar) scalar = floatSuffices(rows, d, pattern) ? Scalar::float32 : Scalar::float64;
   PointArray points(*scalar, dimension, uint32_t(rows.size() / d));
-  for (size_t i = 0; i < points.size(); ++i)
-    for (size_t k = 0; k < d; ++k) points.setCoordinate(i, int(k), rows[i * d + k] - origin[k]);
+  withScalarType(*scalar, [&]<class T>() {
+    std::vector<T>& local = points.elements<T>();
+    for (size_t i = 0; i < local.size(); i += block)
+      for (size_t j = 0, end = std::min(block, local.size() - i); j < end; ++j) local[i + j] = T(rows[i + j] - pattern[j]);
+  });
   return PointCloud(std::move(points), origin, std::move(attributes));
 }
 

@@ -65,7 +65,4 @@ class PointCloud {
   Bounds bounds_{};
 };
 
-/// A bounded sample of the cloud's spacing: a radius R1 that shows a sensible result at once. 0 for fewer than 2 distinct points.
-double suggestRadius(const PointCloud& cloud);
-
 }  // namespace arete

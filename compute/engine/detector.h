@@ -31,6 +31,7 @@ class Detector {
   bool finished() const { return step_ == furthest() && ended_; }
   uint32_t step() const { return step_; }
   uint32_t furthest() const { return uint32_t(records_.size()) - 1; }
+  const StepRecord& present() const { return records_[step_]; }  ///< what the present step was
   const Job& job() const { return job_; }
   const StageTimes& times() const { return times_; }
 

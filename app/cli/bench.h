@@ -1,0 +1,68 @@
+// bench: what its two kinds, whole detections and single stages, share.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/engine/job.h"
+#include "compute/generate/shapes.h"
+
+namespace arete::cli {
+
+struct BenchOptions {
+  std::vector<std::string> points = {"100000"};
+  std::vector<int> dimensions = {2};
+  std::string shape = "spiral";
+  std::vector<std::string> versionIds;  ///< to be measured; empty: chosen by the kind of bench
+  double r1 = 0;                        ///< 0: twice the shape's noise
+  int repeat = 5, threads = 0;
+  uint32_t maxBruteIterations = 20;
+  uint64_t seed = 1;
+  bool json = false, markdown = false;
+};
+
+/// A generated cloud and the radius to look at it with.
+struct BenchInput {
+  PointCloud cloud;
+  Job job;
+};
+
+/// One row of the result.
+struct BenchRow {
+  std::string what;            ///< a version, or "defaults"
+  uint32_t points = 0;
+  int dimension = 0;
+  double median = 0, minimum = 0;  ///< ms
+  uint64_t iterations = 0;     ///< of evolve; 0 for the other stages
+  bool whole = true;           ///< false: stopped after maxBruteIterations
+  double speedUp = 0;          ///< over the row that it is compared with; NaN where there is none
+  std::string bits;            ///< "equal", or "inexact: differ"
+};
+
+/// What one run took and did.
+struct BenchRun {
+  double milliseconds = 0;
+  uint64_t iterations = 0;
+  bool whole = true;
+};
+
+/// What speed-ups of evolve and of whole detections are over. Above this many points brute force is stopped after maxBruteIterations.
+inline constexpr std::string_view kBruteForceId = "evolve.cpu.brute_force";
+inline constexpr uint32_t kWholeBruteForce = 100'000;
+/// Whether a version's time grows with points x chosen points in every evolve iteration.
+bool isBruteForce(const Version& version);
+
+/// `given` is a count like 100000 or 1e6. Throws Error(wrongUse).
+uint32_t pointCount(const std::string& given);
+BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension, Device& device, std::stop_token stop);
+
+/// Runs `once` `repeat` times (the caller has warmed up) and takes median and minimum.
+BenchRow timed(int repeat, const std::function<BenchRun()>& once);
+
+std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, std::stop_token stop);
+std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
+
+}  // namespace arete::cli

@@ -1,0 +1,95 @@
+// bench detect: whole detections, by version.
+#include <limits>
+#include <map>
+
+#include "app/cli/bench.h"
+#include "app/cli/progress.h"
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Outcome {
+  BenchRun run;
+  std::string hash;
+};
+
+Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
+  Detector detector(input.cloud, input.job, device, stop, {.historyBytes = 0});
+  detector.advance(StepKind::end, stop);
+  const auto frame = detector.frame(true, false, stop);
+  uint64_t iterations = 0;
+  for (const StepRecord& step : *frame->history) iterations += step.type == StepType::evolve;
+  return {{frame->times.total(), iterations, frame->converged}, frame->hash};
+}
+
+/// Whole detections of one cloud. Each version's first run warms up and is compared with the references' answer for the same number of iterations.
+class DetectBench {
+ public:
+  DetectBench(const BenchOptions& options, BenchInput input, Device& device, std::stop_token stop)
+      : options_(options), input_(std::move(input)), device_(device), stop_(std::move(stop)) {}
+
+  BenchRow measure(const Version* version) {
+    BenchInput input = input_;
+    if (version != nullptr) input.job.versionIds[size_t(version->stage)] = version->id;
+    const bool limited = version != nullptr && isBruteForce(*version) && input.cloud.size() > kWholeBruteForce;
+    const uint32_t limit = limited ? options_.maxBruteIterations : 0;
+    input.job.params.set(kMaxIterationsParam, limit);
+
+    const bool equal = detectOnce(input, device_, stop_).hash == defaultHash(limit), exact = version == nullptr || version->exact;
+    if (exact && !equal) throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version == nullptr ? "defaults" : version->id, "its hash is not that of the default versions");
+    BenchRow row = timed(options_.repeat, [&] { return detectOnce(input, device_, stop_).run; });
+    row.what = version == nullptr ? "defaults" : version->id;
+    row.points = input.cloud.size();
+    row.dimension = input.cloud.dimension();
+    row.bits = equal ? "equal" : "inexact: differ";
+    return row;
+  }
+
+ private:
+  const std::string& defaultHash(uint32_t limit) {
+    std::string& hash = hashes_[limit];
+    if (hash.empty()) {
+      BenchInput input = input_;
+      input.job.params.set(kMaxIterationsParam, limit);
+      hash = detectOnce(input, device_, stop_).hash;
+    }
+    return hash;
+  }
+
+  const BenchOptions& options_;
+  const BenchInput input_;
+  Device& device_;
+  const std::stop_token stop_;
+  std::map<uint32_t, std::string> hashes_;
+};
+
+}  // namespace
+
+std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, std::stop_token stop) {
+  std::vector<const Version*> wanted;
+  for (const std::string& id : options.versionIds) wanted.push_back(&findVersion(id));
+  if (wanted.empty()) wanted.push_back(&findVersion(kBruteForceId));
+  wanted.push_back(nullptr);  // the defaults
+
+  Progress progress;
+  std::vector<BenchRow> rows;
+  for (int dimension : options.dimensions)
+    for (const std::string& points : options.points) {
+      DetectBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
+      double brutePerIteration = std::numeric_limits<double>::quiet_NaN();
+      for (const Version* version : wanted) {
+        progress.show(0, "measuring " + (version == nullptr ? std::string("defaults") : std::string(version->id)) + ", " + points + " points");
+        BenchRow row = bench.measure(version);
+        const double perIteration = row.median / double(row.iterations);
+        if (row.what == kBruteForceId) brutePerIteration = perIteration;
+        row.speedUp = brutePerIteration / perIteration;
+        rows.push_back(std::move(row));
+      }
+    }
+  return rows;
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,56 @@
+#include "app/cli/command.h"
+
+namespace arete::cli {
+
+static constexpr Command kCommands[] = {
+    {"info", "Says what is in a point cloud file: points, dimension, bounds, attributes, what the reader noticed, a suggested R1.",
+     R"(Examples:
+  arete-cli info cloud.ply
+  arete-cli info survey.xyz --separator ';' --decimal-comma --columns 2,3,4
+  arete-cli info cloud.las --json | jq .bounds)",
+     addInfo},
+    {"generate", "Makes a cloud around a known curve; the same seed gives the same bits on every machine.",
+     R"(Examples:
+  arete-cli generate spiral --points 100000 -o spiral.ply
+  arete-cli generate trefoil --points 1e6 --dim 3 --seed 7 -o knot.ply --truth knot-true.csv
+  arete-cli generate rings --noise 2.5 --background 0.1 -o rings.xyz)",
+     addGenerate},
+    {"detect", "Finds the curve in a point cloud and writes it.",
+     R"(Without --r1 the radius is suggested from the cloud. Every exact version and every number of threads gives the same hash.
+Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C or SIGTERM; no file is left behind).
+
+Examples:
+  arete-cli detect cloud.ply --r1 8.34 -o curve.ply
+  arete-cli detect gps.csv --columns 2,3 --r1 10 -o roads.geojson --report roads.json
+  arete-cli detect spiral.ply --r1 8.34 --reference spiral-true.csv -o curve.dxf --chosen points.csv
+  arete-cli detect cloud.xyz --r1 2 --evolve evolve.cpu.brute_force --threads 1 -o curve.csv)",
+     addDetect},
+    {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
+     R"(Examples:
+  arete-cli quality curve.ply --reference spiral-true.csv
+  arete-cli quality curve.ply --reference spiral-true.csv --sigma 4.17 --tolerance 2 --json)",
+     addQuality},
+    {"versions", "Lists every version of every stage, and why those that cannot run here cannot.",
+     R"(Examples:
+  arete-cli versions
+  arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
+  arete-cli versions --markdown > docs/versions.md)",
+     addVersions},
+    {"bench", "Measures whole detections or every version of every stage; checks that the answers agree before it times.",
+     R"(Examples:
+  arete-cli bench detect --points 100000,1000000 --dim 2,3
+  arete-cli bench stages --points 100000 --repeat 5 --markdown
+  arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json)",
+     addBench},
+    {"replay", "Repeats the detection of a saved session (.arete) and says whether the bits are the same.",
+     R"(Exit codes as for detect; 1 also when the session knows its result and this run gave another.
+
+Examples:
+  arete-cli replay work.arete
+  arete-cli replay work.arete -o curve.ply --report report.json)",
+     addReplay},
+};
+
+std::span<const Command> commands() { return kCommands; }
+
+}  // namespace arete::cli

@@ -1,0 +1,156 @@
+#include "app/cli/detection.h"
+
+#include <iostream>
+#include <map>
+
+#include "app/cli/measure.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+#include "compute/io/format_table.h"
+#include "compute/io/report.h"
+#include "compute/io/write_curve.h"
+#include "compute/io/write_points.h"
+#include "compute/stages/suggest_radius.h"
+
+namespace arete::cli {
+
+namespace fs = std::filesystem;
+
+static constexpr const char* kGroup = "Output";
+static constexpr const char* kStandardOutput = "/dev/stdout";
+
+template <class Format>
+static std::string formatList(std::span<const Format> formats) {
+  std::string text;
+  for (const Format& format : formats) text += (text.empty() ? "" : ", ") + std::string(format.id);
+  return text;
+}
+
+void OutputFlags::add(CLI::App& app) {
+  const std::string formats = formatList(curveFormats());
+  app.add_option("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.")->type_name("CURVE")->group(kGroup);
+  app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
+  app.add_option("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->type_name("FILE")->group(kGroup);
+  app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")->type_name("CURVE")->group(kGroup);
+  given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
+  app.add_option("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->type_name("FILE")->group(kGroup);
+}
+
+/// Long work must not end in "no such folder".
+static void checkFolder(const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
+}
+
+void OutputFlags::prepare() const {
+  if (given_->curve == "-" && given_->format.empty()) throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
+  if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
+  if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
+  const std::string extension = extensionOf(given_->report);
+  if (!given_->report.empty() && extension != "json" && extension != "csv")
+    throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
+  for (const std::string& path : {given_->curve, given_->chosen, given_->report})
+    if (!path.empty() && path != "-") checkFolder(path);
+  if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
+}
+
+// The summary
+
+static std::string roundsText(const Frame& frame) {
+  uint64_t iterations = 0, sweeps = 0;
+  std::map<uint32_t, uint32_t> chosen;  // after each round
+  for (const StepRecord& step : *frame.history) {
+    iterations += step.type == StepType::evolve;
+    sweeps += step.type == StepType::decimate;
+    chosen[step.round] = step.chosen;
+  }
+  std::string text = plural(frame.record().round, "round") + ", " + plural(iterations, "evolve iteration") + ", " + plural(sweeps, "decimate sweep");
+  for (const char* before = "; chosen points "; const auto& [round, count] : chosen) text += std::exchange(before, " > ") + countText(count);
+  return text + (frame.converged ? "" : "; not converged: stopped at --max-iterations");
+}
+
+static std::string timesText(const StageTimes& times) {
+  std::string text;
+  for (const auto& [stage, ms] : {std::pair{"choose", times.choose}, {"prepare", times.prepare}, {"evolve", times.evolve}, {"decimate", times.decimate}, {"order", times.order}})
+    text += std::string(stage) + ' ' + shortNumber(ms) + ", ";
+  return text + "total " + shortNumber(times.total()) + " ms";
+}
+
+static void printSummary(const Frame& frame, std::ostream& out) {
+  std::string versionIds;
+  for (Stage stage : kStages) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
+  const Curve& curve = frame.curve;
+  out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
+      << "radii     R1 " << numberText(frame.job.r1()) << ", R2 " << numberText(frame.job.r2()) << '\n'
+      << "versions  " << versionIds << '\n'
+      << "rounds    " << roundsText(frame) << '\n'
+      << "curve     " << plural(curve.components, "component") << ", " << plural(curve.loops, "loop") << ", " << plural(curve.ends, "end") << ", "
+      << plural(curve.junctions, "junction") << ", length " << shortNumber(curve.length) << '\n'
+      << "time      " << timesText(frame.times) << '\n'
+      << "device    " << frame.device << '\n'
+      << "hash      " << frame.hash << '\n';
+}
+
+void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality) const {
+  const bool curveToOutput = given_->curve == "-";
+  if (frame.curve.polylines.empty()) {
+    const double suggested = suggestRadius(frame.cloud);
+    warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested) : std::string("the cloud has fewer than 2 distinct points")));
+  }
+  std::vector<std::pair<std::string, double>> figures;
+  for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
+
+  if (!given_->curve.empty()) warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame.curve, frame.cloud.origin(), given_->format));
+  if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin()}));
+  if (!given_->report.empty()) writeReport(given_->report, frame, figures);
+  std::ostream& out = curveToOutput ? std::cerr : std::cout;
+  printSummary(frame, out);
+  if (!quality.empty()) out << '\n' << qualityTable(quality);
+}
+
+// The work
+
+static std::string progressText(const StepRecord& step) {
+  const std::string at = "round " + std::to_string(step.round);
+  if (step.type == StepType::decimate) return at + ", sweep " + std::to_string(step.inRound) + ": " + plural(step.chosen, "chosen point");
+  return at + ", iteration " + std::to_string(step.inRound) + ": " + countText(step.moved) + " of " + plural(step.chosen, "chosen point") + " moving";
+}
+
+static void suggestIfUnset(const PointCloud& cloud, Job& job) {
+  if (job.r1() != 0) return;
+  const double suggested = suggestRadius(cloud);
+  if (!(suggested > 0)) throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  job.params.set(kR1Param, suggested);
+  std::cerr << "R1 is not given: taking " << numberText(suggested) << ", suggested from the cloud; --r1 changes it\n";
+}
+
+std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {
+  ParamValues qualityValues;
+  given_->quality.apply(qualityValues);
+  if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
+    throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
+                "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
+  suggestIfUnset(cloud, job);
+  const auto device = makeCpuDevice(int(job.params.get(kThreadsParam)));
+  Progress progress;
+  progress.show(0, "choosing");
+  Detector detector(cloud, std::move(job), *device, stop);
+  detector.advance(StepKind::end, stop, [&](Detector& at) {
+    if (!progress.due()) return;
+    const StepRecord& step = at.present();
+    // How many iterations are still to come is not known; the share of points at rest is what grows towards the end of a round.
+    progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
+  });
+  const auto frame = detector.frame(true, false, stop);
+  std::vector<QualityRow> rows;
+  if (given_->truth) rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));
+  progress.clear();
+  deliver(*frame, rows);
+  return frame;
+}
+
+}  // namespace arete::cli

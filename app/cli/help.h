@@ -1,0 +1,22 @@
+// How --help looks: flags in groups, descriptions wrapped beside them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace arete::cli {
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter();
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+  std::string make_option(const CLI::Option* option, bool isPositional) const override;
+  std::string make_subcommand(const CLI::App* app) const override;
+};
+
+/// An unknown flag or command said well: "unknown flag '--treads'", and which ones are near. Empty when everything was expected.
+std::string unexpectedArguments(const CLI::App& app);
+
+}  // namespace arete::cli

@@ -1,0 +1,100 @@
+// info: what is in a point cloud file.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "app/cli/command.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/stages/suggest_radius.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Range {
+  double minimum, maximum;
+};
+
+/// Of the finite values; none when there is none.
+std::optional<Range> rangeOf(std::span<const double> values) {
+  std::optional<Range> range;
+  for (double value : values) {
+    if (!std::isfinite(value)) continue;
+    range = range ? Range{std::min(range->minimum, value), std::max(range->maximum, value)} : Range{value, value};
+  }
+  return range;
+}
+
+/// Of an axis, in file coordinates.
+Range axisRange(const PointCloud& cloud, int k) {
+  const double origin = cloud.origin()[size_t(k)];
+  return {cloud.bounds().minimum[size_t(k)] + origin, cloud.bounds().maximum[size_t(k)] + origin};
+}
+
+Json infoJson(const std::string& path, const CloudFile& file) {
+  const PointCloud& cloud = file.cloud;
+  Json json = {{"file", path}, {"format", file.format}, {"points", file.pointsInFile}, {"finite", cloud.size()}, {"non_finite", file.nonFinite},
+               {"dimension", cloud.dimension()}, {"scalar", name(cloud.scalar())}};
+  Json minimum = Json::array(), maximum = Json::array(), origin = Json::array();
+  for (int k = 0; k < cloud.dimension(); ++k) {
+    const Range range = axisRange(cloud, k);
+    minimum.push_back(range.minimum);
+    maximum.push_back(range.maximum);
+    origin.push_back(cloud.origin()[size_t(k)]);
+  }
+  json["bounds"] = cloud.empty() ? Json() : Json{{"minimum", minimum}, {"maximum", maximum}};
+  json["origin"] = origin;
+  json["attributes"] = Json::array();
+  for (const Attribute& attribute : cloud.attributes()) {
+    const std::optional<Range> range = rangeOf(attribute.values);
+    json["attributes"].push_back({{"name", attribute.name}, {"min", range ? Json(range->minimum) : Json()}, {"max", range ? Json(range->maximum) : Json()}});
+  }
+  const double suggested = suggestRadius(cloud);
+  json["suggested_r1"] = suggested > 0 ? Json(suggested) : Json();
+  json["warnings"] = file.warnings;
+  return json;
+}
+
+void printText(const CloudFile& file) {
+  const PointCloud& cloud = file.cloud;
+  std::cout << "format      " << file.format << '\n'
+            << "points      " << countText(file.pointsInFile) << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
+            << "dimension   " << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
+  static constexpr int kDigits = 10;
+  for (int k = 0; k < cloud.dimension() && !cloud.empty(); ++k) {
+    const Range range = axisRange(cloud, k);
+    std::cout << (k == 0 ? "bounds      " : "            ") << shortNumber(range.minimum, kDigits) << " to " << shortNumber(range.maximum, kDigits);
+    if (cloud.origin()[size_t(k)] != 0) std::cout << "  (kept less an origin of " << numberText(cloud.origin()[size_t(k)]) << ')';
+    std::cout << '\n';
+  }
+  for (const char* title = "attributes  "; const Attribute& attribute : cloud.attributes()) {
+    const std::optional<Range> range = rangeOf(attribute.values);
+    std::cout << std::exchange(title, "            ") << attribute.name << ": "
+              << (range ? shortNumber(range->minimum, kDigits) + " to " + shortNumber(range->maximum, kDigits) : "no values") << '\n';
+  }
+  if (const double suggested = suggestRadius(cloud); suggested > 0) std::cout << "suggested   --r1 " << numberText(suggested) << '\n';
+}
+
+}  // namespace
+
+Run addInfo(CLI::App& app) {
+  struct Options {
+    std::string file;
+    bool json = false;
+    ReadFlags read;
+  };
+  const auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "The point cloud.")->required();
+  app.add_flag("--json", options->json, "As JSON: points, finite, dimension, bounds, attributes, warnings and more.");
+  options->read.add(app);
+  return [options](std::stop_token stop) {
+    const CloudFile file = readWithProgress(options->file, options->read.options(), std::move(stop));
+    if (options->json) std::cout << jsonText(infoJson(options->file, file));
+    else printText(file);
+  };
+}
+
+}  // namespace arete::cli

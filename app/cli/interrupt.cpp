@@ -1,0 +1,38 @@
+#include "app/cli/interrupt.h"
+
+#include <csignal>
+#include <unistd.h>
+
+#include "app/cli/command.h"
+
+namespace arete::cli {
+
+static sigset_t watchedSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+InterruptWatcher::InterruptWatcher() {
+  const sigset_t signals = watchedSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  thread_ = std::thread([this] { wait(); });
+}
+
+InterruptWatcher::~InterruptWatcher() {
+  ending_ = true;
+  pthread_kill(thread_.native_handle(), SIGTERM);
+  thread_.join();
+}
+
+void InterruptWatcher::wait() {
+  const sigset_t signals = watchedSignals();
+  for (int signal = 0; sigwait(&signals, &signal) == 0 && !ending_;) {
+    if (source_.stop_requested()) _exit(kInterrupted);
+    source_.request_stop();
+  }
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,79 @@
+// arete-cli: the work of the window without one. Parses, runs one command, turns every exception into a message and an exit code.
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/help.h"
+#include "app/cli/interrupt.h"
+#include "compute/core/error.h"
+
+namespace arete::cli {
+
+namespace {
+
+constexpr std::string_view kDescription = "Arete finds the curve in a point cloud by ridge detection.";
+constexpr std::string_view kFooter = R"('arete-cli COMMAND --help' lists the flags of a command and shows examples.
+Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted.)";
+
+int complain(ExitCode code, const std::string& message) {
+  std::cerr << "arete-cli: " << message << '\n';
+  return code;
+}
+
+std::string nameOf(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? "arete-cli" : "arete-cli " + chosen.front()->get_name();
+}
+
+/// Parses and returns what is to be run; empty after --help and --version, which are answered here.
+Run parse(CLI::App& app, int argc, char** argv) {
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.footer(std::string(kFooter));
+  app.set_version_flag("--version", "arete-cli " ARETE_VERSION, "Print the version and end.");
+  app.set_help_flag("-h,--help", "Print this help and end.");
+  app.require_subcommand(1);
+  Run run;
+  for (const Command& command : commands()) {
+    CLI::App* added = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    added->group("Commands");
+    added->footer(std::string(command.examples));
+    added->callback([&run, todo = command.add(*added)] { run = todo; });
+  }
+  app.parse(argc, argv);
+  return run;
+}
+
+int runMain(int argc, char** argv) {
+  const InterruptWatcher interrupts;
+  CLI::App app{std::string(kDescription)};
+  try {
+    parse(app, argc, argv)(interrupts.token());
+    std::cout.flush();
+    if (!std::cout) throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+    return kDone;
+  } catch (const CLI::Success& done) {
+    return app.exit(done, std::cout);
+  } catch (const CLI::ParseError& error) {
+    if (argc < 2) return complain(kWrongUse, "a command is missing\n  'arete-cli --help' lists them");
+    const std::string unexpected = unexpectedArguments(app);
+    return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
+  } catch (const Cancelled&) {
+    return complain(kInterrupted, "interrupted; no file was written");
+  } catch (const Error& error) {
+    const bool refused = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
+    return complain(refused ? kWrongUse : kFailed, error.what());
+  } catch (const std::bad_alloc&) {
+    return complain(kFailed, "out of memory\n  hint: try fewer points, or float coordinates (--scalar float)");
+  } catch (const std::exception& error) {
+    return complain(kFailed, std::string("internal error: ") + error.what());
+  }
+}
+
+}  // namespace
+
+}  // namespace arete::cli
+
+int main(int argc, char** argv) { return arete::cli::runMain(argc, argv); }

@@ -1,0 +1,52 @@
+// quality: how close a curve file is to the true curve.
+#include "compute/stages/quality.h"
+
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/measure.h"
+#include "app/cli/param_flags.h"
+#include "app/cli/text.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Options {
+  std::string curve, reference;
+  bool json = false;
+  ParamFlags params;
+};
+
+Json qualityJson(const Quality& quality) {
+  Json json = Json::object();
+  for (const QualityRow& row : qualityRows(quality)) json[std::string(row.id)] = row.value;  // NaN becomes null
+  json["scores"] = Json::array();
+  for (const ToleranceScore& score : quality.scores)
+    json["scores"].push_back({{"tolerance", score.tolerance}, {"precision", score.precision}, {"recall", score.recall}, {"f_score", score.fScore}});
+  return json;
+}
+
+void run(const Options& options, std::stop_token stop) {
+  ParamValues values;
+  options.params.apply(values);
+  const Polylines curve = readReference(options.curve), truth = readReference(options.reference);
+  const auto device = makeCpuDevice();
+  const Quality measured = quality(curve, truth, qualityOptions(values), {*device, std::move(stop), {}});
+  if (options.json) std::cout << jsonText(qualityJson(measured));
+  else std::cout << qualityTable(qualityRows(measured));
+}
+
+}  // namespace
+
+Run addQuality(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("CURVE", options->curve, "The curve to measure: PLY, CSV, OBJ, GeoJSON or .segments.txt.")->required();
+  app.add_option("--reference", options->reference, "The true curve, in one of the same formats.")->type_name("CURVE")->required();
+  app.add_flag("--json", options->json, "As JSON, with precision, recall and F over the tolerance.");
+  options->params.add(app, qualityParameters(), "Measures", "quality-");
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

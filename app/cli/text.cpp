@@ -1,0 +1,82 @@
+#include "app/cli/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace arete::cli {
+
+static constexpr size_t kLongestNumber = 40;
+
+std::string numberText(double value) {
+  char text[kLongestNumber];
+  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+std::string shortNumber(double value, int digits) {
+  if (!std::isfinite(value)) return "-";
+  // Whole numbers keep all their digits: 1234567, not 1.235e+06.
+  static constexpr double kLargestPlain = 1e15;
+  if (std::abs(value) >= std::pow(10, digits - 1) && std::abs(value) < kLargestPlain) value = std::round(value), digits = 16;
+  char text[kLongestNumber];
+  return std::string(text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr);
+}
+
+std::string countText(uint64_t value) {
+  static constexpr size_t kGroup = 3;
+  std::string text = std::to_string(value);
+  for (size_t at = text.size(); at > kGroup;) text.insert(at -= kGroup, " ");
+  return text;
+}
+
+std::string plural(uint64_t count, std::string_view noun) { return countText(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s"); }
+
+std::string joined(std::span<const std::string_view> parts, std::string_view separator) {
+  std::string text;
+  for (std::string_view part : parts) text.append(text.empty() ? "" : separator).append(part);
+  return text;
+}
+
+std::string jsonText(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n'; }
+
+static std::string padded(const std::string& cell, size_t width, Table::Align align) {
+  const std::string space(width - std::min(width, cell.size()), ' ');
+  return align == Table::Align::left ? cell + space : space + cell;
+}
+
+std::string Table::text() const {
+  std::vector<size_t> widths;
+  for (size_t k = 0; k < columns_.size(); ++k) {
+    widths.push_back(columns_[k].title.size());
+    for (const auto& row : rows_) widths[k] = std::max(widths[k], row[k].size());
+  }
+  std::string text;
+  const auto addLine = [&](auto&& cell) {
+    std::string line;
+    for (size_t k = 0; k < columns_.size(); ++k) line += (k == 0 ? "" : "  ") + padded(cell(k), widths[k], columns_[k].align);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+  };
+  addLine([&](size_t k) { return columns_[k].title; });
+  for (const auto& row : rows_) addLine([&](size_t k) { return row[k]; });
+  return text;
+}
+
+std::string Table::markdown() const {
+  std::string text = "|", rule = "|";
+  for (const Column& column : columns_) {
+    text += ' ' + column.title + " |";
+    rule += column.align == Align::left ? "---|" : "---:|";
+  }
+  text += '\n' + rule + '\n';
+  for (const auto& row : rows_) {
+    text += '|';
+    for (std::string cell : row) {
+      for (size_t bar = cell.find('|'); bar != cell.npos; bar = cell.find('|', bar + 2)) cell.insert(bar, 1, '\\');
+      text += ' ' + cell + " |";
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,50 @@
+// Numbers, lists and tables as people read them, and JSON as programs do.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arete::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// The shortest text that reads back to the same double.
+std::string numberText(double value);
+/// With `digits` significant digits: 0.123, 12.3, 1230.
+std::string shortNumber(double value, int digits = 4);
+/// "1 234 567".
+std::string countText(uint64_t value);
+/// "1 loop", "2 loops".
+std::string plural(uint64_t count, std::string_view noun);
+/// "a, b, c".
+std::string joined(std::span<const std::string_view> parts, std::string_view separator = ", ");
+
+/// Indented, with a newline at the end. A file name that is not UTF-8 gets replacement characters instead of an exception.
+std::string jsonText(const Json& json);
+
+/// Rows of text in aligned columns.
+class Table {
+ public:
+  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+  };
+
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  /// One cell a column.
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  std::string text() const;
+  std::string markdown() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace arete::cli

@@ -1,0 +1,105 @@
+// versions: the catalogue as a table, as JSON, or as the page docs/versions.md.
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/param_flags.h"
+#include "app/cli/text.h"
+#include "compute/engine/job.h"
+
+namespace arete::cli {
+
+namespace {
+
+std::string_view name(ParamKind kind) {
+  static constexpr std::string_view kNames[] = {"real", "integer", "toggle", "choice"};
+  return kNames[size_t(kind)];
+}
+
+Json parameterJson(const ParamInfo& info) {
+  const bool numeric = info.kind == ParamKind::real || info.kind == ParamKind::integer;
+  Json json = {{"id", info.id}, {"flag", flagName(info)}, {"label", info.label}, {"unit", info.unit}, {"kind", name(info.kind)}};
+  json["range"] = numeric ? Json{info.minimum, info.maximum} : Json();
+  switch (info.kind) {
+    case ParamKind::toggle: json["default"] = info.defaultValue != 0; break;
+    case ParamKind::choice: json["default"] = defaultText(info); break;
+    case ParamKind::integer: json["default"] = int64_t(info.defaultValue); break;
+    case ParamKind::real: json["default"] = info.defaultValue; break;
+  }
+  json["choices"] = info.choices;
+  json["help"] = info.help;
+  return json;
+}
+
+Json versionJson(const Version& version) {
+  Json json = {{"id", version.id}, {"stage", name(version.stage)}, {"backend", name(version.backend)}, {"exact", version.exact},
+               {"available", version.available()}, {"reason", version.unavailable}, {"default", &defaultVersion(version.stage, version.backend) == &version},
+               {"label", version.label}, {"shows", version.shows}, {"source", version.source}, {"limit", version.limit}};
+  json["parameters"] = Json::array();
+  for (const ParamInfo* info : version.parameters) json["parameters"].push_back(parameterJson(*info));
+  return json;
+}
+
+void printJson() {
+  Json list = Json::array();
+  for (const Version& version : catalog()) list.push_back(versionJson(version));
+  std::cout << jsonText(list);
+}
+
+std::string parameterFlags(const Version& version, std::string_view around) {
+  std::string text;
+  for (const ParamInfo* info : version.parameters) text.append(text.empty() ? "" : " ").append(around).append(flagName(*info)).append(around);
+  return text;
+}
+
+void printTable() {
+  Table table({{"id"}, {"exact"}, {"runs here"}, {"source"}, {"flags"}});
+  for (const Version& version : catalog())
+    table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable),
+               std::string(version.source), parameterFlags(version, "")});
+  std::cout << table.text();
+}
+
+std::string parameterTable(std::span<const ParamInfo* const> infos) {
+  Table table({{"flag"}, {"label"}, {"unit"}, {"range"}, {"default"}, {"what it does"}});
+  for (const ParamInfo* info : infos)
+    table.add({'`' + flagName(*info) + '`', std::string(info->label), std::string(info->unit), rangeText(*info), defaultText(*info), std::string(info->help)});
+  return table.markdown();
+}
+
+/// docs/versions.md. Says nothing about this machine: the page is the same wherever it is made.
+void printMarkdown() {
+  std::cout << "# Versions\n\n<!-- Made by `arete-cli versions --markdown`; a test compares. -->\n\n"
+               "Every stage has several versions. The first of each stage is the reference; an exact version gives the same bits as it. The\n"
+               "version `stage.backend.name` is the file `compute/<backend>/<stage>/<name>.cpp` (`.cu` for CUDA). `arete-cli versions` says which of\n"
+               "them can run on a machine.\n";
+  for (Stage stage : kStages) {
+    Table table({{"version"}, {"label"}, {"exact"}, {"what it shows"}, {"limit"}, {"source"}, {"parameters"}});
+    for (const Version& version : versions(stage))
+      table.add({'`' + std::string(version.id) + '`', std::string(version.label), version.exact ? "yes" : "no", std::string(version.shows), std::string(version.limit),
+                 std::string(version.source), parameterFlags(version, "`")});
+    std::cout << "\n## " << arete::name(stage) << "\n\n" << table.markdown();
+  }
+  const std::vector<const ParamInfo*> all = allParameters();
+  const auto ofJob = jobParameters().size();
+  std::cout << "\n## Parameters of every job\n\n" << parameterTable(std::span(all).first(ofJob));
+  std::cout << "\n## Parameters of versions\n\n" << parameterTable(std::span(all).subspan(ofJob));
+}
+
+}  // namespace
+
+Run addVersions(CLI::App& app) {
+  struct Options {
+    bool json = false, markdown = false;
+  };
+  const auto options = std::make_shared<Options>();
+  CLI::Option* json = app.add_flag("--json", options->json, "As a JSON list: id, stage, backend, exact, available, reason, parameters and more.");
+  app.add_flag("--markdown", options->markdown, "As the page docs/versions.md.")->excludes(json);
+  return [options](std::stop_token) {
+    if (options->json) printJson();
+    else if (options->markdown) printMarkdown();
+    else printTable();
+  };
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,105 @@
+#include "app/window/automation.h"
+
+#include <cstdio>
+
+#include <QApplication>
+#include <QPixmap>
+#include <QScreen>
+
+#include "app/window/exporting.h"
+#include "app/window/file_places.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kPoll_ms = 30, kSettledPolls = 5;
+
+}  // namespace
+
+Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window), window_(window), line_(std::move(line)) {
+  if (line_.windowSize.isValid()) window_.resize(line_.windowSize);
+  if (line_.hidePanels) window_.picture().setPanelsVisible(false);
+  connect(&window_.controller(), &Controller::cloudChanged, this, [this] {
+    if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
+  });
+  if (!line_.file.isEmpty()) window_.open(line_.file);
+  if (line_.picture.isEmpty() && line_.screenshot.isEmpty()) return;
+  connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
+  poll_.start(kPoll_ms);
+}
+
+View Automation::wantedView() const {
+  View view = window_.controller().session().view;
+  if (line_.whiteTheme) view.theme = Theme::white;
+  const auto setVisible = [&](const QStringList& keys, bool visible) {
+    for (const LayerInfo& layer : layers())
+      if (keys.contains(toQt(layer.key))) view.style(layer.id).visible = visible;
+  };
+  setVisible(line_.show, true);
+  setVisible(line_.hide, false);
+  if (line_.colourBy.isEmpty()) return view;
+  view.colourBy = ColourBy::attribute;
+  view.attribute = line_.colourBy.toStdString();
+  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
+    if (name(by) == view.attribute) view.colourBy = by;
+  if (view.colourBy != ColourBy::attribute) view.attribute.clear();
+  return view;
+}
+
+void Automation::prepare() {
+  prepared_ = true;
+  Controller& controller = window_.controller();
+  Session session = controller.session();
+  session.view = wantedView();
+  try {
+    if (line_.r1) session.job.params.set(kR1Param, *line_.r1);
+    if (line_.r2) session.job.params.set(kR2Param, *line_.r2);
+  } catch (const Error& error) {
+    return controller.showError(error);
+  }
+  controller.change(session);
+  controller.undoStack().clear();
+  for (const ActionInfo& action : actions())
+    if (!line_.look.isEmpty() && toQt(action.id) == "view_" + line_.look) {
+      controller.perform(action.action);
+      controller.perform(Action::fitView);
+    }
+  if (!line_.runTo) return;
+  if (*line_.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
+  else controller.advance(StepKind::one, *line_.runTo);
+}
+
+void Automation::lookAgain() {
+  const Controller& controller = window_.controller();
+  if (controller.error() && !line_.picture.isEmpty()) return fail(QString::fromUtf8(controller.error()->what()));
+  const bool waiting = controller.busy() || (!line_.file.isEmpty() && !prepared_ && !controller.error()) || !window_.picture().settled();
+  settledFor_ = waiting ? 0 : settledFor_ + 1;
+  if (settledFor_ == kSettledPolls) save();
+}
+
+void Automation::save() {
+  poll_.stop();
+  if (!line_.screenshot.isEmpty() && !window_.grab().save(line_.screenshot)) return fail("cannot write " + line_.screenshot);
+  if (!line_.picture.isEmpty()) {
+    const Viewport viewport = window_.picture().viewport();
+    PictureRequest request{.width = line_.pictureSize.isValid() ? line_.pictureSize.width() : viewport.width,
+                           .height = line_.pictureSize.isValid() ? line_.pictureSize.height() : viewport.height,
+                           .scale = line_.scale,
+                           .theme = window_.controller().session().view.theme};
+    try {
+      exportTo(ExportKind::picture, line_.picture.toStdString(), exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(), request);
+    } catch (const Error& error) {
+      return fail(QString::fromUtf8(error.what()));
+    }
+  }
+  QApplication::exit(0);
+}
+
+void Automation::fail(const QString& message) {
+  poll_.stop();
+  std::fprintf(stderr, "arete: %s\n", qPrintable(message));
+  QApplication::exit(1);
+}
+
+}  // namespace arete

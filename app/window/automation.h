@@ -1,0 +1,30 @@
+// Does what the command line asks for once the cloud is there: parameters, view, run, save a picture, quit.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/window/command_line.h"
+#include "app/window/main_window.h"
+
+namespace arete {
+
+class Automation : public QObject {
+ public:
+  Automation(MainWindow& window, CommandLine line);
+
+ private:
+  void prepare();
+  View wantedView() const;
+  void lookAgain();
+  void save();
+  void fail(const QString& message);
+
+  MainWindow& window_;
+  const CommandLine line_;
+  QTimer poll_;
+  bool prepared_ = false;
+  int settledFor_ = 0;  ///< polls in a row at which nothing was going on
+};
+
+}  // namespace arete

@@ -1,0 +1,297 @@
+#include "app/window/controller.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <QMetaObject>
+
+#include "app/window/session_stack.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kProgressInterval_ms = 50;
+constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of the cloud's diagonal: the ends of the radius sliders
+
+}  // namespace
+
+Controller::Controller(QObject* parent) : QObject(parent) {
+  loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
+    QMetaObject::invokeMethod(this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
+  });
+  qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
+    QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {
+      quality_ = std::move(lines);
+      if (error) showError(std::move(*error));
+      Q_EMIT stateChanged();
+    });
+  });
+  engine_ = std::make_unique<Engine>([this](EngineEvent event) {
+    if (mailbox_.put(std::move(event))) QMetaObject::invokeMethod(this, [this] { deliver(); }, Qt::QueuedConnection);
+  });
+  playTimer_.setTimerType(Qt::PreciseTimer);
+  connect(&playTimer_, &QTimer::timeout, this, &Controller::playOn);
+  loadTimer_.setInterval(kProgressInterval_ms);
+  connect(&loadTimer_, &QTimer::timeout, this, &Controller::stateChanged);
+}
+
+Controller::~Controller() {
+  engine_.reset();
+  loader_.reset();
+  qualityMeter_.reset();
+}
+
+Activity Controller::activity() const {
+  if (error_) return Activity::failed;
+  if (loading_) return Activity::loading;
+  if (cloud().empty()) return Activity::empty;
+  return busy_ ? Activity::running : Activity::ready;
+}
+
+PanelInput Controller::panelInput() const {
+  PanelInput input{.session = session_};
+  input.frame = frame_;
+  input.activity = activity();
+  input.playing = playing();
+  input.stepsPerSecond = stepsPerSecond_;
+  if (loading_) {
+    const Loader::Progress progress = loader_->progress();
+    input.loadFraction = progress.fraction();
+    input.loadText = progress.text();
+  }
+  if (error_) {
+    input.message = error_->failed();
+    if (!error_->where().empty()) input.message += ": " + error_->where();
+    if (!error_->reason().empty()) input.message += "\n" + error_->reason();
+    input.hint = error_->hint();
+  }
+  input.suggestedR1 = suggestedR1_;
+  const double diagonal = cloud().bounds().diagonal(cloud().dimension());
+  if (diagonal > 0) {
+    input.largestRadius = std::max(diagonal * kLargestRadiusShare, session_.job.r1());
+    input.smallestRadius = diagonal * kSmallestRadiusShare;
+  }
+  input.quality = quality_;
+  return input;
+}
+
+// The view --------------------------------------------------------------------------------------------------------------------------
+
+void Controller::setViewport(const Viewport& viewport, int coveredRight, int coveredBottom) {
+  if (viewport == viewport_ && coveredRight == coveredRight_ && coveredBottom == coveredBottom_) return;
+  viewport_ = viewport;
+  coveredRight_ = coveredRight;
+  coveredBottom_ = coveredBottom;
+  if (cloud().empty() || session_.view.camera != fitted_) return;
+  fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
+  Q_EMIT cameraChanged(false);
+}
+
+View Controller::openingView(const View& style) {
+  View view = viewOf(cloud(), viewport_, style);
+  fit(view.camera, view);
+  return view;
+}
+
+View Controller::viewFor(const Viewport& viewport) const {
+  View view = session_.view;
+  if (view.camera == fitted_) view.camera.fit(viewport, boundsOf(cloud(), view.axes));  // no panels there
+  return view;
+}
+
+void Controller::reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings) {
+  QString text = "Saved " + QString::fromStdString(path.string());
+  for (const std::string& warning : warnings) text += " · " + QString::fromStdString(warning);
+  Q_EMIT saved(text);
+}
+
+/// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
+void Controller::fit(Camera& camera, const View& view) {
+  constexpr int kSmallest = 64;  // pixels; a smaller rest is not worth fitting into
+  const Box box = boundsOf(cloud(), view.axes);
+  Viewport free = viewport_;
+  if (viewport_.width - coveredRight_ >= kSmallest) free.width -= coveredRight_;
+  if (viewport_.height - coveredBottom_ >= kSmallest) free.height -= coveredBottom_;
+  camera.fit(free, box);
+  camera.setHeight(camera.height() * viewport_.height / free.height);
+  camera.pan(viewport_, (free.width - viewport_.width) / 2.0, (free.height - viewport_.height) / 2.0);
+  camera.setPivot(box.centre());
+  fitted_ = camera;
+}
+
+void Controller::showError(Error error) {
+  error_ = std::move(error);
+  setPlaying(false);
+  qWarning("%s", error_->what());
+  Q_EMIT stateChanged();
+}
+
+void Controller::dismissError() {
+  error_.reset();
+  Q_EMIT stateChanged();
+}
+
+// Detection -------------------------------------------------------------------------------------------------------------------------
+
+bool Controller::needsAssignment() const { return session_.view.colourBy == ColourBy::chosen && session_.view.style(LayerId::cloud).visible; }
+
+/// Runs the present job to the present position: newest wins, nothing is waited for.
+void Controller::restart() {
+  goingTo_.reset();
+  navigating_ = false;
+  if (cloud().empty() || session_.job.r1() <= 0) return;
+  busy_ = true;
+  generation_ = engine_->start(cloud(), session_.job, session_.step);
+  if (firstGeneration_ == 0) firstGeneration_ = generation_;
+}
+
+void Controller::deliver() {
+  std::optional<EngineEvent> event = mailbox_.take();
+  if (!event || event->generation < firstGeneration_) return;  // of a cloud that is no longer open
+  const bool newest = event->generation == generation_;
+  if (newest) busy_ = event->busy;
+  if (event->error && newest) {
+    showError(std::move(*event->error));
+    return;
+  }
+  if (event->frame && event->frame->generation >= firstGeneration_) {
+    frame_ = std::move(event->frame);
+    if (newest && !busy_) {
+      if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
+      if (std::exchange(navigating_, playing())) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
+    }
+    if (playing() && frame_->finished && !busy_) setPlaying(false);
+    if (!busy_) measureQuality();
+    Q_EMIT frameChanged();
+  }
+  Q_EMIT stateChanged();
+}
+
+void Controller::advance(StepKind kind, uint32_t count) {
+  if (cloud().empty()) return;
+  error_.reset();
+  navigating_ = true;
+  goingTo_.reset();
+  busy_ = true;
+  engine_->advance(kind, count);
+  Q_EMIT stateChanged();
+}
+
+void Controller::goTo(uint32_t step) {
+  if (!frame_) return;
+  setPlaying(false);
+  navigating_ = busy_ = true;
+  goingTo_ = step;
+  engine_->goTo(step);
+  Q_EMIT stateChanged();
+}
+
+void Controller::stepBack(uint32_t count) {
+  if (!frame_) return;
+  const uint32_t from = goingTo_.value_or(frame_->step);
+  goTo(from - std::min(from, count));
+}
+
+void Controller::setPlaying(bool on) {
+  if (on == playing()) return;
+  if (on) {
+    sincePlayed_.start();
+    setStepsPerSecond(stepsPerSecond_);
+    playTimer_.start();
+  } else {
+    playTimer_.stop();
+  }
+  Q_EMIT stateChanged();
+}
+
+/// One or, at high speed, several steps; none while the ones before are being computed.
+void Controller::playOn() {
+  if (busy_) return;
+  constexpr double kMilliseconds = 1000;
+  const double steps = double(sincePlayed_.restart()) * stepsPerSecond_ / kMilliseconds;
+  advance(StepKind::one, uint32_t(std::max(1.0, std::min(steps, stepsPerSecond_))));
+}
+
+void Controller::setStepsPerSecond(double value) {
+  constexpr double kSlowest = 0.5, kFastest = 1000, kMilliseconds = 1000, kShortest_ms = 16;
+  stepsPerSecond_ = std::clamp(value, kSlowest, kFastest);
+  playTimer_.setInterval(int(std::max(kMilliseconds / stepsPerSecond_, kShortest_ms)));
+  Q_EMIT stateChanged();
+}
+
+void Controller::cancel() {
+  if (error_) {
+    dismissError();
+  } else if (loading_) {
+    loading_ = false;
+    loadTimer_.stop();
+    loader_->cancel();
+  } else {
+    setPlaying(false);
+    navigating_ = true;  // where it stops is where we are
+    engine_->cancel();
+  }
+  Q_EMIT stateChanged();
+}
+
+// Changes and undo ------------------------------------------------------------------------------------------------------------------
+
+void Controller::apply(Session next, bool animated) {
+  next.file = session_.file;
+  next.step = session_.step;
+  const Session before = std::exchange(session_, std::move(next));
+  const bool assignmentChanged = needsAssignment() != withAssignment_;
+  if (assignmentChanged) {
+    withAssignment_ = needsAssignment();
+    engine_->setWithAssignment(withAssignment_);
+    busy_ = busy_ || frame_ != nullptr;
+  }
+  if (before.job != session_.job) {
+    error_.reset();
+    restart();
+  }
+  if (before.view.camera != session_.view.camera) Q_EMIT cameraChanged(animated);
+  Q_EMIT sessionChanged();
+}
+
+void Controller::push(const Session& before, Merge merge) {
+  const auto restore = [this](const Session& session) {
+    editStart_.reset();
+    apply(session, true);
+  };
+  if (before.job == session_.job && before.view == session_.view) return;
+  undoStack_.push(new SessionCommand(before, session_, int(merge), restore));  // the stack owns it
+}
+
+void Controller::change(Session next, Merge merge, bool animated) {
+  finishEdit();
+  const Session before = session_;
+  apply(std::move(next), animated);
+  push(before, merge);
+}
+
+void Controller::changeView(View view, Merge merge, bool animated) {
+  Session next = session_;
+  next.view = std::move(view);
+  change(std::move(next), merge, animated);
+}
+
+void Controller::edit(Session next) {
+  if (!editStart_) editStart_ = session_;
+  apply(std::move(next), false);
+}
+
+void Controller::editView(View view) {
+  Session next = session_;
+  next.view = std::move(view);
+  edit(std::move(next));
+}
+
+void Controller::finishEdit() {
+  if (!editStart_) return;
+  const Session before = *std::exchange(editStart_, std::nullopt);
+  push(before, Merge::none);
+}
+
+}  // namespace arete

@@ -1,0 +1,149 @@
+// What the window controls, without a widget in it: the session, the detection on the compute thread, loading, undo, playing.
+// Lives on the GUI thread and never waits for the others: what they have to say comes as queued events, the newest only.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <QUndoStack>
+
+#include "app/window/loader.h"
+#include "app/window/mailbox.h"
+#include "app/window/quality_meter.h"
+#include "compute/engine/engine.h"
+#include "ui/panels.h"
+
+namespace arete {
+
+class Controller : public QObject {
+  Q_OBJECT
+ public:
+  /// Undo entries of the same kind that follow each other quickly become one.
+  enum class Merge : int { none, camera, size, radius };
+
+  explicit Controller(QObject* parent = nullptr);
+  ~Controller() override;
+
+  const Session& session() const { return session_; }
+  const PointCloud& cloud() const { return file_.cloud; }
+  const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
+  const std::shared_ptr<const Frame>& frame() const { return frame_; }
+  Activity activity() const;
+  bool busy() const { return busy_ || loading_; }
+  bool playing() const { return playTimer_.isActive(); }
+  const std::optional<Error>& error() const { return error_; }
+  std::span<const QualityLine> quality() const { return quality_; }
+  /// The present view for a picture of another size: a camera that nobody has moved is fitted anew.
+  View viewFor(const Viewport& viewport) const;
+  QUndoStack& undoStack() { return undoStack_; }
+  bool modified() const { return !undoStack_.isClean(); }
+
+  /// For drawPanels(); what only the window knows (size, labels, recent files) is left for the caller. Refers to this object.
+  PanelInput panelInput() const;
+  /// The picture and how much of it panels cover at the right and the bottom, device pixels: the cloud is fitted into the rest, and
+  /// fitted again when that changes, until the user moves the camera.
+  void setViewport(const Viewport& viewport, int coveredRight, int coveredBottom);
+
+  /// Reads a cloud or a session; what is open stays until that succeeded.
+  void open(const std::filesystem::path& path, const ReadOptions& options = {});
+  void reload();
+  /// Starts from a cloud in memory, as if it had been read from `path`.
+  void take(LoadedCloud loaded);
+  /// A curve to measure the result against; throws nothing, failures are shown.
+  void loadReference(const std::filesystem::path& path);
+  /// Returns warnings; throws Error.
+  std::vector<std::string> saveSession(const std::filesystem::path& path);
+  const std::filesystem::path& sessionFile() const { return sessionFile_; }
+
+  /// One change, one undo entry. A camera change is shown as a short flight if `animated`.
+  void change(Session next, Merge merge = Merge::none, bool animated = false);
+  void changeView(View view, Merge merge = Merge::none, bool animated = false);
+  /// Part of a drag: shown at once; finishEdit() makes one undo entry of all.
+  void edit(Session next);
+  void editView(View view);
+  void finishEdit();
+
+  /// Does what needs no window; false when the action is not of that kind.
+  bool perform(Action action);
+  /// State of a checkable action.
+  bool isOn(Action action) const;
+  /// Whether the action can do something now.
+  bool isPossible(Action action) const;
+  void advance(StepKind kind, uint32_t count = 1);
+  void goTo(uint32_t step);
+  void setStepsPerSecond(double value);
+  void showError(Error error);
+  void reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings);
+  void dismissError();
+
+ Q_SIGNALS:
+  void cloudChanged();
+  void frameChanged();
+  void sessionChanged();            ///< job or view: menus and docks follow
+  void cameraChanged(bool animated);
+  void stateChanged();              ///< activity, busy, playing, quality: status bar and panels
+  void saved(const QString& message);
+
+ private:
+  void apply(Session next, bool animated);
+  void push(const Session& before, Merge merge);
+  void restart();
+  void stepBack(uint32_t count);
+  void setPlaying(bool on);
+  void playOn();
+  void cancel();
+  void scaleR1(double factor);
+  void deliver();
+  std::filesystem::path openSession(const std::filesystem::path& path);
+  void startSession();
+  void measureQuality();
+  void loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error);
+  bool performStep(Action action);
+  bool performView(Action action);
+  void toggleLayer(LayerId id);
+  View openingView(const View& style);
+  void fit(Camera& camera, const View& view);
+  void changeCamera(const std::function<void(Camera&)>& change);
+  bool needsAssignment() const;
+
+  Session session_;
+  CloudFile file_;
+  ReadOptions readOptions_;                ///< as given for the file that is open
+  std::filesystem::path sessionFile_;
+  std::optional<Session> openingSession_;  ///< its cloud is being read
+  std::filesystem::path openingSessionFile_;
+  std::vector<std::string> sessionWarnings_;
+  std::shared_ptr<const Polylines> reference_;
+  std::shared_ptr<const Frame> frame_;
+  double suggestedR1_ = 0;
+  Viewport viewport_{1280, 800, 1};
+  int coveredRight_ = 0, coveredBottom_ = 0;
+  Camera fitted_;  ///< as last fitted; the camera differs from it once the user has moved it
+
+  QUndoStack undoStack_;
+  std::optional<Session> editStart_;
+
+  bool busy_ = false, loading_ = false;
+  bool navigating_ = false;            ///< the user moved in the history: Session::step follows the next frame
+  bool withAssignment_ = false;
+  std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
+  uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
+  std::optional<Error> error_;
+  double stepsPerSecond_ = 10;
+  QTimer playTimer_, loadTimer_;
+  QElapsedTimer sincePlayed_;
+  std::vector<QualityLine> quality_;
+
+  Mailbox mailbox_;
+  std::unique_ptr<QualityMeter> qualityMeter_;  ///< these three call back from their threads: destroyed first
+  std::unique_ptr<Loader> loader_;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace arete

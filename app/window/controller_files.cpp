@@ -1,0 +1,132 @@
+// Files of the controller: opening clouds and sessions, saving sessions, the reference curve.
+#include "app/window/controller.h"
+
+#include <utility>
+
+#include "compute/io/read_curve.h"
+#include "compute/io/session_file.h"
+#include "ui/view_json.h"
+
+namespace arete {
+
+void Controller::open(const std::filesystem::path& path, const ReadOptions& options) {
+  error_.reset();
+  openingSession_.reset();
+  openingSessionFile_.clear();
+  readOptions_ = options;
+  std::filesystem::path cloudPath = path;
+  if (path.extension() == ".arete") {
+    try {
+      cloudPath = openSession(path);
+    } catch (const Error& error) {
+      return showError(error);
+    }
+  }
+  loading_ = true;
+  loadTimer_.start();
+  loader_->start(std::move(cloudPath), readOptions_);
+  Q_EMIT stateChanged();
+}
+
+/// Keeps what the session file says until its cloud, which it returns, is read.
+std::filesystem::path Controller::openSession(const std::filesystem::path& path) {
+  LoadedSession loaded = readSession(path);
+  if (loaded.session.cloud.empty()) throw Error(ErrorKind::badInput, "cannot open the session", path.string(), "it names no cloud", "open a cloud instead");
+  Session session = session_;
+  session.job = loaded.session.job;
+  session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
+  if (!loaded.session.view.empty()) session.view = viewFromJson(loaded.session.view, session_.view);
+  readOptions_ = loaded.session.read;
+  openingSession_ = std::move(session);
+  openingSessionFile_ = path;
+  sessionWarnings_ = std::move(loaded.warnings);
+  return loaded.session.cloud;
+}
+
+void Controller::reload() {
+  if (!session_.file.empty()) open(session_.file, readOptions_);
+}
+
+void Controller::loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error) {
+  if (!loading_) return;  // cancelled in the meantime
+  loading_ = false;
+  loadTimer_.stop();
+  if (error) showError(std::move(*error));
+  else if (loaded->file.cloud.empty())
+    showError(Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
+  else take(std::move(*loaded));
+}
+
+void Controller::take(LoadedCloud loaded) {
+  setPlaying(false);
+  error_.reset();
+  const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
+  file_ = std::move(loaded.file);
+  suggestedR1_ = loaded.suggestedR1;
+  frame_.reset();
+  quality_.clear();
+  editStart_.reset();
+  if (openingSession_) {
+    session_ = *std::exchange(openingSession_, std::nullopt);
+    sessionFile_ = std::exchange(openingSessionFile_, {});
+    file_.warnings.insert(file_.warnings.end(), sessionWarnings_.begin(), sessionWarnings_.end());
+  } else if (!sameFile) {  // what is read again keeps its parameters and view
+    sessionFile_.clear();
+    startSession();
+  }
+  session_.file = std::move(loaded.path);
+  undoStack_.clear();
+  Q_EMIT cloudChanged();
+  Q_EMIT sessionChanged();
+  firstGeneration_ = 0;
+  restart();
+  Q_EMIT cameraChanged(false);
+  Q_EMIT frameChanged();
+  Q_EMIT stateChanged();
+}
+
+/// Radius, position and view for a cloud that has just been opened; versions, tolerances and looks stay as they are.
+void Controller::startSession() {
+  session_.job.params.reset(kR1Param);
+  session_.job.params.reset(kR2Param);
+  if (suggestedR1_ > 0) session_.job.params.set(kR1Param, suggestedR1_);
+  if (session_.view.colourBy == ColourBy::attribute) session_.view.colourBy = ColourBy::uniform;
+  session_.view = openingView(session_.view);
+  session_.step = 0;
+}
+
+std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
+  SessionFile saved;
+  saved.cloud = session_.file;
+  saved.read = readOptions_;
+  saved.job = session_.job;
+  saved.view = viewToJson(session_.view);
+  saved.step = session_.step == Engine::kToTheEnd ? SessionFile::kEnd : session_.step;
+  if (frame_ && frame_->finished && frame_->job.r1() == session_.job.r1()) saved.resultHash = frame_->hash;
+  std::vector<std::string> warnings = writeSession(path, saved);
+  sessionFile_ = path;
+  undoStack_.setClean();
+  return warnings;
+}
+
+void Controller::loadReference(const std::filesystem::path& path) {
+  try {
+    CurveFile file = readCurve(path);
+    if (file.polylines.empty()) throw Error(ErrorKind::badInput, "no reference curve", path.string(), "the file holds no line", "open a file with polylines or segments");
+    if (!cloud().empty() && file.polylines.dimension != cloud().dimension())
+      throw Error(ErrorKind::badInput, "the reference does not fit", path.string(),
+                  "it has " + std::to_string(file.polylines.dimension) + " coordinates, the cloud has " + std::to_string(cloud().dimension()), "open the curve of this cloud");
+    reference_ = std::make_shared<const Polylines>(std::move(file.polylines));
+    measureQuality();
+  } catch (const Error& error) {
+    showError(error);
+  }
+}
+
+void Controller::measureQuality() {
+  if (!reference_ || !frame_ || !frame_->curveKnown) return;
+  if (reference_->dimension != cloud().dimension()) return;  // of another cloud
+  qualityMeter_->measure(frame_, reference_);
+}
+
+}  // namespace arete

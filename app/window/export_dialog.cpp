@@ -1,0 +1,201 @@
+#include "app/window/export_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include "app/window/file_places.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kLargestSide = 32768, kLargestScale = 8;
+
+class ExportDialog : public QDialog {
+ public:
+  ExportDialog(QWidget& parent, Controller& controller, PictureWidget& picture, ExportKind first);
+  const std::filesystem::path& written() const { return written_; }
+
+ private:
+  void makePictureOptions(QFormLayout& form);
+  void showKind();
+  void showFormat();
+  void browse();
+  void write();
+  PictureRequest request();
+  ExportKind kind() const { return ExportKind(kind_->currentData().toInt()); }
+  const ExportFormat& format() const { return formats_[size_t(std::max(0, format_->currentIndex()))]; }
+  void fail(const QString& text);
+
+  Controller& controller_;
+  PictureWidget& picture_;
+  std::vector<ExportFormat> formats_;
+  std::filesystem::path written_;
+  bool nameChosen_ = false;  ///< the user gave a name: only its extension follows the format
+
+  QComboBox *kind_ = new QComboBox, *format_ = new QComboBox, *theme_ = new QComboBox;
+  QLabel *help_ = new QLabel, *problem_ = new QLabel;
+  QLineEdit* path_ = new QLineEdit;
+  QSpinBox *width_ = new QSpinBox, *height_ = new QSpinBox;
+  QDoubleSpinBox* scale_ = new QDoubleSpinBox;
+  QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend");
+  QWidget* pictureOptions_ = new QWidget;
+  QPushButton* exportButton_ = nullptr;
+};
+
+ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidget& picture, ExportKind first)
+    : QDialog(&parent), controller_(controller), picture_(picture) {
+  setWindowTitle("Export");
+  setObjectName("export_dialog");
+  kind_->setObjectName("export_kind");
+  format_->setObjectName("export_format");
+  path_->setObjectName("export_path");
+  auto* form = new QFormLayout(this);
+  for (const ExportKindInfo& info : exportKinds()) kind_->addItem(toQt(info.label), int(info.kind));
+  kind_->setCurrentIndex(int(first));
+  help_->setWordWrap(true);
+  help_->setForegroundRole(QPalette::PlaceholderText);
+  problem_->setWordWrap(true);
+  problem_->setObjectName("export_problem");
+  form->addRow("&What", kind_);
+  form->addRow("&Format", format_);
+  form->addRow("", help_);
+  makePictureOptions(*form);
+  auto* nameRow = new QHBoxLayout;
+  auto* browse = new QPushButton("&Browse…");
+  path_->setMinimumWidth(420);
+  nameRow->addWidget(path_, 1);
+  nameRow->addWidget(browse);
+  form->addRow("&Name", nameRow);
+  form->addRow(problem_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  exportButton_ = buttons->addButton("&Export", QDialogButtonBox::AcceptRole);
+  exportButton_->setObjectName("export_button");
+  exportButton_->setDefault(true);
+  form->addRow(buttons);
+  connect(kind_, &QComboBox::currentIndexChanged, this, [this] { showKind(); });
+  connect(format_, &QComboBox::currentIndexChanged, this, [this] { showFormat(); });
+  connect(path_, &QLineEdit::textEdited, this, [this] { nameChosen_ = true; });
+  connect(browse, &QPushButton::clicked, this, [this] { this->browse(); });
+  connect(buttons, &QDialogButtonBox::accepted, this, [this] { write(); });
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  showKind();
+}
+
+void ExportDialog::makePictureOptions(QFormLayout& form) {
+  auto* layout = new QFormLayout(pictureOptions_);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const Viewport viewport = picture_.viewport();
+  for (QSpinBox* side : {width_, height_}) {
+    side->setRange(1, kLargestSide);
+    side->setSuffix(" px");
+  }
+  width_->setValue(viewport.width);
+  height_->setValue(viewport.height);
+  width_->setObjectName("picture_width");
+  height_->setObjectName("picture_height");
+  scale_->setRange(0.5, kLargestScale);
+  scale_->setSingleStep(0.5);
+  scale_->setValue(viewport.devicePixelRatio);
+  scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
+  labels_->setChecked(true);
+  theme_->addItem("Dark", int(Theme::dark));
+  theme_->addItem("White, for print", int(Theme::white));
+  theme_->setCurrentIndex(int(controller_.session().view.theme));
+  auto* size = new QHBoxLayout;
+  size->addWidget(width_);
+  size->addWidget(new QLabel("×"));
+  size->addWidget(height_);
+  size->addStretch();
+  layout->addRow("&Size", size);
+  layout->addRow("Sca&le of points and text", scale_);
+  layout->addRow("&Theme", theme_);
+  layout->addRow(transparent_);
+  layout->addRow(labels_);
+  form.addRow(pictureOptions_);
+}
+
+void ExportDialog::showKind() {
+  formats_ = exportFormats(kind());
+  const QSignalBlocker block(format_);
+  format_->clear();
+  for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
+  pictureOptions_->setVisible(kind() == ExportKind::picture);
+  nameChosen_ = false;
+  showFormat();
+  const std::string obstacle = exportObstacle(kind(), controller_);
+  exportButton_->setEnabled(obstacle.empty());
+  fail(QString::fromStdString(obstacle));
+}
+
+void ExportDialog::showFormat() {
+  if (nameChosen_) {
+    std::filesystem::path path = path_->text().toStdString();
+    path_->setText(QString::fromStdString(path.replace_extension(format().extension).string()));
+  } else {
+    path_->setText(QString::fromStdString(suggestedPath(kind(), format(), controller_).string()));
+  }
+  help_->setText(toQt(exportKinds()[size_t(kind())].help) + " " + QString::fromStdString(format().help));
+}
+
+void ExportDialog::browse() {
+  const QString filter = QString::fromStdString(format().label + " (*." + format().extension + ")");
+  const QString chosen = QFileDialog::getSaveFileName(this, "Export to", path_->text(), filter, nullptr, QFileDialog::DontConfirmOverwrite);
+  if (chosen.isEmpty()) return;
+  nameChosen_ = true;
+  path_->setText(QFileInfo(chosen).suffix().isEmpty() ? chosen + "." + QString::fromStdString(format().extension) : chosen);
+}
+
+PictureRequest ExportDialog::request() {
+  return {.width = width_->value(), .height = height_->value(), .scale = scale_->value(), .transparent = transparent_->isChecked(), .labels = labels_->isChecked(),
+          .theme = Theme(theme_->currentData().toInt())};
+}
+
+void ExportDialog::write() {
+  QProgressDialog progress("Drawing…", "Cancel", 0, 1000, this);
+  progress.setWindowModality(Qt::WindowModal);
+  PictureRequest request = this->request();
+  request.progress = [&](double fraction) {
+    progress.setValue(int(fraction * progress.maximum()));
+    if (progress.wasCanceled()) throw Cancelled{};
+  };
+  try {
+    const std::filesystem::path path = path_->text().toStdString();
+    const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request);
+    written_ = path;
+    controller_.reportSaved(path, warnings);
+    accept();
+  } catch (const Cancelled&) {
+    fail("Cancelled; nothing was written.");
+  } catch (const Error& error) {
+    fail(QString::fromUtf8(error.what()));
+  } catch (const std::bad_alloc&) {
+    fail("Not enough memory for a picture of this size; choose a smaller one.");
+  }
+}
+
+void ExportDialog::fail(const QString& text) {
+  problem_->setText(text);
+  problem_->setVisible(!text.isEmpty());
+}
+
+}  // namespace
+
+std::filesystem::path showExportDialog(QWidget& parent, Controller& controller, PictureWidget& picture, ExportKind first) {
+  ExportDialog dialog(parent, controller, picture, first);
+  dialog.exec();
+  return dialog.written();
+}
+
+}  // namespace arete

@@ -1,0 +1,116 @@
+#include "app/window/exporting.h"
+
+#include <algorithm>
+
+#include <QImage>
+
+#include "app/window/overlay_painter.h"
+#include "compute/io/report.h"
+#include "compute/io/write_curve.h"
+#include "compute/io/write_points.h"
+
+namespace arete {
+
+namespace {
+
+constexpr ExportKindInfo kKinds[] = {
+    {ExportKind::curve, "Curve", "The polylines through the chosen points, in the coordinates of the file.", "-curve"},
+    {ExportKind::chosenPoints, "Chosen points", "The chosen points at this step, with the cloud point that each started from.", "-chosen"},
+    {ExportKind::report, "Report", "Versions, parameters, counts and times of every step, and the hash of the result.", "-report"},
+    {ExportKind::picture, "Picture", "The picture as it is shown, in any size.", ""},
+    {ExportKind::session, "Session", "The file's name, all parameters and the view: opening it brings everything back.", ""},
+};
+
+template <class Table>
+std::vector<ExportFormat> formatsOf(Table table) {
+  std::vector<ExportFormat> formats;
+  for (const auto& row : table) formats.push_back({std::string(row.id), std::string(row.label), std::string(row.extension), std::string(row.help)});
+  return formats;
+}
+
+Image toImage(const QImage& source) {
+  const QImage rgba = source.convertToFormat(QImage::Format_RGBA8888);
+  Image image{rgba.width(), rgba.height(), {}};
+  const size_t row = size_t(rgba.width()) * 4;
+  image.pixels.resize(row * size_t(rgba.height()));
+  for (int y = 0; y < rgba.height(); ++y) std::copy_n(rgba.constScanLine(y), row, image.pixels.data() + size_t(y) * row);
+  return image;
+}
+
+std::vector<std::string> exportChosen(const std::filesystem::path& path, const Frame& frame, const std::string& formatId) {
+  std::vector<Attribute> attributes{{"started_from", {frame.chosenOrigin.begin(), frame.chosenOrigin.end()}}};
+  return writePoints(path, {.points = frame.chosen, .origin = frame.cloud.origin(), .attributes = attributes}, formatId);
+}
+
+std::vector<std::string> exportReport(const std::filesystem::path& path, const Controller& controller) {
+  std::vector<std::pair<std::string, double>> figures;
+  for (const QualityLine& row : controller.quality()) figures.emplace_back(row.label, row.value);
+  return writeReport(path, *controller.frame(), figures);
+}
+
+std::vector<std::string> exportPicture(const std::filesystem::path& path, const Image& image) {
+  AtomicFile file(path);
+  file.write(encodePng(image));
+  return file.commit() ? std::vector<std::string>{} : std::vector<std::string>{std::string(kNotDurable)};
+}
+
+}  // namespace
+
+std::span<const ExportKindInfo> exportKinds() { return kKinds; }
+
+std::vector<ExportFormat> exportFormats(ExportKind kind) {
+  switch (kind) {
+    case ExportKind::curve: return formatsOf(curveFormats());
+    case ExportKind::chosenPoints: return formatsOf(pointFormats());
+    case ExportKind::report: return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
+    case ExportKind::picture: return {{"png", "PNG", "png", "A picture without loss."}};
+    case ExportKind::session: return {{"arete", "Arete session", "arete", "Opens with File > Open."}};
+  }
+  return {};
+}
+
+std::string exportObstacle(ExportKind kind, const Controller& controller) {
+  const Frame* frame = controller.frame().get();
+  if (controller.cloud().empty()) return "No cloud is open.";
+  if (kind == ExportKind::picture || kind == ExportKind::session) return "";
+  if (frame == nullptr) return "Nothing is computed yet: press End.";
+  if (kind == ExportKind::curve && frame->curve.edges.empty()) return "There is no curve at this step: press End, or change R1.";
+  return "";
+}
+
+std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller) {
+  std::filesystem::path path = controller.session().file;
+  path.replace_filename(path.stem().string() + std::string(kKinds[size_t(kind)].suffix) + "." + format.extension);
+  return path;
+}
+
+Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request) {
+  const Viewport viewport{request.width, request.height, request.scale};
+  View view = controller.viewFor(viewport);
+  view.theme = request.theme;
+  ImageOptions options;
+  options.viewport = viewport;
+  options.transparentBackground = request.transparent;
+  options.progress = request.progress;
+  Image image = picture.renderPicture(view, options);
+  if (!request.labels) return image;
+  const QImage pixels(image.pixels.data(), image.width, image.height, image.width * 4, QImage::Format_RGBA8888);
+  QImage painted = pixels.convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  paintOverlay(painted, picture.scene().overlay(view, viewport), request.theme, request.scale);
+  return toImage(painted);
+}
+
+std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
+                                  PictureWidget& picture, const PictureRequest& request) {
+  if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty()) throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
+  switch (kind) {
+    case ExportKind::curve: return writeCurve(path, controller.frame()->curve, controller.cloud().origin(), format.id);
+    case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
+    case ExportKind::report: return exportReport(path, controller);
+    case ExportKind::picture: return exportPicture(path, drawPicture(picture, controller, request));
+    case ExportKind::session: return controller.saveSession(path);
+  }
+  return {};
+}
+
+}  // namespace arete

@@ -1,0 +1,51 @@
+// Writing results to files: what the export dialog and the command line do, without a widget.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/window/controller.h"
+#include "app/window/picture_widget.h"
+
+namespace arete {
+
+enum class ExportKind : uint8_t { curve, chosenPoints, report, picture, session };
+
+struct ExportFormat {
+  std::string id, label, extension, help;
+};
+
+struct ExportKindInfo {
+  ExportKind kind;
+  std::string_view label, help;
+  std::string_view suffix;  ///< of the suggested file name
+};
+
+std::span<const ExportKindInfo> exportKinds();
+/// From the tables of the writers, in their order.
+std::vector<ExportFormat> exportFormats(ExportKind kind);
+/// Why it cannot be exported now, "" when it can.
+std::string exportObstacle(ExportKind kind, const Controller& controller);
+/// Beside the cloud: "name-curve.ply".
+std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller);
+
+struct PictureRequest {
+  int width = 1920, height = 1080;
+  double scale = 1;  ///< of points, lines and text
+  bool transparent = false, labels = true;
+  Theme theme = Theme::dark;
+  std::function<void(double fraction)> progress;  ///< may be empty; throw Cancelled to stop
+};
+
+/// The present view, with its numbers, in any size; throws like renderImage.
+Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request);
+
+/// Writes, all or nothing; returns warnings. Throws Error, Cancelled. `request` is for pictures.
+std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
+                                  PictureWidget& picture, const PictureRequest& request);
+
+}  // namespace arete

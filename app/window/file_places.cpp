@@ -1,0 +1,87 @@
+#include "app/window/file_places.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include "compute/io/read_cloud.h"
+#include "compute/io/read_curve.h"
+
+namespace arete {
+
+namespace {
+
+const char* const kRecentKey = "files/recent";
+const char* const kFolderKey = "files/folder";
+const char* const kAllFiles = "All files (*)";
+
+/// Beside the program: in the build tree, installed, or where it was built.
+QString examplesFolder() {
+  const QString program = QCoreApplication::applicationDirPath();
+  for (const QString& folder : {program + "/../../../assets/clouds", program + "/../share/arete/clouds", QString(ARETE_ASSETS_DIR "/clouds")})
+    if (QFileInfo(folder).isDir()) return QDir::cleanPath(folder);
+  return {};
+}
+
+}  // namespace
+
+QStringList recentFiles() {
+  QStringList files = QSettings().value(kRecentKey).toStringList();
+  files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+  return files.mid(0, kRecentFiles);
+}
+
+void addRecentFile(const QString& path) {
+  const QString file = QFileInfo(path).absoluteFilePath();
+  QStringList files = recentFiles();
+  files.removeAll(file);
+  files.prepend(file);
+  QSettings().setValue(kRecentKey, files.mid(0, kRecentFiles));
+}
+
+void clearRecentFiles() { QSettings().remove(kRecentKey); }
+
+QStringList exampleFiles() {
+  const QString folder = examplesFolder();
+  if (folder.isEmpty()) return {};
+  QStringList patterns{"*.arete"};
+  for (const FormatInfo& format : readableFormats())
+    for (const std::string_view extension : format.extensions) patterns << "*." + toQt(extension);
+  QStringList files;
+  for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files, QDir::Name)) files << file.absoluteFilePath();
+  return files;
+}
+
+QString openFilter() {
+  QStringList all{"*.arete"}, rows;
+  for (const FormatInfo& format : readableFormats()) {
+    QStringList patterns;
+    for (const std::string_view extension : format.extensions) patterns << "*." + toQt(extension);
+    all << patterns;
+    rows << toQt(format.label) + " (" + patterns.join(' ') + ")";
+  }
+  return "Point clouds and sessions (" + all.join(' ') + ");;" + rows.join(";;") + ";;Sessions (*.arete);;" + kAllFiles;
+}
+
+QString referenceFilter() {
+  QStringList patterns;
+  for (const CurveReader& reader : curveReaders()) patterns << "*." + toQt(reader.extension);
+  return "Curves (" + patterns.join(' ') + ");;" + kAllFiles;
+}
+
+QString lastFolder() {
+  const QString folder = QSettings().value(kFolderKey).toString();
+  return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+void setLastFolder(const QString& file) { QSettings().setValue(kFolderKey, QFileInfo(file).absolutePath()); }
+
+std::vector<std::string> toStrings(const QStringList& list) {
+  std::vector<std::string> strings;
+  for (const QString& text : list) strings.push_back(text.toStdString());
+  return strings;
+}
+
+}  // namespace arete

@@ -1,0 +1,35 @@
+// Where files are: recent ones, bundled examples, and the filters of the dialogs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <QString>
+#include <QStringList>
+
+namespace arete {
+
+inline constexpr int kRecentFiles = 10;
+
+/// Newest first; files that are gone are left out.
+QStringList recentFiles();
+void addRecentFile(const QString& path);
+void clearRecentFiles();
+
+/// Clouds and sessions that came with the program, by name.
+QStringList exampleFiles();
+
+/// Of the open dialog: all readable formats together, sessions, each format, all files.
+QString openFilter();
+
+/// Curves that can be read as a reference.
+QString referenceFilter();
+
+/// The folder that file dialogs start in: where the last one ended.
+QString lastFolder();
+void setLastFolder(const QString& file);
+
+std::vector<std::string> toStrings(const QStringList& list);
+inline QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+}  // namespace arete

@@ -1,0 +1,117 @@
+#include "app/window/help_dialogs.h"
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QKeySequence>
+#include <QLibraryInfo>
+#include <QTextBrowser>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include "app/window/file_places.h"
+#include "ui/actions.h"
+
+namespace arete {
+
+namespace {
+
+const char* const kHelp = R"(
+<h2>Arete in five minutes</h2>
+<p>Arete finds the <b>ridge</b> of a point cloud: the curve that the points crowd around.</p>
+<ol>
+<li><b>Open</b> a cloud: drop a file on the window, press <b>Ctrl+O</b>, or take an example from the File menu.</li>
+<li>Press <b>Space</b> and watch: <i>chosen points</i> (orange) move to the mean of the points around them (<i>evolve</i>), then those that are
+too crowded or too lonely are taken away (<i>decimate</i>), round after round, until nothing changes. <b>Right</b> and <b>Left</b> go step by step.</li>
+<li>Press <b>End</b> for the finished curve at once.</li>
+<li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the width of the band of points around the
+curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.</li>
+<li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG), the chosen points, a report, or a picture of any size.</li>
+</ol>
+<p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
+A <b>click</b> on a point shows it in the inspector. With a reference curve (File menu) the quality of the result is measured at every step.</p>
+<p>All keys: <b>H</b>.</p>
+)";
+
+const char* const kMouse[][2] = {
+    {"Left drag", "rotate; in the 2D view: move"},        {"Right or middle drag, Shift + left drag", "move"},
+    {"Wheel", "zoom to the cursor"},                      {"Alt + wheel", "size of the points"},
+    {"Shift + wheel", "angle of the perspective view"},   {"Click", "inspect a point"},
+    {"Double click", "turn about this point from now on"}, {"Ctrl + click on a slider", "type a number"},
+};
+
+QString row(const QString& key, const QString& text) {
+  return "<tr><td style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() + "</td></tr>";
+}
+
+void showText(QWidget* parent, const QString& title, const QString& html, QSize size) {
+  QDialog dialog(parent);
+  dialog.setWindowTitle(title);
+  dialog.resize(size.boundedTo(parent->window()->size()));
+  auto* layout = new QVBoxLayout(&dialog);
+  auto* text = new QTextBrowser;
+  text->setOpenExternalLinks(true);
+  text->setHtml(html);
+  text->setFrameShape(QFrame::NoFrame);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+  layout->addWidget(text);
+  layout->addWidget(buttons);
+  dialog.exec();
+}
+
+}  // namespace
+
+QString keysHtml() {
+  QString html, menu;
+  for (const ActionInfo& action : actions()) {
+    const QList<QKeySequence> keys = QKeySequence::listFromString(toQt(action.shortcut));
+    if (keys.isEmpty()) continue;
+    const QString top = toQt(action.menu).section('/', 0, 0);
+    if (top != menu) {
+      html += (menu.isEmpty() ? QString() : QString("</table>")) + "<h3>" + top + "</h3><table>";
+      menu = top;
+    }
+    QString text = toQt(action.text);
+    text.remove('&').remove(QChar(0x2026));
+    html += row(QKeySequence::listToString(keys, QKeySequence::NativeText).replace(", ", "  or  "), text + " – " + toQt(action.help));
+  }
+  html += "</table><h3>Mouse</h3><table>";
+  for (const auto& line : kMouse) html += row(line[0], line[1]);
+  return html + "</table>";
+}
+
+QString graphicsHtml(const PictureWidget& picture, const Controller& controller) {
+  const GlInfo& gl = picture.glInformation();
+  QString html = "<h3>Drawing</h3><table>";
+  html += row("OpenGL", QString::fromStdString(gl.version));
+  html += row("Renderer", QString::fromStdString(gl.renderer));
+  html += row("Vendor", QString::fromStdString(gl.vendor));
+  html += row("Points are drawn by", toQt(name(const_cast<PictureWidget&>(picture).scene().activePointsPath())) + (gl.software ? " (no graphics card is used)" : ""));
+  html += row("Screen", QString("%1 × %2 pixels, scale %3").arg(picture.viewport().width).arg(picture.viewport().height).arg(picture.devicePixelRatioF()));
+  html += "</table><h3>Computing</h3><table>";
+  html += row("Device", controller.frame() ? QString::fromStdString(controller.frame()->device) : QString("CPU, %1 threads").arg(QThread::idealThreadCount()));
+  for (const Stage stage : kStages)
+    for (const Version& version : versions(stage))
+      html += row(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") + (version.available() ? "" : " – not here: " + toQt(version.unavailable)));
+  return html + "</table>";
+}
+
+void showHelp(QWidget* parent) { showText(parent, "Help", kHelp, {620, 560}); }
+
+void showKeys(QWidget* parent) { showText(parent, "Keys", keysHtml(), {680, 720}); }
+
+void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller) {
+  showText(parent, "Graphics", graphicsHtml(picture, controller), {680, 560});
+}
+
+void showAbout(QWidget* parent) {
+  showText(parent, "About Arete",
+           QString("<h2>Arete %1</h2><p>Ridge detection in point clouds, step by step.</p>"
+                   "<p>The algorithm is M. W. Rupniewski's (<i>Curve reconstruction from noisy and unordered samples</i>, ICPRAM 2014), as parallelised in "
+                   "A. Rogowiec's thesis of 2016; the exact accelerated versions are Arete's own.</p>"
+                   "<p>Licence: Apache 2.0. Built with Qt %2, Dear ImGui, GLM, nlohmann/json, fast_float and libepoxy.</p>")
+               .arg(ARETE_VERSION, QLibraryInfo::version().toString()),
+           {480, 300});
+}
+
+}  // namespace arete

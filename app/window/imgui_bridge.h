@@ -1,0 +1,62 @@
+// Dear ImGui inside a Qt widget: the one file of the window that knows ImGui. Written for 1.86 (Debian 12), which polls its input from
+// arrays; what 1.87 changed is kept apart by IMGUI_VERSION_NUM.
+#pragma once
+
+#include <array>
+
+#include <QEvent>
+#include <QPointF>
+#include <QSize>
+
+struct ImGuiContext;
+class QKeyEvent;
+
+namespace arete {
+
+class ImGuiBridge {
+ public:
+  ImGuiBridge();
+  ~ImGuiBridge();  ///< after releaseGl(), or with the GL context current
+  ImGuiBridge(const ImGuiBridge&) = delete;
+  ImGuiBridge& operator=(const ImGuiBridge&) = delete;
+
+  /// Makes the GL objects; the context must be current. Callable again after releaseGl().
+  void initializeGl();
+  void releaseGl();
+
+  /// Passes on what the user did. Never consumes: ask overPanel() and wantsText() who it is meant for.
+  void feed(const QEvent& event);
+  /// Whether a panel lies under a position (logical pixels), as of the last frame; or a panel holds the mouse.
+  bool overPanel(QPointF position) const;
+  /// Whether somebody is typing into a panel: then no key is a shortcut.
+  bool wantsText() const;
+  /// Whether the panels need another frame because of what was fed.
+  bool unsettled() const { return unsettledFrames_ > 0; }
+
+  /// Between these two the panels are drawn. `size` in logical pixels.
+  void beginFrame(QSize size, double devicePixelRatio);
+  /// A ring around a position on the picture, logical pixels, under the panels.
+  void drawMarker(QPointF position, bool light);
+  /// Draws to the framebuffer that is bound.
+  void endFrame();
+  /// What the panels want the mouse to look like.
+  Qt::CursorShape cursor() const;
+
+ private:
+  void makeCurrent() const;
+  void buildFont(double devicePixelRatio);
+  void feedModifiers(Qt::KeyboardModifiers modifiers);
+  void feedKey(const QKeyEvent& event);
+  void releaseAll();
+
+  static constexpr int kButtons = 3;
+  ImGuiContext* context_;  ///< ImGui's own handle, destroyed in the destructor
+  bool glReady_ = false;
+  double fontRatio_ = 0;
+  int unsettledFrames_ = 2;
+  qint64 lastFrame_ns_ = 0;
+  // A press and its release may come between two frames: the press is kept until a frame has seen it.
+  std::array<bool, kButtons> down_{}, pressed_{};
+};
+
+}  // namespace arete

@@ -1,0 +1,97 @@
+#include "app/window/inspector_panel.h"
+
+#include <cmath>
+
+#include <QVBoxLayout>
+
+#include "app/window/file_places.h"
+#include "compute/io/coordinate_names.h"
+#include "render/overlay.h"
+#include "ui/numbers.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kCoordinateDigits = 10;  // UTM metres down to the millimetre
+constexpr int kDistanceDigits = 5;
+
+QString row(const QString& label, const QString& value) {
+  return "<tr><td style='padding-right:10px'>" + label.toHtmlEscaped() + "</td><td align='right'>" + value.toHtmlEscaped() + "</td></tr>";
+}
+
+/// Coordinates of the file: local ones + origin.
+QString coordinateRows(const PointArray& points, uint32_t index, const PointCloud::Origin& origin) {
+  QString rows;
+  for (int k = 0; k < points.dimension(); ++k)
+    rows += row(toQt(kCoordinateNames[size_t(k)]), toQt(formatNumber(points.coordinate(index, k) + origin[size_t(k)], kCoordinateDigits)));
+  return rows;
+}
+
+QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* frame) {
+  QString rows = coordinateRows(cloud.points(), index, cloud.origin());
+  for (const Attribute& attribute : cloud.attributes()) rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[index], kCoordinateDigits)));
+  if (frame == nullptr) return rows;
+  if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
+    rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
+    rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
+    rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
+  }
+  return rows;
+}
+
+QString chosenPointRows(const Frame& frame, uint32_t index) {
+  QString rows = coordinateRows(frame.chosen, index, frame.cloud.origin());
+  double squaredMove = 0;
+  for (int k = 0; k < frame.chosen.dimension(); ++k) squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
+  rows += row("started from point", toQt(formatCount(frame.chosenOrigin[index])));
+  rows += row("last move", toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
+  return rows;
+}
+
+}  // namespace
+
+std::optional<NearestChosen> nearestChosen(const PointCloud& cloud, uint32_t point, const PointArray& chosen) {
+  std::optional<NearestChosen> best;
+  for (uint32_t i = 0; i < chosen.size(); ++i) {
+    double squared = 0;
+    for (int k = 0; k < cloud.dimension(); ++k) squared += std::pow(cloud.points().coordinate(point, k) - chosen.coordinate(i, k), 2);
+    const double distance = std::sqrt(squared);
+    if (!best || distance < best->distance) best = NearestChosen{i, distance};
+  }
+  return best;
+}
+
+InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent) : QWidget(parent), controller_(controller), text_(new QLabel) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 6, 8, 8);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text_->setTextFormat(Qt::RichText);
+  text_->setWordWrap(true);
+  text_->setObjectName("inspector_text");
+  layout->addWidget(text_);
+  layout->addStretch();
+  connect(&controller_, &Controller::frameChanged, this, &InspectorPanel::refresh);
+  refresh();
+}
+
+void InspectorPanel::show(const std::optional<Pick>& pick) {
+  pick_ = pick;
+  refresh();
+}
+
+void InspectorPanel::refresh() {
+  const PointCloud& cloud = controller_.cloud();
+  const Frame* frame = controller_.frame().get();
+  const bool ofCloud = pick_ && pick_->target == PickTarget::cloudPoint;
+  const bool there = pick_ && (ofCloud ? pick_->index < cloud.size() : frame != nullptr && pick_->index < frame->chosen.size());
+  if (!there) {
+    text_->setText("<p style='color:gray'>Click a point to see its coordinates, its attributes and the chosen point it belongs to.</p>");
+    return;
+  }
+  const QString title = (ofCloud ? "Cloud point " : "Chosen point ") + toQt(formatCount(pick_->index));
+  text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
+                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + "</table>");
+}
+
+}  // namespace arete

@@ -1,0 +1,35 @@
+// What was clicked: its number, its coordinates as in the file, its attributes, and the chosen point it belongs to.
+#pragma once
+
+#include <optional>
+
+#include <QLabel>
+#include <QWidget>
+
+#include "app/window/controller.h"
+#include "render/scene.h"
+
+namespace arete {
+
+class InspectorPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit InspectorPanel(Controller& controller, QWidget* parent = nullptr);
+  void show(const std::optional<Pick>& pick);
+
+ private:
+  void refresh();
+
+  Controller& controller_;
+  QLabel* text_ = nullptr;
+  std::optional<Pick> pick_;
+};
+
+/// The nearest chosen point to a cloud point, ties to the lower index; empty without chosen points.
+struct NearestChosen {
+  uint32_t index = 0;
+  double distance = 0;
+};
+std::optional<NearestChosen> nearestChosen(const PointCloud& cloud, uint32_t point, const PointArray& chosen);
+
+}  // namespace arete

@@ -1,0 +1,220 @@
+#include "app/window/layers_panel.h"
+
+#include <QColorDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include "app/window/file_places.h"
+#include "app/window/theme.h"
+#include "ui/numbers.h"
+
+namespace arete {
+
+namespace {
+
+constexpr double kSizeStep = 0.5;
+const char* const kAxisLetters[] = {"x", "y", "z"};
+
+QToolButton* makeButton(const QString& name, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setAutoRaise(true);
+  button->setIconSize(QSize(16, 16));
+  button->setAccessibleName(name);
+  button->setToolTip(tip);
+  button->setFocusPolicy(Qt::TabFocus);  // a click must not take the keys away from the picture
+  return button;
+}
+
+QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame) {
+  if (id == LayerId::cloud) return cloud.empty() ? QString() : toQt(formatShortCount(cloud.size()));
+  if (frame == nullptr) return {};
+  switch (id) {
+    case LayerId::chosen: return toQt(formatShortCount(frame->chosen.size()));
+    case LayerId::trails: return toQt(formatShortCount(frame->record().moved));
+    case LayerId::removed: return toQt(formatShortCount(frame->removed.size()));
+    case LayerId::curve: return frame->curveKnown ? toQt(formatCount(frame->curve.polylines.size(), "line")) : QString();
+    default: return {};
+  }
+}
+
+}  // namespace
+
+LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(parent), controller_(controller) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 6, 8, 8);
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(4);
+  grid->setVerticalSpacing(2);
+  grid->setColumnStretch(1, 1);
+  for (const LayerInfo& info : layers()) addRow(*grid, info);
+  layout->addLayout(grid);
+  addColouring(*layout);
+  addAxes(*layout);
+  layout->addStretch();
+  connect(&controller_, &Controller::sessionChanged, this, &LayersPanel::showSession);
+  connect(&controller_, &Controller::frameChanged, this, &LayersPanel::showCounts);
+  connect(&controller_, &Controller::cloudChanged, this, [this] {
+    showColouring();
+    showAxes();
+    showCounts();
+  });
+  showColouring();
+  showAxes();
+  showSession();
+}
+
+void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
+  const LayerId id = info.id;
+  const QString label = toQt(info.label), help = toQt(info.help);
+  Row& row = rows_[size_t(id)];
+  row.eye = makeButton("Show " + label, help);
+  row.eye->setObjectName("eye_" + toQt(info.key));
+  row.eye->setCheckable(true);
+  row.colour = makeButton("Colour of " + label, "Colour; right click for the theme's own");
+  row.size = new QDoubleSpinBox;
+  row.size->setRange(double(info.minimumSize), double(info.maximumSize));
+  row.size->setSingleStep(kSizeStep);
+  row.size->setDecimals(1);
+  row.size->setSuffix(" px");
+  row.size->setAccessibleName("Size of " + label);
+  row.size->setToolTip("Diameter or width in pixels");
+  row.size->setFocusPolicy(Qt::ClickFocus);
+  row.count = new QLabel;
+  row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  row.count->setForegroundRole(QPalette::PlaceholderText);
+  auto* name = new QLabel(label);
+  name->setToolTip(help);
+
+  const int line = grid.rowCount();
+  grid.addWidget(row.eye, line, 0);
+  grid.addWidget(name, line, 1);
+  grid.addWidget(row.count, line, 2);
+  grid.addWidget(row.colour, line, 3);
+  grid.addWidget(row.size, line, 4);
+
+  connect(row.eye, &QToolButton::toggled, this, [this, id](bool on) { changeStyle(id, [on](LayerStyle& style) { style.visible = on; }); });
+  connect(row.size, &QDoubleSpinBox::valueChanged, this, [this, id](double value) { changeStyle(id, [value](LayerStyle& style) { style.size = float(value); }); });
+  connect(row.colour, &QToolButton::clicked, this, [this, id] { chooseColour(id); });
+  row.colour->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(row.colour, &QToolButton::customContextMenuRequested, this, [this, id] { changeStyle(id, [](LayerStyle& style) { style.colour.reset(); }); });
+}
+
+void LayersPanel::addColouring(QVBoxLayout& layout) {
+  auto* row = new QHBoxLayout;
+  auto* label = new QLabel("Colour by");
+  colourBy_ = new QComboBox;
+  colourBy_->setObjectName("colour_by");
+  colourBy_->setToolTip("What gives a cloud point its colour");
+  colourBy_->setFocusPolicy(Qt::TabFocus);
+  colourBy_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  label->setBuddy(colourBy_);
+  colourMap_ = new QComboBox;
+  colourMap_->setToolTip("Colours for numbers, from small to large; both are safe for colour-blind eyes, cividis most of all");
+  colourMap_->setFocusPolicy(Qt::TabFocus);
+  for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis}) colourMap_->addItem(toQt(name(map)));
+  row->addWidget(label);
+  row->addWidget(colourBy_, 1);
+  row->addWidget(colourMap_);
+  layout.addSpacing(6);
+  layout.addLayout(row);
+  connect(colourBy_, &QComboBox::activated, this, [this](int index) {
+    View view = controller_.session().view;
+    view.colourBy = ColourBy(colourBy_->itemData(index, Qt::UserRole).toInt());
+    view.attribute = view.colourBy == ColourBy::attribute ? colourBy_->itemText(index).toStdString() : std::string();
+    controller_.changeView(std::move(view));
+  });
+  connect(colourMap_, &QComboBox::activated, this, [this](int index) {
+    View view = controller_.session().view;
+    view.colourMap = ColourMap(index);
+    controller_.changeView(std::move(view));
+  });
+}
+
+void LayersPanel::addAxes(QVBoxLayout& layout) {
+  axesRow_ = new QWidget;
+  axesRow_->setToolTip("Which coordinates of the cloud are drawn");
+  auto* row = new QHBoxLayout(axesRow_);
+  row->setContentsMargins(0, 0, 0, 0);
+  for (size_t i = 0; i < axes_.size(); ++i) {
+    auto* label = new QLabel(kAxisLetters[i]);
+    axes_[i] = new QComboBox;
+    axes_[i]->setFocusPolicy(Qt::TabFocus);
+    label->setBuddy(axes_[i]);
+    row->addWidget(label);
+    row->addWidget(axes_[i], 1);
+    connect(axes_[i], &QComboBox::activated, this, [this, i](int index) {
+      Session next = controller_.session();
+      next.view.axes[i] = axes_[i]->itemData(index).toInt();
+      controller_.change(std::move(next));
+      controller_.perform(Action::fitView);
+    });
+  }
+  layout.addWidget(axesRow_);
+}
+
+void LayersPanel::showColouring() {
+  colourBy_->clear();
+  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen}) colourBy_->addItem(toQt(label(by)), int(by));
+  for (const Attribute& attribute : controller_.cloud().attributes()) colourBy_->addItem(toQt(attribute.name), int(ColourBy::attribute));
+  filled_ = false;
+  showSession();
+}
+
+void LayersPanel::showAxes() {
+  const int dimension = controller_.cloud().dimension();
+  axesRow_->setVisible(!controller_.cloud().empty() && dimension > 3);
+  for (QComboBox* box : axes_) {
+    box->clear();
+    box->addItem("–", kNoAxis);
+    for (int k = 0; k < dimension; ++k) box->addItem(QString("axis %1").arg(k + 1), k);
+  }
+  filled_ = false;
+  showSession();
+}
+
+void LayersPanel::showSession() {
+  View now = controller_.session().view;
+  now.camera = shown_.camera;  // cameras change with every mouse move, and nothing here shows them
+  if (filled_ && now == shown_) return;
+  shown_ = now;
+  filled_ = true;
+  const QIcon eye = eyeIcon(palette().color(QPalette::WindowText));
+  const QColor frame = palette().color(QPalette::Mid);
+  for (const LayerInfo& info : layers()) {
+    Row& row = rows_[size_t(info.id)];
+    const LayerStyle& style = now.style(info.id);
+    const QSignalBlocker blockEye(row.eye), blockSize(row.size);
+    row.eye->setIcon(eye);
+    row.eye->setChecked(style.visible);
+    row.size->setValue(double(style.size));
+    row.colour->setIcon(swatchIcon(toQt(now.colour(info.id)), frame));
+  }
+  rows_[size_t(LayerId::cloud)].colour->setEnabled(now.colourBy == ColourBy::uniform);
+  for (int i = 0; i < colourBy_->count(); ++i) {
+    const auto by = ColourBy(colourBy_->itemData(i).toInt());
+    if (by == now.colourBy && (by != ColourBy::attribute || colourBy_->itemText(i).toStdString() == now.attribute)) colourBy_->setCurrentIndex(i);
+  }
+  colourMap_->setCurrentIndex(int(now.colourMap));
+  colourMap_->setEnabled(now.colourBy == ColourBy::height || now.colourBy == ColourBy::depth || now.colourBy == ColourBy::attribute);
+  for (size_t i = 0; i < axes_.size(); ++i) axes_[i]->setCurrentIndex(axes_[i]->findData(now.axes[i]));
+}
+
+void LayersPanel::showCounts() {
+  for (const LayerInfo& info : layers()) rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get()));
+}
+
+void LayersPanel::changeStyle(LayerId id, const std::function<void(LayerStyle&)>& change) {
+  View view = controller_.session().view;
+  change(view.style(id));
+  controller_.changeView(std::move(view), Controller::Merge::size);
+}
+
+void LayersPanel::chooseColour(LayerId id) {
+  const QString title = "Colour of " + toQt(layerInfo(id).label);
+  const QColor colour = QColorDialog::getColor(toQt(controller_.session().view.colour(id)), this, title, QColorDialog::DontUseNativeDialog);
+  if (colour.isValid()) changeStyle(id, [&](LayerStyle& style) { style.colour = fromQt(colour); });
+}
+
+}  // namespace arete

@@ -1,0 +1,216 @@
+#include "app/window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "app/window/file_places.h"
+#include "app/window/inspector_panel.h"
+#include "app/window/layers_panel.h"
+#include "app/window/theme.h"
+#include "ui/numbers.h"
+
+namespace arete {
+
+namespace {
+
+constexpr QSize kFirstSize(1280, 800);
+constexpr int kDockWidth = 268;
+constexpr int kMessage_ms = 8000;
+const char* const kGeometryKey = "window/geometry";
+const char* const kDocksKey = "window/docks";
+const char* const kPanelsKey = "window/panels";
+const char* const kThemeKey = "window/white_theme";
+
+QString settingsText(const PanelLayout& layout) {
+  return QString("%1 %2 %3 %4 %5").arg(layout.rightWidth).arg(layout.bottomHeight).arg(int(layout.rightOpen)).arg(int(layout.bottomOpen)).arg(layout.foldedSections);
+}
+
+PanelLayout layoutOf(const QString& text) {
+  const QStringList values = text.split(' ');
+  PanelLayout layout;
+  if (values.size() != 5) return layout;
+  layout.rightWidth = values[0].toDouble();
+  layout.bottomHeight = values[1].toDouble();
+  layout.rightOpen = values[2].toInt() != 0;
+  layout.bottomOpen = values[3].toInt() != 0;
+  layout.foldedSections = values[4].toUInt();
+  return layout;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), picture_(new PictureWidget(controller_, path)) {
+  setObjectName("arete_window");
+  setWindowIcon(programIcon());
+  setAcceptDrops(true);
+  setCentralWidget(picture_);
+  makeDocks();
+  makeStatusBar();
+  makeActions();
+  connect(picture_, &PictureWidget::actionRequested, this, &MainWindow::perform);
+  connect(picture_, &PictureWidget::openRequested, this, &MainWindow::open);
+  connect(picture_, &PictureWidget::selectionChanged, this, [this] { inspector_->show(picture_->selection()); });
+  connect(picture_, &PictureWidget::statisticsChanged, this, &MainWindow::showStatus);
+  connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
+  connect(&controller_, &Controller::cloudChanged, this, [this] {
+    addRecentFile(QString::fromStdString(controller_.session().file.string()));
+    fillFileLists();
+    showWarnings();
+  });
+  for (const auto signal : {&Controller::sessionChanged, &Controller::stateChanged, &Controller::frameChanged}) {
+    connect(&controller_, signal, this, &MainWindow::showActionStates);
+    connect(&controller_, signal, this, &MainWindow::showStatus);
+  }
+  connect(&controller_, &Controller::sessionChanged, this, &MainWindow::showTitle);
+  connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
+  connect(&controller_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::showActionStates);
+  qApp->installEventFilter(this);
+  restoreLayout();
+  fillFileLists();
+  showActionStates();
+  showTitle();
+  showStatus();
+  picture_->setFocus();
+}
+
+MainWindow::~MainWindow() {
+  qApp->removeEventFilter(this);
+  delete picture_;  // it uses the controller, a member, which would be gone before the base class deletes children
+}
+
+void MainWindow::makeDocks() {
+  const auto add = [this](const QString& title, const QString& name, QWidget* content) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    dock->setWidget(scroll);
+    addDockWidget(Qt::LeftDockWidgetArea, dock);
+    return dock;
+  };
+  inspector_ = new InspectorPanel(controller_);
+  layersDock_ = add("Layers", "layers", new LayersPanel(controller_));
+  inspectorDock_ = add("Inspector", "inspector", inspector_);
+  resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
+}
+
+void MainWindow::makeStatusBar() {
+  const auto add = [this](const QString& tip, int stretch = 0) {
+    auto* label = new QLabel;
+    label->setToolTip(tip);
+    label->setContentsMargins(8, 0, 8, 0);
+    statusBar()->addPermanentWidget(label, stretch);
+    return label;
+  };
+  warningsButton_ = new QToolButton;
+  warningsButton_->setAutoRaise(true);
+  warningsButton_->setToolTip("What the reader noticed; click to read it");
+  connect(warningsButton_, &QToolButton::clicked, this, [this] {
+    QStringList lines;
+    for (const std::string& warning : controller_.file().warnings) lines << QString::fromStdString(warning);
+    QMessageBox::information(this, "Warnings", lines.join("\n"));
+  });
+  fileLabel_ = add("File, points, dimension");
+  statusBar()->addPermanentWidget(warningsButton_);
+  deviceLabel_ = add("What computes");
+  timeLabel_ = add("Computing time of the present run, all stages");
+  fpsLabel_ = add("Points drawn, and frames per second while the picture moves");
+  warningsButton_->hide();
+}
+
+void MainWindow::showTitle() {
+  const std::string name = controller_.session().file.filename().string();
+  setWindowTitle(name.empty() ? QString("Arete") : QString::fromStdString(name) + "[*] – Arete");
+  setWindowModified(controller_.modified());
+  if (controller_.session().view.theme != theme_) {
+    theme_ = controller_.session().view.theme;
+    applyTheme(theme_);
+  }
+}
+
+void MainWindow::showStatus() {
+  const PointCloud& cloud = controller_.cloud();
+  fileLabel_->setText(cloud.empty() ? QString("No file open")
+                                    : QString::fromStdString(controller_.session().file.filename().string() + " · " + formatCount(cloud.size(), "point") + " · " +
+                                                             std::to_string(cloud.dimension()) + "D"));
+  const Frame* frame = controller_.frame().get();
+  deviceLabel_->setText(frame != nullptr ? toQt(frame->device) : QString());
+  timeLabel_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
+  const DrawStatistics& drawing = picture_->statistics();
+  QString text;
+  if (drawing.pointsTotal > 0 && drawing.pointsDrawn < drawing.pointsTotal) text = toQt(formatShortCount(drawing.pointsDrawn)) + " drawn · ";
+  if (drawing.framesPerSecond > 0) text += QString("%1 fps").arg(qRound(drawing.framesPerSecond));
+  fpsLabel_->setText(text);
+}
+
+void MainWindow::showWarnings() {
+  const size_t count = controller_.file().warnings.size();
+  warningsButton_->setVisible(count > 0);
+  warningsButton_->setText("⚠ " + toQt(formatCount(count, "warning")));
+}
+
+void MainWindow::restoreLayout() {
+  const QSettings settings;
+  resize(kFirstSize);
+  restoreGeometry(settings.value(kGeometryKey).toByteArray());
+  restoreState(settings.value(kDocksKey).toByteArray());
+  picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
+  applyTheme(theme_);
+  if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
+  controller_.undoStack().clear();
+}
+
+void MainWindow::saveLayout() {
+  QSettings settings;
+  settings.setValue(kGeometryKey, saveGeometry());
+  settings.setValue(kDocksKey, saveState());
+  settings.setValue(kPanelsKey, settingsText(picture_->panelLayout()));
+  settings.setValue(kThemeKey, theme_ == Theme::white);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  saveLayout();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QMimeData* data = event->mimeData();
+  if (data->hasUrls() && !data->urls().isEmpty() && data->urls().first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  open(event->mimeData()->urls().first().toLocalFile());
+}
+
+/// Keys that a widget of a dock or dialog needs for itself (Space on a button, arrows in a list) are not shortcuts while it has the focus.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride) {
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
+    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != this && widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool functionKey = key >= Qt::Key_F1 && key <= Qt::Key_F35;
+    if (ownsKeys && modifiers == Qt::NoModifier && !functionKey) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(watched, event);
+}
+
+}  // namespace arete

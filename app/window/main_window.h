@@ -1,0 +1,73 @@
+// The window: picture in the middle, layers and inspector at the left, menus made from the table of actions.
+#pragma once
+
+#include <map>
+
+#include <QAction>
+#include <QMainWindow>
+
+#include "app/window/controller.h"
+#include "app/window/picture_widget.h"
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace arete {
+
+class InspectorPanel;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(PointsPath path = PointsPath::automatic, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Controller& controller() { return controller_; }
+  PictureWidget& picture() { return *picture_; }
+  /// The menu entry of a row of the table.
+  QAction& action(Action action) { return *actions_.at(action); }
+  void perform(Action action);
+  void open(const QString& path);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  // main_window_menus.cpp
+  void makeActions();
+  QMenu& menuAt(const QString& path);
+  void fillFileLists();
+  void showActionStates();
+  // main_window.cpp
+  void makeDocks();
+  void makeStatusBar();
+  void showTitle();
+  void showStatus();
+  void showWarnings();
+  void restoreLayout();
+  void saveLayout();
+  // main_window_actions.cpp
+  void openDialog();
+  void openWithOptionsDialog();
+  void openReferenceDialog();
+  void saveSession(bool askForName);
+  void copyView();
+  void pasteView();
+
+  Controller controller_;
+  PictureWidget* picture_ = nullptr;
+  InspectorPanel* inspector_ = nullptr;
+  QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
+  std::map<Action, QAction*> actions_;
+  std::map<QString, QMenu*> menus_;
+  QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
+  QLabel *fileLabel_ = nullptr, *deviceLabel_ = nullptr, *timeLabel_ = nullptr, *fpsLabel_ = nullptr;
+  QToolButton* warningsButton_ = nullptr;
+  Theme theme_ = Theme::dark;
+};
+
+}  // namespace arete

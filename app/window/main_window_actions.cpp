@@ -1,0 +1,99 @@
+// The actions that need the window: dialogs, files, full screen. The others are the controller's.
+#include "app/window/main_window.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QStatusBar>
+
+#include "app/window/export_dialog.h"
+#include "app/window/file_places.h"
+#include "app/window/help_dialogs.h"
+#include "app/window/import_dialog.h"
+#include "ui/view_json.h"
+
+namespace arete {
+
+void MainWindow::perform(Action action) {
+  if (controller_.perform(action)) return showActionStates();
+  switch (action) {
+    case Action::openFile: openDialog(); break;
+    case Action::openWithOptions: openWithOptionsDialog(); break;
+    case Action::openReference: openReferenceDialog(); break;
+    case Action::openExample:
+      if (const QStringList examples = exampleFiles(); !examples.isEmpty()) open(examples.first());
+      break;
+    case Action::saveSession: saveSession(false); break;
+    case Action::saveSessionAs: saveSession(true); break;
+    case Action::exportResult: showExportDialog(*this, controller_, *picture_, ExportKind::curve); break;
+    case Action::savePicture: showExportDialog(*this, controller_, *picture_, ExportKind::picture); break;
+    case Action::copyView: copyView(); break;
+    case Action::pasteView: pasteView(); break;
+    case Action::togglePanels: picture_->setPanelsVisible(!picture_->panelsVisible()); break;
+    case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
+    case Action::help: showHelp(this); break;
+    case Action::keys: showKeys(this); break;
+    case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
+    case Action::about: showAbout(this); break;
+    case Action::quit: close(); break;
+    default: qWarning("action %s is not handled", info(action).id.data());
+  }
+  showActionStates();
+}
+
+void MainWindow::open(const QString& path) {
+  setLastFolder(path);
+  controller_.open(path.toStdString());
+}
+
+void MainWindow::openDialog() {
+  const QString path = QFileDialog::getOpenFileName(this, "Open a point cloud or session", lastFolder(), openFilter());
+  if (!path.isEmpty()) open(path);
+}
+
+void MainWindow::openWithOptionsDialog() {
+  const QString path = QFileDialog::getOpenFileName(this, "Open with options", lastFolder(), openFilter());
+  if (path.isEmpty()) return;
+  setLastFolder(path);
+  if (const auto options = askImportOptions(this, path)) controller_.open(path.toStdString(), *options);
+}
+
+void MainWindow::openReferenceDialog() {
+  const QString path = QFileDialog::getOpenFileName(this, "Load a reference curve", lastFolder(), referenceFilter());
+  if (path.isEmpty()) return;
+  setLastFolder(path);
+  controller_.loadReference(path.toStdString());
+}
+
+void MainWindow::saveSession(bool askForName) {
+  std::filesystem::path path = controller_.sessionFile();
+  if (askForName || path.empty()) {
+    QString suggested = QString::fromStdString((path.empty() ? std::filesystem::path(controller_.session().file).replace_extension(".arete") : path).string());
+    suggested = QFileDialog::getSaveFileName(this, "Save the session", suggested, "Arete sessions (*.arete)");
+    if (suggested.isEmpty()) return;
+    if (QFileInfo(suggested).suffix().isEmpty()) suggested += ".arete";
+    path = suggested.toStdString();
+  }
+  try {
+    controller_.reportSaved(path, controller_.saveSession(path));
+  } catch (const Error& error) {
+    controller_.showError(error);
+  }
+  showTitle();
+}
+
+void MainWindow::copyView() {
+  QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(controller_.session().view)));
+  statusBar()->showMessage("Camera, colours and layers are on the clipboard");
+}
+
+void MainWindow::pasteView() {
+  try {
+    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none, true);
+  } catch (const Error& error) {
+    controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
+  }
+}
+
+}  // namespace arete

@@ -1,0 +1,113 @@
+// Menus, made from the table of actions: a row there is an entry here, with its shortcut and its help.
+#include "app/window/main_window.h"
+
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "app/window/file_places.h"
+
+namespace arete {
+
+namespace {
+
+const char* const kMenus[] = {"File", "Edit", "View", "Algorithm", "Window", "Help"};
+
+/// The row begins a new group of its menu.
+bool startsGroup(Action action) {
+  switch (action) {
+    case Action::saveSession:
+    case Action::exportResult:
+    case Action::quit:
+    case Action::copyView:
+    case Action::stepForward:
+    case Action::stepSweep:
+    case Action::toStart:
+    case Action::restart:
+    case Action::slower:
+    case Action::suggestR1:
+    case Action::togglePerspective:
+    case Action::largerPoints:
+    case Action::toggleTheme:
+    case Action::graphicsInfo: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+QMenu& MainWindow::menuAt(const QString& path) {
+  if (const auto found = menus_.find(path); found != menus_.end()) return *found->second;
+  const qsizetype slash = path.lastIndexOf('/');
+  QMenu* menu = slash < 0 ? menuBar()->addMenu("&" + path) : menuAt(path.left(slash)).addMenu("&" + path.mid(slash + 1));
+  menu->setToolTipsVisible(true);
+  menus_[path] = menu;
+  return *menu;
+}
+
+void MainWindow::makeActions() {
+  for (const char* menu : kMenus) menuAt(menu);
+  for (const ActionInfo& row : arete::actions()) {
+    QMenu& menu = menuAt(toQt(row.menu));
+    if (startsGroup(row.action)) menu.addSeparator();
+    if (row.action == Action::openExample) {  // a list, not a command
+      recentMenu_ = menu.addMenu("Open Re&cent");
+      exampleMenu_ = menu.addMenu(toQt(row.text));
+    }
+    auto* action = new QAction(toQt(row.text), this);
+    action->setObjectName(toQt(row.id));
+    action->setShortcuts(QKeySequence::listFromString(toQt(row.shortcut)));
+    action->setStatusTip(toQt(row.help));
+    action->setToolTip(toQt(row.help));
+    action->setCheckable(row.checkable);
+    if (row.action == Action::quit) action->setMenuRole(QAction::QuitRole);
+    if (row.action == Action::openExample) addAction(action);
+    else menu.addAction(action);
+    connect(action, &QAction::triggered, this, [this, id = row.action] { perform(id); });
+    actions_[row.action] = action;
+  }
+  QMenu& window = menuAt("Window");
+  window.addSeparator();
+  window.addAction(layersDock_->toggleViewAction());
+  window.addAction(inspectorDock_->toggleViewAction());
+}
+
+void MainWindow::fillFileLists() {
+  const auto fill = [this](QMenu& menu, const QStringList& files, bool numbered) {
+    menu.clear();
+    menu.setEnabled(!files.isEmpty());
+    for (qsizetype i = 0; i < files.size(); ++i) {
+      const QString name = QFileInfo(files[i]).fileName().replace('&', "&&");
+      QAction* entry = menu.addAction(numbered && i < 9 ? QString("&%1  %2").arg(i + 1).arg(name) : name, this, [this, file = files[i]] { open(file); });
+      entry->setToolTip(files[i]);
+      entry->setStatusTip(files[i]);
+    }
+  };
+  const QStringList recent = recentFiles(), examples = exampleFiles();
+  fill(*recentMenu_, recent, true);
+  if (!recent.isEmpty()) {
+    recentMenu_->addSeparator();
+    recentMenu_->addAction("&Forget These", this, [this] {
+      clearRecentFiles();
+      fillFileLists();
+    });
+  }
+  fill(*exampleMenu_, examples, false);
+  actions_[Action::openExample]->setEnabled(!examples.isEmpty());
+  picture_->setFileLists(toStrings(recent), toStrings(examples));
+}
+
+void MainWindow::showActionStates() {
+  for (const auto& [id, action] : actions_) {
+    if (id != Action::openExample) action->setEnabled(controller_.isPossible(id));
+    if (!action->isCheckable()) continue;
+    action->setChecked(id == Action::togglePanels ? picture_->panelsVisible() : id == Action::fullScreen ? isFullScreen() : controller_.isOn(id));
+  }
+  const auto named = [](const QString& text, const QString& what) { return what.isEmpty() ? text : text + ": " + what; };
+  actions_[Action::undo]->setText(named("&Undo", controller_.undoStack().undoText()));
+  actions_[Action::redo]->setText(named("&Redo", controller_.undoStack().redoText()));
+}
+
+}  // namespace arete

@@ -1,0 +1,13 @@
+// Axis numbers, scale bar and colour bar on an exported picture: the same data as on the screen, drawn with Qt's fonts.
+#pragma once
+
+#include <QImage>
+
+#include "render/overlay.h"
+
+namespace arete {
+
+/// `devicePixelRatio` scales text and lines, as it scaled the picture.
+void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double devicePixelRatio);
+
+}  // namespace arete

@@ -1,0 +1,164 @@
+// Mouse and keys of the picture. Left rotates (flat clouds: pans), right, middle and Shift+left pan, the wheel zooms to the cursor, a
+// click picks, a double click sets the pivot: what most viewers of point clouds agree on.
+#include <cmath>
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include "app/window/picture_widget.h"
+
+namespace arete {
+
+namespace {
+
+constexpr double kZoomPerNotch = 0.85;
+constexpr double kFieldOfViewPerNotch = 1.08;
+constexpr double kWheelStep = 120;  // angleDelta of one notch
+
+}  // namespace
+
+bool PictureWidget::event(QEvent* event) {
+  // Somebody types a number into a panel: no key is a shortcut then.
+  if (event->type() == QEvent::ShortcutOverride && bridge_.wantsText() && panelsVisible_) {
+    event->accept();
+    return true;
+  }
+  return QOpenGLWidget::event(event);
+}
+
+bool PictureWidget::focusNextPrevChild(bool next) { return !bridge_.wantsText() && QOpenGLWidget::focusNextPrevChild(next); }
+
+PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
+  const bool flat = controller_.session().view.camera.mode() == CameraMode::flat;
+  if (event.button() == Qt::LeftButton) return flat || (event.modifiers() & Qt::ShiftModifier) ? Drag::pan : Drag::rotate;
+  return event.button() == Qt::RightButton || event.button() == Qt::MiddleButton ? Drag::pan : Drag::none;
+}
+
+std::optional<Pick> PictureWidget::pickAt(QPointF position) {
+  makeCurrent();
+  const double ratio = devicePixelRatioF();
+  const std::optional<Pick> pick = scene_->pick(position.x() * ratio, position.y() * ratio);
+  doneCurrent();
+  return pick;
+}
+
+void PictureWidget::mousePressEvent(QMouseEvent* event) {
+  bridge_.feed(*event);
+  update();
+  if (drag_ != Drag::none) return;  // a second button during a drag changes nothing
+  if (bridge_.overPanel(event->position())) {
+    drag_ = Drag::panel;
+    return;
+  }
+  drag_ = controller_.cloud().empty() ? Drag::none : dragOf(*event);
+  pressedAt_ = lastAt_ = event->position();
+  dragged_ = false;
+  anchor_.reset();
+  if (drag_ == Drag::pan && controller_.session().view.camera.perspective())
+    if (const auto pick = pickAt(event->position())) anchor_ = pick->position;
+}
+
+void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
+  bridge_.feed(*event);
+  const bool over = drag_ == Drag::panel || (drag_ == Drag::none && bridge_.overPanel(event->position()));
+  if (over || pointerOverPanel_) update();  // the panel that was left wants to know, too
+  pointerOverPanel_ = over;
+  if (drag_ != Drag::rotate && drag_ != Drag::pan) return;
+  dragged_ = dragged_ || (event->position() - pressedAt_).manhattanLength() >= QApplication::startDragDistance() / 2.0;
+  if (!dragged_) return;
+  dragCamera(lastAt_, event->position());
+  lastAt_ = event->position();
+}
+
+void PictureWidget::dragCamera(QPointF from, QPointF to) {
+  const double ratio = devicePixelRatioF();
+  const QPointF move = (to - from) * ratio;
+  View view = controller_.session().view;
+  if (drag_ == Drag::rotate) view.camera.rotate(viewport(), move.x(), move.y());
+  else view.camera.pan(viewport(), move.x(), move.y(), anchor_.value_or(view.camera.target()));
+  controller_.editView(std::move(view));
+}
+
+void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
+  bridge_.feed(*event);
+  update();
+  if (event->buttons() != Qt::NoButton) return;
+  const Drag drag = std::exchange(drag_, Drag::none);
+  if (drag == Drag::rotate || drag == Drag::pan) {
+    controller_.finishEdit();
+    if (!dragged_ && event->button() == Qt::LeftButton) select(pickAt(event->position()));
+  }
+}
+
+void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
+  bridge_.feed(*event);
+  update();
+  if (bridge_.overPanel(event->position())) {
+    drag_ = Drag::panel;
+    return;
+  }
+  if (event->button() != Qt::LeftButton || controller_.cloud().empty()) return;
+  const auto pick = pickAt(event->position());
+  if (!pick) return;
+  View view = controller_.session().view;
+  view.camera.setTarget(pick->position);
+  view.camera.setPivot(pick->position);
+  controller_.changeView(std::move(view), Controller::Merge::none, true);
+}
+
+void PictureWidget::wheelEvent(QWheelEvent* event) {
+  event->accept();
+  if (bridge_.overPanel(event->position())) {
+    bridge_.feed(*event);
+    update();
+    return;
+  }
+  if (controller_.cloud().empty()) return;
+  const QPoint delta = event->angleDelta();
+  const double notches = (delta.y() != 0 ? delta.y() : delta.x()) / kWheelStep;  // with Alt held, Qt turns the wheel sideways
+  if (event->modifiers() & Qt::AltModifier) {
+    if (notches != 0) controller_.perform(notches > 0 ? Action::largerPoints : Action::smallerPoints);
+  } else if (event->modifiers() & Qt::ShiftModifier) {
+    View view = controller_.session().view;
+    view.camera.setFieldOfView(view.camera.fieldOfView() * std::pow(kFieldOfViewPerNotch, -notches));
+    controller_.changeView(std::move(view), Controller::Merge::camera);
+  } else {
+    zoomAt(event->position(), notches);
+  }
+}
+
+void PictureWidget::zoomAt(QPointF position, double notches) {
+  const double ratio = devicePixelRatioF();
+  const double factor = std::pow(kZoomPerNotch, notches);
+  View view = controller_.session().view;
+  std::optional<Pick> under;
+  if (view.camera.perspective()) under = pickAt(position);
+  if (under) view.camera.zoom(factor, under->position);
+  else view.camera.zoom(viewport(), factor, position.x() * ratio, position.y() * ratio);
+  controller_.changeView(std::move(view), Controller::Merge::camera);
+}
+
+void PictureWidget::keyPressEvent(QKeyEvent* event) {
+  bridge_.feed(*event);
+  update();
+  if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);
+}
+
+void PictureWidget::keyReleaseEvent(QKeyEvent* event) {
+  bridge_.feed(*event);
+  update();
+}
+
+void PictureWidget::focusOutEvent(QFocusEvent* event) {
+  bridge_.feed(*event);
+  update();
+}
+
+void PictureWidget::leaveEvent(QEvent* event) {
+  bridge_.feed(*event);
+  pointerOverPanel_ = false;
+  update();
+}
+
+}  // namespace arete

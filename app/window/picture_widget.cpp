@@ -1,0 +1,238 @@
+#include "app/window/picture_widget.h"
+
+#include <cmath>
+
+#include <QOpenGLContext>
+#include <QOpenGLExtraFunctions>
+
+namespace arete {
+
+namespace {
+
+constexpr int kStillAfter_ms = 150;
+constexpr double kFlight_ms = 250;
+constexpr double kBudget_ms = 28;            // for the points of a frame while moving: leaves room for the rest within 50 ms
+constexpr double kMovingFrame_ms = 400;      // a longer pause between two frames is not a slow frame
+constexpr int kStatisticsInterval_ms = 250;
+
+double eased(double t) { return t * t * (3 - 2 * t); }
+
+}  // namespace
+
+PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* parent)
+    : QOpenGLWidget(parent), controller_(controller), scene_(std::make_unique<Scene>(path)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(320, 240);
+  setAccessibleName("Picture of the point cloud");
+  stillTimer_.setSingleShot(true);
+  stillTimer_.setInterval(kStillAfter_ms);
+  connect(&stillTimer_, &QTimer::timeout, this, [this] { invalidateScene(false); });
+  connect(&controller_, &Controller::cloudChanged, this, [this] {
+    scene_->setCloud(controller_.cloud());
+    select({});
+    invalidateScene(false);
+  });
+  connect(&controller_, &Controller::frameChanged, this, [this] {
+    scene_->setFrame(controller_.frame());
+    if (selection_ && selection_->target == PickTarget::chosenPoint) select({});
+    invalidateScene(moving_);
+  });
+  connect(&controller_, &Controller::sessionChanged, this, [this] { invalidateScene(moving_); });
+  connect(&controller_, &Controller::stateChanged, this, [this] { update(); });
+  connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
+    if (animated) startFlight();
+    else flightFrom_.reset(), shown_ = controller_.session().view.camera;
+    invalidateScene(true);
+  });
+  if (!controller_.cloud().empty()) scene_->setCloud(controller_.cloud());
+}
+
+PictureWidget::~PictureWidget() {
+  disconnect(contextGone_);
+  releaseGl();
+}
+
+void PictureWidget::initializeGL() {
+  disconnect(contextGone_);
+  contextGone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &PictureWidget::releaseGl);
+  bridge_.initializeGl();
+  glInfo_ = glInfo();
+  reportGlErrors([](std::string_view message) { qWarning("OpenGL: %.*s", int(message.size()), message.data()); });
+  sceneDirty_ = true;
+  drawingFailed_ = false;
+}
+
+/// The context goes, now or with the widget; everything is made again from host memory when there is another one.
+void PictureWidget::releaseGl() {
+  if (context() == nullptr) return;
+  makeCurrent();
+  sceneImage_.reset();
+  scene_->releaseGl();
+  bridge_.releaseGl();
+  doneCurrent();
+}
+
+Viewport PictureWidget::viewport() const {
+  const double ratio = devicePixelRatioF();
+  return {std::max(1, int(std::lround(width() * ratio))), std::max(1, int(std::lround(height() * ratio))), ratio};
+}
+
+void PictureWidget::resizeGL(int, int) {
+  tellViewport();
+  invalidateScene(true);
+}
+
+void PictureWidget::tellViewport() {
+  const double ratio = devicePixelRatioF();
+  controller_.setViewport(viewport(), int(std::lround(coveredRight_ * ratio)), int(std::lround(coveredBottom_ * ratio)));
+}
+
+void PictureWidget::invalidateScene(bool moving) {
+  sceneDirty_ = true;
+  moving_ = moving;
+  if (moving) stillTimer_.start();
+  update();
+}
+
+void PictureWidget::startFlight() {
+  flightFrom_ = shown_;
+  flightTime_.start();
+}
+
+void PictureWidget::paintGL() {
+  if (drawingFailed_) return;
+  if (flightFrom_) {
+    const double t = double(flightTime_.elapsed()) / kFlight_ms;
+    const Camera& target = controller_.session().view.camera;
+    shown_ = t < 1 ? Camera::between(*flightFrom_, target, eased(t)) : target;
+    if (t >= 1) flightFrom_.reset();
+    invalidateScene(true);
+  }
+  try {
+    if (sceneDirty_ || !sceneImage_) drawScene();
+    blitScene();
+    drawPanelsOnTop();
+  } catch (const Error& error) {
+    drawingFailed_ = true;  // trying again 60 times a second would not help
+    QMetaObject::invokeMethod(this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
+  }
+  measure();
+}
+
+void PictureWidget::drawScene() {
+  const Viewport viewport = this->viewport();
+  const QSize size(viewport.width, viewport.height);
+  if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
+  View view = controller_.session().view;
+  view.camera = shown_;
+  DrawOptions options;
+  options.moving = moving_;
+  options.budgetMilliseconds = kBudget_ms;
+  options.framebuffer = sceneImage_->handle();
+  const DrawResult result = scene_->draw(view, viewport, options);
+  statistics_.pointsDrawn = result.pointsDrawn;
+  statistics_.pointsTotal = result.pointsTotal;
+  sceneDirty_ = !result.complete && !moving_;
+  if (sceneDirty_ || animating()) update();
+}
+
+void PictureWidget::blitScene() {
+  QOpenGLExtraFunctions& gl = *context()->extraFunctions();
+  const QSize size = sceneImage_->size();
+  gl.glBindFramebuffer(GL_READ_FRAMEBUFFER, sceneImage_->handle());
+  gl.glBindFramebuffer(GL_DRAW_FRAMEBUFFER, defaultFramebufferObject());
+  gl.glBlitFramebuffer(0, 0, size.width(), size.height(), 0, 0, size.width(), size.height(), GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  gl.glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
+}
+
+void PictureWidget::drawPanelsOnTop() {
+  const Viewport viewport = this->viewport();
+  View view = controller_.session().view;
+  view.camera = shown_;
+  const Overlay overlay = scene_->overlay(view, viewport);
+  PanelInput input = controller_.panelInput();
+  input.recentFiles = recent_;
+  input.examples = examples_;
+  input.overlay = &overlay;
+  input.layout = panelLayout_;
+  input.visible = panelsVisible_;
+  input.width = width();
+  input.height = height();
+  input.devicePixelRatio = devicePixelRatioF();
+
+  bridge_.beginFrame(size(), devicePixelRatioF());
+  if (selection_) {
+    const glm::dvec3 at = shown_.toScreen(viewport, selection_->position) / devicePixelRatioF();
+    if (at.z > 0) bridge_.drawMarker({at.x, at.y}, view.theme == Theme::white);
+  }
+  PanelOutput answers = drawPanels(input);
+  bridge_.endFrame();
+  setCursor(pointerOverPanel_ ? bridge_.cursor() : drag_ == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
+  if (bridge_.unsettled() || answers.animating) update();
+  takeAnswers(std::move(answers));
+}
+
+void PictureWidget::takeAnswers(PanelOutput answers) {
+  if (answers.edited) controller_.edit(std::move(*answers.edited));
+  if (answers.editFinished) controller_.finishEdit();
+  if (answers.dismissed) controller_.dismissError();
+  if (answers.layout) panelLayout_ = *answers.layout, update();
+  if (answers.coveredRight != coveredRight_ || answers.coveredBottom != coveredBottom_) {
+    coveredRight_ = answers.coveredRight;
+    coveredBottom_ = answers.coveredBottom;
+    tellViewport();
+  }
+  if (answers.goTo) controller_.goTo(*answers.goTo);
+  if (answers.stepsPerSecond) controller_.setStepsPerSecond(*answers.stepsPerSecond);
+  // Actions may open dialogs, which run an event loop of their own: not from within painting.
+  for (const Action action : answers.actions) QMetaObject::invokeMethod(this, [this, action] { Q_EMIT actionRequested(action); }, Qt::QueuedConnection);
+  if (!answers.open.empty())
+    QMetaObject::invokeMethod(this, [this, path = QString::fromStdString(answers.open)] { Q_EMIT openRequested(path); }, Qt::QueuedConnection);
+}
+
+void PictureWidget::measure() {
+  constexpr double kMilliseconds = 1000, kNanoseconds = 1e6, kKeep = 0.8;
+  const double interval_ms = sincePaint_.isValid() ? double(sincePaint_.nsecsElapsed()) / kNanoseconds : kMovingFrame_ms;
+  sincePaint_.restart();
+  if (moving_ && interval_ms > 0 && interval_ms < kMovingFrame_ms) {
+    const double now = kMilliseconds / interval_ms;
+    statistics_.framesPerSecond = statistics_.framesPerSecond == 0 ? now : kKeep * statistics_.framesPerSecond + (1 - kKeep) * now;
+  }
+  if (sinceStatistics_.isValid() && sinceStatistics_.elapsed() < kStatisticsInterval_ms && !settled()) return;
+  sinceStatistics_.restart();
+  Q_EMIT statisticsChanged();
+}
+
+void PictureWidget::select(std::optional<Pick> pick) {
+  selection_ = pick;
+  Q_EMIT selectionChanged();
+  update();
+}
+
+void PictureWidget::setPanelsVisible(bool visible) {
+  panelsVisible_ = visible;
+  update();
+}
+
+void PictureWidget::setFileLists(std::vector<std::string> recent, std::vector<std::string> examples) {
+  recent_ = std::move(recent);
+  examples_ = std::move(examples);
+  update();
+}
+
+Image PictureWidget::renderPicture(const View& view, const ImageOptions& options) {
+  makeCurrent();
+  Image image;
+  try {
+    image = renderImage(*scene_, view, options);
+  } catch (...) {
+    doneCurrent();
+    throw;
+  }
+  doneCurrent();
+  invalidateScene(false);
+  return image;
+}
+
+}  // namespace arete

@@ -1,0 +1,117 @@
+// The picture in the middle of the window: the scene, the panels on it, and the mouse. Repaints only when something changed.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QOpenGLFramebufferObject>
+#include <QOpenGLWidget>
+#include <QTimer>
+
+#include "app/window/controller.h"
+#include "app/window/imgui_bridge.h"
+#include "render/image.h"
+#include "render/scene.h"
+
+namespace arete {
+
+/// What the status bar shows of the drawing.
+struct DrawStatistics {
+  double framesPerSecond = 0;  ///< while moving; 0 when nothing has moved yet
+  uint32_t pointsDrawn = 0, pointsTotal = 0;
+};
+
+class PictureWidget : public QOpenGLWidget {
+  Q_OBJECT
+ public:
+  PictureWidget(Controller& controller, PointsPath path, QWidget* parent = nullptr);
+  ~PictureWidget() override;
+
+  Scene& scene() { return *scene_; }
+  const GlInfo& glInformation() const { return glInfo_; }
+  const DrawStatistics& statistics() const { return statistics_; }
+  const std::optional<Pick>& selection() const { return selection_; }
+  void select(std::optional<Pick> pick);
+  const PanelLayout& panelLayout() const { return panelLayout_; }
+  void setPanelLayout(const PanelLayout& layout) { panelLayout_ = layout; }
+  bool panelsVisible() const { return panelsVisible_; }
+  void setPanelsVisible(bool visible);
+  void setFileLists(std::vector<std::string> recent, std::vector<std::string> examples);
+  /// Draws the present view in any size; throws like renderImage.
+  Image renderPicture(const View& view, const ImageOptions& options);
+  /// True when the whole scene is on the screen: no animation, no points still to come.
+  bool settled() const { return !sceneDirty_ && !moving_ && !animating(); }
+  Viewport viewport() const;
+
+ Q_SIGNALS:
+  void actionRequested(Action action);
+  void openRequested(const QString& path);
+  void selectionChanged();
+  void statisticsChanged();
+
+ protected:
+  void initializeGL() override;
+  void paintGL() override;
+  void resizeGL(int width, int height) override;
+  bool event(QEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+
+ private:
+  enum class Drag { none, panel, rotate, pan };
+
+  void releaseGl();
+  void drawScene();
+  void drawPanelsOnTop();
+  void tellViewport();
+  void takeAnswers(PanelOutput answers);
+  void blitScene();
+  void measure();
+  bool animating() const { return flightFrom_.has_value(); }
+  void startFlight();
+  void invalidateScene(bool moving);
+  Drag dragOf(const QMouseEvent& event) const;
+  void dragCamera(QPointF from, QPointF to);
+  std::optional<Pick> pickAt(QPointF position);
+  void zoomAt(QPointF position, double notches);
+
+  Controller& controller_;
+  std::unique_ptr<Scene> scene_;
+  ImGuiBridge bridge_;
+  GlInfo glInfo_;
+  QMetaObject::Connection contextGone_;
+
+  // The scene is kept as an image, so that a hovered button does not draw five million points again.
+  std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
+  bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false;
+  QTimer stillTimer_;  ///< after the last move: now draw everything
+
+  Camera shown_;                     ///< differs from the session's during a flight
+  std::optional<Camera> flightFrom_;
+  QElapsedTimer flightTime_;
+
+  Drag drag_ = Drag::none;
+  QPointF pressedAt_, lastAt_;
+  bool dragged_ = false;             ///< moved far enough not to be a click
+  std::optional<glm::dvec3> anchor_; ///< the point that a pan holds on to
+  bool pointerOverPanel_ = false;
+
+  std::optional<Pick> selection_;
+  bool panelsVisible_ = true;
+  PanelLayout panelLayout_;
+  double coveredRight_ = 0, coveredBottom_ = 0;  ///< by panels, logical pixels
+  std::vector<std::string> recent_, examples_;
+  DrawStatistics statistics_;
+  QElapsedTimer sincePaint_, sinceStatistics_;
+};
+
+}  // namespace arete

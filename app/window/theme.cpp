@@ -1,0 +1,133 @@
+#include "app/window/theme.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace arete {
+
+namespace {
+
+struct ThemeColours {
+  QColor window, base, alternate, button, text, dimmed, frame, highlight, onHighlight, link;
+};
+
+const ThemeColours kDark{QColor(0x20242a), QColor(0x16191d), QColor(0x1b1f24), QColor(0x2a2f37), QColor(0xd8dee6),
+                         QColor(0x7b8694), QColor(0x3a414b), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x74b3f5)};
+const ThemeColours kWhite{QColor(0xf4f5f7), QColor(0xffffff), QColor(0xeceef1), QColor(0xe7e9ed), QColor(0x1d2228),
+                          QColor(0x808892), QColor(0xc6cbd2), QColor(0x2f6fb5), QColor(0xffffff), QColor(0x1b5fa8)};
+
+QPalette paletteOf(const ThemeColours& c) {
+  QPalette palette;
+  palette.setColor(QPalette::Window, c.window);
+  palette.setColor(QPalette::Base, c.base);
+  palette.setColor(QPalette::AlternateBase, c.alternate);
+  palette.setColor(QPalette::Button, c.button);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText}) palette.setColor(role, c.text);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) palette.setColor(QPalette::Disabled, role, c.dimmed);
+  palette.setColor(QPalette::PlaceholderText, c.dimmed);
+  palette.setColor(QPalette::ToolTipBase, c.button);
+  palette.setColor(QPalette::Highlight, c.highlight);
+  palette.setColor(QPalette::Disabled, QPalette::Highlight, c.frame);
+  palette.setColor(QPalette::HighlightedText, c.onHighlight);
+  palette.setColor(QPalette::Link, c.link);
+  palette.setColor(QPalette::Light, c.frame);
+  palette.setColor(QPalette::Midlight, c.button.lighter(110));
+  palette.setColor(QPalette::Mid, c.frame);
+  palette.setColor(QPalette::Dark, c.frame.darker(115));
+  palette.setColor(QPalette::Shadow, c.base.darker(120));
+  return palette;
+}
+
+/// Fusion is right in most places; these are where it is not: lines between things, and tooltips that keep the old palette.
+QString styleSheetOf(const ThemeColours& c) {
+  return QString("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 3px; }"
+                 "QMainWindow::separator { background: %3; width: 3px; height: 3px; }"
+                 "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; }"
+                 "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
+                 "QMenuBar { border-bottom: 1px solid %3; }")
+      .arg(c.text.name(), c.button.name(), c.frame.name(), c.alternate.name());
+}
+
+void drawEye(QPainter& painter, const QColor& colour, bool open) {
+  constexpr QRectF kBox(0, 0, 16, 16);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(colour, 1.4));
+  QPainterPath lids(QPointF(1.5, 8));
+  lids.quadTo(8, 1.5, 14.5, 8);
+  lids.quadTo(8, 14.5, 1.5, 8);
+  painter.drawPath(lids);
+  painter.setBrush(colour);
+  painter.drawEllipse(kBox.center(), 2.0, 2.0);
+  if (!open) painter.drawLine(QPointF(2.5, 13.5), QPointF(13.5, 2.5));
+}
+
+}  // namespace
+
+void applyTheme(Theme theme) {
+  const ThemeColours& colours = theme == Theme::dark ? kDark : kWhite;
+  if (QApplication::style()->name() != "fusion") QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setPalette(paletteOf(colours));
+  qApp->setStyleSheet(styleSheetOf(colours));
+}
+
+QIcon eyeIcon(const QColor& colour) {
+  QIcon icon;
+  for (const double ratio : {1.0, 2.0}) {
+    for (const bool open : {true, false}) {
+      QPixmap pixmap(int(16 * ratio), int(16 * ratio));
+      pixmap.setDevicePixelRatio(ratio);
+      pixmap.fill(Qt::transparent);
+      QPainter painter(&pixmap);
+      QColor shown = colour;
+      if (!open) shown.setAlphaF(0.45F);
+      drawEye(painter, shown, open);
+      painter.end();
+      icon.addPixmap(pixmap, QIcon::Normal, open ? QIcon::On : QIcon::Off);
+    }
+  }
+  return icon;
+}
+
+QIcon swatchIcon(const QColor& colour, const QColor& frame) {
+  constexpr int kSize = 32;  // drawn at twice its size for scaled screens
+  QPixmap pixmap(kSize, kSize);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(frame, 2));
+  painter.setBrush(colour);
+  painter.drawRoundedRect(QRectF(3, 3, kSize - 6, kSize - 6), 5, 5);
+  return QIcon(pixmap);
+}
+
+QIcon programIcon() {
+  QIcon icon;
+  for (const int size : {32, 64, 128}) {
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(size / 64.0, size / 64.0);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0x16191d));
+    painter.drawRoundedRect(QRectF(0, 0, 64, 64), 12, 12);
+    QPainterPath ridge(QPointF(8, 50));
+    ridge.cubicTo(24, 46, 22, 12, 34, 14);
+    ridge.cubicTo(44, 16, 42, 40, 56, 34);
+    painter.setPen(QPen(Qt::white, 4, Qt::SolidLine, Qt::RoundCap));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(ridge);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0xffa132));
+    for (const double t : {0.06, 0.3, 0.5, 0.72, 0.95}) painter.drawEllipse(ridge.pointAtPercent(t), 4.5, 4.5);
+    painter.end();
+    icon.addPixmap(pixmap);
+  }
+  return icon;
+}
+
+}  // namespace arete

@@ -1,0 +1,62 @@
+// The cloud sorted once by space: cells of kCellEdge · R1 in key order, within a cell by Morton order, coordinate after coordinate.
+// A cell is cut into strips (what a thread takes at a time), a strip into tiles (points that are looked at together).
+#pragma once
+
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/core/point_cloud.h"
+#include "compute/cpu/grid/buffer.h"
+#include "compute/cpu/grid/cell_grid.h"
+#include "compute/cpu/grid/cell_table.h"
+
+namespace arete::cpu {
+
+inline constexpr uint32_t kTilePoints = 16;     // one AVX-512 register of floats
+inline constexpr uint32_t kStripPoints = 1024;  // a few microseconds of work
+
+/// Consecutive points of one cell, from a multiple of kStripPoints within it.
+struct Strip {
+  uint32_t first, count;
+  uint32_t cell;
+  uint32_t firstTile;
+};
+
+template <class T>
+class SortedCloud {
+ public:
+  SortedCloud(const PointCloud& cloud, double cellEdge, const StageContext& context);
+
+  const CellGrid& grid() const { return grid_; }
+  uint32_t size() const { return count_; }
+  int dimension() const { return dimension_; }
+  /// Coordinate k of sorted point i is coordinates()[k · stride() + i]; kTilePoints elements may be read from any point on.
+  const T* coordinates() const { return coordinates_.data(); }
+  size_t stride() const { return stride_; }
+  uint32_t original(size_t i) const { return original_[i]; }  ///< index in the cloud of sorted point i
+
+  uint32_t cells() const { return uint32_t(cellFirstStrip_.size()) - 1; }
+  /// The number of an occupied cell by its key, CellTable::kNone when no point is in it.
+  uint32_t findCell(uint64_t key) const { return table_.find(key); }
+  const std::vector<Strip>& strips() const { return strips_; }
+  uint32_t firstStrip(uint32_t cell) const { return cellFirstStrip_[cell]; }  ///< also for cell = cells(): the end
+  uint32_t tiles() const { return tiles_; }
+
+ private:
+  template <class Key>
+  void sort(const PointsView<T>& points, int morton, int bits, const StageContext& context);
+  void addCell(uint64_t key, uint32_t first, uint32_t end);
+
+  CellGrid grid_;
+  uint32_t count_;
+  int dimension_;
+  size_t stride_;
+  Buffer<T> coordinates_;
+  Buffer<uint32_t> original_;
+  CellTable table_;
+  std::vector<Strip> strips_;
+  std::vector<uint32_t> cellFirstStrip_{0};
+  uint32_t tiles_ = 0;
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,52 @@
+// Nearest segment by a tree of bounding boxes: exact, any dimension, built in n log n, about log n boxes looked at per query.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "compute/core/polylines.h"
+
+namespace arete::cpu {
+
+class SegmentTree {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  struct Nearest {
+    double squaredDistance = std::numeric_limits<double>::infinity();
+    uint32_t segment = kNone;  ///< place in the tree: the hint for a query nearby
+  };
+
+  /// The pieces of the lines; a line of one vertex is a piece of length 0.
+  explicit SegmentTree(const Polylines& lines);
+  /// Pieces given by the coordinates of their two ends, 2·dimension numbers each.
+  SegmentTree(std::vector<double> segments, int dimension);
+
+  bool empty() const { return count_ == 0; }
+  /// `hint`: segment of an earlier answer, to start with a good bound.
+  Nearest nearest(std::span<const double> point, uint32_t hint = kNone) const;
+  /// Calls `found` with the number (in the order given) of each segment within `radius`.
+  void forEachWithin(std::span<const double> point, double radius, const std::function<void(uint32_t number)>& found) const;
+
+ private:
+  struct Node {
+    uint32_t first = 0, count = 0;  ///< segments; count 0: an inner node with the children next in line and `right`
+    uint32_t right = 0;
+  };
+
+  void build(std::vector<double> segments);
+  uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
+  double squaredDistanceToBox(const double* point, uint32_t node) const;
+  double squaredDistanceTo(const double* point, uint32_t segment) const;
+
+  int dimension_;
+  uint32_t count_ = 0;
+  std::vector<double> ends_;       // in tree order, 2·dimension a segment
+  std::vector<uint32_t> number_;   // in tree order: number as given
+  std::vector<Node> nodes_;
+  std::vector<double> boxes_;      // per node minimum, then maximum
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,49 @@
+// Every file the program writes goes through here: to a temporary file beside the target, flushed to the disk, then renamed over it.
+// Whoever looks sees the old file or the whole new one, and nothing else is left behind, whatever goes wrong on the way.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace arete {
+
+class AtomicFile {
+ public:
+  /// Opens the temporary file. A link is followed, so that what it names is replaced and not the link; what is neither a file nor
+  /// absent (a pipe, /dev/stdout) is written to directly; a directory is refused. Throws Error(io) with the path, the system's
+  /// reason and a hint, as do write() and commit().
+  explicit AtomicFile(std::filesystem::path target);
+  /// Removes the temporary file unless commit() came first: an exception or Cancelled in between leaves the target as it was.
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  /// Flushes to the disk, gives the file the permissions of the one it replaces, renames. Nothing may be written after it.
+  /// False: the file is written, but the directory could not be flushed, so that a power cut now may bring the old one back.
+  [[nodiscard]] bool commit();
+
+  const std::filesystem::path& target() const { return target_; }
+
+ private:
+  void openTemporary();
+  void writeOut();
+  void writeAll(std::span<const std::byte> bytes);
+  void close();
+  [[noreturn]] void fail(int error) const;
+
+  std::filesystem::path target_;     ///< as given, for messages
+  std::filesystem::path replaced_;   ///< the target with links followed
+  std::filesystem::path temporary_;  ///< empty when there is none (any more)
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+/// What a writer says when commit() returned false.
+inline constexpr std::string_view kNotDurable = "the file is written, but its directory could not be flushed: a power cut now may undo it";
+
+}  // namespace arete

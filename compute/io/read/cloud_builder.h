@@ -1,0 +1,74 @@
+// Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud.
+#pragma once
+
+#include <bit>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compute/io/read/scalar_type.h"
+#include "compute/io/read/source.h"
+
+namespace arete {
+
+/// Numbers at equal distances in a block of bytes: value i is at offset + i·stride. What is read is ((raw & mask) >> shift) · scale + offset.
+struct Column {
+  ScalarType type = ScalarType::float32;
+  std::endian order = std::endian::little;
+  uint64_t offset = 0;
+  uint64_t stride = 0;
+  double scale = 1, add = 0;
+  uint64_t mask = 0;  ///< of an unsigned integer; 0 = all bits
+  int shift = 0;      ///< after the mask
+};
+
+class CloudBuilder {
+ public:
+  /// Attributes beyond kMaxAttributes are dropped, with a warning; `attributeCount` says how many are taken.
+  CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames);
+
+  size_t attributeCount() const { return attributes_.size(); }
+  /// Reserves memory. The caller has made sure that the file holds as many.
+  void expect(uint64_t rows);
+
+  /// One point: `dimension` coordinates, then attributeCount values.
+  void add(const double* values) {
+    if (++pointsInFile_ >= kMaxPoints) tooMany();
+    double spoiled = 0;
+    for (size_t k = 0; k < dimension_; ++k) spoiled += values[k] - values[k];
+    if (spoiled != 0) {  // NaN: one of them is not finite
+      ++nonFinite_;
+      return;
+    }
+    rows_.insert(rows_.end(), values, values + dimension_);
+    for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values.push_back(values[dimension_ + a]);
+  }
+
+  /// `count` points from columns within `data`, `dimension` of them for coordinates, the rest for attributes. Refuses columns that reach
+  /// past the end of `data`; cancels and reports between blocks.
+  void addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count);
+
+  void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
+  uint64_t pointsInFile() const { return pointsInFile_; }
+
+  /// A third coordinate that never changes is dropped unless the user chose the dimension or the columns.
+  CloudFile finish(std::string format) &&;
+
+ private:
+  static constexpr uint64_t kMaxPoints = UINT32_MAX - 1;
+  [[noreturn]] void tooMany() const;
+  void addBlock(std::span<const std::byte> data, std::span<const Column> columns, uint64_t first, size_t count);
+  void dropNonFinite(size_t firstRow);
+  void checkRange() const;
+  bool isFlat() const;
+  void flatten();
+
+  const Source& source_;
+  size_t dimension_;
+  std::vector<double> rows_;
+  std::vector<Attribute> attributes_;
+  std::vector<std::string> warnings_;
+  uint64_t pointsInFile_ = 0, nonFinite_ = 0;
+};
+
+}  // namespace arete

@@ -1,0 +1,27 @@
+// Which columns are coordinates, by their names or by the user's word.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compute/io/read/source.h"
+
+namespace arete {
+
+std::string lowerCase(std::string_view text);
+
+/// The columns of x, y and perhaps z among `names`, in that order: x y z, px py pz, lon lat, RA DEC, easting northing elevation and their
+/// like, or a family x1 x2 … of up to 16. Case, blanks, and units in brackets do not matter. Longitude and latitude, right ascension and
+/// declination stay two: a height or redshift is in another unit. Empty when no names are known.
+std::vector<size_t> findCoordinates(std::span<const std::string> names);
+
+/// The columns that options().columns names, empty if it is. Refuses unknown names, numbers out of range, doubles, and a dimension that differs.
+std::vector<size_t> columnsByOption(const Source& source, std::span<const std::string> names);
+
+/// For formats whose fields have names (PLY, PCD, structured NPY): options first, then x, y, z by name. Two coordinates only with an
+/// explicit dimension of 2, as a missing z is more often damage than intention. `holder` says what lacks them, e.g. "element vertex".
+std::vector<size_t> coordinateFields(const Source& source, std::span<const std::string> names, std::string_view holder, std::string_view place);
+
+}  // namespace arete

@@ -1,0 +1,65 @@
+// Binary reading that cannot leave its span: every access is checked, every product too.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <optional>
+
+#include "compute/io/read/source.h"
+
+namespace arete {
+
+inline std::optional<uint64_t> checkedProduct(uint64_t a, uint64_t b) {
+  uint64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) return {};
+  return product;
+}
+
+/// Whether `count` records of `size` bytes fit into `available` bytes.
+inline bool fits(uint64_t count, uint64_t size, uint64_t available) {
+  const auto product = checkedProduct(count, size);
+  return product && *product <= available;
+}
+
+/// A position in the content of a Source. Reading past the end refuses the file, naming the byte.
+class Cursor {
+ public:
+  explicit Cursor(const Source& source, uint64_t position = 0) : source_(source) { seek(position); }
+
+  uint64_t position() const { return position_; }
+  uint64_t remaining() const { return source_.size() - position_; }
+  void seek(uint64_t position) {
+    if (position > source_.size()) cutOff();
+    position_ = position;
+  }
+  void skip(uint64_t bytes) {
+    if (bytes > remaining()) cutOff();
+    position_ += bytes;
+  }
+  template <class T>
+  T read(std::endian order = std::endian::little) {
+    if (sizeof(T) > remaining()) cutOff();
+    std::array<std::byte, sizeof(T)> raw;
+    std::memcpy(raw.data(), source_.bytes().data() + position_, sizeof(T));
+    if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
+    position_ += sizeof(T);
+    return std::bit_cast<T>(raw);
+  }
+  std::string_view text(uint64_t bytes) {
+    const uint64_t begin = position_;
+    skip(bytes);
+    return source_.text().substr(begin, bytes);
+  }
+
+ private:
+  [[noreturn]] void cutOff() const {
+    source_.refuse(atByte(source_.size()), "the file ends in the middle of its data", "it was probably cut off: fetch or export it again");
+  }
+
+  const Source& source_;
+  uint64_t position_ = 0;
+};
+
+}  // namespace arete

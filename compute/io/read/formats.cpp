@@ -1,0 +1,29 @@
+#include <array>
+
+#include "compute/io/read/readers.h"
+
+namespace arete {
+
+using Extension = std::string_view;
+static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kNpy = {"npy"}, kObj = {"obj"};
+static constexpr std::array<Extension, 9> kText = {"xyz", "txt", "csv", "tsv", "pts", "asc", "dat", "tab", "survey_ascii"};
+static constexpr std::array<Extension, 4> kRaw = {"f32", "f64", "raw", "bin"};
+
+static constexpr std::array<FormatInfo, 7> kFormats = {{
+    {"ply", "PLY, Stanford polygon file", kPly,
+     "ASCII and binary in both byte orders; the vertices are the points, their scalar properties attributes.", looksLikePly, readPly},
+    {"pcd", "PCD, Point Cloud Library", kPcd, "DATA ascii, binary and binary_compressed; packed colours are split into red, green, blue.",
+     looksLikePcd, readPcd},
+    {"las", "LAS, airborne LiDAR", kLas, "Versions 1.0 to 1.5, point formats 0 to 10 and extra bytes; LAZ must be unpacked first.", looksLikeLas,
+     readLas},
+    {"npy", "NPY, NumPy array", kNpy, "A number array with one row per point, or a structured array with fields x, y, z.", looksLikeNpy, readNpy},
+    {"obj", "OBJ, Wavefront", kObj, "The vertices are the points; vertex colours are kept.", nullptr, readObj},
+    {"text", "Text, one point per line", kText,
+     "Separator, header, comments, decimal commas and the columns of the coordinates are found out, or given.", nullptr, readText},
+    {"raw", "Raw little-endian rows", kRaw, "Coordinates row after row, float32 (.f32, .raw, .bin) or float64 (.f64); needs the dimension.", nullptr,
+     readRaw},
+}};
+
+std::span<const FormatInfo> readableFormats() { return kFormats; }
+
+}  // namespace arete

@@ -1,0 +1,47 @@
+// Rows of numbers in text: which column goes where, parsed in one pass when the row is plain, field by field when it is not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace arete {
+
+/// Splits a line; blanks around fields and double quotes around whole fields are taken off. A separator of ' ' is any run of blanks.
+void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields);
+
+enum class RowKind : uint8_t {
+  sound,
+  shortened,   ///< trailing attributes are missing (NaN); the coordinates are there
+  miscounted,  ///< other than the expected number of fields
+  notNumber,   ///< a coordinate is text
+  tooLarge     ///< a number that a double cannot hold
+};
+
+class RowParser {
+ public:
+  /// `columns`: the columns wanted, coordinates first, from 0; the first `dimension` of them must be numbers.
+  RowParser(size_t columnCount, std::span<const size_t> columns, size_t dimension, char separator = ' ', bool decimalComma = false);
+
+  size_t columnCount() const { return slots_.size(); }
+  /// Fills one value per wanted column, missing ones with NaN.
+  RowKind parse(std::string_view line, double* values);
+  /// Of the last row that was not sound: how many fields it had, and the field at fault.
+  size_t fieldsSeen() const { return fields_.size(); }
+  std::string_view culprit() const { return culprit_; }
+
+ private:
+  static constexpr int kUnused = -1;
+  bool parsePlain(std::string_view line, double* values) const;
+  RowKind parseFields(std::string_view line, double* values);
+
+  std::vector<int> slots_;  // per column: index into the values, or kUnused
+  size_t dimension_;
+  char separator_;
+  bool decimalComma_;
+  std::vector<std::string_view> fields_;
+  std::string_view culprit_;
+};
+
+}  // namespace arete

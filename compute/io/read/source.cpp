@@ -1,0 +1,38 @@
+#include "compute/io/read/source.h"
+
+#include <algorithm>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+static constexpr std::string_view kWhat = "cannot read this file";
+
+std::string quoted(std::string_view text) {
+  constexpr size_t kShown = 40;
+  std::string result = "'";
+  for (char c : text.substr(0, kShown)) result += c >= 0 && c < ' ' ? '?' : c;  // control characters would spoil a terminal
+  return result.append(text.size() > kShown ? "…'" : "'");
+}
+
+std::string Source::extension() const {
+  std::string extension = std::filesystem::path(name_).extension().string();
+  if (!extension.empty()) extension.erase(0, 1);
+  std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return extension;
+}
+
+void Source::refuse(std::string_view place, std::string_view reason, std::string_view hint) const {
+  std::string where(name_);
+  if (!place.empty()) where.append(", ").append(place);
+  throw Error(ErrorKind::badInput, kWhat, where, reason, hint);
+}
+
+void Source::refuseOption(std::string_view reason, std::string_view hint) const { throw Error(ErrorKind::wrongUse, kWhat, name_, reason, hint); }
+
+void Source::tick(uint64_t bytesDone, uint64_t points) const {
+  if (stop_.stop_requested()) throw Cancelled{};
+  if (progress_) progress_({loadedBefore_ ? size() / 2 + bytesDone / 2 : bytesDone, size(), points});
+}
+
+}  // namespace arete

@@ -1,0 +1,118 @@
+// Text: one point per line. A row that does not fit is left out and told; when such rows are the majority the file is refused.
+#include <algorithm>
+
+#include "compute/io/read/cloud_builder.h"
+#include "compute/io/read/lines.h"
+#include "compute/io/read/number.h"
+#include "compute/io/read/readers.h"
+#include "compute/io/read/row_parser.h"
+#include "compute/io/read/text_encoding.h"
+#include "compute/io/read/text_layout.h"
+
+namespace arete {
+
+namespace {
+
+constexpr uint64_t kTickRows = 1 << 14;
+constexpr uint64_t kShortenedAllowed = 1000;  // beyond half of the rows: short rows of a wide table would take much more memory than the file
+
+/// Rows that were left out or shortened, told in one sentence each.
+struct Faults {
+  uint64_t broken = 0, firstBroken = 0, shortened = 0, firstShortened = 0;
+  std::string reason;  ///< of the first broken row
+
+  void addBroken(uint64_t line, const RowParser& parser, RowKind kind) {
+    if (broken++ > 0) return;
+    firstBroken = line;
+    if (kind == RowKind::notNumber) reason = quoted(parser.culprit()) + " is not a number";
+    else reason = "it has " + std::to_string(parser.fieldsSeen()) + " fields where " + std::to_string(parser.columnCount()) + " are expected";
+  }
+};
+
+void reportFaults(const Source& source, const Faults& faults, CloudBuilder& builder) {
+  if (faults.broken > builder.pointsInFile())
+    source.refuse(
+        atLine(faults.firstBroken),
+        faults.reason + "; more rows are broken (" + std::to_string(faults.broken) + ") than sound (" + std::to_string(builder.pointsInFile()) + ")",
+        "give separator, columns or lines to skip, or export the file again");
+  if (faults.broken > 0)
+    builder.warn((faults.broken == 1 ? std::string("One row was") : std::to_string(faults.broken) + " rows were") + " left out, first line " +
+                 std::to_string(faults.firstBroken) + ": " + faults.reason + ".");
+  if (faults.shortened > 0)
+    builder.warn((faults.shortened == 1 ? std::string("One row lacks") : std::to_string(faults.shortened) + " rows lack") +
+                 " attributes, first line " + std::to_string(faults.firstShortened) + ".");
+}
+
+std::string columnName(const TextLayout& layout, size_t column) {
+  return layout.names[column].empty() ? "column " + std::to_string(column + 1) : layout.names[column];
+}
+
+/// Memory for about as many rows as the rest of the text holds, judged by those read so far.
+void expectRest(CloudBuilder& builder, const Lines& lines, size_t textSize, size_t firstByte, uint64_t rows) {
+  constexpr double kMargin = 1.02;
+  const double bytesPerRow = double(lines.position() - firstByte) / double(rows);
+  builder.expect(uint64_t(double(textSize - firstByte) / bytesPerRow * kMargin));
+}
+
+void readRows(const Source& source, std::string_view text, const TextLayout& layout, RowParser& parser, CloudBuilder& builder) {
+  std::vector<double> values(layout.coordinates.size() + layout.attributes.size());
+  Faults faults;
+  size_t firstByte = 0;
+  for (Lines lines(source, text); lines.next();) {
+    if (lines.number() < layout.firstLine) continue;
+    if (lines.number() == layout.firstLine) firstByte = lines.begin();
+    const std::string_view line = lines.line();
+    if (isPassedOver(line)) continue;
+    RowKind kind = parser.parse(line, values.data());
+    if (kind == RowKind::tooLarge) source.refuse(atLine(lines.number()), "a number is too large", "correct the line or take it out");
+    if (kind == RowKind::shortened && faults.shortened > builder.pointsInFile() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
+    if (kind == RowKind::miscounted || kind == RowKind::notNumber) {
+      faults.addBroken(lines.number(), parser, kind);
+      continue;
+    }
+    if (kind == RowKind::shortened && faults.shortened++ == 0) faults.firstShortened = lines.number();
+    builder.add(values.data());
+    const uint64_t rows = builder.pointsInFile();
+    if (rows % kTickRows != 0) continue;
+    source.tick(lines.position(), rows);
+    if (rows == kTickRows) expectRest(builder, lines, text.size(), firstByte, rows);
+  }
+  reportFaults(source, faults, builder);
+}
+
+}  // namespace
+
+CloudFile readText(const Source& source) {
+  const Utf8Text utf8(source);
+  const TextLayout layout = findLayout(source, utf8.text());
+  std::vector<size_t> columns = layout.coordinates;
+  columns.insert(columns.end(), layout.attributes.begin(),
+                 layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
+  std::vector<std::string> attributes;
+  for (size_t column : layout.attributes) attributes.push_back(columnName(layout, column));
+  RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
+  CloudBuilder builder(source, layout.coordinates.size(), attributes);
+  for (const std::string& warning : layout.warnings) builder.warn(warning);
+  readRows(source, utf8.text(), layout, parser, builder);
+  if (layout.declaredRows && *layout.declaredRows != builder.pointsInFile())
+    builder.warn("The file declares " + std::to_string(*layout.declaredRows) + " points before line " + std::to_string(layout.firstLine) +
+                 " but holds " + std::to_string(builder.pointsInFile()) + ".");
+  return std::move(builder).finish("text, separated by " + std::string(separatorName(layout.separator)) +
+                                   (layout.decimalComma ? ", decimal commas" : ""));
+}
+
+TextPreview previewText(const Source& source) {
+  constexpr size_t kPreviewRows = 20;
+  const Utf8Text utf8(source);
+  const TextLayout layout = findLayout(source, utf8.text());
+  TextPreview preview{layout.separator, layout.decimalComma, layout.firstLine, layout.names, layout.coordinates, layout.attributes, {}};
+  std::vector<std::string_view> fields;
+  for (Lines lines(source, utf8.text()); preview.rows.size() < kPreviewRows && lines.next();) {
+    if (lines.number() < layout.firstLine || isPassedOver(lines.line())) continue;
+    splitFields(lines.line(), layout.separator, fields);
+    preview.rows.emplace_back(fields.begin(), fields.end());
+  }
+  return preview;
+}
+
+}  // namespace arete

@@ -1,0 +1,55 @@
+#include "compute/io/read/text_encoding.h"
+
+namespace arete {
+
+static void appendUtf8(std::string& out, uint32_t code) {
+  if (code < 0x80) {
+    out += char(code);
+  } else if (code < 0x800) {
+    out += char(0xC0 | code >> 6);
+    out += char(0x80 | (code & 63));
+  } else if (code < 0x10000) {
+    out += char(0xE0 | code >> 12);
+    out += char(0x80 | (code >> 6 & 63));
+    out += char(0x80 | (code & 63));
+  } else {
+    out += char(0xF0 | code >> 18);
+    out += char(0x80 | (code >> 12 & 63));
+    out += char(0x80 | (code >> 6 & 63));
+    out += char(0x80 | (code & 63));
+  }
+}
+
+/// Lone surrogates become U+FFFD: they stand in names at most, and numbers beside them are still read.
+static std::string fromUtf16(std::string_view bytes, bool bigEndian) {
+  constexpr uint32_t kReplacement = 0xFFFD;
+  const auto unit = [&](size_t i) {
+    return uint32_t(uint8_t(bytes[2 * i + (bigEndian ? 0 : 1)])) << 8 | uint8_t(bytes[2 * i + (bigEndian ? 1 : 0)]);
+  };
+  const size_t units = bytes.size() / 2;
+  std::string out;
+  out.reserve(units);
+  for (size_t i = 0; i < units; ++i) {
+    uint32_t code = unit(i);
+    const bool high = code >= 0xD800 && code < 0xDC00, low = code >= 0xDC00 && code < 0xE000;
+    if (high && i + 1 < units && unit(i + 1) >= 0xDC00 && unit(i + 1) < 0xE000) code = 0x10000 + ((code & 0x3FF) << 10) + (unit(++i) & 0x3FF);
+    else if (high || low) code = kReplacement;
+    appendUtf8(out, code);
+  }
+  return out;
+}
+
+Utf8Text::Utf8Text(const Source& source) : text_(source.text()) {
+  const bool bigEndian = text_.starts_with("\xFE\xFF"), littleEndian = text_.starts_with("\xFF\xFE");
+  if (bigEndian || littleEndian) {
+    converted_ = fromUtf16(text_.substr(2), bigEndian);
+    text_ = converted_;
+  } else if (text_.starts_with("\xEF\xBB\xBF")) {
+    text_.remove_prefix(3);
+  }
+  if (const size_t nul = text_.find('\0'); nul != std::string_view::npos)
+    source.refuse(atByte(nul), "there is a NUL byte, so this is not a text file of points",
+                  "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
+}
+
+}  // namespace arete

@@ -1,0 +1,114 @@
+#include "compute/io/read_cloud.h"
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <new>
+
+#include "compute/core/error.h"
+#include "compute/io/read/readers.h"
+
+namespace arete {
+
+namespace {
+
+constexpr uint64_t kReadChunk = 8 << 20;  // bytes between two looks at the stop token
+constexpr uint64_t kPreviewBytes = 1 << 20;
+
+[[noreturn]] void refuseFile(const std::filesystem::path& path, std::string_view reason, std::string_view hint) {
+  throw Error(ErrorKind::io, "cannot open this file", path.string(), reason, hint);
+}
+
+struct Buffer {
+  std::unique_ptr<std::byte[]> bytes;
+  uint64_t size = 0;
+  std::span<const std::byte> content() const { return {bytes.get(), size}; }
+};
+
+/// At most `limit` bytes of a regular file. A file that is shorter than it was when opened gives what it has.
+Buffer load(const std::filesystem::path& path, uint64_t limit, const std::stop_token& stop, const ReadProgressFunction& progress) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) refuseFile(path, error ? error.message() : "no such file", "check the name and the folder");
+  if (!std::filesystem::is_regular_file(status)) refuseFile(path, "it is not a regular file", "give the name of a file");
+  const uint64_t total = std::filesystem::file_size(path, error);
+  std::ifstream stream(path, std::ios::binary);
+  if (error || !stream) refuseFile(path, error ? error.message() : "no permission to read it", "check who may read the file");
+  Buffer buffer{std::make_unique_for_overwrite<std::byte[]>(std::min(total, limit)), 0};
+  const uint64_t wanted = std::min(total, limit);
+  while (buffer.size < wanted) {
+    if (stop.stop_requested()) throw Cancelled{};
+    stream.read(reinterpret_cast<char*>(buffer.bytes.get() + buffer.size), std::streamsize(std::min(kReadChunk, wanted - buffer.size)));
+    if (stream.bad()) refuseFile(path, "reading failed after byte " + std::to_string(buffer.size), "check the disk or the network share");
+    buffer.size += uint64_t(stream.gcount());
+    if (progress) progress({buffer.size / 2, total, 0});
+    if (!stream) break;
+  }
+  return buffer;
+}
+
+const FormatInfo& formatOf(const Source& source) {
+  for (const FormatInfo& format : readableFormats())
+    if (format.recognises && format.recognises(source.bytes())) return format;
+  const std::string extension = source.extension();
+  for (const FormatInfo& format : readableFormats())
+    if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
+  return *std::ranges::find(readableFormats(), "text", &FormatInfo::id);  // the text reader says what is wrong with what is no text
+}
+
+void checkOptions(const Source& source) {
+  const ReadOptions& options = source.options();
+  if (options.dimension && (*options.dimension < 1 || *options.dimension > kMaxDimension))
+    source.refuseOption("the dimension " + std::to_string(*options.dimension) + " is out of range", "it is 1 to 16");
+  if (options.skipLines && *options.skipLines < 0) source.refuseOption("a negative number of lines cannot be skipped", "give 0 or more");
+}
+
+/// Nothing but Error and Cancelled leaves: whatever a file does to memory is told as an Error.
+template <class F>
+auto guarded(std::string_view name, F&& f) {
+  try {
+    return f();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorKind::outOfMemory, "cannot read this file", name, "there is not enough memory for its points",
+                "close other programs, or thin the file out");
+  } catch (const std::length_error&) {
+    throw Error(ErrorKind::outOfMemory, "cannot read this file", name, "it asks for more memory than a program can have", "thin the file out");
+  }
+}
+
+CloudFile readBytes(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
+                    const ReadProgressFunction& progress, bool loadedBefore) {
+  const Source source(content, name, options, std::move(stop), progress, loadedBefore);
+  checkOptions(source);
+  refuseKnown(source);
+  return formatOf(source).read(source);
+}
+
+}  // namespace
+
+CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
+                    const ReadProgressFunction& progress) {
+  return guarded(name, [&] { return readBytes(content, name, options, std::move(stop), progress, false); });
+}
+
+CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop, const ReadProgressFunction& progress) {
+  const std::string name = path.string();
+  return guarded(name, [&] {
+    const Buffer buffer = load(path, UINT64_MAX, stop, progress);
+    return readBytes(buffer.content(), name, options, stop, progress, true);
+  });
+}
+
+TextPreview previewText(const std::filesystem::path& path, const ReadOptions& options) {
+  const std::string name = path.string();
+  return guarded(name, [&] {
+    const Buffer buffer = load(path, kPreviewBytes, {}, {});
+    const ReadProgressFunction none;
+    const Source source(buffer.content(), name, options, {}, none, false);
+    checkOptions(source);
+    refuseKnown(source);
+    return previewText(source);
+  });
+}
+
+}  // namespace arete

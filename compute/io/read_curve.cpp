@@ -1,0 +1,103 @@
+#include "compute/io/read_curve.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <system_error>
+
+#include "compute/io/format_table.h"
+#include "compute/io/read_curve/curve_readers.h"
+#include "compute/io/read_curve/text_lines.h"
+
+namespace arete {
+
+namespace fs = std::filesystem;
+
+static constexpr std::string_view kCannotRead = "cannot read the curve";
+
+std::span<const CurveReader> curveReaders() {
+  static constexpr CurveReader kReaders[] = {
+      {"ply", "ply", "The edges of a text PLY file.", &read_curve::ply},
+      {"csv", "csv", "The table that Arete writes: polyline_id, closed, index, x, y, z.", &read_curve::csv},
+      {"obj", "obj", "The lines (l) of a Wavefront OBJ file.", &read_curve::obj},
+      {"geojson", "geojson", "The LineStrings and MultiLineStrings of a GeoJSON file.", &read_curve::geojson},
+      {"segments", "segments.txt", "A segment per line: the coordinates of its start, then those of its end; # begins a comment.",
+       &read_curve::segments},
+  };
+  return kReaders;
+}
+
+static const CurveReader& readerFor(const fs::path& path) {
+  // The one extension of two parts is not what extensionOf sees.
+  if (extensionOf(path) == "txt" && extensionOf(path.stem()) == "segments") return findFormat(curveReaders(), path, "segments", kCannotRead);
+  return findFormat(curveReaders(), path, {}, kCannotRead);
+}
+
+[[noreturn]] static void refuse(const fs::path& path, ErrorKind kind, std::string_view reason, std::string_view hint) {
+  throw Error(kind, kCannotRead, path.string(), reason, hint);
+}
+
+static std::string bytesOf(const fs::path& path) {
+  constexpr size_t kLargest = size_t(256) << 20, kPiece = size_t(1) << 16;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) refuse(path, ErrorKind::io, error ? error.message() : "there is no such file", "check the name");
+  if (!fs::is_regular_file(status)) refuse(path, ErrorKind::badInput, "it is not a file", "give the name of a file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(path, ErrorKind::io, std::system_category().message(errno), "check that you may read it");
+  std::string text;
+  while (file) {
+    const size_t size = text.size();
+    if (size > kLargest) refuse(path, ErrorKind::badInput, "it is larger than 256 MiB", "curves are small: is this a point cloud?");
+    text.resize(size + kPiece);
+    file.read(text.data() + size, std::streamsize(kPiece));
+    text.resize(size + size_t(file.gcount()));
+  }
+  if (file.bad()) refuse(path, ErrorKind::io, std::system_category().message(errno), "check the disk");
+  return text;
+}
+
+CurveFile readCurve(const fs::path& path) {
+  const CurveReader& reader = readerFor(path);
+  const std::string text = bytesOf(path);
+  CurveFile file = reader.read(text, path.string());
+  if (file.polylines.empty()) file.warnings.push_back("the file holds no line");
+  return file;
+}
+
+namespace read_curve {
+
+void Graph::join(uint32_t a, uint32_t b) {
+  if (a == b) ++dots;
+  else edges.push_back({std::min(a, b), std::max(a, b)});
+}
+
+CurveFile Graph::take() && {
+  CurveFile file;
+  if (dots > 0) file.warnings.push_back("segments that end where they start are left out: " + std::to_string(dots));
+  if (dimension == 0 || edges.empty()) return file;
+  file.polylines = polylinesOf(makeCurve(PointArray::fromRows(std::move(rows), dimension), std::move(edges)), {});
+  return file;
+}
+
+std::optional<int> dimensionComment(std::string_view rest) {
+  if (TextLines::takeWord(rest) != "dimension") return {};
+  const std::string_view word = TextLines::takeWord(rest);
+  int dimension = 0;
+  std::from_chars(word.data(), word.data() + word.size(), dimension);
+  return dimension >= 1 && dimension <= kMaxDimension ? std::optional(dimension) : std::nullopt;
+}
+
+std::vector<double> firstCoordinates(std::vector<double> rows, int width, int dimension) {
+  if (dimension == width) return rows;
+  size_t kept = 0;
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (i % size_t(width) < size_t(dimension)) rows[kept++] = rows[i];
+  rows.resize(kept);
+  return rows;
+}
+
+}  // namespace read_curve
+
+}  // namespace arete

@@ -1,0 +1,176 @@
+#include "compute/io/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "compute/io/atomic_file.h"
+#include "compute/io/format_table.h"
+
+namespace arete {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::string_view kStepNames[] = {"choose", "evolve", "decimate"};
+
+std::span<const StepRecord> stepsOf(const Frame& frame) {
+  if (!frame.history) return {};
+  return std::span(*frame.history).first(std::min(frame.history->size(), size_t(frame.step) + 1));
+}
+
+Json versionsOf(const Job& job) {
+  Json versions = Json::object();
+  for (Stage stage : kStages) versions[std::string(name(stage))] = job.version(stage).id;
+  return versions;
+}
+
+/// Those of the job and of the versions that ran; choices by name.
+Json parametersOf(const Job& job) {
+  Json parameters = Json::object();
+  const auto add = [&](const ParamInfo& info) {
+    const double value = job.params.get(info);
+    Json& entry = parameters[std::string(info.id)];
+    switch (info.kind) {
+      case ParamKind::real: entry = value; break;
+      case ParamKind::integer: entry = int64_t(value); break;
+      case ParamKind::toggle: entry = value != 0; break;
+      case ParamKind::choice: entry = job.params.text(info); break;
+    }
+  };
+  for (const ParamInfo* info : jobParameters()) add(*info);
+  for (Stage stage : kStages)
+    for (const ParamInfo* info : job.version(stage).parameters) add(*info);
+  return parameters;
+}
+
+Json cloudOf(const PointCloud& cloud) {
+  std::vector<double> minimum, maximum, origin;
+  for (size_t k = 0; k < size_t(cloud.dimension()); ++k) {
+    origin.push_back(cloud.origin()[k]);
+    minimum.push_back(cloud.bounds().minimum[k] + cloud.origin()[k]);
+    maximum.push_back(cloud.bounds().maximum[k] + cloud.origin()[k]);
+  }
+  return {{"points", cloud.size()},
+          {"dimension", cloud.dimension()},
+          {"scalar", cloud.scalar() == Scalar::float32 ? "float32" : "float64"},
+          {"bounds", {{"minimum", minimum}, {"maximum", maximum}}},
+          {"origin", origin}};
+}
+
+/// Per round the number of evolve iterations, of decimate sweeps, and |S| at its end.
+struct Rounds {
+  std::vector<uint32_t> iterations, sweeps, chosen;
+
+  explicit Rounds(std::span<const StepRecord> steps) {
+    for (const StepRecord& step : steps) {
+      if (step.round == 0) continue;
+      if (iterations.size() < step.round) iterations.resize(step.round), sweeps.resize(step.round), chosen.resize(step.round);
+      ++(step.type == StepType::evolve ? iterations : sweeps)[step.round - 1];
+      chosen[step.round - 1] = step.chosen;
+    }
+  }
+};
+
+Json curveOf(const Frame& frame) {
+  const Curve& curve = frame.curve;
+  Json json = {{"components", curve.components}, {"loops", curve.loops},  {"junctions", curve.junctions},        {"ends", curve.ends},
+               {"edges", curve.edges.size()},    {"length", curve.length}, {"polylines", curve.polylines.size()}};
+  if (!frame.curveKnown)
+    for (Json& value : json) value = nullptr;
+  return json;
+}
+
+Json timesOf(const StageTimes& times) {
+  return {{"choose", times.choose},     {"prepare", times.prepare}, {"evolve", times.evolve},
+          {"decimate", times.decimate}, {"order", times.order},     {"total", times.total()}};
+}
+
+Json stepOf(size_t index, const StepRecord& step) {
+  const std::string_view type = kStepNames[size_t(step.type)];
+  return {{"step", index},       {"type", type},            {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
+          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds}};
+}
+
+/// Everything but the table of steps.
+Json summaryOf(const Frame& frame, ReportFigures quality) {
+  const std::span<const StepRecord> steps = stepsOf(frame);
+  const Rounds rounds(steps);
+  Json json = {{"program", "arete"}, {"version", ARETE_VERSION}, {"device", frame.device}};
+  json["versions"] = versionsOf(frame.job);
+  json["r1"] = frame.job.r1();
+  json["r2"] = frame.job.r2();
+  json["parameters"] = parametersOf(frame.job);
+  json["cloud"] = cloudOf(frame.cloud);
+  json["chosen"] = frame.chosen.size();
+  json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", rounds.chosen}};
+  json["rounds"] = rounds.chosen.size();
+  json["evolve_iterations"] = rounds.iterations;
+  json["sweeps"] = rounds.sweeps;
+  json.update(curveOf(frame));
+  json["times_ms"] = timesOf(frame.times);
+  json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
+  json["finished"] = frame.finished;
+  json["converged"] = frame.converged;
+  json["step"] = frame.step;
+  json["steps_computed"] = frame.history ? frame.history->size() : 0;
+  for (const auto& [key, value] : quality) json["quality"][key] = std::isfinite(value) ? Json(value) : Json(nullptr);
+  return json;
+}
+
+std::string csvValue(const Json& value) {
+  if (value.is_null()) return "";
+  std::string text;
+  if (value.is_array())
+    for (const Json& each : value) text.append(text.empty() ? "" : " ").append(csvValue(each));
+  else text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+void csvRows(const std::string& prefix, const Json& object, std::string& text) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object()) csvRows(prefix + key + '.', value, text);
+    else text.append(prefix).append(key).append(",").append(csvValue(value)).append("\n");
+  }
+}
+
+struct ReportFormat {
+  std::string_view id, extension;
+  std::string (*text)(const Frame&, ReportFigures);
+};
+
+}  // namespace
+
+std::string reportJson(const Frame& frame, ReportFigures quality) {
+  Json json = summaryOf(frame, quality);
+  json["steps"] = Json::array();
+  for (size_t i = 0; const StepRecord& step : stepsOf(frame)) json["steps"].push_back(stepOf(i++, step));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string reportCsv(const Frame& frame, ReportFigures quality) {
+  std::string text = "key,value\n";
+  csvRows("", summaryOf(frame, quality), text);
+  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds\n";
+  for (size_t i = 0; const StepRecord& step : stepsOf(frame)) {
+    std::string row;
+    for (const auto& value : stepOf(i++, step)) row.append(row.empty() ? "" : ",").append(csvValue(value));
+    text += row + '\n';
+  }
+  return text;
+}
+
+std::vector<std::string> writeReport(const std::filesystem::path& path, const Frame& frame, ReportFigures quality) {
+  static constexpr ReportFormat kFormats[] = {{"json", "json", &reportJson}, {"csv", "csv", &reportCsv}};
+  const ReportFormat& format = findFormat(std::span<const ReportFormat>(kFormats), path, {}, "cannot write the report");
+  AtomicFile file(path);
+  file.write(format.text(frame, quality));
+  if (!file.commit()) return {std::string(kNotDurable)};
+  return {};
+}
+
+}  // namespace arete

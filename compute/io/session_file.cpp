@@ -1,0 +1,297 @@
+#include "compute/io/session_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <initializer_list>
+#include <limits>
+#include <map>
+
+#include "compute/core/error.h"
+#include "compute/io/atomic_file.h"
+#include "compute/io/fingerprint.h"
+
+namespace arete {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFormat = "arete session", kEndStep = "end";
+constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
+constexpr uintmax_t kLargestFile = 16 << 20;
+
+// One spelling of everything that is written and read.
+constexpr std::pair<std::string_view, Backend> kBackends[] = {{"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
+constexpr std::pair<std::string_view, Scalar> kScalars[] = {{"float", Scalar::float32}, {"double", Scalar::float64}};
+
+/// An object of the file: gives out its values checked, and remembers which keys were asked for.
+class Fields {
+ public:
+  Fields(const Json& json, std::string name, LoadedSession& loaded, const fs::path& path) : json_(json), name_(std::move(name)), loaded_(loaded), path_(path) {
+    if (!json.is_object()) fail("", "an object {…} is due here");
+  }
+
+  const Json* find(std::string_view key) {
+    asked_.emplace_back(key);
+    const auto found = json_.find(std::string(key));
+    return found == json_.end() ? nullptr : &*found;
+  }
+  const Json& need(std::string_view key) {
+    const Json* found = find(key);
+    if (found == nullptr) fail(key, "it is missing");
+    return *found;
+  }
+  Fields object(std::string_view key) { return {need(key), nameOf(key), loaded_, path_}; }
+
+  std::string text(std::string_view key, const Json& value) const {
+    if (!value.is_string()) fail(key, "text in quotes is due here");
+    return value.get<std::string>();
+  }
+  int64_t whole(std::string_view key, const Json& value, int64_t low, int64_t high) const {
+    // is_number_integer is also true for an unsigned number beyond int64.
+    const bool fits = value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()));
+    if (!fits || value.get<int64_t>() < low || value.get<int64_t>() > high)
+      fail(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high) + " is due here");
+    return value.get<int64_t>();
+  }
+  template <class T, size_t N>
+  T oneOf(std::string_view key, const Json& value, const std::pair<std::string_view, T> (&choices)[N]) const {
+    std::string known;
+    for (const auto& [name, choice] : choices) {
+      if (value.is_string() && value.get<std::string>() == name) return choice;
+      known.append(known.empty() ? "" : ", ").append(name);
+    }
+    fail(key, "one of " + known + " is due here");
+  }
+
+  void warnOfOthers() const {
+    for (const auto& [key, value] : json_.items())
+      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) loaded_.warnings.push_back("ignored '" + nameOf(key) + "', which this program does not know");
+  }
+
+  [[noreturn]] void fail(std::string_view key, std::string_view reason, std::string_view hint = {}) const {
+    throw Error(ErrorKind::badInput, "cannot read the session", path_.string() + ": " + nameOf(key), reason, hint);
+  }
+  std::vector<std::string> keys() const {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json_.items()) keys.push_back(key);
+    return keys;
+  }
+
+ private:
+  std::string nameOf(std::string_view key) const { return name_.empty() ? std::string(key) : key.empty() ? name_ : name_ + "." + std::string(key); }
+
+  const Json& json_;
+  std::string name_;
+  LoadedSession& loaded_;
+  const fs::path& path_;
+  std::vector<std::string> asked_;
+};
+
+// Reading
+
+std::string fileText(const fs::path& path) {
+  const auto fail = [&](ErrorKind kind, std::string_view reason) { throw Error(kind, "cannot read the session", path.string(), reason); };
+  std::error_code error;
+  const auto status = fs::status(path, error);
+  if (!fs::exists(status)) fail(ErrorKind::io, "there is no such file");
+  if (!fs::is_regular_file(status)) fail(ErrorKind::io, "it is not a file");
+  if (fs::file_size(path, error) > kLargestFile) fail(ErrorKind::badInput, "it is larger than 16 MB, which no session is");
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  text.resize(kLargestFile + 1);
+  file.read(text.data(), std::streamsize(text.size()));
+  if (!file.eof()) fail(ErrorKind::io, "the system could not read it");
+  text.resize(size_t(file.gcount()));
+  return text;
+}
+
+Json parsed(const fs::path& path, const std::string& text) {
+  // The depth is limited because writing nested values back is recursive.
+  const auto limitDepth = [&](int depth, Json::parse_event_t, Json&) {
+    if (depth > kDeepest) throw Error(ErrorKind::badInput, "cannot read the session", path.string(), "it is nested more than 64 deep");
+    return true;
+  };
+  try {
+    return Json::parse(text, limitDepth);
+  } catch (const Json::exception& error) {
+    throw Error(ErrorKind::badInput, "cannot read the session", path.string(), error.what(), "a session is a JSON file that Arete has saved");
+  }
+}
+
+void readCloudFile(Fields fields, const fs::path& directory, LoadedSession& loaded) {
+  const fs::path file = fields.text("file", fields.need("file"));
+  const Json *bytes = fields.find("bytes"), *hash = fields.find("hash");
+  fields.warnOfOthers();
+  loaded.session.cloud = (directory / file).lexically_normal();
+  const std::optional<Fingerprint> now = fingerprint(loaded.session.cloud);
+  if (!now) {
+    loaded.warnings.push_back("the cloud '" + loaded.session.cloud.string() + "' is missing or cannot be read");
+  } else if (bytes != nullptr && hash != nullptr) {
+    const auto size = uint64_t(fields.whole("bytes", *bytes, 0, std::numeric_limits<int64_t>::max()));
+    if (*now != Fingerprint{size, fields.text("hash", *hash)})
+      loaded.warnings.push_back("the cloud '" + loaded.session.cloud.string() + "' has changed since the session was saved");
+  }
+}
+
+void readOptions(Fields fields, ReadOptions& options) {
+  if (const Json* value = fields.find("dimension")) options.dimension = int(fields.whole("dimension", *value, 1, kMaxDimension));
+  if (const Json* value = fields.find("scalar")) options.scalar = fields.oneOf("scalar", *value, kScalars);
+  if (const Json* value = fields.find("raw_scalar")) options.rawScalar = fields.oneOf("raw_scalar", *value, kScalars);
+  if (const Json* value = fields.find("separator")) {
+    const std::string text = fields.text("separator", *value);
+    if (text.size() != 1 || text[0] == 0) fields.fail("separator", "one character is due here");
+    options.separator = text[0];
+  }
+  if (const Json* value = fields.find("decimal_comma")) {
+    if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is due here");
+    options.decimalComma = value->get<bool>();
+  }
+  if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.whole("skip_lines", *value, 0, kLargestSkip));
+  if (const Json* value = fields.find("columns")) {
+    if (!value->is_array() || value->size() > kMaxDimension) fields.fail("columns", "a list of at most 16 columns is due here");
+    for (const Json& column : *value) options.columns.push_back(fields.text("columns", column));
+  }
+  fields.warnOfOthers();
+}
+
+void readVersions(Fields fields, Job& job) {
+  for (Stage stage : kStages) {
+    const Json* value = fields.find(name(stage));
+    if (value == nullptr) continue;
+    const std::string id = fields.text(name(stage), *value);
+    if (id.empty()) continue;
+    try {
+      // A version that cannot run on this machine is taken; running it tells the reason.
+      if (findVersion(id).stage != stage) fields.fail(name(stage), "'" + id + "' is a version of another stage");
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::badInput) throw;
+      fields.fail(name(stage), "there is no version '" + id + "'", error.hint());
+    }
+    job.versionIds[size_t(stage)] = id;
+  }
+  fields.warnOfOthers();
+}
+
+void readParameters(Fields fields, Job& job) {
+  for (const ParamInfo* info : allParameters()) {
+    const Json* value = fields.find(info->id);
+    if (value == nullptr) continue;
+    // Written as text; a number typed by hand is understood too.
+    const std::string text = value->is_number() ? value->dump() : fields.text(info->id, *value);
+    try {
+      job.params.setText(*info, text);
+    } catch (const Error& error) {
+      fields.fail(info->id, error.reason(), error.hint());
+    }
+  }
+  fields.warnOfOthers();
+}
+
+void readJob(Fields fields, Job& job) {
+  if (const Json* value = fields.find("backend")) job.backend = fields.oneOf("backend", *value, kBackends);
+  if (fields.find("versions")) readVersions(fields.object("versions"), job);
+  if (fields.find("parameters")) readParameters(fields.object("parameters"), job);
+  fields.warnOfOthers();
+}
+
+// Writing
+
+template <class T, size_t N>
+std::string_view nameIn(const std::pair<std::string_view, T> (&choices)[N], T wanted) {
+  for (const auto& [name, choice] : choices)
+    if (choice == wanted) return name;
+  return {};
+}
+
+Json cloudJson(const fs::path& cloud, const fs::path& session, std::vector<std::string>& warnings) {
+  std::error_code error;
+  const fs::path directory = fs::absolute(session, error).parent_path();
+  fs::path file = fs::relative(cloud, directory, error);
+  if (error || file.empty()) file = fs::absolute(cloud, error);
+  Json json = {{"file", file.generic_string()}};
+  if (const std::optional<Fingerprint> now = fingerprint(cloud)) {
+    json["bytes"] = now->bytes;
+    json["hash"] = now->hash;
+  } else {
+    warnings.push_back("the cloud '" + cloud.string() + "' cannot be read: the session will not notice when it changes");
+  }
+  return json;
+}
+
+Json readOptionsJson(const ReadOptions& options) {
+  Json json = Json::object();
+  if (options.dimension) json["dimension"] = *options.dimension;
+  if (options.scalar) json["scalar"] = nameIn(kScalars, *options.scalar);
+  if (options.rawScalar) json["raw_scalar"] = nameIn(kScalars, *options.rawScalar);
+  if (options.separator != 0) json["separator"] = std::string(1, options.separator);
+  if (options.decimalComma) json["decimal_comma"] = *options.decimalComma;
+  if (options.skipLines) json["skip_lines"] = *options.skipLines;
+  if (!options.columns.empty()) json["columns"] = options.columns;
+  return json;
+}
+
+Json jobJson(const Job& job) {
+  Json json = {{"backend", nameIn(kBackends, job.backend)}, {"versions", Json::object()}, {"parameters", Json::object()}};
+  for (Stage stage : kStages) json["versions"][std::string(name(stage))] = job.versionIds[size_t(stage)];
+  for (const ParamInfo* info : allParameters()) json["parameters"][std::string(info->id)] = job.params.text(*info);
+  return json;
+}
+
+Json viewJson(const SessionFile& session, const fs::path& path) {
+  try {
+    return session.view.empty() ? Json() : Json::parse(session.view);
+  } catch (const Json::exception& error) {
+    throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), std::string("the view is not JSON: ") + error.what());
+  }
+}
+
+}  // namespace
+
+LoadedSession readSession(const fs::path& path) {
+  LoadedSession loaded;
+  SessionFile& session = loaded.session;
+  const Json json = parsed(path, fileText(path));
+  Fields fields(json, "", loaded, path);
+  const Json* format = fields.find("format");
+  if (format == nullptr || *format != kFormat) fields.fail("format", "this is not a session of Arete");
+  if (fields.whole("version", fields.need("version"), 1, std::numeric_limits<int64_t>::max()) > kVersion)
+    fields.fail("version", "a newer Arete has saved it", "open it with that, or take a newer Arete");
+  fields.find("program");
+  if (fields.find("cloud")) readCloudFile(fields.object("cloud"), path.parent_path(), loaded);
+  if (fields.find("read")) readOptions(fields.object("read"), session.read);
+  readJob(fields.object("job"), session.job);
+  if (const Json* view = fields.find("view")) session.view = view->dump();
+  if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep) session.step = uint32_t(fields.whole("step", *step, 0, SessionFile::kEnd - 1));
+  if (const Json* hash = fields.find("result_hash")) session.resultHash = fields.text("result_hash", *hash);
+  fields.warnOfOthers();
+  return loaded;
+}
+
+std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
+  std::vector<std::string> warnings;
+  Json json = {{"format", kFormat}, {"version", kVersion}, {"program", "arete " ARETE_VERSION}};
+  if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
+  if (Json read = readOptionsJson(session.read); !read.empty()) json["read"] = std::move(read);
+  json["job"] = jobJson(session.job);
+  if (!session.view.empty()) json["view"] = viewJson(session, path);
+  json["step"] = session.step == SessionFile::kEnd ? Json(kEndStep) : Json(session.step);
+  if (!session.resultHash.empty()) json["result_hash"] = session.resultHash;
+
+  std::string text;
+  try {
+    text = json.dump(2) + '\n';
+  } catch (const Json::exception&) {
+    throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not", "rename the cloud");
+  }
+  AtomicFile file(path);
+  file.write(text);
+  if (!file.commit()) warnings.emplace_back(kNotDurable);
+  return warnings;
+}
+
+}  // namespace arete

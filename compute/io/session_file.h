@@ -1,0 +1,46 @@
+// A `.arete` file: which cloud, what to compute and how it is shown, so that work can go on where it stopped and a result be repeated.
+// JSON of at most 16 MB, nested at most 64 deep:
+//   format "arete session", version 1, program
+//   cloud  {file, bytes, hash}: the path relative to the session file; size and hash tell whether the file has changed since
+//   read   how the cloud was read; only what was not found out from the file
+//   job    {backend, versions {stage: id}, parameters {id: text}}
+//   view   any JSON value, kept as it is: the window's
+//   step   history position, or "end"
+//   result_hash  hash of the finished detection, if known
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "compute/engine/job.h"
+#include "compute/io/read_cloud.h"
+
+namespace arete {
+
+struct SessionFile {
+  static constexpr uint32_t kEnd = UINT32_MAX;
+
+  std::filesystem::path cloud;  ///< as it can be opened; empty when nothing is open
+  ReadOptions read;
+  Job job;
+  std::string view;             ///< JSON text; "" for none
+  uint32_t step = kEnd;         ///< history position
+  std::string resultHash;       ///< Frame::hash of the finished detection; "" when not known
+};
+
+struct LoadedSession {
+  SessionFile session;
+  std::vector<std::string> warnings;  ///< one sentence each: unknown keys, a cloud that has changed or is missing
+};
+
+/// Throws Error(badInput) naming the file, the key and what is allowed there; Error(io) when it cannot be read. A missing cloud is only a
+/// warning here: opening it says more.
+LoadedSession readSession(const std::filesystem::path& path);
+
+/// All or nothing (compute/io/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name
+/// is not UTF-8.
+std::vector<std::string> writeSession(const std::filesystem::path& path, const SessionFile& session);
+
+}  // namespace arete

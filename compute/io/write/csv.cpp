@@ -1,0 +1,25 @@
+// CSV of a curve: a row per point of each polyline. Chosen points without an edge come last, under the polyline_id −1.
+#include "compute/io/coordinate_names.h"
+#include "compute/io/write/curve_writers.h"
+
+namespace arete {
+
+void write::csvCurve(const CurveInput& input, TextFile& file) {
+  file.put("polyline_id,closed,index");
+  for (int k = 0; k < input.dimension(); ++k) file.put(',', kCoordinateNames[size_t(k)]);
+  file.put('\n');
+
+  const auto row = [&](int64_t polyline, bool closed, size_t index, uint32_t node) {
+    file.put(polyline, ',', int(closed), ',', index);
+    for (int k = 0; k < input.dimension(); ++k) file.put(',', input.coordinate(node, k));
+    file.put('\n');
+  };
+  for (size_t p = 0; p < input.curve.polylines.size(); ++p) {
+    const Polyline& polyline = input.curve.polylines[p];
+    for (size_t i = 0; i < polyline.nodes.size(); ++i) row(int64_t(p), polyline.closed, i, polyline.nodes[i]);
+  }
+  size_t index = 0;
+  for (uint32_t node : loosePoints(input.curve)) row(-1, false, index++, node);
+}
+
+}  // namespace arete

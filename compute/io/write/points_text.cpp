@@ -1,0 +1,49 @@
+// Points as CSV and XYZ text, coordinates in their shortest exact form.
+#include <cmath>
+
+#include "compute/io/coordinate_names.h"
+#include "compute/io/write/point_writers.h"
+
+namespace arete {
+
+/// A CSV field, in quotes where it needs them. Source: RFC 4180, section 2.
+static std::string csvField(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  std::string quoted = "\"";
+  for (char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+/// Rows with `separator`. Float points too get the digits of doubles, so that whoever reads doubles gets the same number. Attributes after the
+/// coordinates; an attribute that a point has not is an empty field.
+static void textRows(const PointsInput& input, TextFile& file, char separator, std::span<const Attribute> attributes) {
+  const int dimension = input.points.dimension();
+  write::forEachPiece(input, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      for (int k = 0; k < dimension; ++k) {
+        if (k > 0) file.put(separator);
+        file.put(input.coordinate(i, k));
+      }
+      for (const Attribute& attribute : attributes) {
+        file.put(separator);
+        if (!std::isnan(attribute.values[i])) file.put(attribute.values[i]);
+      }
+      file.put('\n');
+    }
+  });
+}
+
+std::vector<std::string> write::csvPoints(const PointsInput& input, TextFile& file) {
+  for (int k = 0; k < input.points.dimension(); ++k) file.put(k == 0 ? "" : ",", kCoordinateNames[size_t(k)]);
+  for (const Attribute& attribute : input.attributes) file.put(',', csvField(attribute.name));
+  file.put('\n');
+  textRows(input, file, ',', input.attributes);
+  return {};
+}
+
+std::vector<std::string> write::xyzPoints(const PointsInput& input, TextFile& file) {
+  textRows(input, file, ' ', {});
+  return {};
+}
+
+}  // namespace arete

@@ -1,0 +1,46 @@
+// Point files: generated clouds and chosen points. One row per format, as for curves. Large clouds go out piece by piece.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compute/core/point_cloud.h"
+#include "compute/io/text_file.h"
+
+namespace arete {
+
+/// What is written: local points, the origin that is added to them in double, and columns of the same length.
+struct PointsInput {
+  const PointArray& points;
+  PointCloud::Origin origin{};
+  std::span<const Attribute> attributes = {};
+  std::stop_token stop = {};
+  std::function<void(double fraction)> progress = {};  ///< 0…1; may be empty
+
+  /// In file coordinates.
+  double coordinate(size_t i, int k) const { return points.coordinate(i, k) + origin[size_t(k)]; }
+  /// The type that holds every file coordinate to the bit: float only for float points without an origin.
+  Scalar exactScalar() const;
+};
+
+struct PointFormat {
+  std::string_view id;
+  std::string_view label;      ///< for dialogs
+  std::string_view extension;  ///< without the dot
+  std::string_view help;       ///< one sentence: what is in the file and who reads it
+  bool attributes;             ///< whether it has room for them
+  std::vector<std::string> (*write)(const PointsInput&, TextFile&);  ///< returns warnings; throws Cancelled
+};
+
+std::span<const PointFormat> pointFormats();
+
+/// Writes points in file coordinates, all or nothing, as writeCurve does. Returns warnings: what the format could not take.
+/// Throws Error(wrongUse), Error(io), Cancelled.
+std::vector<std::string> writePoints(const std::filesystem::path& path, const PointsInput& input, std::string_view formatId = {});
+
+}  // namespace arete

@@ -1,0 +1,25 @@
+// A radius R1 to begin with, read from the cloud itself.
+#pragma once
+
+#include <string>
+
+#include "compute/core/point_cloud.h"
+
+namespace arete {
+
+struct RadiusSuggestion {
+  double r1 = 0;       ///< in the cloud's units; 0 for fewer than 2 distinct points
+  std::string reason;  ///< one sentence for a tooltip
+};
+
+/// About twice the total σ of the noise around the curve, and never so small that a ball of R1 holds only a handful of points.
+/// How: around 128 points of the cloud, balls grow until their points are four times longer than wide; the width there (points across the
+/// direction of largest spread) is the noise. Taken is the width below which 28 % of the places stay, those in sparse parts counting
+/// somewhat more: real clouds follow a curve in some places only. Deterministic; looks at no more than 100 000 points; follows the scale
+/// of the cloud and not a few far outliers.
+RadiusSuggestion explainRadius(const PointCloud& cloud);
+
+/// The radius alone.
+double suggestRadius(const PointCloud& cloud);
+
+}  // namespace arete

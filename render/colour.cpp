@@ -1,0 +1,83 @@
+#include "render/colour.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace arete {
+
+static constexpr Colour kNoValue{128, 128, 128, 255};
+
+std::string Colour::text() const {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text = "#";
+  for (const uint8_t channel : {r, g, b, a}) text += {kDigits[channel >> 4], kDigits[channel & 15]};
+  if (a == 255) text.resize(7);
+  return text;
+}
+
+std::optional<Colour> Colour::parse(std::string_view text) {
+  if ((text.size() != 7 && text.size() != 9) || text[0] != '#') return {};
+  std::array<uint8_t, 4> channels{0, 0, 0, 255};
+  for (size_t i = 1; i < text.size(); i += 2) {
+    const auto [end, error] = std::from_chars(&text[i], &text[i] + 2, channels[i / 2], 16);
+    if (error != std::errc() || end != &text[i] + 2) return {};
+  }
+  return Colour{channels[0], channels[1], channels[2], channels[3]};
+}
+
+std::string_view name(ColourMap map) { return map == ColourMap::viridis ? "viridis" : "cividis"; }
+
+/// Polynomial in t with coefficients from degree 0 up, one row per channel.
+using Polynomial = std::array<std::array<double, 7>, 3>;
+
+// Fits to the published tables: viridis by M. Zucker (shadertoy WlfXRN), cividis by J. Davies (d3-scale-chromatic, in 1/255).
+static constexpr Polynomial kViridis{{{0.2777273, 0.1050930, -0.3308618, -4.6342305, 6.2282699, 4.7763850, -5.4354559},
+                                      {0.0054073, 1.4046135, 0.2148476, -5.7991010, 14.1799334, -13.7451454, 4.6458526},
+                                      {0.3340998, 1.3845902, 0.0950952, -19.3324410, 56.6905526, -65.3530326, 26.3124352}}};
+static constexpr Polynomial kCividis{{{-4.54 / 255, -35.34 / 255, 2381.73 / 255, -6402.7 / 255, 7024.72 / 255, -2710.57 / 255, 0},
+                                      {32.49 / 255, 170.73 / 255, 52.82 / 255, -131.46 / 255, 176.58 / 255, -67.37 / 255, 0},
+                                      {81.24 / 255, 442.36 / 255, -2482.43 / 255, 6167.24 / 255, -6614.94 / 255, 2475.67 / 255, 0}}};
+
+static uint8_t channelOf(double value) { return uint8_t(std::lround(std::clamp(value, 0.0, 1.0) * 255)); }
+
+Colour sample(ColourMap map, double t) {
+  if (std::isnan(t)) return kNoValue;
+  t = std::clamp(t, 0.0, 1.0);
+  const Polynomial& polynomial = map == ColourMap::viridis ? kViridis : kCividis;
+  std::array<uint8_t, 3> channels{};
+  for (size_t c = 0; c < 3; ++c) {
+    double value = 0;
+    for (size_t k = polynomial[c].size(); k-- > 0;) value = value * t + polynomial[c][k];
+    channels[c] = channelOf(value);
+  }
+  return {channels[0], channels[1], channels[2]};
+}
+
+ColourTable::ColourTable(ColourMap map) {
+  for (int i = 0; i < kSize; ++i) entries_[size_t(i)] = sample(map, double(i) / (kSize - 1)).packed();
+}
+
+uint32_t ColourTable::at(double t) const {
+  if (std::isnan(t)) return kNoValue.packed();
+  return entries_[size_t(std::clamp(t, 0.0, 1.0) * (kSize - 1) + 0.5)];
+}
+
+Colour categoryColour(uint32_t category) {
+  static constexpr std::array<Colour, 8> kOkabeIto{{{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66},
+                                                    {0, 114, 178}, {213, 94, 0}, {204, 121, 167}, {160, 160, 160}}};
+  if (category < kOkabeIto.size()) return kOkabeIto[category];
+  uint32_t hash = category * 0x9E3779B9u;  // Fibonacci hashing spreads neighbours over the circle
+  hash ^= hash >> 15;
+  hash *= 0x85EBCA6Bu;
+  hash ^= hash >> 13;
+  const double hue = (hash & 0xFFFF) / 65536.0 * 6, saturation = 0.45 + (hash >> 16 & 0xFF) / 255.0 * 0.3, value = 0.7 + (hash >> 24) / 255.0 * 0.25;
+  const auto channel = [&](double shift) {
+    const double k = std::fmod(shift + hue, 6.0);
+    return channelOf(value - value * saturation * std::clamp(std::min(k, 4 - k), 0.0, 1.0));
+  };
+  return {channel(5), channel(3), channel(1)};
+}
+
+}  // namespace arete

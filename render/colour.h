@@ -1,0 +1,50 @@
+// Colours of the picture: themes, colour maps and categories. See DESIGN.md for why these.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <glm/vec4.hpp>
+
+namespace arete {
+
+/// sRGB, not premultiplied.
+struct Colour {
+  uint8_t r = 0, g = 0, b = 0, a = 255;
+
+  glm::vec4 vector() const { return glm::vec4(r, g, b, a) / 255.0f; }
+  /// As a texture or vertex buffer wants it: bytes r, g, b, a in memory.
+  uint32_t packed() const { return uint32_t(r) | uint32_t(g) << 8 | uint32_t(b) << 16 | uint32_t(a) << 24; }
+  /// "#rrggbb", with alpha "#rrggbbaa" when it is not opaque.
+  std::string text() const;
+  /// Takes what `text` gives; empty when it is not a colour.
+  static std::optional<Colour> parse(std::string_view text);
+  friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+/// Perceptually uniform maps. Cividis looks nearly the same to people with and without colour-vision deficiency.
+enum class ColourMap : uint8_t { viridis, cividis };
+std::string_view name(ColourMap map);
+
+/// `t` is clamped to 0…1; NaN gives a neutral grey.
+Colour sample(ColourMap map, double t);
+
+/// A map as packed colours, for millions of points.
+class ColourTable {
+ public:
+  static constexpr int kSize = 256;
+  explicit ColourTable(ColourMap map);
+  uint32_t at(double t) const;  ///< clamped; NaN gives a neutral grey
+  const std::array<uint32_t, kSize>& entries() const { return entries_; }
+
+ private:
+  std::array<uint32_t, kSize> entries_;
+};
+
+/// A colour per category: Okabe–Ito for the first eight, then hues hashed from the number.
+Colour categoryColour(uint32_t category);
+
+}  // namespace arete

@@ -1,0 +1,31 @@
+// How many points a frame can afford: milliseconds = a · points, a fitted to the last frames. Source: displaz, DrawCostModel.
+#pragma once
+
+#include <cstdint>
+
+namespace arete {
+
+class CostModel {
+ public:
+  /// `points` were drawn in `milliseconds`.
+  void record(double points, double milliseconds) {
+    if (points < kFewest || milliseconds <= 0) return;
+    products_ = products_ * kFading + points * milliseconds;
+    squares_ = squares_ * kFading + points * points;
+  }
+  double millisecondsPerPoint() const { return products_ / squares_; }
+  /// Never so few that the picture says nothing.
+  uint32_t affordable(double milliseconds) const {
+    const double points = milliseconds / millisecondsPerPoint();
+    return points >= kMost ? uint32_t(kMost) : points <= kFewest ? uint32_t(kFewest) : uint32_t(points);
+  }
+
+ private:
+  static constexpr double kFewest = 20'000, kMost = 4e9;
+  static constexpr double kFading = 0.8187307530779818;  ///< e^−0.2 a frame
+  static constexpr double kPriorPoints = 1e6, kPriorMilliseconds = 50;
+
+  double products_ = kPriorPoints * kPriorMilliseconds, squares_ = kPriorPoints * kPriorPoints;
+};
+
+}  // namespace arete

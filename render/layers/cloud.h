@@ -1,0 +1,52 @@
+// The cloud: an image of points that is completed over several frames under a budget of time, as long as the view stands still.
+#pragma once
+
+#include <functional>
+
+#include "render/cost_model.h"
+#include "render/layers/layer.h"
+#include "render/points/points_image.h"
+
+namespace arete {
+
+class CloudLayer {
+ public:
+  CloudLayer(std::unique_ptr<PointsImage> image, ThreadPool& threads) : image_(std::move(image)), threads_(threads) {}
+
+  /// Draws and shows what the budget allows; `drawn` is what the picture then holds.
+  void draw(const DrawContext& context, const SceneContent& content);
+  uint32_t drawn() const { return drawn_; }
+  /// What the whole picture took, points and all: the budget is for the whole.
+  void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
+  /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.
+  PointsImage& image() { return *image_; }
+  const RasterTarget& target() const { return target_; }
+
+ private:
+  void start(const RasterTarget& target, const SceneContent& content);
+  Shading shading(const DrawContext& context, const SceneContent& content);
+  void colour(const View& view, const SceneContent& content);
+
+  /// What the colours were made from.
+  struct ColourKey {
+    ColourBy by = ColourBy::uniform;
+    std::string attribute;
+    ColourMap map = ColourMap::viridis;
+    Theme theme = Theme::dark;
+    uint64_t points = 0, frame = 0;
+    friend bool operator==(const ColourKey&, const ColourKey&) = default;
+  };
+
+  std::unique_ptr<PointsImage> image_;
+  ThreadPool& threads_;
+  CostModel cost_;
+  double pointMilliseconds_ = 0, otherMilliseconds_ = 0;  // of the last frame: adding points, everything else
+  RasterTarget target_;
+  uint64_t pointsRevision_ = UINT64_MAX;
+  uint32_t drawn_ = 0;
+  std::vector<uint32_t> colours_;
+  uint64_t coloursRevision_ = 0;
+  std::optional<ColourKey> coloured_;
+};
+
+}  // namespace arete

@@ -1,0 +1,43 @@
+// The curve: wide lines with round joins, and a halo in the colour of the background so that they read on any cloud.
+#include "render/layers/primitives.h"
+
+namespace arete {
+
+namespace {
+
+class CurveLayer : public Layer {
+ public:
+  LayerId id() const override { return LayerId::curve; }
+
+  void draw(const DrawContext& context, const SceneContent& content) override {
+    const Colour colour = context.view.colour(id());
+    if (isNew(content) || !(colour == colour_)) upload(content, colour);
+    const bool dark = context.view.theme == Theme::dark;
+    lines_.draw(context, context.toClipFrom(content.points.centre()),
+                {.width = context.pixels(context.view.style(id()).size),
+                 .halo = context.pixels(kHalo),
+                 .haloColour = dark ? glm::vec4(0.03f, 0.035f, 0.045f, 0.85f) : glm::vec4(1, 1, 1, 0.9f)});
+  }
+
+ private:
+  static constexpr float kHalo = 1.75f;  // logical pixels
+
+  void upload(const SceneContent& content, Colour colour) {
+    colour_ = colour;
+    std::vector<LineSegment> segments;
+    if (content.frame != nullptr && content.frame->curveKnown)
+      for (const Edge& edge : content.frame->curve.edges)
+        segments.push_back({content.local(content.frame->curve.nodes, edge.a), colour.packed(),
+                            content.local(content.frame->curve.nodes, edge.b), colour.packed()});
+    lines_.upload(segments);
+  }
+
+  Lines lines_{"curve"};
+  Colour colour_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> makeCurveLayer() { return std::make_unique<CurveLayer>(); }
+
+}  // namespace arete

@@ -1,0 +1,37 @@
+#include "render/layers/layer.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace arete {
+
+/// Clip space of the whole picture → clip space of a part of it.
+static glm::dmat4 crop(const Viewport& viewport, const Tile& tile) {
+  const glm::dvec2 scale(double(viewport.width) / tile.width, double(viewport.height) / tile.height);
+  const glm::dvec2 middle((2.0 * tile.x + tile.width) / viewport.width - 1, 1 - (2.0 * tile.y + tile.height) / viewport.height);
+  return glm::scale(glm::dmat4(1), {scale, 1}) * glm::translate(glm::dmat4(1), {-middle, 0});
+}
+
+DrawContext::DrawContext(const View& v, const Viewport& p, const Tile& t, const DrawOptions& o, const Box& scene)
+    : view(v), viewport(p), tile(t), options(o) {
+  const glm::dmat4 projection = v.camera.projectionMatrix(p, scene);
+  const double scale = projection[2][2], offset = projection[3][2];
+  nearest = v.camera.perspective() ? offset / (scale - 1) : (offset + 1) / scale;
+  farthest = v.camera.perspective() ? offset / (scale + 1) : (offset - 1) / scale;
+  toClip = crop(p, t) * projection * v.camera.viewMatrix();
+}
+
+glm::mat4 DrawContext::toClipFrom(const glm::dvec3& centre) const { return glm::mat4(toClip * glm::translate(glm::dmat4(1), centre)); }
+
+glm::mat4 DrawContext::toClipFromPixels() const {
+  return glm::mat4(glm::ortho(double(tile.x), double(tile.x + tile.width), double(tile.y + tile.height), double(tile.y), -1.0, 1.0));
+}
+
+glm::vec3 SceneContent::local(const PointArray& array, size_t i) const {
+  const glm::dvec3 centre = points.centre();
+  glm::vec3 position(0);
+  for (int k = 0; k < 3; ++k)
+    if (const int axis = points.axes()[size_t(k)]; axis >= 0 && axis < array.dimension()) position[k] = float(array.coordinate(i, axis) - centre[k]);
+  return position;
+}
+
+}  // namespace arete

@@ -1,0 +1,76 @@
+// What a layer draws from and where to. Only for files inside render/.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "render/cloud_points.h"
+#include "render/scene.h"
+
+namespace arete {
+
+/// The part of a picture that is drawn now: all of it, but for pictures larger than a texture. Pixels from the picture's top left.
+struct Tile {
+  int x = 0, y = 0, width = 1, height = 1;
+  static Tile whole(const Viewport& viewport) { return {0, 0, viewport.width, viewport.height}; }
+  friend bool operator==(const Tile&, const Tile&) = default;
+};
+
+/// One call of Scene::draw.
+struct DrawContext {
+  const View& view;
+  const Viewport& viewport;  ///< the whole picture
+  Tile tile;
+  const DrawOptions& options;
+  glm::dmat4 toClip;         ///< world → clip space of the tile
+  double nearest, farthest;  ///< distances from the eye at depth 0 and 1
+
+  DrawContext(const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options, const Box& scene);
+  bool flat() const { return view.camera.mode() == CameraMode::flat; }
+  float pixels(float logical) const { return float(logical * viewport.devicePixelRatio); }
+  glm::vec2 tileSize() const { return {tile.width, tile.height}; }
+  /// For coordinates that `centre` was taken off, so that floats suffice.
+  glm::mat4 toClipFrom(const glm::dvec3& centre) const;
+  /// For coordinates in pixels of the whole picture, y down.
+  glm::mat4 toClipFromPixels() const;
+};
+
+/// What is drawn. Revisions change when the thing does, so that layers upload once.
+struct SceneContent {
+  const CloudPoints& points;
+  uint64_t pointsRevision;
+  const Frame* frame;  ///< may be nullptr
+  uint64_t frameRevision;
+  const PointCloud& cloud;
+
+  /// Point `i` on the axes that are drawn, centre taken off.
+  glm::vec3 local(const PointArray& array, size_t i) const;
+};
+
+class Layer {
+ public:
+  virtual ~Layer() = default;
+  virtual LayerId id() const = 0;
+  virtual void draw(const DrawContext& context, const SceneContent& content) = 0;
+
+ protected:
+  /// True once for each new content.
+  bool isNew(const SceneContent& content) {
+    if (points_ == content.pointsRevision && frame_ == content.frameRevision) return false;
+    points_ = content.pointsRevision;
+    frame_ = content.frameRevision;
+    return true;
+  }
+
+ private:
+  uint64_t points_ = UINT64_MAX, frame_ = UINT64_MAX;
+};
+
+std::unique_ptr<Layer> makeBallsLayer();
+std::unique_ptr<Layer> makeRemovedLayer();
+std::unique_ptr<Layer> makeTrailsLayer();
+std::unique_ptr<Layer> makeCurveLayer();
+std::unique_ptr<Layer> makeChosenLayer();
+std::unique_ptr<Layer> makeAxesLayer();
+
+}  // namespace arete

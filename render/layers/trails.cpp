@@ -1,0 +1,41 @@
+// The last move of each chosen point: a line that grows stronger towards where the point is now.
+#include "render/layers/primitives.h"
+
+namespace arete {
+
+namespace {
+
+class TrailsLayer : public Layer {
+ public:
+  LayerId id() const override { return LayerId::trails; }
+
+  void draw(const DrawContext& context, const SceneContent& content) override {
+    const Colour colour = context.view.colour(id());
+    if (isNew(content) || !(colour == colour_)) upload(content, colour);
+    lines_.draw(context, context.toClipFrom(content.points.centre()), {.width = context.pixels(context.view.style(id()).size)});
+  }
+
+ private:
+  void upload(const SceneContent& content, Colour colour) {
+    colour_ = colour;
+    Colour faint = colour;
+    faint.a = 0;
+    std::vector<LineSegment> segments;
+    const Frame* frame = content.frame;
+    const size_t count = frame == nullptr ? 0 : std::min(frame->chosen.size(), frame->previous.size());
+    for (size_t i = 0; i < count; ++i) {
+      const glm::vec3 from = content.local(frame->previous, i), to = content.local(frame->chosen, i);
+      if (from != to) segments.push_back({from, faint.packed(), to, colour.packed()});
+    }
+    lines_.upload(segments);
+  }
+
+  Lines lines_{"trails"};
+  Colour colour_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> makeTrailsLayer() { return std::make_unique<TrailsLayer>(); }
+
+}  // namespace arete

@@ -1,0 +1,274 @@
+#include "render/scene.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "render/gl.h"
+#include "render/grid.h"
+#include "render/scene_state.h"
+
+namespace arete {
+
+std::string_view name(PointsPath path) {
+  static constexpr std::string_view kNames[] = {"automatic", "software", "hardware"};
+  return kNames[size_t(path)];
+}
+
+Scene::Scene(PointsPath path, ThreadPool* threads) : state_(std::make_unique<State>()) {
+  state_->wanted = path;
+  if (threads == nullptr) state_->ownThreads = std::make_unique<ThreadPool>();
+  state_->threads = threads != nullptr ? threads : state_->ownThreads.get();
+}
+
+Scene::~Scene() = default;
+
+void Scene::setCloud(PointCloud cloud) {
+  state_->cloud = std::move(cloud);
+  ++state_->cloudRevision;
+  setFrame(nullptr);
+}
+
+const PointCloud& Scene::cloud() const { return state_->cloud; }
+
+void Scene::setFrame(std::shared_ptr<const Frame> frame) {
+  state_->frame = std::move(frame);
+  ++state_->frameRevision;
+}
+
+const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
+
+void Scene::setPointsPath(PointsPath path) {
+  state_->wanted = path;
+  if (state_->active != path) state_->active = PointsPath::automatic;  // decided again by the next draw
+}
+
+PointsPath Scene::activePointsPath() const { return state_->active; }
+
+void Scene::releaseGl() {
+  state_->gl.reset();
+  state_->active = PointsPath::automatic;
+  state_->shown.reset();
+}
+
+void Scene::contextLost() {
+  const gl::ContextLost lost;
+  releaseGl();
+}
+
+void Scene::State::prepare(const View& view) {
+  if (pointsCloud == cloudRevision && points.axes() == view.axes) return;
+  points = CloudPoints(cloud, view.axes, *threads);
+  pointsCloud = cloudRevision;
+  ++pointsRevision;
+}
+
+std::unique_ptr<CloudLayer> Scene::State::makeCloudLayer() {
+  return std::make_unique<CloudLayer>(active == PointsPath::hardware ? makeHardwarePoints() : makeSoftwarePoints(*threads), *threads);
+}
+
+SceneGl& Scene::State::ensureGl() {
+  if (gl && active != PointsPath::automatic) return *gl;
+  active = wanted != PointsPath::automatic ? wanted : glInfo().software ? PointsPath::software : PointsPath::hardware;
+  if (!gl) {
+    auto made = std::make_unique<SceneGl>();
+    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeCurveLayer, makeChosenLayer, makeAxesLayer})
+      made->layers.push_back(make());
+    made->softwareDriver = glInfo().software;
+    gl = std::move(made);
+  }
+  gl->cloud = makeCloudLayer();
+  return *gl;
+}
+
+DrawResult Scene::draw(const View& view, const Viewport& viewport, const DrawOptions& options) {
+  SceneGl& gl = state_->ensureGl();
+  const DrawResult result = state_->draw(*gl.cloud, view, viewport, Tile::whole(viewport), options);
+  state_->shown = State::Shown{view, viewport};
+  return result;
+}
+
+/// Whatever others (Qt, Dear ImGui) left behind that would change what we draw.
+static void resetGlState(const Tile& tile, GLuint framebuffer) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, tile.width, tile.height);
+  for (const GLenum capability : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_BLEND, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB})
+    glDisable(capability);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  for (const GLenum parameter : {GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS}) glPixelStorei(parameter, 0);
+  for (const GLuint unit : {0u, 1u}) glBindSampler(unit, 0);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // shaders give premultiplied colours
+  glBlendEquation(GL_FUNC_ADD);
+}
+
+static void drawBackground(const SceneGl& gl, const DrawContext& context) {
+  if (context.options.transparentBackground) {
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    return;
+  }
+  static constexpr Colour kDarkTop{0x20, 0x24, 0x2a}, kDarkBottom{0x0d, 0x0f, 0x12}, kWhite{255, 255, 255};
+  const bool dark = context.view.theme == Theme::dark;
+  gl.background.set("uTop", (dark ? kDarkTop : kWhite).vector());
+  gl.background.set("uBottom", (dark ? kDarkBottom : kWhite).vector());
+  gl.background.set("uRows", glm::vec2(context.viewport.height - context.tile.y - context.tile.height, context.viewport.height));
+  gl.background.use();
+  glBindVertexArray(gl.screen.name());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+/// How a layer meets what was drawn before it.
+static void setMixing(LayerId id, const DrawContext& context) {
+  glEnable(GL_BLEND);
+  const bool inSpace = !context.flat();
+  const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen;
+  if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
+  else glDisable(GL_DEPTH_TEST);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
+}
+
+/// What near and far must enclose: the cloud, the balls and the grid around it.
+static Box sceneBox(const Box& box, const Frame* frame) {
+  constexpr double kGridRoom = 0.45;  // the grid reaches to the next round numbers
+  const double room = kGridRoom * box.diagonal() + (frame != nullptr ? frame->job.r1() : 0);
+  return {box.minimum - room, box.maximum + room};
+}
+
+DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  prepare(view);
+  const SceneContent drawn = content();
+  const DrawContext context(view, viewport, tile, options, sceneBox(points.box(), frame.get()));
+  resetGlState(tile, options.framebuffer);
+  drawBackground(*gl, context);
+  glClearDepth(1);
+  glClear(GL_DEPTH_BUFFER_BIT);
+
+  const auto drawLayer = [&](Layer& layer) {
+    if (!view.style(layer.id()).visible) return;
+    setMixing(layer.id(), context);
+    layer.draw(context, drawn);
+  };
+  Layer& axes = *gl->layers.back();
+  const bool cloudVisible = view.style(LayerId::cloud).visible;
+  if (context.flat()) drawLayer(axes);  // a sheet of graph paper below; in space the cloud may hide it
+  if (cloudVisible) cloudLayer.draw(context, drawn);
+  if (!context.flat()) drawLayer(axes);
+  for (const auto& layer : gl->layers) {
+    if (layer.get() == &axes) continue;
+    if (layer->id() == LayerId::removed) {  // from here on the cloud hides nothing: the curve runs inside of it
+      glDepthMask(GL_TRUE);
+      glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    drawLayer(*layer);
+  }
+  glUseProgram(0);
+  glBindVertexArray(0);
+  glDisable(GL_BLEND);
+  glDisable(GL_DEPTH_TEST);
+  glDepthMask(GL_TRUE);
+
+  DrawResult result;
+  result.pointsTotal = cloudVisible ? points.size() : 0;
+  result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
+  result.complete = result.pointsDrawn == result.pointsTotal;
+  if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
+  result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  cloudLayer.frameTook(result.milliseconds);
+  return result;
+}
+
+Box Scene::bounds(const View& view) const {
+  const Box box = boundsOf(state_->cloud, view.axes);
+  return state_->cloud.empty() ? Box{glm::dvec3(-0.5), glm::dvec3(0.5)} : box;
+}
+
+Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
+  State& state = *state_;
+  state.prepare(view);
+  Overlay overlay;
+  const Colour colour = view.colour(LayerId::axes);
+  if (view.style(LayerId::axes).visible) {
+    glm::dvec3 origin(0);
+    for (int k = 0; k < 3; ++k)
+      if (const int axis = view.axes[size_t(k)]; axis >= 0 && axis < state.cloud.dimension()) origin[k] = state.cloud.origin()[size_t(axis)];
+    overlay.labels = makeGrid(view, viewport, state.points.box(), origin).labels;
+    for (Label& label : overlay.labels) label.colour = colour;
+    if (const auto axes = cornerAxes(view, viewport))
+      for (int k = 0; k < 3; ++k) {
+        if (view.axes[size_t(k)] < 0) continue;
+        constexpr double kBeyond = 1.35;
+        const glm::dvec2 at = axes->centre + (axes->tips[size_t(k)] - axes->centre) * kBeyond;
+        overlay.labels.push_back({float(at.x), float(at.y), axisName(view.axes[size_t(k)]), LabelAnchor::centre, true, axisColour(k, view.theme)});
+      }
+    if (!view.camera.perspective()) {
+      constexpr double kLongestBar = 150;  // logical pixels
+      const double pixel = view.camera.unitsPerPixel(viewport);
+      const double value = niceStep(kLongestBar * viewport.devicePixelRatio * pixel);
+      overlay.scaleBar = ScaleBar{value / pixel, value, formatNumber(value)};
+    }
+  }
+  State::BarKey key{view.colourBy, view.attribute, view.colourMap, state.pointsRevision};
+  if (!state.barKey || !(*state.barKey == key)) {
+    state.bar = state.points.colourBar(view);
+    state.barKey = std::move(key);
+  }
+  if (view.style(LayerId::cloud).visible) overlay.colourBar = state.bar;
+  return overlay;
+}
+
+std::optional<Pick> Scene::pick(double x, double y, double radius) {
+  if (!state_->shown || !state_->gl) return {};
+  if (auto chosen = state_->pickChosen(x, y)) return chosen;
+  return state_->pickCloud(x, y, radius);
+}
+
+std::optional<Pick> Scene::State::pickChosen(double x, double y) const {
+  const View& view = shown->view;
+  if (frame == nullptr || !view.style(LayerId::chosen).visible) return {};
+  constexpr double kLeastRadius = 4;  // logical pixels: discs are picked by pointing at them
+  const double reach = std::max<double>(view.style(LayerId::chosen).size / 2, kLeastRadius) * shown->viewport.devicePixelRatio;
+  std::optional<Pick> best;
+  double bestDistance = reach, bestDepth = 0;
+  for (uint32_t i = 0; i < frame->chosen.size(); ++i) {
+    const glm::dvec3 world = points.centre() + glm::dvec3(content().local(frame->chosen, i));
+    const glm::dvec3 screen = view.camera.toScreen(shown->viewport, world);
+    const double distance = std::hypot(screen.x - x, screen.y - y);
+    if ((view.camera.perspective() && screen.z <= 0) || distance > bestDistance) continue;
+    if (best && distance == bestDistance && screen.z >= bestDepth) continue;
+    best = Pick{PickTarget::chosenPoint, i, world, screen.x, screen.y};
+    bestDistance = distance;
+    bestDepth = screen.z;
+  }
+  return best;
+}
+
+std::optional<Pick> Scene::State::pickCloud(double x, double y, double radius) {
+  const CloudLayer& layer = *gl->cloud;
+  if (layer.drawn() == 0 || !shown->view.style(LayerId::cloud).visible) return {};
+  const RasterTarget& target = layer.target();
+  const double reach = std::max(radius * shown->viewport.devicePixelRatio, 1.0);
+  const double fromBottom = target.height - y;
+  const int left = std::max(int(std::floor(x - reach)), 0), right = std::min(int(std::ceil(x + reach)), target.width);
+  const int bottom = std::max(int(std::floor(fromBottom - reach)), 0), top = std::min(int(std::ceil(fromBottom + reach)), target.height);
+  if (left >= right || bottom >= top) return {};
+  const std::vector<uint64_t> words = gl->cloud->image().words(left, bottom, right - left, top - bottom);
+  uint64_t best = PointRasteriser::kEmpty;
+  double bestDistance = reach * reach;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == PointRasteriser::kEmpty) continue;
+    const int column = left + int(i) % (right - left), row = bottom + int(i) / (right - left);
+    const double dx = column + 0.5 - x, dy = row + 0.5 - fromBottom, distance = dx * dx + dy * dy;
+    if (distance < bestDistance || (distance == bestDistance && words[i] < best)) best = words[i], bestDistance = distance;
+  }
+  if (best == PointRasteriser::kEmpty) return {};
+  const uint32_t index = points.cloudIndex(uint32_t(best));
+  const glm::dvec3 world = points.position(index), screen = shown->view.camera.toScreen(shown->viewport, world);
+  return Pick{PickTarget::cloudPoint, index, world, screen.x, screen.y};
+}
+
+}  // namespace arete

@@ -1,0 +1,102 @@
+// The picture of one cloud and one frame. All GL objects are made when they are first needed, with the caller's context current.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compute/core/thread_pool.h"
+#include "compute/engine/frame.h"
+#include "render/overlay.h"
+#include "render/view.h"
+
+namespace arete {
+
+/// Who draws the cloud's points. automatic: hardware, but software where the driver itself computes on the CPU (llvmpipe and the like).
+enum class PointsPath : uint8_t { automatic, software, hardware };
+std::string_view name(PointsPath path);
+
+struct DrawOptions {
+  bool moving = false;          ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
+  double budgetMilliseconds = 33;  ///< what one draw() may take; a few points are always drawn
+  bool everything = false;      ///< draw all points now, whatever it takes (pictures, tests)
+  bool transparentBackground = false;  ///< leave the background out: colours premultiplied by alpha
+  float removedOpacity = 1;     ///< 1 … 0 over the time after a step in which removed points fade out
+  uint32_t framebuffer = 0;     ///< GL name of the framebuffer to draw to, colour and depth; Qt's is not 0
+};
+
+struct DrawResult {
+  uint32_t pointsDrawn = 0;   ///< of the cloud, in the picture now
+  uint32_t pointsTotal = 0;
+  bool complete = true;       ///< false: draw again (with moving = false) and more points join the picture
+  double milliseconds = 0;    ///< wall time of this call; GPUs may still be at work
+};
+
+enum class PickTarget : uint8_t { cloudPoint, chosenPoint };
+
+/// What lies under the cursor.
+struct Pick {
+  PickTarget target = PickTarget::cloudPoint;
+  uint32_t index = 0;      ///< in the cloud, or in Frame::chosen
+  glm::dvec3 position{0};  ///< on the axes that are drawn, local coordinates (pivot, anchors)
+  double x = 0, y = 0;     ///< its place on the screen, device pixels
+};
+
+class Scene {
+ public:
+  /// `threads`: for the software path, borrowed; nullptr for a pool of its own, one thread per core. No GL call is made here.
+  explicit Scene(PointsPath path = PointsPath::automatic, ThreadPool* threads = nullptr);
+  ~Scene();  ///< with the context current, or after releaseGl()
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  /// Replaces the cloud and drops the frame. O(n): makes the drawing order. No GL call.
+  void setCloud(PointCloud cloud);
+  const PointCloud& cloud() const;
+  /// Replaces what came out at a step; may be nullptr. Should belong to the cloud. No GL call.
+  void setFrame(std::shared_ptr<const Frame> frame);
+  const std::shared_ptr<const Frame>& frame() const;
+
+  /// Draws into options.framebuffer. Changes GL state freely and leaves it at: no program, no vertex array, blending and depth test
+  /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.
+  DrawResult draw(const View& view, const Viewport& viewport, const DrawOptions& options = {});
+
+  /// The point nearest to a position (device pixels, top left origin) within `radius` logical pixels of what the last draw() showed;
+  /// the front one where several are equally near; chosen points before cloud points. Context current.
+  std::optional<Pick> pick(double x, double y, double radius = 8);
+
+  /// Labels, scale bar and colour bar for a view; needs no context.
+  Overlay overlay(const View& view, const Viewport& viewport) const;
+  /// What Camera::fit wants; a unit box around 0 when there is no cloud.
+  Box bounds(const View& view) const;
+
+  /// Forgets all GL objects; the context must be current. The next draw() makes them anew, in any context.
+  void releaseGl();
+  /// As releaseGl(), but the context is gone already: nothing is deleted.
+  void contextLost();
+
+  /// Takes effect at the next draw().
+  void setPointsPath(PointsPath path);
+  /// Software or hardware; automatic until the first draw() has looked at the renderer.
+  PointsPath activePointsPath() const;
+
+ private:
+  friend class ImageTiles;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Vendor, renderer and version of the current context, for Help and reports.
+struct GlInfo {
+  std::string vendor, renderer, version;
+  bool software = false;  ///< the renderer computes on the CPU (llvmpipe, softpipe, SwiftShader)
+};
+GlInfo glInfo();
+
+/// Has the current context report errors and undefined behaviour to `report`; call again with {} to stop. Notifications are left out.
+void reportGlErrors(std::function<void(std::string_view message)> report);
+
+}  // namespace arete

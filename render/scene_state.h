@@ -1,0 +1,57 @@
+// The inside of Scene, shared with the picture export. Only for files inside render/.
+#pragma once
+
+#include "render/gl.h"
+#include "render/layers/cloud.h"
+#include "render/scene.h"
+
+namespace arete {
+
+/// All GL objects of a scene.
+struct SceneGl {
+  gl::Program background{"fullscreen.vert", "background.frag"};
+  gl::VertexArray screen = gl::makeVertexArray("full screen");
+  bool softwareDriver = false;
+  std::unique_ptr<CloudLayer> cloud;
+  std::vector<std::unique_ptr<Layer>> layers;  // in drawing order, axes last
+};
+
+struct Scene::State {
+  PointCloud cloud;
+  std::shared_ptr<const Frame> frame;
+  CloudPoints points;
+  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0;
+  uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
+
+  std::unique_ptr<ThreadPool> ownThreads;
+  ThreadPool* threads = nullptr;
+  PointsPath wanted = PointsPath::automatic, active = PointsPath::automatic;
+  std::unique_ptr<SceneGl> gl;
+
+  struct Shown {
+    View view;
+    Viewport viewport;
+  };
+  std::optional<Shown> shown;  // by the last draw: what pick looks into
+
+  struct BarKey {
+    ColourBy by;
+    std::string attribute;
+    ColourMap map;
+    uint64_t points;
+    friend bool operator==(const BarKey&, const BarKey&) = default;
+  };
+  std::optional<BarKey> barKey;
+  std::optional<ColourBar> bar;  // made for barKey
+
+  /// Has `points` fit the cloud and the view's axes.
+  void prepare(const View& view);
+  SceneContent content() const { return {points, pointsRevision, frame.get(), frameRevision, cloud}; }
+  std::unique_ptr<CloudLayer> makeCloudLayer();
+  SceneGl& ensureGl();
+  DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options);
+  std::optional<Pick> pickChosen(double x, double y) const;
+  std::optional<Pick> pickCloud(double x, double y, double radius);
+};
+
+}  // namespace arete

@@ -1,0 +1,70 @@
+#include "render/view.h"
+
+#include <algorithm>
+
+namespace arete {
+
+static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
+    {LayerId::cloud, "cloud", "Cloud", "The points of the file.", true, {122, 139, 160}, {130, 144, 160}, 1, 1, 8},
+    {LayerId::balls, "balls", "Balls of R1", "The reach of each chosen point: only cloud points within R1 pull at it.", false,
+     {96, 165, 250}, {37, 99, 175}, 1.25f,
+     0.5f, 4},
+    {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80},
+     {200, 40, 40}, 7, 2, 24},
+    {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
+    {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
+    {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
+    {LayerId::axes, "axes", "Axes and grid", "Coordinates of the file: grid, axes and scale.", true, {170, 185, 205}, {60, 70, 80}, 1, 0.5f, 4},
+}};
+
+std::span<const LayerInfo> layers() { return kLayers; }
+
+std::string_view name(Theme theme) { return theme == Theme::dark ? "dark" : "white"; }
+
+struct ColourByRow {
+  std::string_view name, label;
+};
+static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{
+    {"uniform", "One colour"}, {"height", "Height"}, {"depth", "Depth"}, {"attribute", "Attribute"}, {"chosen", "Nearest chosen point"}}};
+
+std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
+std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }
+
+View::View() {
+  for (const LayerInfo& info : kLayers) style(info.id) = {info.visible, {}, info.size};
+}
+
+Colour View::colour(LayerId id) const {
+  const LayerInfo& info = layerInfo(id);
+  return style(id).colour.value_or(theme == Theme::dark ? info.dark : info.white);
+}
+
+Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) {
+  Box box;
+  for (int i = 0; i < 3; ++i) {
+    if (axes[size_t(i)] < 0 || axes[size_t(i)] >= cloud.dimension()) continue;
+    box.minimum[i] = cloud.bounds().minimum[size_t(axes[size_t(i)])];
+    box.maximum[i] = cloud.bounds().maximum[size_t(axes[size_t(i)])];
+  }
+  return box;
+}
+
+View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style) {
+  View view = style;
+  std::vector<int> wide;
+  for (int k = 0; k < cloud.dimension(); ++k)
+    if (cloud.bounds().extent(k) > 0) wide.push_back(k);
+  const bool flat = wide.size() <= 2;
+  for (int k = 0; k < cloud.dimension() && wide.size() < 2; ++k)  // a line or a point: take what there is
+    if (std::find(wide.begin(), wide.end(), k) == wide.end()) wide.push_back(k);
+  std::sort(wide.begin(), wide.end());
+  view.axes = {kNoAxis, kNoAxis, kNoAxis};
+  for (size_t i = 0; i < std::min<size_t>(wide.size(), flat ? 2 : 3); ++i) view.axes[i] = wide[i];
+  view.camera.setPivot({});
+  view.camera.setMode(flat ? CameraMode::flat : CameraMode::turntable);
+  view.camera.look(CameraPreset::isometric);
+  view.camera.fit(viewport, boundsOf(cloud, view.axes));
+  return view;
+}
+
+}  // namespace arete

@@ -1,0 +1,86 @@
+// How to show it: a value that is compared, undone and saved in sessions. What can be shown is one table of layers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "compute/core/point_cloud.h"
+#include "render/camera.h"
+#include "render/colour.h"
+
+namespace arete {
+
+enum class Theme : uint8_t { dark, white };  ///< white is for print
+std::string_view name(Theme theme);
+
+/// In drawing order, but for the axes, which come first.
+enum class LayerId : uint8_t { cloud, balls, removed, trails, curve, chosen, axes };
+inline constexpr size_t kLayerCount = 7;
+
+/// What the user sets for a layer. A value.
+struct LayerStyle {
+  bool visible = true;
+  std::optional<Colour> colour;  ///< not set: the theme's
+  float size = 1;                ///< logical pixels: diameter of points, width of lines
+  friend bool operator==(const LayerStyle&, const LayerStyle&) = default;
+};
+
+/// One row of the table of layers: what the layer list, the session file and the menus are made from.
+struct LayerInfo {
+  LayerId id;
+  std::string_view key;    ///< in session files
+  std::string_view label;  ///< for the layer list
+  std::string_view help;   ///< one sentence, the tooltip
+  bool visible;            ///< by default
+  Colour dark, white;      ///< the themes' colours
+  float size, minimumSize, maximumSize;  ///< default and range, logical pixels
+};
+
+/// Rows in the order of LayerId.
+std::span<const LayerInfo> layers();
+inline const LayerInfo& layerInfo(LayerId id) { return layers()[size_t(id)]; }
+
+/// What gives a cloud point its colour.
+enum class ColourBy : uint8_t {
+  uniform,    ///< the layer's colour
+  height,     ///< the last axis drawn: z, in flat clouds y
+  depth,      ///< distance from the viewer, near to far
+  attribute,  ///< a named attribute of the cloud
+  chosen,     ///< the chosen point it is assigned to: the Voronoi cells within R1
+};
+inline constexpr size_t kColourByCount = 5;
+std::string_view name(ColourBy by);
+std::string_view label(ColourBy by);
+
+/// Axis number in `View::axes` for a coordinate that the cloud does not have: drawn as 0.
+inline constexpr int kNoAxis = -1;
+
+struct View {
+  Camera camera;
+  std::array<int, 3> axes{0, 1, 2};  ///< which coordinates of the cloud are drawn as x, y, z; kNoAxis for none
+  Theme theme = Theme::dark;
+  std::array<LayerStyle, kLayerCount> layerStyles;  ///< by LayerId
+  ColourBy colourBy = ColourBy::uniform;
+  std::string attribute;                            ///< name, for ColourBy::attribute
+  ColourMap colourMap = ColourMap::viridis;
+
+  View();  ///< every layer as the table says
+
+  LayerStyle& style(LayerId id) { return layerStyles[size_t(id)]; }
+  const LayerStyle& style(LayerId id) const { return layerStyles[size_t(id)]; }
+  Colour colour(LayerId id) const;  ///< set or the theme's
+  friend bool operator==(const View&, const View&) = default;
+};
+
+/// Axes and camera for a cloud that has just been opened: flat when it has 1 or 2 axes of non-zero extent, else a turntable seen from
+/// (1, −1, 1); fitted. Everything else is kept from `style`.
+View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style = {});
+
+/// The cloud's bounds on the axes that are drawn: what Camera::fit wants.
+Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes);
+
+}  // namespace arete

@@ -1,0 +1,146 @@
+// info, generate, versions, bench, replay and --help.
+#include "tests/cli/run_cli.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "compute/engine/job.h"
+#include "compute/generate/shapes.h"
+#include "compute/io/session_file.h"
+
+namespace arete::test {
+
+namespace {
+
+std::string flagOf(const ParamInfo& info) {
+  std::string flag = "--" + std::string(info.id);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+}  // namespace
+
+using CommandsTest = CliTest;
+
+TEST_F(CommandsTest, VersionsJsonListsTheWholeCatalogue) {
+  const CliResult result = runCli({"versions", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto list = result.json();
+  ASSERT_EQ(list.size(), catalog().size());
+  for (size_t i = 0; i < list.size(); ++i) {
+    EXPECT_EQ(list[i]["id"], catalog()[i].id);
+    for (const char* key : {"id", "stage", "backend", "exact", "available", "reason", "parameters"}) EXPECT_TRUE(list[i].contains(key)) << key;
+    ASSERT_EQ(list[i]["parameters"].size(), catalog()[i].parameters.size());
+    for (const auto& parameter : list[i]["parameters"])
+      for (const char* key : {"id", "label", "unit", "kind", "range", "default", "choices", "help"}) EXPECT_TRUE(parameter.contains(key)) << key;
+  }
+}
+
+TEST_F(CommandsTest, VersionsPageInDocsIsTheOneThatIsMade) {
+  std::ostringstream page;
+  page << std::ifstream(std::string(ARETE_SOURCE_DIR) + "/docs/versions.md").rdbuf();
+  EXPECT_EQ(runCli({"versions", "--markdown"}).out, page.str()) << "run: arete-cli versions --markdown > docs/versions.md";
+}
+
+TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
+  const std::string cloud = spiral(200);
+  for (const Version& version : catalog()) {
+    const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "--" + std::string(name(version.stage)), std::string(version.id)});
+    EXPECT_EQ(result.code, version.available() ? 0 : 2) << version.id << ' ' << result.err;
+    EXPECT_TRUE(version.available() || result.err.find(version.unavailable) != std::string::npos) << result.err;
+  }
+}
+
+TEST_F(CommandsTest, HelpMentionsEveryParameterAndEndsWithExamples) {
+  const std::string help = runCli({"detect", "--help"}).out;
+  for (const ParamInfo* info : allParameters()) EXPECT_NE(help.find("  " + flagOf(*info) + ' '), std::string::npos) << info->id;
+  const std::string generate = runCli({"generate", "--help"}).out;
+  for (const ShapeInfo& shape : shapes()) {
+    EXPECT_NE(generate.find(shape.id), std::string::npos) << shape.id;
+    for (const ParamInfo* info : shape.parameters) EXPECT_NE(generate.find("  " + flagOf(*info) + ' '), std::string::npos) << info->id;
+  }
+  for (const char* command : {"info", "generate", "detect", "quality", "versions", "bench", "replay"}) {
+    const CliResult result = runCli({command, "--help"});
+    EXPECT_EQ(result.code, 0);
+    EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
+  }
+  EXPECT_EQ(runCli({"--help"}).code, 0);
+  EXPECT_EQ(runCli({"--version"}).code, 0);
+}
+
+TEST_F(CommandsTest, InfoJsonSaysWhatIsInTheFile) {
+  write("cloud.csv", "x,y,height\n500000.25,4000000,1\n500001,4000002.5,3\nnan,4000001,2\n");
+  const CliResult result = runCli({"info", path("cloud.csv"), "--json", "--columns", "x,y"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto info = result.json();
+  EXPECT_EQ(info["points"], 3);
+  EXPECT_EQ(info["finite"], 2);
+  EXPECT_EQ(info["dimension"], 2);
+  EXPECT_EQ(info["bounds"]["minimum"], nlohmann::json({500000.25, 4000000}));
+  EXPECT_EQ(info["bounds"]["maximum"], nlohmann::json({500001, 4000002.5}));
+  ASSERT_EQ(info["attributes"].size(), 1u);
+  EXPECT_EQ(info["attributes"][0]["name"], "height");
+  EXPECT_EQ(info["attributes"][0]["max"], 3);
+  EXPECT_EQ(info["non_finite"], 1);
+  EXPECT_TRUE(info["warnings"].is_array());
+  EXPECT_NE(result.err.find("1 of 3 points"), std::string::npos) << result.err;
+  EXPECT_EQ(runCli({"info", path("cloud.csv")}).code, 0);
+}
+
+TEST_F(CommandsTest, GenerateGivesTheSameFileForTheSameSeed) {
+  for (const char* name : {"a.ply", "b.ply"}) ASSERT_EQ(runCli({"generate", "circle", "--points", "1e3", "--seed", "7", "-o", path(name)}).code, 0);
+  ASSERT_EQ(runCli({"generate", "circle", "--points", "1000", "--seed", "8", "-o", path("c.ply")}).code, 0);
+  EXPECT_EQ(read("a.ply"), read("b.ply"));
+  EXPECT_NE(read("a.ply"), read("c.ply"));
+}
+
+TEST_F(CommandsTest, GenerateRefusesFlagsOfOtherShapes) {
+  const CliResult result = runCli({"generate", "circle", "--pitch", "3", "-o", path("a.ply")});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("--pitch"), std::string::npos) << result.err;
+  EXPECT_EQ(runCli({"generate", "cirkle", "-o", path("a.ply")}).code, 2);
+  EXPECT_FALSE(exists("a.ply"));
+}
+
+TEST_F(CommandsTest, ReplayGivesTheSameBitsAndNoticesOthers) {
+  const std::string cloud = spiral();
+  ASSERT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "--report", path("report.json")}).code, 0);
+  SessionFile session{.cloud = cloud, .resultHash = nlohmann::json::parse(read("report.json"))["hash"]};
+  session.job.params.set(kR1Param, 8.34);
+  writeSession(path("work.arete"), session);
+  const CliResult same = runCli({"replay", path("work.arete"), "-o", path("curve.ply")});
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_NE(same.out.find(session.resultHash), std::string::npos);
+  EXPECT_NE(same.err.find("same bits"), std::string::npos);
+  EXPECT_TRUE(exists("curve.ply"));
+
+  session.resultHash = std::string(64, '0');
+  writeSession(path("other.arete"), session);
+  EXPECT_EQ(runCli({"replay", path("other.arete")}).code, 1);
+  write("broken.arete", "{");
+  EXPECT_EQ(runCli({"replay", path("broken.arete")}).code, 2);
+}
+
+TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {
+  const CliResult result = runCli({"bench", "stages", "--points", "1000", "--dim", "2,3", "--repeat", "2", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto bench = result.json();
+  const auto available = std::count_if(catalog().begin(), catalog().end(), [](const Version& version) { return version.available(); });
+  EXPECT_EQ(bench["rows"].size(), size_t(2 * available));
+  for (const auto& row : bench["rows"]) {
+    EXPECT_GT(row["median_ms"].get<double>(), 0);
+    EXPECT_LE(row["min_ms"], row["median_ms"]);
+    EXPECT_TRUE(row["bits"] == "equal" || !findVersion(row["version"].get<std::string>()).exact) << row;
+  }
+}
+
+TEST_F(CommandsTest, BenchTimesWholeDetections) {
+  const CliResult result = runCli({"bench", "detect", "--points", "1000,2e3", "--repeat", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.json()["rows"].size(), 4u);
+  EXPECT_EQ(runCli({"bench", "detect", "--points", "1000", "--repeat", "1", "--markdown"}).code, 0);
+  EXPECT_EQ(runCli({"bench", "sideways"}).code, 2);
+}
+
+}  // namespace arete::test

@@ -1,0 +1,170 @@
+// detect, from a cloud on disk to the files that it writes.
+#include "tests/cli/run_cli.h"
+
+#include "compute/catalog/version.h"
+
+namespace arete::test {
+
+class DetectTest : public CliTest {
+ protected:
+  std::string hashOf(std::vector<std::string> arguments) const {
+    std::vector<std::string> all = {"detect"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const std::string report = path("report.json");
+    all.insert(all.end(), {"--r1", kSpiralR1, "--report", report});
+    const CliResult result = runCli(all);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.code == 0 ? nlohmann::json::parse(read("report.json"))["hash"].get<std::string>() : "";
+  }
+};
+
+TEST_F(DetectTest, WritesCurveChosenPointsAndReport) {
+  const std::string cloud = spiral();
+  const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("curve.ply"), "--chosen", path("chosen.csv"), "--report", path("report.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(exists("curve.ply") && exists("chosen.csv"));
+  const auto report = nlohmann::json::parse(read("report.json"));
+  for (const char* key : {"versions", "r1", "r2", "counts", "evolve_iterations", "sweeps", "components", "loops", "times_ms", "hash", "device"})
+    EXPECT_TRUE(report.contains(key)) << key;
+  EXPECT_EQ(report["r1"], 8.34);
+  EXPECT_EQ(report["r2"], 16.68);
+  EXPECT_NE(result.out.find(report["hash"].get<std::string>()), std::string::npos) << "the summary says the hash";
+}
+
+TEST_F(DetectTest, WritesEveryCurveFormatByExtensionAndByFlag) {
+  const std::string cloud = spiral();
+  for (const char* format : {"ply", "csv", "obj", "dxf", "geojson", "svg"}) {
+    const std::string named = std::string("curve.") + format, flagged = std::string("flagged-") + format;
+    EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path(named)}).code, 0) << format;
+    EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path(flagged), "--format", format}).code, 0) << format;
+    EXPECT_EQ(read(named), read(flagged)) << format;
+    EXPECT_FALSE(read(named).empty()) << format;
+  }
+}
+
+TEST_F(DetectTest, GivesOneHashForEveryNumberOfThreads) {
+  const std::string cloud = spiral();
+  const std::string hash = hashOf({cloud, "--threads", "1"});
+  EXPECT_EQ(hash.size(), 64u);
+  EXPECT_EQ(hashOf({cloud, "--threads", "2"}), hash);
+  EXPECT_EQ(hashOf({cloud, "--threads", "7"}), hash);
+}
+
+TEST_F(DetectTest, GivesOneHashForAllCombinationsOfExactVersions) {
+  const std::string cloud = spiral(600);
+  const std::string hash = hashOf({cloud});
+  for (const Version& choose : versions(Stage::choose))
+    for (const Version& evolve : versions(Stage::evolve))
+      for (const Version& decimate : versions(Stage::decimate))
+        for (const Version& order : versions(Stage::order)) {
+          bool usable = true;
+          for (const Version* version : {&choose, &evolve, &decimate, &order}) usable = usable && version->exact && version->available();
+          if (!usable) continue;
+          EXPECT_EQ(hashOf({cloud, "--choose", std::string(choose.id), "--evolve", std::string(evolve.id), "--decimate", std::string(decimate.id), "--order", std::string(order.id)}), hash)
+              << choose.id << ' ' << evolve.id << ' ' << decimate.id << ' ' << order.id;
+        }
+}
+
+TEST_F(DetectTest, SuggestsARadiusAndSaysSo) {
+  const CliResult result = runCli({"detect", spiral(), "-o", path("curve.csv")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find("--r1"), std::string::npos) << result.err;
+}
+
+TEST_F(DetectTest, MeasuresAgainstAReference) {
+  ASSERT_EQ(runCli({"generate", "spiral", "--points", "20000", "-o", path("cloud.ply"), "--truth", path("truth.csv")}).code, 0);
+  const CliResult result = runCli({"detect", path("cloud.ply"), "--r1", kSpiralR1, "--reference", path("truth.csv"), "--report", path("report.json"), "-o", path("curve.ply")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto quality = nlohmann::json::parse(read("report.json"))["quality"];
+  ASSERT_TRUE(quality.contains("hausdorff")) << quality;
+  EXPECT_GT(quality["hausdorff"].get<double>(), 0);
+  const CliResult again = runCli({"quality", path("curve.ply"), "--reference", path("truth.csv"), "--json"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_NEAR(again.json()["hausdorff"].get<double>(), quality["hausdorff"].get<double>(), 1e-3);
+}
+
+TEST_F(DetectTest, RefusesWrongUseWithCode2AndNothingOnStandardOutput) {
+  const std::string cloud = spiral(100);
+  const std::vector<std::vector<std::string>> wrong = {
+      {"detect"},
+      {"detect", cloud, "--r1", "-1"},
+      {"detect", cloud, "--r1", "nan"},
+      {"detect", cloud, "--r1", "many"},
+      {"detect", cloud, "--r1", kSpiralR1, "--treads", "2"},
+      {"detect", cloud, "--r1", kSpiralR1, "--evolve", "evolve.cpu.magic"},
+      {"detect", cloud, "--r1", kSpiralR1, "--evolve", "choose.cpu.rounds"},
+      {"detect", cloud, "--r1", kSpiralR1, "-o", path("curve.xyzzy")},
+      {"detect", cloud, "--r1", kSpiralR1, "--report", path("report.txt")},
+      {"detect", cloud, "--r1", kSpiralR1, "--dim", "17"},
+      {"detekt", cloud},
+      {},
+  };
+  for (const auto& arguments : wrong) {
+    const CliResult result = runCli(arguments);
+    EXPECT_EQ(result.code, 2) << testing::PrintToString(arguments) << result.err;
+    EXPECT_TRUE(result.out.empty()) << result.out;
+    EXPECT_FALSE(result.err.empty());
+  }
+}
+
+TEST_F(DetectTest, SuggestsTheFlagAndTheVersionThatWereMeant) {
+  const std::string cloud = spiral(100);
+  EXPECT_NE(runCli({"detect", cloud, "--treads", "2"}).err.find("one of --threads"), std::string::npos);
+  EXPECT_NE(runCli({"detect", cloud, "--evolve", "evolve.cpu.acelerated"}).err.find("closest first: evolve.cpu.accelerated"), std::string::npos);
+}
+
+TEST_F(DetectTest, RefusesBadInputWithCode2AndAMissingFileWithCode1) {
+  write("bad.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nend_header\n1\n");
+  EXPECT_EQ(runCli({"detect", path("bad.ply"), "--r1", "1", "-o", path("curve.ply")}).code, 2);
+  EXPECT_EQ(runCli({"detect", path("nowhere.ply"), "--r1", "1", "-o", path("curve.ply")}).code, 1);
+  EXPECT_FALSE(exists("curve.ply"));
+}
+
+TEST_F(DetectTest, RefusesCudaWithTheReasonWhereItCannotRun) {
+  for (const Version& version : catalog())
+    if (version.backend == Backend::cuda && version.available()) GTEST_SKIP() << "a CUDA version can run here";
+  const CliResult result = runCli({"detect", spiral(100), "--r1", kSpiralR1, "--backend", "cuda"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("CUDA"), std::string::npos) << result.err;
+}
+
+TEST_F(DetectTest, StopsAtMaxIterationsAndSaysSo) {
+  const CliResult result = runCli({"detect", spiral(), "--r1", kSpiralR1, "--max-iterations", "2", "--report", path("report.json")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_FALSE(nlohmann::json::parse(read("report.json"))["converged"].get<bool>());
+  EXPECT_NE(result.out.find("not converged"), std::string::npos);
+}
+
+TEST_F(DetectTest, LeavesNoFileWhenInterrupted) {
+  const std::string cloud = spiral(200000);
+  const std::vector<std::string> before = files();
+  const CliResult result = runCli({"detect", cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential", "-o", path("curve.ply"), "--chosen", path("chosen.ply"),
+                                   "--report", path("report.json")}, 1500);
+  EXPECT_EQ(result.code, 130) << result.err;
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(DetectTest, LeavesNothingWhereItCannotWrite) {
+  const std::string cloud = spiral();
+  const std::vector<std::string> before = files();
+  EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("no/such/folder/curve.ply")}).code, 1);
+  EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", "/dev/full", "--format", "ply"}).code, 1);
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(DetectTest, WritesNoProgressIntoAPipe) {
+  const CliResult result = runCli({"detect", spiral(20000), "--r1", kSpiralR1});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(result.out.find_first_of("\r\x1b"), std::string::npos);
+}
+
+TEST_F(DetectTest, PutsTheCurveOnStandardOutputWhenAsked) {
+  const std::string cloud = spiral();
+  ASSERT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("curve.csv")}).code, 0);
+  const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "-o", "-", "--format", "csv"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, read("curve.csv"));
+}
+
+}  // namespace arete::test

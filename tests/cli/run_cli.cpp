@@ -1,0 +1,98 @@
+#include "tests/cli/run_cli.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace arete::test {
+
+namespace {
+
+std::string drain(int descriptor) {
+  std::string text;
+  char piece[4096];
+  for (ssize_t got; (got = read(descriptor, piece, sizeof piece)) > 0;) text.append(piece, size_t(got));
+  close(descriptor);
+  return text;
+}
+
+[[noreturn]] void become(const std::vector<std::string>& arguments, int out, int err) {
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  std::vector<char*> words = {const_cast<char*>(ARETE_CLI)};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  signal(SIGINT, SIG_DFL);
+  execv(ARETE_CLI, words.data());
+  _exit(127);
+}
+
+}  // namespace
+
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms) {
+  int out[2], err[2];
+  EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
+  EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
+  const pid_t child = fork();
+  if (child == 0) become(arguments, out[1], err[1]);
+  close(out[1]);
+  close(err[1]);
+  CliResult result;
+  std::thread errors([&] { result.err = drain(err[0]); });
+  std::thread interrupter([&] {
+    if (interruptAfter_ms == 0) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter_ms));
+    kill(child, SIGINT);
+  });
+  result.out = drain(out[0]);
+  errors.join();
+  interrupter.join();
+  int status = 0;
+  waitpid(child, &status, 0);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return result;
+}
+
+CliTest::CliTest() {
+  std::string name = (std::filesystem::temp_directory_path() / "arete-cli-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  folder_ = name;
+}
+
+CliTest::~CliTest() {
+  std::error_code ignored;
+  std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, ignored);
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::vector<std::string> CliTest::files() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void CliTest::write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+
+std::string CliTest::read(const std::string& name) const {
+  std::ostringstream text;
+  text << std::ifstream(folder_ / name, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::string CliTest::spiral(int points, int dimension) const {
+  const std::string file = path("spiral-" + std::to_string(points) + "-" + std::to_string(dimension) + ".ply");
+  const CliResult made = runCli({"generate", "spiral", "--points", std::to_string(points), "--dim", std::to_string(dimension), "-o", file});
+  EXPECT_EQ(made.code, 0) << made.err;
+  return file;
+}
+
+}  // namespace arete::test

@@ -1,0 +1,46 @@
+// Runs the built arete-cli as a user would: its own process, arguments, pipes.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace arete::test {
+
+struct CliResult {
+  int code = -1;  ///< exit code; 128 + signal when a signal ended it
+  std::string out, err;
+
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+/// Waits for the end. With `interruptAfter_ms` it is sent SIGINT then.
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
+
+/// A test with an empty folder of its own.
+class CliTest : public testing::Test {
+ protected:
+  CliTest();
+  ~CliTest() override;
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+  /// Names of the files in the folder, sorted.
+  std::vector<std::string> files() const;
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+  /// Makes a small spiral of `points` and returns its path.
+  std::string spiral(int points = 3000, int dimension = 2) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// R1 for spiral(): twice its noise.
+inline const std::string kSpiralR1 = "8.34";
+
+}  // namespace arete::test

@@ -1,0 +1,80 @@
+// Sine, cosine, logarithm and random numbers built from + − × ÷ √, against libm and published test vectors.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "compute/shared/philox.h"
+
+namespace arete {
+namespace {
+
+constexpr int kSamples = 1'000'000;
+
+TEST(PortableMath, SineAndCosineAgreeWithLibm) {
+  shared::IndexedRandom random(1, 0);
+  double worst = 0, worstRelative = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double x = (random.uniform() - 0.5) * (i % 2 == 0 ? 50 : 2e5);
+    const shared::SinCos own = shared::sinCos(x);
+    worst = std::max({worst, std::abs(own.sin - std::sin(x)), std::abs(own.cos - std::cos(x))});
+    worstRelative = std::max({worstRelative, std::abs(own.sin / std::sin(x) - 1), std::abs(own.cos / std::cos(x) - 1)});
+  }
+  RecordProperty("worst_absolute", std::to_string(worst * 1e16) + "e-16");
+  EXPECT_LT(worst, 3e-16);
+  EXPECT_LT(worstRelative, 1e-14);
+}
+
+TEST(PortableMath, TurnsMeetTheAxesExactly) {
+  for (int quarter = -8; quarter <= 8; ++quarter) {
+    const shared::SinCos at = shared::sinCosTurns(quarter * 0.25);
+    const double expectedSine[] = {0, 1, 0, -1}, expectedCosine[] = {1, 0, -1, 0};
+    EXPECT_EQ(at.sin, expectedSine[quarter & 3]);
+    EXPECT_EQ(at.cos, expectedCosine[quarter & 3]);
+  }
+  shared::IndexedRandom random(2, 0);
+  double worst = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double turns = random.uniform();
+    worst = std::max(worst, double(std::abs(shared::sinCosTurns(turns).sin - std::sin(2 * 3.14159265358979323846264L * turns))));
+  }
+  EXPECT_LT(worst, 3e-16);
+}
+
+TEST(PortableMath, LogarithmAgreesWithLibm) {
+  shared::IndexedRandom random(3, 0);
+  double worst = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double x = i % 2 == 0 ? random.uniform() : std::exp((random.uniform() - 0.5) * 1400);
+    worst = std::max(worst, std::abs(shared::naturalLog(x) / std::log(x) - 1));
+  }
+  EXPECT_LT(worst, 1e-15);
+  EXPECT_EQ(shared::naturalLog(1), 0);
+}
+
+// Known answers of Random123, the authors' own library (tests/kat_vectors, philox4x32 10).
+TEST(Philox, GivesThePublishedWords) {
+  const auto equal = [](shared::PhiloxBlock block, std::array<uint32_t, 4> expected) {
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(block.word[i], expected[size_t(i)]);
+  };
+  const uint32_t ones = 0xffffffff;
+  equal(shared::philox({{0, 0, 0, 0}}, 0, 0), {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  equal(shared::philox({{ones, ones, ones, ones}}, ones, ones), {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
+  equal(shared::philox({{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}}, 0xa4093822, 0x299f31d0), {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
+}
+
+TEST(Philox, NormalsHaveTheMomentsOfTheNormalDistribution) {
+  double sum = 0, squares = 0, fourth = 0;
+  int beyondTwo = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double x = shared::IndexedRandom(9, uint32_t(i)).normal();
+    sum += x, squares += x * x, fourth += x * x * x * x;
+    beyondTwo += std::abs(x) > 2;
+  }
+  EXPECT_NEAR(sum / kSamples, 0, 0.004);         // 4 standard errors
+  EXPECT_NEAR(squares / kSamples, 1, 0.006);
+  EXPECT_NEAR(fourth / kSamples, 3, 0.04);
+  EXPECT_NEAR(double(beyondTwo) / kSamples, 0.0455003, 0.0009);
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,191 @@
+// PLY, PCD, LAS and NPY from bytes written here: good, cut off, absurd.
+#include "tests/io/samples.h"
+
+#include <cmath>
+
+namespace arete {
+namespace {
+
+const std::string kPlyHead = "ply\nformat binary_little_endian 1.0\ncomment by hand\n";
+const std::string kXyz = "property float x\nproperty float y\nproperty float z\n";
+
+TEST(ReadPly, ReadsBothByteOrdersAndStepsOverLists) {
+  for (std::endian order : {std::endian::little, std::endian::big}) {
+    const CloudFile file = readString(binaryPly(order), "a.ply");
+    EXPECT_EQ(rowsOf(file), (Doubles{1.5, 2.5, -3, 4.5, 5.5, 6}));
+    EXPECT_EQ(attributeOf(file, "red"), (Doubles{200, 100}));
+    EXPECT_TRUE(file.warnings.empty());
+  }
+}
+
+TEST(ReadPly, ReadsAsciiAndLeavesOutWhatIsNotFinite) {
+  const CloudFile file = readString(
+      "ply\r\nformat ascii 1.0\r\nelement vertex 3\r\nproperty float x\r\nproperty float y\r\nproperty float z\r\nproperty uchar "
+      "class\r\nend_header\r\n"
+      "1 2 3 7\r\nnan 1 1 8\r\n\r\n4 5 6 9\r\n",
+      "a.ply");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(attributeOf(file, "class"), (Doubles{7, 9}));
+  EXPECT_EQ(file.nonFinite, 1u);
+}
+
+TEST(ReadPly, RefusesACountThatTheFileCannotHold) {
+  for (const char* count : {"4294967295", "1537228672809129302", "18446744073709551615", "3"}) {
+    Bytes bytes(kPlyHead + "element vertex " + count + "\n" + kXyz + "end_header\n");
+    for (float x : {1.f, 2.f, 3.f, 4.f, 5.f, 6.f}) bytes.put(x);
+    EXPECT_TRUE(contains(refusalOf(bytes.string(), "a.ply"), "cannot hold them")) << count;
+  }
+}
+
+TEST(ReadPly, RefusesEveryTruncation) {
+  for (const std::string& whole : {binaryPly(std::endian::little), "ply\nformat ascii 1.0\nelement vertex 2\n" + kXyz + "end_header\n1 2 3\n4 5 6"})
+    for (size_t length = 0; length + 1 < whole.size(); ++length) refusalOf(whole.substr(0, length), "a.ply");
+}
+
+TEST(ReadPly, RefusesDamagedHeadersByLine) {
+  const auto header = [](const std::string& lines) { return "ply\n" + lines + "end_header\n1 2 3\n"; };
+  EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nelement vertex many\n"), "a.ply"), "line 3"));
+  EXPECT_TRUE(contains(refusalOf(header("format\nelement vertex 1\n" + kXyz), "a.ply"), "line 2"));
+  EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nelement vertex 1\nproperty float x\nproperty float x\n"), "a.ply"), "declared twice"));
+  EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"), "a.ply"), "--dim 2"));
+  EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nproperty float x\n"), "a.ply"), "before the first element"));
+  EXPECT_TRUE(contains(refusalOf(header("format ascii 1.0\nelement point 1\n" + kXyz), "a.ply"), "no element vertex"));
+  ReadOptions two;
+  two.dimension = 2;
+  EXPECT_EQ(rowsOf(readString(header("format ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float v\n"), "a.ply", two)),
+            (Doubles{1, 2}));
+}
+
+TEST(ReadPly, WarnsOfFacesThatNameNoVertex) {
+  EXPECT_TRUE(warnsOf(readString("ply\nformat ascii 1.0\nelement vertex 1\n" + kXyz +
+                                     "element face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n3 0 0 7\n",
+                                 "a.ply"),
+                      "do not exist"));
+}
+
+TEST(ReadPcd, ReadsAsciiAndSplitsPackedColours) {
+  const CloudFile file = readString(pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), "a.pcd");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(attributeOf(file, "red"), (Doubles{1, 255}));
+  EXPECT_EQ(attributeOf(file, "green"), (Doubles{2, 0}));
+  EXPECT_EQ(attributeOf(file, "blue"), (Doubles{3, 0}));
+}
+
+TEST(ReadPcd, ReadsBinary) {
+  Bytes bytes(pcd("binary\n"));
+  bytes.put(1.f).put(2.f).put(3.f).put(66051u).put(4.f).put(std::nanf("")).put(6.f).put(0u);
+  const CloudFile file = readString(bytes.string(), "a.pcd");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3}));
+  EXPECT_EQ(file.nonFinite, 1u);
+  EXPECT_EQ(attributeOf(file, "blue"), (Doubles{3}));
+}
+
+TEST(ReadPcd, UnpacksLzfAndRefusesDamage) {
+  EXPECT_EQ(rowsOf(readString(compressed(3).string(), "a.pcd")), (Doubles{1, 1, 1, 1}));  // all heights equal: two dimensions
+  EXPECT_TRUE(contains(refusalOf(compressed(4).string(), "a.pcd"), "damaged"));           // reaches before the start
+  const std::string whole = compressed(3).string();
+  for (size_t length = 0; length < whole.size(); ++length) refusalOf(whole.substr(0, length), "a.pcd");
+  const size_t sizes = whole.size() - 16;
+  for (uint32_t wrong : {0u, 23u, 25u, 0xFFFFFFFFu}) refusalOf(compressed(3).at(sizes + 4, wrong).string(), "a.pcd");
+  refusalOf(compressed(3).at(sizes, 0xFFFFFFFFu).string(), "a.pcd");
+}
+
+TEST(ReadPcd, RefusesAbsurdHeaders) {
+  const auto refused = [](const std::string& fields, const std::string& size) {
+    return refusalOf(pcd("binary\n", fields, size) + std::string(64, 'a'), "a.pcd");
+  };
+  const std::string size = "WIDTH 2\nHEIGHT 1\nPOINTS 2\n", fields = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n";
+  EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 3 4 4\nTYPE F F F\n", size), "size 3"));
+  EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 2147483647 1 1\n", size), "COUNT"));
+  EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT -5 1 1\n", size), "COUNT"));
+  EXPECT_TRUE(contains(refused("FIELDS x y z\nSIZE 4 4\nTYPE F F F\n", size), "one value for each"));
+  EXPECT_TRUE(contains(refused("FIELDS rgba\nSIZE 4\nTYPE U\n", size), "no coordinates x, y, z"));
+  EXPECT_TRUE(contains(refused(fields, "WIDTH 4294967295\nHEIGHT 4294967295\nPOINTS 1\n"), "POINTS is not WIDTH times HEIGHT"));
+  EXPECT_TRUE(contains(refused(fields, "WIDTH 4294967296\nHEIGHT 4294967296\n"), "no number of points"));
+  EXPECT_TRUE(contains(refused(fields, "WIDTH 4294967295\nHEIGHT 1\n"), "cannot hold them"));
+  EXPECT_TRUE(contains(refusalOf(pcd("ascii\n1 2 3 4\n"), "a.pcd"), "cannot hold them"));
+  EXPECT_TRUE(contains(refusalOf(pcd("ascii\n1.00000 2.0000 3.00000 4\n"), "a.pcd"), "after 1 of 2 points"));
+  EXPECT_TRUE(contains(refusalOf(pcd("ascii\n1 2 3 4\n1 2 x 4\n"), "a.pcd"), "line 13"));
+}
+
+TEST(ReadLas, ReadsEveryPointFormat) {
+  constexpr std::array<uint16_t, 11> lengths = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
+  for (uint8_t format = 0; format < lengths.size(); ++format) {
+    const CloudFile file = readString(las(3, format, lengths[format], format >= 6 ? 4 : 2).string(), "a.las");
+    const Doubles rows = rowsOf(file), expected = {1001, 2, 0, 1001.01, 2, -0.01, 1001.02, 2, -0.02};
+    ASSERT_EQ(rows.size(), expected.size());
+    for (size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(rows[i], expected[i], 1e-4);
+    EXPECT_EQ(attributeOf(file, "intensity"), (Doubles{500, 501, 502}));
+    EXPECT_EQ(attributeOf(file, "classification"), (Doubles{2, 2, 2}));
+  }
+}
+
+TEST(ReadLas, RefusesLazByName) {
+  EXPECT_TRUE(contains(refusalOf(las(3, 0x80 | 3, 34).string(), "a.las"), "LAZ"));
+  EXPECT_TRUE(contains(refusalOf(las(3).string(), "a.laz"), "las2las"));
+}
+
+TEST(ReadLas, RefusesDamagedHeadersByByte) {
+  EXPECT_TRUE(contains(refusalOf(las(3).at<uint32_t>(96, 0xFFFFFFFF).string(), "a.las"), "byte 96"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<double>(131, 0).string(), "a.las"), "byte 131"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<double>(155, INFINITY).string(), "a.las"), "not finite"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<uint8_t>(24, 9).string(), "a.las"), "version 9.2"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<uint16_t>(105, 27).string(), "a.las"), "too short"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<uint32_t>(107, 4).string(), "a.las"), "cannot hold them"));
+  EXPECT_TRUE(contains(refusalOf(las(3).at<uint8_t>(104, 11).string(), "a.las"), "point format 11"));
+  const std::string whole = las(2).string();
+  for (size_t length = 0; length < whole.size(); ++length) refusalOf(whole.substr(0, length), "a.las");
+  EXPECT_TRUE(warnsOf(readString(las(3, 6, 30, 4).at<uint32_t>(243, 4000000000u).string(), "a.las"), "extended records"));
+}
+
+TEST(ReadNpy, ReadsTypesOrdersAndVersions) {
+  const Doubles expected = {1, 2, 3, 4, 5, 6};
+  for (uint8_t version : {1, 2, 3})
+    EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}, std::endian::little, version), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain(">f4", "(2, 3)"), std::vector<float>{1, 2, 3, 4, 5, 6}, std::endian::big), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(2, 3)", true), Doubles{1, 4, 2, 5, 3, 6}), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain("|u1", "(2, 3)"), std::vector<uint8_t>{1, 2, 3, 4, 5, 6}), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain(">i2", "(2, 3)"), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big), "a.npy")), expected);
+  EXPECT_EQ(rowsOf(readString(npy(plain("<f2", "(2, 3)"), std::vector<uint16_t>{0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}), "a.npy")),
+            expected);
+}
+
+TEST(ReadNpy, ReadsStructuredArrays) {
+  const std::string dictionary =
+      "{'descr': [('x', '<f4'), ('', '|V4'), ('y', '>f8'), ('z', '<i2'), ('name', '<U2'), ('rgb', '|u1', (3,))], 'fortran_order': False, 'shape': "
+      "(1,)}";
+  Bytes bytes(npy(dictionary, std::vector<float>{}));
+  bytes.put(1.f).zeros(4).put(2.0, std::endian::big).put<int16_t>(3).zeros(8).put<uint8_t>(7).put<uint8_t>(8).put<uint8_t>(9);
+  const CloudFile file = readString(bytes.string(), "a.npy");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3}));
+  EXPECT_EQ(attributeOf(file, "rgb[2]"), (Doubles{9}));
+}
+
+TEST(ReadNpy, NeverGuessesWhetherAnArrayIsTransposed) {
+  const std::string small = npy(plain("<f8", "(3, 2)"), Doubles{1, 2, 3, 4, 5, 6});
+  EXPECT_TRUE(contains(refusalOf(small, "a.npy"), "in rows or in columns"));
+  ReadOptions options;
+  options.dimension = 2;
+  EXPECT_EQ(rowsOf(readString(small, "a.npy", options)), (Doubles{1, 2, 3, 4, 5, 6}));
+  options.dimension = 3;
+  EXPECT_EQ(rowsOf(readString(small, "a.npy", options)), (Doubles{1, 3, 5, 2, 4, 6}));
+  EXPECT_EQ(readString(npy(plain("<f8", "(4, 2)"), Doubles{1, 2, 3, 4, 5, 6, 7, 8}), "a.npy").cloud.dimension(), 2);
+}
+
+TEST(ReadNpy, RefusesWhatHasNoPointsInItsRows) {
+  const Doubles six = {1, 2, 3, 4, 5, 6};
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<f8", "(6,)"), six), "a.npy"), "(6,)"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<f8", "()"), six), "a.npy"), "()"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<f8", "(1, 2, 3)"), six), "a.npy"), "(1, 2, 3)"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<f8", "(1000000000000, 3)"), six), "a.npy"), "more bytes"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<f8", "(6148914691236517206, 3)"), six), "a.npy"), "more bytes"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("|O", "(2, 3)"), six), "a.npy"), "Python objects"));
+  EXPECT_TRUE(contains(refusalOf(npy(plain("<c16", "(1, 3)"), six), "a.npy"), "plain numbers"));
+  EXPECT_TRUE(contains(refusalOf(npy("{'descr': __import__('os')}", six), "a.npy"), "damaged"));
+  const std::string whole = npy(plain("<f8", "(2, 3)"), six);
+  for (size_t length = 0; length < whole.size(); ++length) refusalOf(whole.substr(0, length), "a.npy");
+  EXPECT_EQ(readString(npy(plain("<f8", "(0, 3)"), Doubles{}), "a.npy").pointsInFile, 0u);
+}
+
+}  // namespace
+}  // namespace arete

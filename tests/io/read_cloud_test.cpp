@@ -1,0 +1,125 @@
+// What holds for every format: refusal by name, options, cancelling, progress, files that are not there.
+#include "tests/io/read_bytes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+namespace arete {
+namespace {
+
+TEST(ReadCloud, RefusesByNameWhatItKnowsButCannotRead) {
+  EXPECT_TRUE(contains(refusalOf("ASTM-E57 and more", "scan.e57"), "E57"));
+  EXPECT_TRUE(contains(refusalOf("version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "a.las"), "Git LFS"));
+  EXPECT_TRUE(contains(refusalOf("\x1f\x8b\x08 packed", "a.xyz"), "gzip"));
+  EXPECT_TRUE(contains(refusalOf("PK\x03\x04 packed", "a.npz"), "ZIP"));
+  EXPECT_TRUE(contains(refusalOf("", "a.laz"), "LAZ"));
+}
+
+TEST(ReadCloud, BelievesTheContentMoreThanTheExtension) {
+  EXPECT_EQ(readString("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n", "a.xyz")
+                .format,
+            "PLY, ASCII");
+}
+
+TEST(ReadCloud, RefusesFilesThatAreNotThereOrNoFiles) {
+  for (const char* path : {"/nowhere/at/all.ply", "/", "/dev/null"}) {
+    try {
+      readCloud(std::filesystem::path(path));
+      ADD_FAILURE() << path;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::io) << path;
+      EXPECT_FALSE(error.hint().empty());
+    }
+  }
+}
+
+TEST(ReadCloud, RefusesOptionsOutOfRangeInEveryFormat) {
+  ReadOptions options;
+  options.dimension = 17;
+  EXPECT_TRUE(contains(refusalOf("1 2 3\n", "a.xyz", options), "dimension 17"));
+  options.dimension = 0;
+  EXPECT_TRUE(contains(refusalOf("1 2 3\n", "a.f32", options), "dimension 0"));
+}
+
+TEST(ReadCloud, StopsWhenAskedTo) {
+  std::stop_source stop;
+  stop.request_stop();
+  const std::string content = "1 2 3\n4 5 6\n";
+  EXPECT_THROW(readCloud(std::as_bytes(std::span(content)), "a.xyz", {}, stop.get_token()), Cancelled);
+}
+
+TEST(ReadCloud, ReportsProgressThatGrowsToTheWholeFile) {
+  const auto path = std::filesystem::temp_directory_path() / "arete_progress_test.xyz";
+  {
+    std::ofstream file(path);
+    for (int i = 0; i < 100000; ++i) file << i << ' ' << i % 7 << ' ' << i % 11 << '\n';
+  }
+  std::vector<ReadProgress> reports;
+  const CloudFile file = readCloud(path, {}, {}, [&](const ReadProgress& progress) { reports.push_back(progress); });
+  std::filesystem::remove(path);
+  EXPECT_EQ(file.pointsInFile, 100000u);
+  ASSERT_GT(reports.size(), 3u);
+  EXPECT_TRUE(std::ranges::is_sorted(reports, {}, &ReadProgress::bytesDone));
+  EXPECT_LE(reports.back().bytesTotal - reports.back().bytesDone, 1u);
+  EXPECT_EQ(reports.back().points, 100000u);
+}
+
+TEST(ReadCloud, TakesTheScalarAskedFor) {
+  ReadOptions options;
+  options.scalar = Scalar::float64;
+  EXPECT_EQ(readString("1 2 3\n", "a.xyz", options).cloud.scalar(), Scalar::float64);
+  EXPECT_EQ(readString("1 2 3\n", "a.xyz").cloud.scalar(), Scalar::float32);
+}
+
+TEST(ReadCloud, EveryExtensionBelongsToOneFormat) {
+  std::set<std::string_view> seen;
+  for (const FormatInfo& format : readableFormats()) {
+    EXPECT_FALSE(format.label.empty() || format.help.empty()) << format.id;
+    for (std::string_view extension : format.extensions) EXPECT_TRUE(seen.insert(extension).second) << extension;
+  }
+}
+
+TEST(ReadRaw, NeedsADimensionAndAWholeNumberOfRows) {
+  Bytes bytes;
+  for (float x : {1.f, 2.f, 3.f, 4.f, 5.f, 6.f}) bytes.put(x);
+  EXPECT_TRUE(contains(refusalOf(bytes.string(), "a.f32"), "--dim"));
+  ReadOptions options;
+  options.dimension = 2;
+  EXPECT_EQ(rowsOf(readString(bytes.string(), "a.f32", options)), (Doubles{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(readString(bytes.string(), "a.raw", options).pointsInFile, 3u);
+  EXPECT_EQ(rowsOf(readString(bytes.string(), "a.xyz.f32")).size(), 6u);
+  options.dimension = 5;
+  EXPECT_TRUE(contains(refusalOf(bytes.string(), "a.f32", options), "24 bytes are not a whole number of rows of 20 bytes"));
+  Bytes doubles;
+  doubles.put(1.5).put(2.5);
+  options.dimension = 1;
+  EXPECT_EQ(rowsOf(readString(doubles.string(), "a.f64", options)), (Doubles{1.5, 2.5}));
+  options.rawScalar = Scalar::float64;
+  EXPECT_EQ(rowsOf(readString(doubles.string(), "a.bin", options)), (Doubles{1.5, 2.5}));
+}
+
+TEST(ReadObj, ReadsVerticesAndTheirColours) {
+  const CloudFile file = readString("# cube\nmtllib ../../etc/passwd\nv 1 2 3 0.5 0.25 1\nv 4 5 6\nvn 0 0 1\nf 1 2 1\n", "a.obj");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(attributeOf(file, "green")[0], 0.25);
+  EXPECT_TRUE(std::isnan(attributeOf(file, "green")[1]));
+  EXPECT_TRUE(file.warnings.empty());
+}
+
+TEST(ReadObj, ReadsUtf16) {
+  std::string wide = "\xFE\xFF";
+  for (char c : std::string("v 1 2 3\nv 4 5 7\n")) wide += {'\0', c};
+  EXPECT_EQ(rowsOf(readString(wide, "a.obj")), (Doubles{1, 2, 3, 4, 5, 7}));
+}
+
+TEST(ReadObj, RefusesBrokenVerticesAndWarnsOfBrokenFaces) {
+  EXPECT_TRUE(contains(refusalOf("v 1\nv 1 2 3\n", "a.obj"), "line 1: a vertex has 1 coordinates"));
+  EXPECT_TRUE(contains(refusalOf("v 1 2 x\n", "a.obj"), "not a number"));
+  EXPECT_TRUE(contains(refusalOf("f -4 -3 -2", "a.obj"), "no vertices"));
+  EXPECT_TRUE(warnsOf(readString("v 1 2 3\nv 1 2 4\nv 4 5 6\nf 1 2 9\n", "a.obj"), "first in line 4"));
+}
+
+}  // namespace
+}  // namespace arete

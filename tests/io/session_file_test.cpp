@@ -1,0 +1,189 @@
+// The session file: what is saved comes back; what is wrong is refused by name.
+#include "compute/io/session_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "compute/core/error.h"
+#include "compute/stages/evolve.h"
+
+namespace arete {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SessionFileTest : public testing::Test {
+ protected:
+  SessionFileTest() {
+    std::string name = (fs::temp_directory_path() / "arete-session-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    folder_ = name;
+    write("cloud.xyz", "0 0\n1 1\n");
+    session_.cloud = folder_ / "cloud.xyz";
+    session_.read = {.dimension = 2, .scalar = Scalar::float64, .separator = ';', .decimalComma = true, .skipLines = 3, .columns = {"x", "2"}};
+    session_.job.params.set(kR1Param, 0.1);
+    session_.job.params.setText(kMoveRuleParam, kMoveRuleParam.choices.back());
+    session_.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.brute_force";
+    session_.view = R"({"camera":[1.5,2],"b":{"a":null}})";
+    session_.step = 12;
+    session_.resultHash = "abc";
+  }
+  ~SessionFileTest() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  /// Saves, lets `change` edit the JSON, and reads again.
+  template <class F>
+  LoadedSession readChanged(F&& change) const {
+    writeSession(file(), session_);
+    std::ifstream in(file());
+    auto json = nlohmann::ordered_json::parse(in);
+    change(json);
+    std::ofstream(file()) << json;
+    return readSession(file());
+  }
+  template <class F>
+  std::string refusal(F&& change) const {
+    try {
+      readChanged(change);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::badInput);
+      return error.what();
+    }
+    return "nothing was refused";
+  }
+  std::string refusalOf(const std::string& text) const {
+    write("work.arete", text);
+    try {
+      readSession(file());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::badInput);
+      return error.what();
+    }
+    return "nothing was refused";
+  }
+  fs::path file() const { return folder_ / "work.arete"; }
+
+  fs::path folder_;
+  SessionFile session_;
+};
+
+using Json = nlohmann::ordered_json;
+
+TEST_F(SessionFileTest, WhatIsSavedComesBack) {
+  EXPECT_TRUE(writeSession(file(), session_).empty());
+  const auto [session, warnings] = readSession(file());
+  EXPECT_TRUE(warnings.empty()) << testing::PrintToString(warnings);
+  EXPECT_EQ(fs::weakly_canonical(session.cloud), fs::weakly_canonical(session_.cloud));
+  EXPECT_EQ(session.read.dimension, session_.read.dimension);
+  EXPECT_EQ(session.read.scalar, session_.read.scalar);
+  EXPECT_EQ(session.read.rawScalar, std::nullopt);
+  EXPECT_EQ(session.read.separator, ';');
+  EXPECT_EQ(session.read.decimalComma, true);
+  EXPECT_EQ(session.read.skipLines, 3);
+  EXPECT_EQ(session.read.columns, session_.read.columns);
+  EXPECT_EQ(session.job.versionIds, session_.job.versionIds);
+  for (const ParamInfo* info : allParameters()) EXPECT_EQ(session.job.params.get(*info), session_.job.params.get(*info)) << info->id;
+  EXPECT_EQ(session.view, session_.view);
+  EXPECT_EQ(session.step, 12u);
+  EXPECT_EQ(session.resultHash, "abc");
+}
+
+TEST_F(SessionFileTest, SavingTwiceGivesTheSameBytes) {
+  writeSession(file(), session_);
+  const SessionFile again = readSession(file()).session;
+  writeSession(folder_ / "again.arete", again);
+  std::stringstream first, second;
+  first << std::ifstream(file()).rdbuf();
+  second << std::ifstream(folder_ / "again.arete").rdbuf();
+  EXPECT_EQ(first.str(), second.str());
+}
+
+TEST_F(SessionFileTest, ThePathIsRelativeSoThatAFolderCanBeMoved) {
+  writeSession(file(), session_);
+  const fs::path moved = folder_.string() + "-moved";
+  fs::rename(folder_, moved);
+  const LoadedSession loaded = readSession(moved / "work.arete");
+  fs::rename(moved, folder_);
+  EXPECT_EQ(loaded.session.cloud, moved / "cloud.xyz");
+  EXPECT_TRUE(loaded.warnings.empty());
+}
+
+TEST_F(SessionFileTest, AChangedOrMissingCloudIsAWarning) {
+  writeSession(file(), session_);
+  write("cloud.xyz", "0 0\n1 2\n");
+  ASSERT_EQ(readSession(file()).warnings.size(), 1u);
+  EXPECT_NE(readSession(file()).warnings[0].find("has changed"), std::string::npos);
+  fs::remove(folder_ / "cloud.xyz");
+  ASSERT_EQ(readSession(file()).warnings.size(), 1u);
+  EXPECT_NE(readSession(file()).warnings[0].find("missing"), std::string::npos);
+}
+
+TEST_F(SessionFileTest, ALargeCloudsChangeIsNoticedByItsSizeOrSamples) {
+  std::string large(size_t(9) << 20, 'x');
+  write("cloud.xyz", large);
+  writeSession(file(), session_);
+  EXPECT_TRUE(readSession(file()).warnings.empty());
+  large.back() = 'y';
+  write("cloud.xyz", large);
+  EXPECT_EQ(readSession(file()).warnings.size(), 1u);
+}
+
+TEST_F(SessionFileTest, UnknownKeysAreIgnoredWithAWarning) {
+  const LoadedSession loaded = readChanged([](Json& json) {
+    json["colour"] = 1;
+    json["job"]["parameters"]["speed"] = "9";
+  });
+  ASSERT_EQ(loaded.warnings.size(), 2u);
+  EXPECT_NE(loaded.warnings[0].find("job.parameters.speed"), std::string::npos) << loaded.warnings[0];
+  EXPECT_NE(loaded.warnings[1].find("colour"), std::string::npos) << loaded.warnings[1];
+}
+
+TEST_F(SessionFileTest, ValuesOutOfRangeOrOfAnotherTypeAreRefusedByName) {
+  EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = "-1"; }).find("job.parameters.r1"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = "nan"; }).find("job.parameters.r1"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = Json::array(); }).find("job.parameters.r1"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["versions"]["evolve"] = "evolve.cpu.magic"; }).find("job.versions.evolve"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["versions"]["evolve"] = "choose.cpu.rounds"; }).find("another stage"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["backend"] = "abacus"; }).find("cpu, cuda"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"] = 5; }).find("job"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json.erase("job"); }).find("missing"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["read"]["dimension"] = 17; }).find("read.dimension"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["read"]["columns"] = {1}; }).find("read.columns"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["step"] = -1; }).find("step"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["step"] = 18446744073709551615u; }).find("step"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["version"] = 2; }).find("newer"), std::string::npos);
+}
+
+TEST_F(SessionFileTest, OtherFilesAreRefused) {
+  EXPECT_NE(refusalOf("").find("cannot read the session"), std::string::npos);
+  EXPECT_NE(refusalOf("[]").find("object"), std::string::npos);
+  EXPECT_NE(refusalOf("{}").find("not a session"), std::string::npos);
+  EXPECT_NE(refusalOf("{\"format\": \"arete session\", \"version\": 1e999}").find("cannot read the session"), std::string::npos);
+  EXPECT_NE(refusalOf(std::string(1000, '[')).find("64 deep"), std::string::npos);
+  EXPECT_NE(refusalOf(std::string((size_t(16) << 20) + 1, ' ')).find("16 MB"), std::string::npos);
+  try {
+    readSession(folder_ / "nowhere.arete");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::io);
+  }
+}
+
+TEST_F(SessionFileTest, AViewThatIsNotJsonIsNotWritten) {
+  session_.view = "{camera";
+  EXPECT_THROW(writeSession(file(), session_), Error);
+  EXPECT_FALSE(fs::exists(file()));
+}
+
+TEST_F(SessionFileTest, ASessionWithoutACloudIsPossible) {
+  session_.cloud.clear();
+  writeSession(file(), session_);
+  EXPECT_TRUE(readSession(file()).session.cloud.empty());
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,137 @@
+// What must never happen to a file: half written, lost, left over.
+#include "compute/io/atomic_file.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+
+#include "tests/io/write_support.h"
+
+namespace arete {
+namespace {
+
+struct AtomicFileTest : test::TemporaryFolder {};
+
+TEST_F(AtomicFileTest, WritesWhatItIsGiven) {
+  const test::fs::path path = folder / "a.txt";
+  AtomicFile file(path);
+  std::string expected;
+  for (int i = 0; i < 100; ++i) {
+    const std::string piece(size_t(1) << (i % 20), char('a' + i % 26));  // smaller and larger than the buffer
+    file.write(piece);
+    expected += piece;
+  }
+  EXPECT_FALSE(test::fs::exists(path));
+  EXPECT_TRUE(file.commit());
+  EXPECT_EQ(get(path), expected);
+  EXPECT_EQ(filesInFolder(), 1u);
+  EXPECT_THROW(file.write("more"), Error) << "a write after commit must not get lost silently";
+  EXPECT_THROW(static_cast<void>(file.commit()), Error);
+}
+
+TEST_F(AtomicFileTest, LeavesTheOldFileWhenAnExceptionOrCancelledComesFirst) {
+  const test::fs::path path = put("a.txt", "old");
+  const auto interrupted = [&](auto exception) {
+    AtomicFile file(path);
+    file.write(std::string(size_t(1) << 20, 'x'));
+    throw exception;
+  };
+  EXPECT_THROW(interrupted(std::runtime_error("boom")), std::runtime_error);
+  EXPECT_THROW(interrupted(Cancelled{}), Cancelled);
+  EXPECT_EQ(get(path), "old");
+  EXPECT_EQ(filesInFolder(), 1u);
+}
+
+TEST_F(AtomicFileTest, KeepsThePermissionsOfTheFileItReplaces) {
+  const test::fs::path path = put("a.txt", "old");
+  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  AtomicFile file(path);
+  file.write("new");
+  EXPECT_TRUE(file.commit());
+  EXPECT_EQ(get(path), "new");
+  EXPECT_EQ(unsigned(test::fs::status(path).permissions()), 0640u);
+}
+
+TEST_F(AtomicFileTest, GivesANewFileThePermissionsOfTheUmask) {
+  const mode_t before = ::umask(027);
+  AtomicFile file(folder / "a.txt");
+  EXPECT_TRUE(file.commit());
+  ::umask(before);
+  EXPECT_EQ(unsigned(test::fs::status(folder / "a.txt").permissions()), 0640u);
+}
+
+TEST_F(AtomicFileTest, FollowsALinkInsteadOfReplacingIt) {
+  const test::fs::path real = put("real.txt", "old"), link = folder / "link.txt";
+  test::fs::create_symlink(real.filename(), link);
+  AtomicFile file(link);
+  file.write("new");
+  EXPECT_TRUE(file.commit());
+  EXPECT_TRUE(test::fs::is_symlink(link));
+  EXPECT_EQ(get(real), "new");
+}
+
+TEST_F(AtomicFileTest, SaysWhyAFolderCannotBeWrittenTo) {
+  const Error missing = test::errorOf([&] { AtomicFile(folder / "no" / "a.txt"); });
+  EXPECT_EQ(missing.kind(), ErrorKind::io);
+  EXPECT_EQ(missing.where(), (folder / "no" / "a.txt").string());
+  EXPECT_EQ(missing.reason(), "No such file or directory");
+  EXPECT_EQ(missing.hint(), "make the folder first");
+  EXPECT_EQ(test::errorOf([&] { AtomicFile file(folder); }).reason(), "Is a directory");
+  const test::fs::path notAFolder = put("file", "");
+  EXPECT_EQ(test::errorOf([&] { AtomicFile(notAFolder / "a.txt"); }).reason(), "Not a directory");
+}
+
+TEST_F(AtomicFileTest, RefusesAFolderAndAFileThatAreWriteProtected) {
+  constexpr uid_t kNobody = 65534;
+  const test::fs::path path = put("a.txt", "old");
+  const bool root = ::geteuid() == 0;  // whom nothing stops: become somebody else for the moment
+  ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
+  ASSERT_EQ(::chmod(folder.c_str(), 0555), 0);
+  if (root && ::seteuid(kNobody) != 0) GTEST_SKIP() << "root may write everywhere and cannot become another user here";
+  const Error file = test::errorOf([&] { AtomicFile(path).write("x"); });
+  const Error inFolder = test::errorOf([&] { AtomicFile(folder / "b.txt").write("x"); });
+  if (root) {
+    ASSERT_EQ(::seteuid(0), 0);
+  }
+  ASSERT_EQ(::chmod(folder.c_str(), 0755), 0);
+  EXPECT_EQ(file.reason(), "Permission denied");
+  EXPECT_EQ(inFolder.reason(), "Permission denied");
+  EXPECT_EQ(inFolder.hint(), "choose a folder that you may write to");
+  EXPECT_EQ(get(path), "old");
+}
+
+TEST_F(AtomicFileTest, LeavesTheOldFileWhenTheDiskTakesOnlyAPart) {
+  const test::fs::path path = put("a.txt", "old");
+  rlimit limit{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const rlimit small{100'000, limit.rlim_max};
+  const auto before = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  const Error error = test::errorOf([&] {
+    AtomicFile file(path);
+    file.write(std::string(1'000'000, 'x'));  // the first write() takes 100 000 bytes, the second none
+  });
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  std::signal(SIGXFSZ, before);
+  EXPECT_EQ(error.kind(), ErrorKind::io);
+  EXPECT_EQ(error.reason(), "File too large");
+  EXPECT_EQ(get(path), "old");
+  EXPECT_EQ(filesInFolder(), 1u);
+}
+
+TEST_F(AtomicFileTest, WritesToADeviceDirectlyAndReportsThatItIsFull) {
+  if (!test::fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full on this system";
+  test::fs::create_symlink("/dev/full", folder / "full.txt");
+  const Error error = test::errorOf([&] {
+    AtomicFile file(folder / "full.txt");
+    file.write("x");
+    static_cast<void>(file.commit());
+  });
+  EXPECT_EQ(error.reason(), "No space left on device");
+  EXPECT_EQ(error.hint(), "free some space, or write to another disk");
+  EXPECT_TRUE(test::fs::is_character_file("/dev/full"));
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include "render/scene.h"
+
+namespace arete {
+namespace {
+
+const Viewport kViewport{1280, 800, 1};
+
+PointCloud square(double size, double offset = 0) {
+  return PointCloud::recentred(std::vector<double>{offset, offset, offset + size, offset, offset + size, offset + size, offset, offset + size}, 2);
+}
+
+TEST(Overlay, WritesNumbersForPeople) {
+  EXPECT_EQ(formatNumber(0), "0");
+  EXPECT_EQ(formatNumber(-0.0), "0");
+  EXPECT_EQ(formatNumber(1234), "1234");
+  EXPECT_EQ(formatNumber(1234567), "1\u2009234\u2009567");
+  EXPECT_EQ(formatNumber(-12.50), "−12.5");
+  EXPECT_EQ(formatNumber(0.1), "0.1");
+  EXPECT_EQ(formatNumber(2.0 / 3, 3), "0.667");
+  EXPECT_EQ(formatNumber(2e-9), "2e-9");
+  EXPECT_EQ(formatNumber(5e20), "5e20");
+  EXPECT_EQ(formatNumber(999.9996, 6), "1000");
+}
+
+TEST(Overlay, StepsIn1And2And5) {
+  EXPECT_DOUBLE_EQ(niceStep(9.9), 5);
+  EXPECT_DOUBLE_EQ(niceStep(10), 10);
+  EXPECT_DOUBLE_EQ(niceStep(0.0031), 0.002);
+  EXPECT_DOUBLE_EQ(niceStep(1), 1);
+}
+
+TEST(Overlay, ScalesItsBarToTheView) {
+  Scene scene;
+  for (const double size : {1e-6, 1.0, 1e6}) {
+    scene.setCloud(square(size));
+    const View view = viewOf(scene.cloud(), kViewport);
+    const auto bar = scene.overlay(view, kViewport).scaleBar;
+    ASSERT_TRUE(bar);
+    EXPECT_NEAR(bar->value / bar->pixels, view.camera.unitsPerPixel(kViewport), 1e-9 * size);
+    EXPECT_GT(bar->pixels, 50);
+    EXPECT_LE(bar->pixels, 150.001);
+    EXPECT_EQ(bar->text, formatNumber(bar->value));
+  }
+  View view = viewOf(scene.cloud(), kViewport);
+  view.camera.setMode(CameraMode::turntable);
+  view.camera.setPerspective(true);
+  EXPECT_FALSE(scene.overlay(view, kViewport).scaleBar);
+}
+
+TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
+  Scene scene;
+  scene.setCloud(square(10, 500'000));
+  const View view = viewOf(scene.cloud(), kViewport);
+  const Overlay overlay = scene.overlay(view, kViewport);
+  ASSERT_GT(overlay.labels.size(), 6u);
+  bool found = false;
+  for (const Label& label : overlay.labels)
+    if (label.text == "500\u2009004" && label.anchor == LabelAnchor::above) {
+      const double local = 500'004 - scene.cloud().origin()[0];
+      EXPECT_NEAR(label.x, view.camera.toScreen(kViewport, {local, 0, 0}).x, 0.01);
+      found = true;
+    }
+  EXPECT_TRUE(found);
+}
+
+TEST(Overlay, KeepsClearOfPanels) {
+  Scene scene;
+  scene.setCloud(square(10));
+  Viewport viewport = kViewport;
+  viewport.covered = {10, 20, 300, 100};
+  for (const Label& label : scene.overlay(viewOf(scene.cloud(), viewport), viewport).labels) {
+    EXPECT_GE(label.x, 10);
+    EXPECT_LE(label.x, 980);
+    EXPECT_GE(label.y, 20);
+    EXPECT_LE(label.y, 700);
+  }
+}
+
+TEST(Overlay, NamesWhatColoursMean) {
+  Scene scene;
+  std::vector<double> values(4);
+  values = {1, 2, 3, 4};
+  scene.setCloud(PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 0, 1, 1, 0, 1}, 2), {}, {{"intensity", values}}));
+  View view = viewOf(scene.cloud(), kViewport);
+  EXPECT_FALSE(scene.overlay(view, kViewport).colourBar);
+  view.colourBy = ColourBy::attribute;
+  view.attribute = "intensity";
+  const auto bar = scene.overlay(view, kViewport).colourBar;
+  ASSERT_TRUE(bar);
+  EXPECT_EQ(bar->title, "intensity");
+  EXPECT_EQ(bar->minimum, 1);
+  EXPECT_EQ(bar->maximum, 4);
+  view.attribute = "no such";
+  EXPECT_FALSE(scene.overlay(view, kViewport).colourBar);
+}
+
+TEST(Colour, ComesBackFromItsText) {
+  for (const Colour colour : {Colour{1, 2, 255}, Colour{16, 171, 0, 7}}) EXPECT_EQ(Colour::parse(colour.text()), colour);
+  for (const std::string_view wrong : {"", "#12345", "#12345g", "123456", "#1234567"}) EXPECT_FALSE(Colour::parse(wrong)) << wrong;
+}
+
+TEST(Colour, MapsRunFromDarkToBright) {
+  EXPECT_EQ(sample(ColourMap::viridis, 0).text(), sample(ColourMap::viridis, -1).text());
+  for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis}) {
+    double before = -1;
+    for (int i = 0; i <= 20; ++i) {
+      const Colour c = sample(map, i / 20.0);
+      const double luminance = 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
+      EXPECT_GT(luminance, before);
+      before = luminance;
+    }
+  }
+  // Ends of the published tables: viridis #440154 … #fde725, cividis #00224e … #fee838.
+  EXPECT_NEAR(sample(ColourMap::viridis, 0).r, 0x44, 6);
+  EXPECT_NEAR(sample(ColourMap::viridis, 1).g, 0xe7, 6);
+  EXPECT_NEAR(sample(ColourMap::cividis, 1).r, 0xfe, 6);
+}
+
+}  // namespace
+}  // namespace arete

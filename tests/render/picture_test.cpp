@@ -1,0 +1,308 @@
+// What the picture shows: layers, themes, both ways to draw points, picking, sizes. Golden pictures are in golden_test.cpp.
+#include <algorithm>
+#include <set>
+
+#include "render/gl.h"
+#include "tests/render/scenes.h"
+
+namespace arete {
+namespace {
+
+using scenes::Picture;
+
+constexpr int kWidth = 320, kHeight = 200;
+const Viewport kViewport{kWidth, kHeight, 1};
+
+/// A cloud and the frame at the end of its detection.
+struct Subject {
+  PointCloud cloud;
+  std::shared_ptr<const Frame> frame;
+};
+const Subject& spiral(int dimension) {
+  static const auto make = [](int d) {
+    const PointCloud cloud = scenes::spiral(6000, d);
+    return Subject{cloud, scenes::detect(cloud, scenes::kSpiralR1)};
+  };
+  static const Subject two = make(2), three = make(3);
+  return dimension == 2 ? two : three;
+}
+
+View bareView(const PointCloud& cloud) {
+  View view = viewOf(cloud, kViewport);
+  for (LayerStyle& style : view.layerStyles) style.visible = false;
+  return view;
+}
+
+size_t differentPixels(const Image& a, const Image& b, int tolerance = 0) {
+  size_t count = 0;
+  for (size_t i = 0; i < a.pixels.size(); i += 4) {
+    int worst = 0;
+    for (size_t c = i; c < i + 4; ++c) worst = std::max(worst, std::abs(int(a.pixels[c]) - int(b.pixels[c])));
+    count += worst > tolerance;
+  }
+  return count;
+}
+
+size_t pixelsNear(const Image& image, Colour colour, int tolerance = 12) {
+  size_t count = 0;
+  for (size_t i = 0; i < image.pixels.size(); i += 4)
+    count += std::abs(image.pixels[i] - colour.r) <= tolerance && std::abs(image.pixels[i + 1] - colour.g) <= tolerance &&
+             std::abs(image.pixels[i + 2] - colour.b) <= tolerance;
+  return count;
+}
+
+/// A framebuffer as a window has it.
+struct Window {
+  gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight), depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
+  gl::Framebuffer framebuffer;
+  Window() {
+    GLuint name = 0;
+    glCreateFramebuffers(1, &name);
+    framebuffer = gl::Framebuffer(name);
+    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
+    glNamedFramebufferTexture(name, GL_DEPTH_STENCIL_ATTACHMENT, depth.name(), 0);
+  }
+  DrawOptions options(bool moving, double budget) const {
+    DrawOptions options;
+    options.moving = moving;
+    options.budgetMilliseconds = budget;
+    options.framebuffer = framebuffer.name();
+    return options;
+  }
+};
+
+TEST_F(Picture, ShowsEveryLayerThatIsOnAndNoneThatIsOff) {
+  for (const int dimension : {2, 3}) {
+    const Subject& subject = spiral(dimension);
+    auto frame = std::make_shared<Frame>(*subject.frame);
+    frame->previous = subject.cloud.points().subset(frame->chosenOrigin);  // long trails
+    frame->removed = frame->previous;
+    Scene scene;
+    scene.setCloud(subject.cloud);
+    scene.setFrame(frame);
+    View view = bareView(subject.cloud);
+    const Image bare = scenes::render(scene, view, kWidth, kHeight);
+    for (const LayerInfo& info : layers()) {
+      view.style(info.id).visible = true;
+      EXPECT_GT(differentPixels(bare, scenes::render(scene, view, kWidth, kHeight)), 150u) << info.key << " in " << dimension << "D";
+      view.style(info.id).visible = false;
+    }
+    EXPECT_EQ(differentPixels(bare, scenes::render(scene, view, kWidth, kHeight)), 0u);
+  }
+}
+
+TEST_F(Picture, DrawsChosenPointsInTheirColourOverCurveAndCloud) {
+  const Viewport kLarge{960, 600, 1};  // so that the discs do not cover each other
+  for (const int dimension : {2, 3}) {
+    const Subject& subject = spiral(dimension);
+    Scene scene;
+    scene.setCloud(subject.cloud);
+    scene.setFrame(subject.frame);
+    View view = viewOf(subject.cloud, kLarge);
+    for (const Theme theme : {Theme::dark, Theme::white}) {
+      view.theme = theme;
+      const Image image = scenes::render(scene, view, kLarge.width, kLarge.height);
+      EXPECT_GT(pixelsNear(image, view.colour(LayerId::chosen)), 5 * subject.frame->chosen.size());
+      EXPECT_GT(pixelsNear(image, view.colour(LayerId::curve)), 100u);
+    }
+    view.style(LayerId::chosen).colour = Colour{0, 255, 0};
+    EXPECT_GT(pixelsNear(scenes::render(scene, view, kLarge.width, kLarge.height), {0, 255, 0}), 5 * subject.frame->chosen.size());
+  }
+}
+
+TEST_F(Picture, IsTheSameWithSoftwareAndHardwarePoints) {
+  for (const int dimension : {2, 3})
+    for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
+      for (const float size : {1.0f, 2.0f, 5.0f}) {
+        const Subject& subject = spiral(dimension);
+        View view = viewOf(subject.cloud, kViewport);
+        view.camera.setPerspective(size > 1);
+        view.colourBy = by;
+        view.style(LayerId::cloud).size = size;
+        Image images[2];
+        for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
+          Scene scene(path);
+          scene.setCloud(subject.cloud);
+          scene.setFrame(subject.frame);
+          images[path == PointsPath::hardware] = scenes::render(scene, view, kWidth, kHeight);
+          EXPECT_EQ(scene.activePointsPath(), path);
+        }
+        // Rounding may put a point into the next pixel.
+        EXPECT_LT(differentPixels(images[0], images[1], 3), size_t(kWidth * kHeight / 200)) << dimension << "D, " << name(by) << ", size " << size;
+      }
+}
+
+TEST_F(Picture, FindsTheVeryPointUnderTheCursor) {
+  const Window window;
+  for (const PointsPath path : {PointsPath::software, PointsPath::hardware})
+    for (const int dimension : {2, 3}) {
+      const PointCloud& cloud = spiral(dimension).cloud;
+      Scene scene(path);
+      scene.setCloud(cloud);
+      View view = viewOf(cloud, kViewport);
+      view.camera.zoom(0.1, glm::dvec3(0));
+      DrawOptions options = window.options(false, 33);
+      options.everything = true;
+      scene.draw(view, kViewport, options);
+      int found = 0;
+      for (uint32_t i = 0; i < cloud.size(); i += 7) {
+        glm::dvec3 world(0);
+        for (int k = 0; k < dimension; ++k) world[k] = cloud.points().coordinate(i, k);
+        const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
+        if (screen.x < 0 || screen.x >= kWidth || screen.y < 0 || screen.y >= kHeight) continue;
+        const auto pick = scene.pick(screen.x, screen.y);
+        ASSERT_TRUE(pick) << name(path) << " " << dimension << "D " << screen.x << " " << screen.y << " " << i;
+        EXPECT_LE(std::hypot(pick->x - screen.x, pick->y - screen.y), 1.5);  // itself, or one that hides it
+        found += pick->index == i;
+        if (pick->index == i) {
+          EXPECT_EQ(pick->position, world);
+        }
+      }
+      EXPECT_GT(found, 20);
+      EXPECT_FALSE(scene.pick(-100, -100));
+    }
+}
+
+TEST_F(Picture, PicksChosenPointsBeforeCloudPoints) {
+  const Window window;
+  const Subject& subject = spiral(2);
+  Scene scene;
+  scene.setCloud(subject.cloud);
+  scene.setFrame(subject.frame);
+  const View view = viewOf(subject.cloud, kViewport);
+  scene.draw(view, kViewport, window.options(false, 33));
+  const glm::dvec3 world(subject.frame->chosen.coordinate(5, 0), subject.frame->chosen.coordinate(5, 1), 0);
+  const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
+  const auto pick = scene.pick(screen.x, screen.y);
+  ASSERT_TRUE(pick);
+  EXPECT_EQ(pick->target, PickTarget::chosenPoint);
+  EXPECT_EQ(pick->index, 5u);
+}
+
+TEST_F(Picture, DrawsAPrefixWhileMovingAndTheRestWhenStill) {
+  const Window window;
+  const PointCloud cloud = scenes::spiral(400'000, 3);
+  Scene scene(PointsPath::software);
+  scene.setCloud(cloud);
+  View view = viewOf(cloud, kViewport);
+  constexpr double kTiny = 0.001;
+  const DrawResult first = scene.draw(view, kViewport, window.options(true, kTiny));
+  EXPECT_FALSE(first.complete);
+  EXPECT_GT(first.pointsDrawn, 0u);
+  EXPECT_EQ(first.pointsTotal, cloud.size());
+  EXPECT_EQ(scene.draw(view, kViewport, window.options(true, kTiny)).pointsDrawn, first.pointsDrawn);  // moving: no more than the budget
+  DrawResult result = first;
+  int frames = 0;
+  for (uint32_t before = result.pointsDrawn; !result.complete && frames < 100; before = result.pointsDrawn, ++frames) {
+    result = scene.draw(view, kViewport, window.options(false, kTiny));
+    EXPECT_GT(result.pointsDrawn, before);
+  }
+  EXPECT_TRUE(result.complete);
+  EXPECT_GT(frames, 1);
+  view.camera.rotate(kViewport, 10, 5);
+  EXPECT_FALSE(scene.draw(view, kViewport, window.options(true, kTiny)).complete);
+  EXPECT_TRUE(scene.draw(view, kViewport, window.options(false, 1e6)).complete);
+}
+
+TEST_F(Picture, ShowsEmptyCloudsAndSinglePoints) {
+  for (const uint32_t count : {0u, 1u})
+    for (const int dimension : {1, 2, 3, 5}) {
+      const PointCloud cloud(PointArray(Scalar::float32, dimension, count));
+      for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
+        Scene scene(path);
+        scene.setCloud(cloud);
+        View view = viewOf(cloud, kViewport);
+        view.style(LayerId::axes).visible = false;
+        view.style(LayerId::cloud).colour = Colour{255, 0, 255};
+        view.style(LayerId::cloud).size = 6;
+        const Image image = scenes::render(scene, view, kWidth, kHeight);
+        EXPECT_EQ(pixelsNear(image, {255, 0, 255}, 100), count == 0 ? 0u : 32u);  // a disc of diameter 6
+        view.style(LayerId::axes).visible = true;
+        view.camera.setMode(CameraMode::turntable);
+        EXPECT_NO_THROW(scenes::render(scene, view, kWidth, kHeight));
+        EXPECT_NO_THROW(scene.overlay(view, kViewport));
+      }
+    }
+}
+
+TEST_F(Picture, LooksTheSameAtAnyScale) {
+  std::vector<Image> images;
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    const PointCloud cloud = scenes::spiral(3000, 3, 1, scale);
+    Scene scene;
+    scene.setCloud(cloud.withScalar(Scalar::float64));
+    View view = viewOf(cloud, kViewport);
+    view.style(LayerId::axes).visible = false;  // round steps are not the same share of every cloud
+    images.push_back(scenes::render(scene, view, kWidth, kHeight));
+  }
+  EXPECT_LT(differentPixels(images[0], images[1], 3), 60u);
+  EXPECT_LT(differentPixels(images[2], images[1], 3), 60u);
+}
+
+TEST_F(Picture, MayBeDrawnInTiles) {
+  const Subject& subject = spiral(3);
+  for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
+    Scene scene(path);
+    scene.setCloud(subject.cloud);
+    scene.setFrame(subject.frame);
+    View view = viewOf(subject.cloud, {700, 500, 1});
+    view.style(LayerId::cloud).size = 4;
+    ImageOptions options{{700, 500, 1}, false, 4096, {}};
+    const Image whole = renderImage(scene, view, options);
+    options.tileSize = 1;  // as small as it may be
+    double progress = 0;
+    options.progress = [&](double fraction) { progress = fraction; };
+    const Image tiles = renderImage(scene, view, options);
+    EXPECT_EQ(progress, 1);
+    EXPECT_LT(differentPixels(whole, tiles, 8), size_t(700 * 500 / 200));
+  }
+}
+
+TEST_F(Picture, MayHaveATransparentBackground) {
+  const Subject& subject = spiral(2);
+  Scene scene;
+  scene.setCloud(subject.cloud);
+  scene.setFrame(subject.frame);
+  ImageOptions options{kViewport, true, 4096, {}};
+  View view = viewOf(subject.cloud, kViewport);
+  view.style(LayerId::axes).visible = false;
+  const Image image = renderImage(scene, view, options);
+  EXPECT_EQ(image.at(0, 0)[3], 0);
+  size_t opaque = 0;
+  for (size_t i = 3; i < image.pixels.size(); i += 4) opaque += image.pixels[i] == 255;
+  EXPECT_GT(opaque, 3000u);
+}
+
+TEST_F(Picture, SurvivesTheLossOfItsContext) {
+  const Subject& subject = spiral(3);
+  Scene scene;
+  scene.setCloud(subject.cloud);
+  scene.setFrame(subject.frame);
+  const View view = viewOf(subject.cloud, kViewport);
+  const Image before = scenes::render(scene, view, kWidth, kHeight);
+  scene.releaseGl();
+  {
+    HeadlessContext other;
+    EXPECT_EQ(differentPixels(before, scenes::render(scene, view, kWidth, kHeight)), 0u);
+  }
+  scene.contextLost();
+  scenes::Context::get().context->makeCurrent();
+  EXPECT_EQ(differentPixels(before, scenes::render(scene, view, kWidth, kHeight)), 0u);
+}
+
+TEST_F(Picture, RefusesSizesBelowOne) {
+  Scene scene;
+  EXPECT_THROW(renderImage(scene, View(), {{0, 10, 1}, false, 4096, {}}), Error);
+}
+
+TEST_F(Picture, WritesPngFiles) {
+  Scene scene;
+  const std::vector<std::byte> bytes = encodePng(scenes::render(scene, View(), 31, 17));
+  ASSERT_GT(bytes.size(), 30u);
+  EXPECT_EQ(std::to_integer<int>(bytes[1]), 'P');
+  EXPECT_EQ(std::to_integer<int>(bytes[19]), 31);
+  EXPECT_EQ(std::to_integer<int>(bytes[23]), 17);
+}
+
+}  // namespace
+}  // namespace arete

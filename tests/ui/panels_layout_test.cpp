@@ -1,0 +1,122 @@
+#include "tests/ui/panels_fixture.h"
+
+#include "ui/panel_parts.h"
+
+using namespace arete;
+
+/// A window that is not part of another one, and is not a tooltip.
+static std::vector<const ImGuiWindow*> rootWindows() {
+  std::vector<const ImGuiWindow*> roots;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->WasActive && !window->Hidden && (window->Flags & (ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip)) == 0 && std::strstr(window->Name, "Debug") == nullptr)
+      roots.push_back(window);
+  return roots;
+}
+
+static void expectTidy(const std::string& where) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const auto roots = rootWindows();
+  for (const ImGuiWindow* a : roots) {
+    EXPECT_TRUE(ImRect(0, 0, size.x, size.y).Contains(a->Rect())) << where << ": " << a->Name << " is outside";
+    for (const ImGuiWindow* b : roots) {
+      ImRect inner = b->Rect();
+      inner.Expand(-0.5f);
+      EXPECT_FALSE(a != b && a->Rect().Overlaps(inner)) << where << ": " << a->Name << " lies on " << b->Name;
+    }
+  }
+}
+
+TEST_F(Panels, StayInsideThePictureAndApartAtEverySizeAndInEveryState) {
+  struct Size {
+    int width, height;
+    double ratio;
+  };
+  input_.examples = {"/assets/stream.ply", "/assets/spiral_2d.ply", "/assets/knot_3d.ply"};
+  input_.recentFiles = {"/data/a very long folder name/with another one/and a file name that is rather long as well, for a point cloud.las", "/x.csv"};
+  input_.message = "cannot read the cloud: /data/x.las\nthe header says 12 points, the file ends after 3";
+  input_.hint = "get the file again";
+  input_.loadText = "12.3 of 80 MB · 1.2 million points · 4 s left";
+  for (const Size size : {Size{800, 540, 1}, Size{1024, 640, 1}, Size{1600, 1000, 1}, Size{2560, 1440, 1.5}, Size{1920, 1080, 2}, Size{3840, 2160, 1}}) {
+    setSize(size.width, size.height, size.ratio);
+    for (const Activity activity : {Activity::empty, Activity::loading, Activity::ready, Activity::running, Activity::failed})
+      for (const auto& frame : {std::shared_ptr<const Frame>(), frames().start, frames().middle, frames().end, frames().nothing})
+        for (const bool visible : {true, false}) {
+          input_.activity = activity;
+          input_.frame = frame;
+          input_.visible = visible;
+          session_.view.theme = visible ? Theme::dark : Theme::white;
+          for (int i = 0; i < 12; ++i) this->frame();
+          expectTidy(std::to_string(size.width) + " x " + std::to_string(size.height) + ", activity " + std::to_string(int(activity)));
+          if (visible || (activity != Activity::ready && activity != Activity::running)) {
+            EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100);
+          }
+        }
+  }
+}
+
+TEST_F(Panels, LeaveMostOfASmallWindowToThePicture) {
+  setSize(800, 540, 1);
+  settle();
+  const PanelOutput output = frame();
+  EXPECT_GT((800 - output.coveredRight) * (540 - output.coveredBottom), 0.42 * 800 * 540);
+}
+
+TEST_F(Panels, HideForTab) {
+  input_.visible = false;
+  settle();
+  const PanelOutput output = frame();
+  EXPECT_EQ(output.coveredRight, 0);
+  EXPECT_EQ(output.coveredBottom, 0);
+  EXPECT_EQ(window("##right"), nullptr);
+}
+
+TEST_F(Panels, PanelsFoldAndUnfold) {
+  ASSERT_TRUE(pointAt("sections", "##fold"));
+  click();
+  EXPECT_FALSE(input_.layout.rightOpen);
+  EXPECT_LT(frame().coveredRight, 40);
+  ASSERT_TRUE(pointAt("##right", "##unfold"));
+  click();
+  EXPECT_TRUE(input_.layout.rightOpen);
+  ASSERT_TRUE(pointAt("##bottom", "##fold"));
+  click();
+  EXPECT_FALSE(input_.layout.bottomOpen);
+  ASSERT_TRUE(pointAt("sections", "Versions"));
+  click();
+  EXPECT_EQ(input_.layout.foldedSections, 1u << uint32_t(Section::versions));
+}
+
+TEST_F(Panels, AnEdgeCanBeDragged) {
+  settle();
+  const double before = frame().coveredRight;
+  ImGui::GetIO().MousePos = {float(1024 - before + 2), 200};
+  settle();
+  press();
+  ImGui::GetIO().MousePos.x -= 60;
+  frame();
+  release();
+  EXPECT_NEAR(frame().coveredRight, before + 60, 1);
+}
+
+TEST_F(Panels, NothingMovesWhileNothingHappens) {
+  ImGui::GetIO().MousePos = {300, 200};
+  settle();
+  const PanelOutput output = frame();
+  EXPECT_FALSE(output.edited || output.editFinished || output.goTo || output.stepsPerSecond || output.layout || output.dismissed || output.animating);
+  EXPECT_TRUE(output.actions.empty() && output.open.empty());
+}
+
+TEST_F(Panels, FontsHaveTheSignsThatAreUsed) {
+  for (const ImWchar sign : std::u16string(u"·…×²σ≤≈−–∞|\u2009→€ąЖ"))
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+      if (font->FontSize > 18) continue;  // titles
+      EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << std::hex << unsigned(sign);
+    }
+}
+
+TEST_F(Panels, FontsAreBuiltForDevicePixelsAndLaidOutInLogicalOnes) {
+  setSize(1024, 640, 2);
+  settle();
+  EXPECT_FLOAT_EQ(ImGui::GetIO().Fonts->Fonts[0]->FontSize * ImGui::GetIO().FontGlobalScale, 13);
+  EXPECT_FLOAT_EQ(ImGui::GetIO().Fonts->Fonts[0]->FontSize, 26);
+}

@@ -1,0 +1,115 @@
+#include "tests/ui/panels_fixture.h"
+
+using namespace arete;
+
+TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  const ImGuiWindow* where = window("sections");
+  ImGui::GetIO().MousePos.x = where->Pos.x + where->Size.x * 0.5f;
+  press();
+  const double before = session_.job.r1();
+  int changes = 0;
+  for (int i = 0; i < 20; ++i) {
+    ImGui::GetIO().MousePos.x += 4;
+    const PanelOutput output = frame();
+    if (!output.edited) continue;
+    ++changes;
+    EXPECT_FALSE(output.editFinished);
+    Session expected = session_;
+    expected.job.params.set(kR1Param, output.edited->job.r1());
+    EXPECT_EQ(*output.edited, expected) << "only R1 changes";
+  }
+  EXPECT_GT(changes, 10);
+  EXPECT_GT(session_.job.r1(), before);
+  const PanelOutput output = release();
+  EXPECT_TRUE(output.editFinished);
+  EXPECT_FALSE(frame().editFinished);
+}
+
+TEST_F(Panels, TheWholeRangeOfR1CanBeReached) {
+  input_.smallestRadius = 1e-7;
+  input_.largestRadius = 1e-3;
+  session_.job.params.set(kR1Param, 1e-5);
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  press();
+  ImGui::GetIO().MousePos.x = 0;
+  frame();
+  EXPECT_DOUBLE_EQ(session_.job.r1(), 1e-7);
+  ImGui::GetIO().MousePos.x = 1024;
+  frame();
+  EXPECT_DOUBLE_EQ(session_.job.r1(), 1e-3);
+  release();
+}
+
+TEST_F(Panels, TypingR1CountsWhenItIsDone) {
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyMap[ImGuiKey_Enter] = ImGuiKey_Enter;
+  io.KeyCtrl = true;
+  click();
+  io.KeyCtrl = false;
+  frame();
+  for (const char c : {'0', '.', '2', '5'}) {
+    io.AddInputCharacter(static_cast<unsigned char>(c));
+    EXPECT_FALSE(frame().edited) << "not before Enter";
+  }
+  io.KeysDown[ImGuiKey_Enter] = true;
+  PanelOutput output = frame();
+  io.KeysDown[ImGuiKey_Enter] = false;
+  for (int i = 0; i < 2 && !output.edited; ++i) output = frame();
+  ASSERT_TRUE(output.edited);
+  EXPECT_TRUE(output.editFinished);
+  EXPECT_EQ(output.edited->job.r1(), 0.25);
+}
+
+TEST_F(Panels, R2CanBeSetFreeAndLinkedAgain) {
+  ASSERT_TRUE(pointAt("sections", "= 2 × R1"));
+  EXPECT_TRUE(click().editFinished);
+  EXPECT_FALSE(session_.job.r2Linked());
+  EXPECT_EQ(session_.job.r2(), 2 * kR1) << "it starts from where it was";
+  click();
+  EXPECT_TRUE(session_.job.r2Linked());
+}
+
+TEST_F(Panels, ALinkedR2CannotBeDragged) {
+  ASSERT_TRUE(pointAt("sections", "= 2 × R1"));
+  ImGui::GetIO().MousePos.y += 24;
+  EXPECT_FALSE(click().edited);
+}
+
+TEST_F(Panels, ARightClickSetsTheDefault) {
+  session_.job.params.set(kToleranceParam, 0.5);
+  ASSERT_TRUE(pointAt("sections", "##value", kToleranceParam.id.data()));
+  const PanelOutput output = click(1);
+  ASSERT_TRUE(output.edited);
+  EXPECT_TRUE(output.editFinished);
+  EXPECT_EQ(session_.job.params.get(kToleranceParam), kToleranceParam.defaultValue);
+}
+
+TEST_F(Panels, EveryParameterOfTheJobAndOfTheChosenVersionsHasAWidget) {
+  setSize(1600, 1400, 1);
+  std::vector<const ParamInfo*> expected(jobParameters().begin(), jobParameters().end());
+  for (const Stage stage : kStages)
+    for (const ParamInfo* info : session_.job.version(stage).parameters) expected.push_back(info);
+  for (const ParamInfo* info : expected) {
+    if (info == &kR1Param || info == &kR2Param) continue;
+    EXPECT_TRUE(pointAt("sections", "##value", info->id.data())) << info->id;
+  }
+}
+
+TEST_F(Panels, AVersionIsChosenFromTheCatalogue) {
+  settle();
+  ImGuiWindow* where = window("sections");
+  const int stage = int(Stage::evolve);
+  const ImGuiID row = ImHashData(&stage, sizeof stage, where->IDStack.front());
+  ASSERT_TRUE(pointAt(*where, ImHashStr("##version", 0, row)));
+  click();
+  settle();
+  ImGuiWindow* popup = window("##Combo");
+  ASSERT_NE(popup, nullptr);
+  const Version& wanted = versions(Stage::evolve).front();
+  const ImGuiID scope = popup->GetID(wanted.id.data(), wanted.id.data() + wanted.id.size());
+  ASSERT_TRUE(pointAt(*popup, ImHashStr(std::string(wanted.label).c_str(), 0, scope)));
+  EXPECT_TRUE(click().editFinished);
+  EXPECT_EQ(session_.job.versionIds[size_t(Stage::evolve)], wanted.id);
+}

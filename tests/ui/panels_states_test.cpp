@@ -1,0 +1,52 @@
+#include "tests/ui/panels_fixture.h"
+
+using namespace arete;
+
+TEST_F(Panels, AnEmptyWindowOffersExamplesRecentFilesAndOpen) {
+  input_.activity = Activity::empty;
+  input_.frame = nullptr;
+  input_.examples = {"/assets/stream.ply"};
+  input_.recentFiles = {"/data/x.csv"};
+  for (const std::string& file : {input_.examples.front(), input_.recentFiles.front()}) {
+    ASSERT_TRUE(pointAt("##empty", "##file", file.c_str()));
+    press();
+    EXPECT_EQ(release().open, file);
+  }
+  ASSERT_TRUE(pointAt("##empty", "Open…"));
+  EXPECT_EQ(click().actions, std::vector{Action::openFile});
+}
+
+TEST_F(Panels, LoadingAndComputingCanBeCancelled) {
+  for (const auto& [activity, name] : {std::pair{Activity::loading, "##loading"}, std::pair{Activity::running, "##running"}}) {
+    input_.activity = activity;
+    for (int i = 0; i < 12; ++i) frame();
+    ASSERT_TRUE(pointAt(name, "Cancel")) << name;
+    EXPECT_EQ(click().actions, std::vector{Action::cancel});
+  }
+}
+
+TEST_F(Panels, AShortComputationDoesNotFlash) {
+  settle();
+  input_.activity = Activity::running;
+  EXPECT_TRUE(frame().animating);
+  frame();
+  EXPECT_EQ(window("##running"), nullptr);
+}
+
+TEST_F(Panels, WhereNoCurveWasFoundASuggestionIsMade) {
+  input_.frame = frames().nothing;
+  session_.job = frames().nothing->job;
+  ASSERT_TRUE(pointAt("##nothing", "Use R1 = 0.08 (suggested)"));
+  EXPECT_EQ(click().actions, std::vector{Action::suggestR1});
+  ASSERT_TRUE(pointAt("##nothing", "Try R1 = 12.5"));
+  EXPECT_TRUE(click().editFinished);
+  EXPECT_EQ(session_.job.r1(), 12.5);
+}
+
+TEST_F(Panels, AFailureIsReadAndDismissed) {
+  input_.activity = Activity::failed;
+  input_.message = "cannot read\nreason";
+  ASSERT_TRUE(pointAt("##failed", "Dismiss"));
+  press();
+  EXPECT_TRUE(release().dismissed);
+}

@@ -1,0 +1,86 @@
+#include "tests/ui/panels_fixture.h"
+
+#include "ui/panel_parts.h"
+
+using namespace arete;
+
+TEST_F(Panels, ButtonsOfTheSteppingBarGiveTheirActions) {
+  const std::pair<const char*, Action> buttons[] = {{"##toStart", Action::toStart}, {"##back", Action::stepBack}, {"##play", Action::playPause},
+                                                    {"##forward", Action::stepForward}, {"Sweep", Action::stepSweep}, {"Round", Action::stepRound},
+                                                    {"##toEnd", Action::toEnd}, {"##restart", Action::restart}};
+  for (const auto& [id, action] : buttons) {
+    ASSERT_TRUE(pointAt("stepping", id)) << id;
+    const PanelOutput output = click();
+    ASSERT_EQ(output.actions.size(), 1u) << id;
+    EXPECT_EQ(output.actions.front(), action) << id;
+  }
+}
+
+TEST_F(Panels, ThereIsNoWayOnFromTheEndAndNoneBackFromTheStart) {
+  input_.frame = frames().end;
+  ASSERT_TRUE(pointAt("stepping", "##play"));
+  ImGui::GetIO().MousePos.x += 50;
+  EXPECT_TRUE(click().actions.empty());
+  input_.frame = frames().start;
+  ASSERT_TRUE(pointAt("stepping", "##play"));
+  ImGui::GetIO().MousePos.x -= 40;
+  EXPECT_TRUE(click().actions.empty());
+}
+
+TEST_F(Panels, ScrubbingTheHistoryGoesToTheStepUnderTheCursor) {
+  ASSERT_TRUE(pointAt("stepping", "##history"));
+  const auto last = uint32_t(frames().middle->history->size() - 1);
+  press();
+  ImGui::GetIO().MousePos.x = 1024;
+  PanelOutput output = frame();
+  EXPECT_EQ(output.goTo, last);
+  ImGui::GetIO().MousePos.x = 0;
+  output = frame();
+  EXPECT_EQ(output.goTo, 0u);
+  release();
+  EXPECT_FALSE(frame().goTo);
+}
+
+TEST_F(Panels, TheSpeedIsASlider) {
+  ASSERT_TRUE(pointAt("stepping", "##speed"));
+  press();
+  ImGui::GetIO().MousePos.x = 1024;
+  const PanelOutput output = frame();
+  ASSERT_TRUE(output.stepsPerSecond);
+  EXPECT_GT(*output.stepsPerSecond, 100);
+  release();
+}
+
+TEST_F(Panels, APointOfThePlotGoesToItsStep) {
+  ASSERT_TRUE(pointAt("##bottom", "##plot"));
+  press();
+  ImGui::GetIO().MousePos.x = 1024;
+  EXPECT_EQ(frame().goTo, uint32_t(frames().middle->history->size() - 1));
+  release();
+}
+
+TEST_F(Panels, EverySeriesOfThePlotDraws) {
+  for (const char* series : {"|S|", "moved", "time", "looked at"}) {
+    ASSERT_TRUE(pointAt("##bottom", "##counter", series)) << series;
+    click();
+    ImGui::GetIO().MousePos = {-100, -100};
+    settle();
+    EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 500) << series;
+  }
+}
+
+TEST(StepNames, SayRoundKindAndHowManyAreKnown) {
+  Frame frame;
+  auto history = std::make_shared<std::vector<StepRecord>>();
+  history->push_back({.type = StepType::choose});
+  for (uint32_t i = 1; i <= 3; ++i) history->push_back({.type = StepType::evolve, .round = 1, .inRound = i});
+  history->push_back({.type = StepType::decimate, .round = 1, .inRound = 1});
+  history->push_back({.type = StepType::evolve, .round = 2, .inRound = 1});
+  frame.history = history;
+  EXPECT_EQ(describeStep(frame, 0), "choose");
+  EXPECT_EQ(describeStep(frame, 2), "round 1 · evolve 2 of 3");
+  EXPECT_EQ(describeStep(frame, 4), "round 1 · decimate 1 of 1");
+  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of …");
+  frame.finished = true;
+  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of 1");
+}

@@ -1,0 +1,148 @@
+// Every parameter comes from its ParamInfo; only the two radii have a place of their own, because everything hangs on them.
+#include <algorithm>
+
+#include "render/overlay.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr float kLabelShare = 0.44f;
+static constexpr int kShownDigits = 4;
+static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider range are typed rather than dragged, on a logarithmic scale
+
+static std::string shownValue(const ParamInfo& info, double value) { return withUnit(formatNumber(value, kShownDigits), info.unit); }
+
+/// Takes up an edit: the new value into the session, the end of it as one undo entry.
+static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, Edit edit) {
+  if (edit.changed) edited(input, output).job.params.set(info, value);
+  if (edit.finished) output.editFinished = true;
+}
+
+static std::string helpWithDefault(const ParamInfo& info) {
+  std::string help(info.help);
+  ParamValues defaults;
+  help.append("\nDefault: ").append(defaults.text(info)).append(" (right-click sets it).");
+  if (info.kind == ParamKind::real || info.kind == ParamKind::integer) help.append(" Ctrl+click to type.");
+  return help;
+}
+
+static Edit choiceWidget(const ParamInfo& info, double& value) {
+  Edit edit;
+  const auto chosen = std::min(size_t(value), info.choices.size() - 1);
+  if (!ImGui::BeginCombo("##value", std::string(info.choices[chosen]).c_str())) return edit;
+  for (size_t i = 0; i < info.choices.size(); ++i)
+    if (ImGui::Selectable(std::string(info.choices[i]).c_str(), i == chosen) && i != chosen) value = double(i), edit = {true, true};
+  ImGui::EndCombo();
+  return edit;
+}
+
+static Edit widgetOf(const ParamInfo& info, double& value) {
+  if (info.kind == ParamKind::choice) return choiceWidget(info, value);
+  if (info.kind == ParamKind::toggle) {
+    bool on = value != 0;
+    if (!ImGui::Checkbox("##value", &on)) return {};
+    value = on ? 1 : 0;
+    return {true, true};
+  }
+  const bool whole = info.kind == ParamKind::integer;
+  const bool logarithmic = info.logarithmic || (whole && info.maximum - info.minimum > kSliderSteps);
+  return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, whole}, shownValue(info, value));
+}
+
+/// Label on the left, widget on the right.
+static void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info) {
+  ImGui::PushID(info.id.data(), info.id.data() + info.id.size());
+  double value = input.session.job.params.get(info);
+  const float labelWidth = ImGui::GetContentRegionAvail().x * kLabelShare;
+  ImGui::AlignTextToFramePadding();
+  clippedText(info.label, labelWidth - kGap, value == info.defaultValue ? palette().dim : palette().text);
+  tooltip(info.label, helpWithDefault(info));
+  ImGui::SameLine(kPadding + labelWidth);
+  ImGui::SetNextItemWidth(-1);
+  Edit edit = widgetOf(info, value);
+  tooltip(info.label, helpWithDefault(info));
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && value != info.defaultValue) value = info.defaultValue, edit = {true, true};
+  accept(input, output, info, value, edit);
+  ImGui::PopID();
+}
+
+/// Text that can be clicked, at the right end of the line.
+static bool linkAtEnd(const char* text) {
+  const float width = ImGui::CalcTextSize(text).x;
+  ImGui::SameLine(kPadding + ImGui::GetWindowContentRegionMax().x - kPadding - width);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
+  ImGui::PushStyleColor(ImGuiCol_Button, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
+  const bool pressed = ImGui::Button(text);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  return pressed;
+}
+
+/// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
+static SliderRange radiusRange(const PanelInput& input, const ParamInfo& info) {
+  const double low = std::max(input.smallestRadius, 1e-30), high = std::max(input.largestRadius, low * 2);
+  return {low, high, std::min(low, 1e-30), info.maximum, true, false};
+}
+
+static void drawR1(const PanelInput& input, PanelOutput& output) {
+  double r1 = input.session.job.r1();
+  strongText(kR1Param.label);
+  tooltip(kR1Param.label, kR1Param.help);
+  if (input.suggestedR1 > 0) {
+    if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
+    tooltip("Suggest R1", "Set " + formatNumber(input.suggestedR1, kShownDigits) + ": from the extent and the spacing of the points. Ctrl+G");
+  }
+  ImGui::SetNextItemWidth(-1);
+  const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
+  tooltip("R1, in the cloud's units", std::string(kR1Param.help) + "\nDrag: the picture follows. Ctrl+click to type. Up and Down change it by a tenth.");
+  accept(input, output, kR1Param, r1, edit);
+}
+
+static void drawR2(const PanelInput& input, PanelOutput& output) {
+  const Job& job = input.session.job;
+  const bool linked = job.r2Linked();
+  double r2 = job.r2();
+  strongText(kR2Param.label);
+  tooltip(kR2Param.label, kR2Param.help);
+  const char* text = "= 2 × R1";
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(text).x - kGap - ImGui::GetFontSize() - 4);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, 1));
+  bool keep = linked;
+  if (ImGui::Checkbox(text, &keep)) {
+    edited(input, output).job.params.set(kR2Param, keep ? 0 : r2);
+    output.editFinished = true;
+  }
+  ImGui::PopStyleVar();
+  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Take the tick away to set R2 freely.");
+  ImGui::BeginDisabled(linked || !(job.r1() > 0));
+  ImGui::SetNextItemWidth(-1);
+  const Edit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");
+  ImGui::EndDisabled();
+  tooltip("R2, in the cloud's units", kR2Param.help);
+  accept(input, output, kR2Param, r2, edit);
+}
+
+static bool hasOwnPlace(const ParamInfo* info) { return info == &kR1Param || info == &kR2Param; }
+
+void drawParameters(const PanelInput& input, PanelOutput& output) {
+  drawR1(input, output);
+  ImGui::Dummy({0, 1});
+  drawR2(input, output);
+  ImGui::Dummy({0, 1});
+  std::vector<const ParamInfo*> drawn;
+  for (const Stage stage : kStages)
+    for (const ParamInfo* info : chosenVersion(input.session.job, stage).parameters)
+      if (!hasOwnPlace(info) && std::find(drawn.begin(), drawn.end(), info) == drawn.end()) {
+        parameterRow(input, output, *info);
+        drawn.push_back(info);
+      }
+}
+
+void drawComputing(const PanelInput& input, PanelOutput& output) {
+  for (const ParamInfo* info : jobParameters())
+    if (!hasOwnPlace(info)) parameterRow(input, output, *info);
+}
+
+}  // namespace arete

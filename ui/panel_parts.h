@@ -1,0 +1,44 @@
+// The parts that drawPanels puts together, each in its own file. Internal to ui.
+#pragma once
+
+#include "ui/numbers.h"
+#include "ui/panels.h"
+#include "ui/widgets.h"
+
+namespace arete {
+
+/// Sections of the right panel: bits of PanelLayout::foldedSections.
+enum class Section : uint8_t { parameters, versions, computing, curve, times, quality };
+
+/// Header of a section; false when it is folded. Folding goes to output.layout.
+bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title);
+/// The layout to change: a copy of the input's at the first call.
+PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output);
+
+/// The version that runs, also when the session names one that cannot run here.
+const Version& chosenVersion(const Job& job, Stage stage);
+
+// Contents of the right panel.
+void drawParameters(const PanelInput& input, PanelOutput& output);
+void drawVersions(const PanelInput& input, PanelOutput& output);
+void drawComputing(const PanelInput& input, PanelOutput& output);
+void drawCurveResult(const Frame& frame);
+void drawTimes(const Frame& frame);
+void drawQuality(const PanelInput& input);
+/// A row "label ........ value" over the width that is left.
+void valueRow(std::string_view label, std::string_view value, std::string_view help);
+
+// Contents of the bottom panel.
+void drawStepping(const PanelInput& input, PanelOutput& output, float width);
+void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area);
+void drawPlot(const PanelInput& input, PanelOutput& output, Area area);
+/// "round 2 · evolve 37 of 52"; "of …" while the number is not known yet.
+std::string describeStep(const Frame& frame, uint32_t step);
+/// The values of a step as a tooltip.
+void stepTooltip(const Frame& frame, uint32_t step);
+
+// On the picture.
+void drawLegend(const PanelInput& input, Area free);
+void drawState(const PanelInput& input, PanelOutput& output, Area free);
+
+}  // namespace arete

@@ -1,0 +1,81 @@
+// What came out: the curve in numbers, where the time went, how good it is.
+#include <algorithm>
+
+#include "render/overlay.h"
+#include "ui/numbers.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr int kShownDigits = 5;
+static constexpr size_t kHashDigits = 12;
+
+void valueRow(std::string_view label, std::string_view value, std::string_view help) {
+  const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
+  coloured(palette().dim, label);
+  tooltip(label, help);
+  ImGui::SameLine();
+  const float room = right - ImGui::GetCursorPosX();
+  const std::string shown = clipped(value, room);
+  ImGui::SetCursorPosX(right - ImGui::CalcTextSize(shown.c_str()).x);
+  coloured(palette().text, shown);
+}
+
+static void hashRow(const std::string& hash) {
+  valueRow("Hash", hash.substr(0, kHashDigits) + "…", "SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it.");
+  if (ImGui::IsItemClicked()) ImGui::SetClipboardText(hash.c_str());
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tooltip("Click to copy", hash);
+}
+
+void drawCurveResult(const Frame& frame) {
+  valueRow("Chosen points", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
+  if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
+  const Curve& curve = frame.curve;
+  valueRow("Components", formatCount(curve.components), "Separate pieces of curve.");
+  valueRow("Loops", formatCount(curve.loops), "Closed ways that do not follow from others: edges − nodes + components.");
+  valueRow("Ends", formatCount(curve.ends), "Nodes with one edge only.");
+  valueRow("Junctions", formatCount(curve.junctions), "Nodes with more than two edges: there polylines split.");
+  valueRow("Polylines", formatCount(curve.polylines.size()), "Lines that are exported: chains between ends and junctions, and closed ones.");
+  valueRow("Length", formatNumber(curve.length, kShownDigits), "Sum of the lengths of all edges, in the cloud's units.");
+  if (!frame.hash.empty()) hashRow(frame.hash);
+}
+
+/// A line of the table: name, bar in proportion, time.
+static void timeRow(std::string_view label, double milliseconds, double total, std::string_view help) {
+  constexpr float kLabelWidth = 76, kValueWidth = 68, kBarHeight = 6;
+  const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
+  coloured(palette().dim, label);
+  tooltip(label, help);
+  ImGui::SameLine(left + kLabelWidth);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = std::max(0.0f, width - kLabelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
+  const float y = at.y + (ImGui::GetTextLineHeight() - kBarHeight) / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({at.x, y}, {at.x + room, y + kBarHeight}, palette().field, kBarHeight / 2);
+  if (share > 0) list.AddRectFilled({at.x, y}, {at.x + std::max(kBarHeight, share * room), y + kBarHeight}, palette().evolve, kBarHeight / 2);
+  const std::string value = formatMilliseconds(milliseconds);
+  ImGui::SetCursorPosX(left + width - ImGui::CalcTextSize(value.c_str()).x);
+  coloured(palette().text, value);
+}
+
+void drawTimes(const Frame& frame) {
+  const StageTimes& times = frame.times;
+  const double total = times.total();
+  timeRow("choose", times.choose, total, "Picking the points that will move.");
+  timeRow("prepare", times.prepare, total, "Sorting and grids that evolve builds once per R1.");
+  timeRow("evolve", times.evolve, total, "All evolve iterations so far.");
+  timeRow("decimate", times.decimate, total, "All decimate sweeps so far.");
+  timeRow("order", times.order, total, "Joining the chosen points to a curve.");
+  ImGui::Separator();
+  valueRow("Together", formatMilliseconds(total), "Wall time spent up to the furthest step computed.");
+  if (!frame.device.empty()) wrapped(palette().faint, frame.device);
+}
+
+void drawQuality(const PanelInput& input) {
+  for (const QualityLine& row : input.quality)
+    valueRow(row.label, withUnit(formatNumber(row.value, kShownDigits), row.unit), row.help);
+}
+
+}  // namespace arete

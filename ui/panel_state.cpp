@@ -1,0 +1,275 @@
+// What stands on the picture when there is something to say: nothing open, loading, ready, computing, nothing found, failed.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "render/overlay.h"
+#include "ui/numbers.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr float kCardWidth = 440, kMargin = 16, kInside = 22;
+static constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+/// A card of that width in the free area, centred across; `down` 0 at its top, 1 at its bottom. False when it has no room at all.
+static bool beginCard(const char* name, Area free, float down, float width) {
+  width = std::min(width, free.width - 2 * kMargin);
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.y + kMargin + down * (free.height - 2 * kMargin)}, ImGuiCond_Always, {0.5f, down});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(free.height - 2 * kMargin, 1.0f)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kInside, kInside - 4));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 10);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, palette().card);
+  return ImGui::Begin(name, nullptr, kCardFlags);
+}
+
+static void endCard() {
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+static void title(std::string_view text, ImU32 colour) {
+  ImGui::PushFont(font(FontRole::title));
+  wrapped(colour, text);
+  ImGui::PopFont();
+}
+
+/// A big button with a strong line and a small one below.
+static bool bigButton(const std::string& id, const std::string& name, const std::string& below, ImVec2 size) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(id.c_str());
+  const bool pressed = ImGui::Button("##file", size);
+  ImGui::PopID();
+  tooltip(id);
+  const float room = size.x - 2 * kPadding, y = at.y + size.y / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImGui::PushFont(font(FontRole::strong));
+  list.AddText({at.x + kPadding, y - 16}, palette().text, clipped(name, room).c_str());
+  ImGui::PopFont();
+  ImGui::PushFont(font(FontRole::small));
+  list.AddText({at.x + kPadding, y + 2}, palette().dim, clipped(below, room).c_str());
+  ImGui::PopFont();
+  return pressed;
+}
+
+/// Examples side by side, under their names without extension.
+static void drawExamples(const PanelInput& input, PanelOutput& output) {
+  constexpr size_t kMost = 6, kPerRow = 3;
+  constexpr float kHeight = 52;
+  if (input.examples.empty()) return;
+  smallText(palette().dim, "EXAMPLES");
+  const size_t count = std::min(input.examples.size(), kMost), perRow = std::min(count, kPerRow);
+  const float width = (ImGui::GetContentRegionAvail().x - kGap * float(perRow - 1)) / float(perRow);
+  for (size_t i = 0; i < count; ++i) {
+    if (i % perRow != 0) ImGui::SameLine();
+    const std::filesystem::path path(input.examples[i]);
+    std::string name = path.stem().string();
+    std::replace(name.begin(), name.end(), '_', ' ');
+    if (bigButton(input.examples[i], name, "example, " + path.extension().string(), {width, kHeight})) output.open = input.examples[i];
+  }
+}
+
+static void drawRecent(const PanelInput& input, PanelOutput& output) {
+  constexpr size_t kMost = 4;
+  constexpr float kHeight = 42;
+  if (input.recentFiles.empty()) return;
+  smallText(palette().dim, "RECENT");
+  for (size_t i = 0; i < std::min(input.recentFiles.size(), kMost); ++i) {
+    const std::filesystem::path path(input.recentFiles[i]);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, kHeight);
+    if (bigButton(input.recentFiles[i], path.filename().string(), path.parent_path().string(), size)) output.open = input.recentFiles[i];
+  }
+}
+
+static void dropZone(PanelOutput& output) {
+  constexpr float kHeight = 74, kDash = 7;
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high(low.x + ImGui::GetContentRegionAvail().x, low.y + kHeight);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (float x = low.x; x < high.x; x += 2 * kDash)
+    for (const float y : {low.y, high.y}) list.AddLine({x, y}, {std::min(x + kDash, high.x), y}, palette().faint);
+  for (float y = low.y; y < high.y; y += 2 * kDash)
+    for (const float x : {low.x, high.x}) list.AddLine({x, y}, {x, std::min(y + kDash, high.y)}, palette().faint);
+  constexpr float kButtonWidth = 96, kButtonHeight = 30;
+  ImGui::SetCursorScreenPos({low.x + kPadding + 4, low.y + (kHeight - kButtonHeight) / 2});
+  if (accentButton("Open…", {kButtonWidth, kButtonHeight})) output.actions.push_back(Action::openFile);
+  tooltip(Action::openFile);
+  ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 20});
+  coloured(palette().text, "or drop a file here");
+  ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 40});
+  smallText(palette().dim, "PLY · PCD · LAS · XYZ, CSV, TXT · NPY · OBJ · .arete");
+  ImGui::SetCursorScreenPos({low.x, high.y + kGap});
+}
+
+static void keyHints(std::initializer_list<std::pair<const char*, const char*>> keys) {
+  bool first = true;
+  for (const auto& [key, text] : keys) {
+    if (!first) ImGui::SameLine(0, 20);
+    strongText(key);
+    ImGui::SameLine(0, 6);
+    coloured(palette().dim, text);
+    first = false;
+  }
+}
+
+static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
+  if (beginCard("##empty", free, 0.5f, kCardWidth)) {
+    title("Open a point cloud", palette().text);
+    wrapped(palette().dim, "Arete finds the curve in it, step by step.");
+    ImGui::Dummy({0, 4});
+    dropZone(output);
+    drawExamples(input, output);
+    drawRecent(input, output);
+    ImGui::Dummy({0, 2});
+    keyHints({{"Ctrl+O", "open"}, {"H", "all keys"}, {"F1", "help"}});
+  }
+  endCard();
+}
+
+static void drawLoading(const PanelInput& input, PanelOutput& output, Area free) {
+  constexpr float kBarHeight = 8;
+  if (beginCard("##loading", free, 1, kCardWidth)) {
+    const std::string name = input.loadName.empty() ? input.session.file.filename().string() : input.loadName;
+    strongText(name.empty() ? "Loading" : "Loading " + clipped(name, ImGui::GetContentRegionAvail().x - 90));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loadFraction, 0.0, 1.0));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + kBarHeight}, palette().field, kBarHeight / 2);
+    if (done > 0) list.AddRectFilled(at, {at.x + std::max(kBarHeight, width * done), at.y + kBarHeight}, palette().accent, kBarHeight / 2);
+    ImGui::Dummy({width, kBarHeight + 2});
+    constexpr float kCancelWidth = 74;
+    const float right = ImGui::GetCursorPosX() + width;
+    ImGui::AlignTextToFramePadding();
+    clippedText(input.loadText.empty() ? formatCount(uint64_t(100 * done)) + " %" : input.loadText, width - kCancelWidth - kPadding, palette().dim);
+    ImGui::SameLine(right - kCancelWidth);
+    if (ImGui::Button("Cancel", {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
+    tooltip(Action::cancel);
+  }
+  endCard();
+}
+
+/// A pill of one line at the top: what to press now.
+static void hint(Area free, std::initializer_list<std::pair<const char*, const char*>> keys) {
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.y + kMargin}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 16);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, palette().panel);
+  if (ImGui::Begin("##hint", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs)) keyHints(keys);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+/// Shown only after a moment, so that short computations do not flash.
+static void drawRunning(const PanelInput& input, PanelOutput& output, Area free) {
+  constexpr double kPatience = 0.35;  // seconds
+  static double runningSince = -1, seenAt = -1;
+  const double now = ImGui::GetTime();
+  if (now - seenAt > kPatience || now < seenAt) runningSince = now;
+  seenAt = now;
+  output.animating = true;
+  if (now - runningSince < kPatience) return;
+  constexpr float kHeight = 3, kShare = 0.25f, kPeriod = 1.6f;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const float phase = float(std::fmod(now, double(kPeriod)) / kPeriod), x = free.x + free.width * (phase * (1 + kShare) - kShare);
+  list.AddRectFilled({free.x, free.bottom() - kHeight}, {free.right(), free.bottom()}, palette().accentSoft);
+  list.AddRectFilled({std::max(free.x, x), free.bottom() - kHeight}, {std::min(free.right(), x + free.width * kShare), free.bottom()}, palette().accent);
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kMargin}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 6));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
+  if (ImGui::Begin("##running", nullptr, kCardFlags)) {
+    ImGui::AlignTextToFramePadding();
+    coloured(palette().text, input.frame ? "Computing · " + formatCount(input.frame->chosen.size()) + " chosen points" : std::string("Computing the first step"));
+    ImGui::SameLine(0, 14);
+    if (ImGui::Button("Cancel")) output.actions.push_back(Action::cancel);
+    tooltip(Action::cancel);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+}
+
+static void setR1(const PanelInput& input, PanelOutput& output, double r1) {
+  edited(input, output).job.params.set(kR1Param, r1);
+  output.editFinished = true;
+}
+
+/// Why a finished detection has no curve, from what choose made of the cloud.
+static std::string whyNothing(const PanelInput& input, double& better) {
+  constexpr double kCrowded = 0.5;  // share of the cloud that choose took
+  constexpr uint32_t kFew = 8;
+  const Frame& frame = *input.frame;
+  const uint32_t chosen = frame.history->front().chosen;
+  const std::string r1 = "R1 = " + formatNumber(frame.job.r1(), 4);
+  if (frame.cloud.size() < 3) return "A curve needs at least three points; the cloud has " + formatCount(frame.cloud.size(), "point") + ".";
+  if (chosen <= kFew) {
+    better = frame.job.r1() / 4;
+    return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
+  }
+  better = frame.job.r1() * 2;
+  if (chosen >= kCrowded * frame.cloud.size())
+    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(frame.cloud.size(), "point") + " were chosen, so nothing could move.";
+  return "With " + r1 + " all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve.";
+}
+
+static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area free) {
+  constexpr double kClose = 0.02;  // relative: then the suggestion is what did not work
+  const ImVec2 kButton(0, 30);
+  double better = 0;
+  const std::string why = whyNothing(input, better);
+  if (beginCard("##nothing", free, 0, kCardWidth)) {
+    title("No curve found", palette().text);
+    wrapped(palette().dim, why);
+    ImGui::Dummy({0, 2});
+    const double r1 = input.frame->job.r1();
+    const bool suggested = input.suggestedR1 > 0 && std::abs(input.suggestedR1 - r1) > kClose * r1;
+    if (suggested && accentButton(("Use R1 = " + formatNumber(input.suggestedR1, 3) + " (suggested)").c_str(), kButton)) output.actions.push_back(Action::suggestR1);
+    if (suggested && better > 0) ImGui::SameLine();
+    const std::string other = "Try R1 = " + formatNumber(better, 3);
+    if (better > 0 && (suggested ? ImGui::Button(other.c_str(), kButton) : accentButton(other.c_str(), kButton))) setR1(input, output, better);
+  }
+  endCard();
+}
+
+static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) {
+  const ImVec2 kButton(0, 30);
+  if (beginCard("##failed", free, 0.5f, kCardWidth + 60)) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    const size_t lineEnd = std::min(input.message.find('\n'), input.message.size());
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
+    title("That did not work", palette().text);
+    ImGui::PushTextWrapPos(0);
+    strongText(std::string_view(input.message).substr(0, lineEnd));
+    ImGui::PopTextWrapPos();
+    if (lineEnd < input.message.size()) wrapped(palette().dim, std::string_view(input.message).substr(lineEnd + 1));
+    if (!input.hint.empty()) {
+      ImGui::Dummy({0, 2});
+      smallText(palette().dim, "WHAT TO DO");
+      wrapped(palette().text, input.hint);
+    }
+    ImGui::Dummy({0, 4});
+    if (accentButton("Dismiss", kButton)) output.dismissed = true;
+    ImGui::SameLine();
+    if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
+    ImGui::SameLine();
+    if (ImGui::Button("Copy text", kButton)) ImGui::SetClipboardText((input.message + "\n" + input.hint).c_str());
+  }
+  endCard();
+}
+
+void drawState(const PanelInput& input, PanelOutput& output, Area free) {
+  switch (input.activity) {
+    case Activity::empty: return drawEmpty(input, output, free);
+    case Activity::loading: return drawLoading(input, output, free);
+    case Activity::failed: return drawFailed(input, output, free);
+    case Activity::running: return drawRunning(input, output, free);
+    case Activity::ready: break;
+  }
+  const Frame* frame = input.frame.get();
+  if (frame != nullptr && frame->finished && frame->curveKnown && frame->curve.edges.empty()) return drawNothingFound(input, output, free);
+  if (!input.playing && (frame == nullptr || frame->step == 0)) hint(free, {{"Space", "watch it"}, {"End", "finished curve"}, {"H", "all keys"}});
+}
+
+}  // namespace arete

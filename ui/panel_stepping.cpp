@@ -1,0 +1,161 @@
+// The stepping bar: buttons, where we are, speed, and a history that can be scrubbed.
+#include <algorithm>
+#include <cmath>
+
+#include "render/overlay.h"
+#include "ui/numbers.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr double kSlowest = 0.5, kFastest = 240;  ///< steps per second
+
+static bool lastOfItsKind(const std::vector<StepRecord>& history, size_t step, bool ended) {
+  if (step + 1 == history.size()) return ended;
+  return history[step + 1].round != history[step].round || history[step + 1].type != history[step].type;
+}
+
+std::string describeStep(const Frame& frame, uint32_t step) {
+  const std::vector<StepRecord>& history = *frame.history;
+  const StepRecord& record = history[step];
+  if (record.type == StepType::choose) return "choose";
+  size_t last = step;
+  while (!lastOfItsKind(history, last, true)) ++last;
+  const bool known = lastOfItsKind(history, last, frame.finished);
+  const bool evolve = record.type == StepType::evolve;
+  return "round " + formatCount(record.round) + " · " + (evolve ? "evolve " : "decimate ") + formatCount(record.inRound) + " of " +
+         (known ? formatCount(history[last].inRound) : std::string("…"));
+}
+
+void stepTooltip(const Frame& frame, uint32_t step) {
+  const StepRecord& record = (*frame.history)[step];
+  std::string text = "Step " + formatCount(step) + "\nChosen points " + formatCount(record.chosen);
+  if (record.type == StepType::evolve) text += "\nMoved " + formatCount(record.moved) + "\nLooked at " + formatCount(record.lookedAt);
+  if (record.type == StepType::decimate) text += "\nRemoved " + formatCount(record.removed);
+  text += "\nTime " + formatMilliseconds(record.milliseconds);
+  tooltip(describeStep(frame, step), text);
+}
+
+static void actionButton(PanelOutput& output, Action action, const char* id, Icon icon, bool strong = false) {
+  if (iconButton(id, icon, strong)) output.actions.push_back(action);
+  tooltip(action);
+  ImGui::SameLine(0, 4);
+}
+
+static void textButton(PanelOutput& output, Action action, const char* label) {
+  if (ImGui::Button(label, {0, kRowHeight})) output.actions.push_back(action);
+  tooltip(action);
+  ImGui::SameLine(0, 4);
+}
+
+static void speedSlider(const PanelInput& input, PanelOutput& output, float width) {
+  double speed = input.stepsPerSecond;
+  ImGui::SetNextItemWidth(width);
+  const Edit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
+  if (edit.changed) output.stepsPerSecond = speed;
+  tooltip("Speed of playing", "[ halves it, ] doubles it.");
+}
+
+static void drawButtons(const PanelInput& input, PanelOutput& output, float width) {
+  constexpr float kSpeedWidth = 120, kSmallestSpeedWidth = 70;
+  const float left = ImGui::GetCursorPosX();
+  const bool atStart = input.frame == nullptr || input.frame->step == 0, atEnd = input.frame != nullptr && input.frame->finished;
+  ImGui::BeginDisabled(atStart);
+  actionButton(output, Action::toStart, "##toStart", Icon::toStart);
+  actionButton(output, Action::stepBack, "##back", Icon::back);
+  ImGui::EndDisabled();
+  actionButton(output, Action::playPause, "##play", input.playing ? Icon::pause : Icon::play, true);
+  ImGui::BeginDisabled(atEnd);
+  actionButton(output, Action::stepForward, "##forward", Icon::forward);
+  textButton(output, Action::stepSweep, "Sweep");
+  textButton(output, Action::stepRound, "Round");
+  actionButton(output, Action::toEnd, "##toEnd", Icon::toEnd);
+  ImGui::EndDisabled();
+  actionButton(output, Action::restart, "##restart", Icon::restart);
+  const float room = left + width - ImGui::GetCursorPosX();
+  const float speedWidth = std::min(kSpeedWidth, room);
+  ImGui::SetCursorPosX(left + width - speedWidth);
+  if (speedWidth >= kSmallestSpeedWidth) speedSlider(input, output, speedWidth);
+  else ImGui::NewLine();
+}
+
+static void drawWhere(const PanelInput& input, float width) {
+  const float left = ImGui::GetCursorPosX();
+  if (input.frame == nullptr) return coloured(palette().dim, "Nothing computed yet");
+  const Frame& frame = *input.frame;
+  strongText(describeStep(frame, frame.step));
+  tooltip(info(Action::stepForward).help);
+  std::string where = "step " + formatCount(frame.step) + " of " + formatCount(frame.history->size() - 1);
+  if (frame.finished) where = (frame.converged ? "finished · " : "stopped at the limit · ") + where;
+  const float textWidth = ImGui::CalcTextSize(where.c_str()).x;
+  ImGui::SameLine();
+  if (ImGui::GetCursorPosX() + textWidth > left + width) return ImGui::NewLine();
+  ImGui::SetCursorPosX(left + width - textWidth);
+  coloured(frame.finished ? (frame.converged ? palette().good : palette().warning) : palette().dim, where);
+  if (frame.finished)
+    tooltip(frame.converged ? "Finished" : "Stopped", frame.converged ? "In the last round nothing changed any more." : "The largest number of iterations was reached.");
+}
+
+void drawStepping(const PanelInput& input, PanelOutput& output, float width) {
+  constexpr float kBarHeight = 22;
+  drawButtons(input, output, width);
+  ImGui::Dummy({0, 0});
+  drawWhere(input, width);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().y;
+  drawHistoryBar(input, output, {at.x, at.y, width, std::clamp(room, kBarHeight, 2 * kBarHeight)});
+}
+
+static void smallLabel(ImDrawList& list, ImVec2 at, const std::string& text) {
+  list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale, at, palette().dim, text.c_str());
+}
+
+/// Rounds as lines with their numbers, decimate sweeps as red ticks on the track, both as far as they do not touch.
+static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, Area area, float track) {
+  constexpr float kLeastGap = 3, kNumberRoom = 22, kWordRoom = 64;
+  const float perStep = area.width / float(std::max<size_t>(history.size() - 1, 1));
+  float lastTick = -kLeastGap, lastRound = -kNumberRoom;
+  for (size_t step = 1, next = 1; step < history.size(); ++step) {
+    const StepRecord& record = history[step];
+    if (const float x = area.x + perStep * float(step); record.type == StepType::decimate && x - lastTick >= kLeastGap) {
+      list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
+      lastTick = x;
+    }
+    if (step != next) continue;
+    while (next < history.size() && history[next].round == record.round) ++next;
+    const float x = area.x + perStep * float(step - 1), room = perStep * float(next - step);
+    if (x - lastRound < kNumberRoom) continue;
+    list.AddLine({x, area.y + 1}, {x, track}, palette().faint);
+    if (room >= kNumberRoom || next == history.size()) smallLabel(list, {x + 4, area.y - 1}, (room >= kWordRoom ? "round " : "") + formatCount(record.round));
+    lastRound = x;
+  }
+}
+
+void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area) {
+  constexpr float kTrack = 4, kKnob = 6;
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::InvisibleButton("##history", {area.width, area.height});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = area.bottom() - kKnob - 1;
+  const Area inner{area.x + kKnob, area.y, area.width - 2 * kKnob, area.height};
+  list.AddRectFilled({inner.x, y - kTrack / 2}, {inner.right(), y + kTrack / 2}, palette().field, kTrack / 2);
+  if (input.frame == nullptr) return tooltip("History", "Every step that was computed; drag to go back and forth.");
+  const std::vector<StepRecord>& history = *input.frame->history;
+  const auto last = float(std::max<size_t>(history.size() - 1, 1));
+  const auto stepAt = [&](float x) { return uint32_t(std::lround(std::clamp((x - inner.x) / inner.width, 0.0f, 1.0f) * float(history.size() - 1))); };
+  const float x = inner.x + inner.width * float(input.frame->step) / last;
+  list.AddRectFilled({inner.x, y - kTrack / 2}, {x, y + kTrack / 2}, palette().evolve, kTrack / 2);
+  drawMarks(list, history, inner, y);
+  list.AddCircleFilled({x, y}, ImGui::IsItemActive() ? kKnob : kKnob - 1, palette().accent);
+  if (ImGui::IsItemActive() && history.size() > 1)
+    if (const uint32_t step = stepAt(ImGui::GetIO().MousePos.x); step != input.frame->step) output.goTo = step;
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    const uint32_t step = stepAt(ImGui::GetIO().MousePos.x);
+    const float hover = inner.x + inner.width * float(step) / last;
+    list.AddLine({hover, y - kKnob}, {hover, y + kKnob}, palette().dim);
+    stepTooltip(*input.frame, step);
+  }
+}
+
+}  // namespace arete

@@ -1,0 +1,112 @@
+// Which version runs for each stage: combos made from the catalogue's rows.
+#include <cfloat>
+
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr float kLabelWidth = 76;
+
+const Version& chosenVersion(const Job& job, Stage stage) {
+  for (const Version& version : versions(stage))
+    if (version.id == job.versionIds[size_t(stage)] && version.available()) return version;
+  return defaultVersion(stage, job.backend);
+}
+
+static std::string_view backendLabel(Backend backend) { return backend == Backend::cuda ? "CUDA" : "CPU"; }
+
+static void versionTooltip(const Version& version) {
+  std::string text(version.shows);
+  text.append("\nSource: ").append(version.source).append(".");
+  text.append(version.exact ? "\nExact: the same bits as the reference." : "\nInexact: the answer differs from the reference.");
+  if (!version.limit.empty()) text.append("\nLimit: ").append(version.limit).append(".");
+  if (!version.available()) text.append("\nNot available here: ").append(version.unavailable).append(".");
+  tooltip(std::string(version.label) + "  (" + std::string(version.id) + ")", text);
+}
+
+/// The mark at the right end of a row: exact or not, and where it runs.
+static void mark(const Version& version, float right) {
+  const Palette& colours = palette();
+  ImGui::PushFont(font(FontRole::small));
+  const std::string text = std::string(backendLabel(version.backend)) + (version.exact ? "  exact" : "  inexact");
+  ImGui::SameLine(right - ImGui::CalcTextSize(text.c_str()).x);
+  coloured(!version.available() ? colours.faint : version.exact ? colours.good : colours.warning, text);
+  ImGui::PopFont();
+}
+
+static void choose(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view id) {
+  if (input.session.job.versionIds[size_t(stage)] == id) return;
+  edited(input, output).job.versionIds[size_t(stage)] = id;
+  output.editFinished = true;
+}
+
+static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage) {
+  const Job& job = input.session.job;
+  const std::string& id = job.versionIds[size_t(stage)];
+  const Version& standard = defaultVersion(stage, job.backend);
+  if (ImGui::Selectable(("Default: " + std::string(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
+  tooltip("Default", "The fastest exact version that runs here, whatever comes with later releases.");
+  ImGui::Separator();
+  for (const Version& version : versions(stage)) {
+    ImGui::PushID(version.id.data(), version.id.data() + version.id.size());
+    const ImGuiSelectableFlags flags = version.available() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
+    if (ImGui::Selectable(std::string(version.label).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
+    versionTooltip(version);
+    mark(version, ImGui::GetWindowContentRegionMax().x);
+    ImGui::PopID();
+  }
+}
+
+static void stageRow(const PanelInput& input, PanelOutput& output, Stage stage) {
+  static constexpr std::string_view kHelp[] = {
+      "Picks the points that will move: each is more than R1 from all picked before it.",
+      "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
+      "Removes chosen points that are crowded or alone within R2.", "Joins the chosen points to a curve."};
+  const Version& version = chosenVersion(input.session.job, stage);
+  ImGui::PushID(int(stage));
+  ImGui::AlignTextToFramePadding();
+  coloured(palette().dim, name(stage));
+  tooltip(name(stage), kHelp[size_t(stage)]);
+  ImGui::SameLine(kPadding + kLabelWidth);
+  ImGui::SetNextItemWidth(-1);
+  const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");
+  constexpr float kPopupWidth = 290;
+  ImGui::SetNextWindowSizeConstraints({kPopupWidth, 0}, {FLT_MAX, FLT_MAX});
+  const bool open = ImGui::BeginCombo("##version", shown.c_str(), ImGuiComboFlags_HeightLarge);
+  if (open) {
+    drawPopup(input, output, stage);
+    ImGui::EndCombo();
+  } else {
+    versionTooltip(version);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) choose(input, output, stage, "");
+  }
+  ImGui::PopID();
+}
+
+/// Only where the catalogue has rows for more than one.
+static void backendRow(const PanelInput& input, PanelOutput& output) {
+  bool available = false, known = false;
+  for (const Version& version : catalog())
+    if (version.backend == Backend::cuda) known = true, available = available || version.available();
+  if (!known) return;
+  const Backend chosen = input.session.job.backend;
+  ImGui::AlignTextToFramePadding();
+  coloured(palette().dim, "backend");
+  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
+    ImGui::SameLine(backend == Backend::cpu ? kPadding + kLabelWidth : 0);
+    ImGui::BeginDisabled(backend == Backend::cuda && !available);
+    if (ImGui::RadioButton(std::string(backendLabel(backend)).c_str(), chosen == backend) && chosen != backend) {
+      edited(input, output).job.backend = backend;
+      output.editFinished = true;
+    }
+    ImGui::EndDisabled();
+  }
+}
+
+void drawVersions(const PanelInput& input, PanelOutput& output) {
+  backendRow(input, output);
+  for (const Stage stage : kStages) stageRow(input, output, stage);
+}
+
+}  // namespace arete

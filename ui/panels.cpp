@@ -1,0 +1,189 @@
+#include "ui/panels.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+#include "ui/style.h"
+
+namespace arete {
+
+static constexpr float kSmallestRight = 220, kLargestRightShare = 0.45f, kSmallestBottom = 118, kLargestBottomShare = 0.5f;
+static constexpr float kFoldedRight = 26, kFoldedBottom = 26, kEdge = 5;  ///< edge: what can be dragged
+static constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                                ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoCollapse;
+
+PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output) {
+  if (!output.layout) output.layout = input.layout;
+  return *output.layout;
+}
+
+/// Where everything goes: the panels take what they need and leave the rest to the picture.
+struct Areas {
+  Area right, bottom, free;
+};
+
+static Areas areasOf(const PanelInput& input, bool panels) {
+  const auto width = float(input.width), height = float(input.height);
+  Areas areas{{}, {}, {0, 0, width, height}};
+  if (!panels) return areas;
+  const float wantedRight = std::clamp(float(input.layout.rightWidth), kSmallestRight, std::max(kSmallestRight, width * kLargestRightShare));
+  const float wantedBottom = std::clamp(float(input.layout.bottomHeight), kSmallestBottom, std::max(kSmallestBottom, height * kLargestBottomShare));
+  const float right = std::min(input.layout.rightOpen ? wantedRight : kFoldedRight, width);
+  const float bottom = std::min(input.layout.bottomOpen ? wantedBottom : kFoldedBottom, height);
+  areas.bottom = {0, height - bottom, width, bottom};
+  areas.right = {width - right, 0, right, height - bottom};
+  areas.free = {0, 0, width - right, height - bottom};
+  return areas;
+}
+
+static bool beginPanel(const char* name, Area area, ImVec2 padding, ImGuiWindowFlags flags = 0) {
+  ImGui::SetNextWindowPos({area.x, area.y});
+  ImGui::SetNextWindowSize({area.width, area.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
+  const bool open = ImGui::Begin(name, nullptr, kPanelFlags | flags);
+  ImGui::PopStyleVar(2);
+  return open;
+}
+
+/// A strip on the inner edge of a panel that is dragged to size it; gives how far.
+static float edgeDrag(const char* id, Area strip, ImGuiMouseCursor cursor, bool across) {
+  ImGui::SetCursorScreenPos({strip.x, strip.y});
+  ImGui::InvisibleButton(id, {strip.width, strip.height});
+  const bool active = ImGui::IsItemActive();
+  if (ImGui::IsItemHovered() || active) {
+    ImGui::SetMouseCursor(cursor);
+    ImGui::GetWindowDrawList()->AddRectFilled({strip.x, strip.y}, {strip.x + (across ? 2 : strip.width), strip.y + (across ? strip.height : 2)}, palette().accent);
+  }
+  if (!active) return 0;
+  return across ? -ImGui::GetIO().MouseDelta.x : -ImGui::GetIO().MouseDelta.y;
+}
+
+static void line(ImVec2 from, ImVec2 to) { ImGui::GetWindowDrawList()->AddLine(from, to, palette().line); }
+
+/// A line on the edge of a panel, where its padding would cut it off.
+static void border(ImVec2 from, ImVec2 to) {
+  ImGui::GetWindowDrawList()->PushClipRectFullScreen();
+  line(from, to);
+  ImGui::GetWindowDrawList()->PopClipRect();
+}
+
+/// The square in a corner of a panel that folds it.
+static bool foldButton(const char* id, Area square, Icon icon, const char* help) {
+  ImGui::SetCursorScreenPos({square.x, square.y});
+  const bool pressed = ImGui::InvisibleButton(id, {square.width, square.height});
+  const ImU32 colour = ImGui::IsItemHovered() ? palette().text : palette().faint;
+  drawIcon(*ImGui::GetWindowDrawList(), icon, {square.x + square.width / 2, square.y + square.height / 2}, 11, colour);
+  tooltip(help);
+  return pressed;
+}
+
+bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title) {
+  const uint32_t bit = uint32_t(1) << uint32_t(section);
+  const bool open = (input.layout.foldedSections & bit) == 0;
+  if (section != Section::parameters) {
+    ImGui::Dummy({0, 3});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    line({at.x, at.y}, {at.x + ImGui::GetContentRegionAvail().x, at.y});
+    ImGui::Dummy({0, 2});
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight() + 4, width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::InvisibleButton(title, {width - (section == Section::parameters ? kRowHeight : 0), height})) editedLayout(input, output).foldedSections ^= bit;
+  drawIcon(*ImGui::GetWindowDrawList(), open ? Icon::down : Icon::right, {at.x + 5, at.y + height / 2}, 10, ImGui::IsItemHovered() ? palette().text : palette().faint);
+  ImGui::PushFont(font(FontRole::strong));
+  ImGui::GetWindowDrawList()->AddText({at.x + 18, at.y + 2}, palette().text, title);
+  ImGui::PopFont();
+  return open;
+}
+
+static void drawSections(const PanelInput& input, PanelOutput& output) {
+  if (section(input, output, Section::parameters, "Parameters")) drawParameters(input, output);
+  if (section(input, output, Section::versions, "Versions")) drawVersions(input, output);
+  if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
+  if (!input.frame) return;
+  if (section(input, output, Section::curve, "Curve")) drawCurveResult(*input.frame);
+  if (!input.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
+  if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);
+}
+
+static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
+  constexpr float kSquare = 24;
+  const bool open = input.layout.rightOpen;
+  if (beginPanel("##right", area, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    border({area.x, area.y}, {area.x, area.bottom()});
+    if (!open) {
+      if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, "Parameters and results")) editedLayout(input, output).rightOpen = true;
+    } else {
+      const float drag = edgeDrag("##edge", {area.x, area.y, kEdge, area.height}, ImGuiMouseCursor_ResizeEW, true);
+      if (drag != 0) editedLayout(input, output).rightWidth = area.width + drag;
+      ImGui::SetCursorScreenPos({area.x + kEdge, area.y});
+      ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding - kEdge + 3, kPadding));
+      if (ImGui::BeginChild("sections", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding)) {
+        drawSections(input, output);
+        ImGui::Dummy({0, kGap});
+        const ImVec2 corner = ImGui::GetWindowPos();
+        const float x = corner.x + ImGui::GetWindowContentRegionMax().x - kSquare + 4, y = corner.y + kPadding - 3 - ImGui::GetScrollY();
+        if (foldButton("##fold", {x, y, kSquare, kSquare}, Icon::right, "Fold this panel")) editedLayout(input, output).rightOpen = false;
+      }
+      ImGui::EndChild();
+      ImGui::PopStyleVar();
+    }
+  }
+  ImGui::End();
+}
+
+/// The plot gets the right part of the bottom panel; less where there is little room.
+static float plotWidth(float width) {
+  constexpr float kShare = 0.36f, kSmallest = 250, kLargest = 620;
+  return std::clamp(width * kShare, kSmallest, kLargest);
+}
+
+static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) {
+  constexpr float kSquare = 20, kBetween = 20;
+  if (beginPanel("##bottom", area, {kPadding, kGap}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    border({area.x, area.y}, {area.right(), area.y});
+    if (!input.layout.bottomOpen) {
+      if (foldButton("##unfold", area, Icon::up, "Steps and plot")) editedLayout(input, output).bottomOpen = true;
+      ImGui::SetCursorScreenPos({area.x + kPadding, area.y + (area.height - ImGui::GetTextLineHeight()) / 2});
+      if (input.frame) coloured(palette().dim, describeStep(*input.frame, input.frame->step));
+    } else {
+      const float drag = edgeDrag("##edge", {area.x, area.y, area.width, kEdge}, ImGuiMouseCursor_ResizeNS, false);
+      if (drag != 0) editedLayout(input, output).bottomHeight = area.height + drag;
+      const float plot = plotWidth(area.width), left = area.width - plot - 2 * kPadding - kBetween - kSquare;
+      const Area stepping{area.x + kPadding, area.y + kPadding, left, area.height - 2 * kPadding};
+      ImGui::SetCursorScreenPos({stepping.x, stepping.y});
+      ImGui::BeginChild("stepping", {stepping.width, stepping.height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+      drawStepping(input, output, left);
+      ImGui::EndChild();
+      const float x = stepping.right() + kBetween;
+      line({x - kBetween / 2, area.y + kPadding}, {x - kBetween / 2, area.bottom() - kPadding});
+      drawPlot(input, output, {x, area.y + kPadding - 2, plot, area.height - 2 * kPadding + 4});
+      if (foldButton("##fold", {area.right() - kSquare - 4, area.y + kPadding - 4, kSquare, kSquare}, Icon::down, "Fold this panel"))
+        editedLayout(input, output).bottomOpen = false;
+    }
+  }
+  ImGui::End();
+}
+
+PanelOutput drawPanels(const PanelInput& input) {
+  PanelOutput output;
+  if (input.width <= 0 || input.height <= 0) return output;
+  applyStyle(input.session.view.theme);
+  const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);
+  const Areas areas = areasOf(input, panels);
+  drawLegend(input, areas.free);
+  if (panels) {
+    drawRight(input, output, areas.right);
+    drawBottom(input, output, areas.bottom);
+  }
+  drawState(input, output, areas.free);
+  output.coveredRight = areas.right.width;
+  output.coveredBottom = areas.bottom.height;
+  output.animating = output.animating || tooltipPending();
+  return output;
+}
+
+}  // namespace arete

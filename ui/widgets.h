@@ -1,0 +1,68 @@
+// The few widgets that Dear ImGui does not have, and short forms for those that recur. Internal to ui.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <imgui.h>
+
+#include "ui/actions.h"
+#include "ui/panels.h"
+
+namespace arete {
+
+/// A rectangle in logical pixels.
+struct Area {
+  float x = 0, y = 0, width = 0, height = 0;
+  float right() const { return x + width; }
+  float bottom() const { return y + height; }
+  bool contains(ImVec2 p) const { return p.x >= x && p.x < right() && p.y >= y && p.y < bottom(); }
+};
+
+/// What a widget did in this frame: a new value, the end of a change (one undo entry).
+struct Edit {
+  bool changed = false, finished = false;
+};
+
+struct SliderRange {
+  double minimum = 0, maximum = 1;     ///< of the slider
+  double typedMinimum = 0, typedMaximum = 1;  ///< of what may be typed with Ctrl+click; wider
+  bool logarithmic = false, whole = false;
+};
+
+/// A slider as wide as the next item, with `shown` written on it. A logarithmic one from 0 has its 0 at the left end.
+Edit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown);
+
+enum class Icon : uint8_t { toStart, back, play, pause, forward, toEnd, restart, right, left, down, up, cross };
+/// Square button, kRowHeight high.
+bool iconButton(const char* id, Icon icon, bool strong = false);
+void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);
+
+/// For the item before: text that wraps, after the cursor has rested on it.
+void tooltip(std::string_view text);
+/// The same with a strong first line.
+void tooltip(std::string_view title, std::string_view text);
+/// The cursor rests on something, but not long enough yet: draw again.
+bool tooltipPending();
+/// "Step Forward  (Right)" and the help of an action.
+void tooltip(Action action);
+/// Text of an action without the mnemonic.
+std::string plainText(std::string_view text);
+
+void coloured(ImU32 colour, std::string_view text);
+void strongText(std::string_view text);
+void smallText(ImU32 colour, std::string_view text);
+/// Text that ends with an ellipsis where it would be wider; true when it was cut.
+bool clippedText(std::string_view text, float width, ImU32 colour);
+/// The same as a value: as many characters as fit.
+std::string clipped(std::string_view text, float width);
+/// Text wrapped to the width that is left.
+void wrapped(ImU32 colour, std::string_view text);
+/// A button in the accent colour: the one thing to do here.
+bool accentButton(const char* label, ImVec2 size = {0, 0});
+
+/// The session to change: a copy of the input's at the first call.
+Session& edited(const PanelInput& input, PanelOutput& output);
+
+}  // namespace arete
