@@ -33,6 +33,25 @@ static const std::array kTable = std::to_array<Version>({
               "the rest decided in order, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
      .function = cpu::chooseRounds},
+    {.id = "choose.cuda.one_block",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = true,
+     .forStudy = true,
+     .label = "One block",
+     .shows = "Strict order: one block compares one point at a time with all chosen before it, tiles of the cloud pipelined through registers "
+              "into shared memory.",
+     .source = "thesis, algorithms 6 and 7",
+     .function = cuda::chooseOneBlock},
+    {.id = "choose.cuda.rounds",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Parallel rounds",
+     .shows = "The same answer, most of it on the whole GPU: prefixes of the cloud that double; what earlier ones cover is dropped at once, "
+              "the rest decided in order by one block, on a grid of cell R1.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .function = cuda::chooseRounds},
 
     {.id = "evolve.cpu.sequential",
      .stage = Stage::evolve,
@@ -72,6 +91,16 @@ static const std::array kTable = std::to_array<Version>({
      .source = "thesis, algorithms 8-10",
      .parameters = kEvolveParams,
      .function = cuda::evolveBruteForce},
+    {.id = "evolve.cuda.accelerated",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Accelerated",
+     .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a tile only when its deadline is reached. Three launches an "
+              "iteration, many iterations before the host looks.",
+     .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
+     .parameters = kEvolveParams,
+     .function = cuda::evolveAccelerated},
 
     {.id = "decimate.cpu.sequential",
      .stage = Stage::decimate,
@@ -94,6 +123,7 @@ static const std::array kTable = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cuda,
      .exact = true,
+     .forStudy = true,
      .label = "v1 shift left",
      .shows = "One block counts the neighbours of one point at a time; a removal moves everything behind it to the left.",
      .source = "thesis, algorithm 11",
@@ -102,6 +132,7 @@ static const std::array kTable = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cuda,
      .exact = true,
+     .forStudy = true,
      .label = "v2 mark and compact",
      .shows = "Removals are only marked, survivors compacted once by warp votes: what moving the array costs.",
      .source = "thesis, 3.4",
@@ -110,6 +141,7 @@ static const std::array kTable = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cuda,
      .exact = true,
+     .forStudy = true,
      .label = "v3 distance matrix",
      .shows = "All pairs first, by symmetric 32 x 32 tiles on the whole card; then one block decides from bits and a mask.",
      .source = "thesis, algorithm 12",
@@ -179,7 +211,7 @@ const Version& findVersion(std::string_view id, Stage stage) {
 const Version& defaultVersion(Stage stage, Backend backend) {
   const Version* best = nullptr;
   for (const Version& version : versions(stage))
-    if (version.exact && version.available() && (version.backend == backend || version.backend == Backend::cpu))
+    if (version.exact && !version.forStudy && version.available() && (version.backend == backend || version.backend == Backend::cpu))
       if (best == nullptr || version.backend == backend || best->backend != backend) best = &version;
   return *best;
 }

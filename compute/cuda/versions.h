@@ -9,13 +9,18 @@
 namespace arete::cuda {
 
 #if defined(ARETE_CUDA)
+std::vector<uint32_t> chooseOneBlock(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
+
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
 
 std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
 #else
-inline constexpr EvolveFunction evolveBruteForce = nullptr;
+inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseRounds = nullptr;
+inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveAccelerated = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr;
 #endif
 

@@ -116,7 +116,8 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   generation = command.generation;
   detector.reset();
   const int threads = int(command.job.params.get(kThreadsParam));
-  if (!device || (threads == 0 ? int(std::thread::hardware_concurrency()) : threads) != device->threads().size()) device = makeCpuDevice(threads);
+  const bool fits = device && device->backend() == command.job.deviceBackend() && device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
+  if (!fits) device = makeDevice(command.job);
   listener({nullptr, {}, true, generation});
   detector = std::make_unique<Detector>(command.cloud, command.job, *device, stop);
   detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "tests/support/zoo.h"
 
@@ -31,8 +32,14 @@ struct Trace {
   Curve curve;
 };
 
-class Exact : public testing::Test {
+/// Runs for the versions of one backend.
+class Exact : public testing::TestWithParam<Backend> {
  protected:
+  void SetUp() override {
+    if (GetParam() == Backend::cuda && !cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    ASSERT_FALSE(versionsUnderTest().empty());
+  }
+
   static StageContext context(Device& device) { return {device, {}, {}}; }
 
   static ParamValues params(const Settings& settings) {
@@ -121,29 +128,32 @@ class Exact : public testing::Test {
     }
   }
 
-  /// Every exact version that can run here, but row 0.
-  static std::vector<const Version*> versionsUnderTest() {
+  /// Every exact version of the backend that can run here, but row 0.
+  std::vector<const Version*> versionsUnderTest() {
     std::vector<const Version*> result;
     for (const Version& version : catalog())
-      if (version.exact && version.available() && version.id != versions(version.stage)[0].id) result.push_back(&version);
+      if (version.backend == GetParam() && version.exact && version.available() && version.id != versions(version.stage)[0].id) result.push_back(&version);
     return result;
   }
 
-  static void check(const PointArray& points, double r1, const Settings& settings, std::span<const std::unique_ptr<Device>> devices) {
+  void check(const PointArray& points, double r1, const Settings& settings, std::span<const std::unique_ptr<Device>> devices) {
     const PointCloud cloud(points);
     const Trace trace = runReference(cloud, r1, settings);
     for (const Version* version : versionsUnderTest())
       for (const auto& device : devices) checkVersion(*version, cloud, r1, trace, settings, *device);
   }
 
+  /// Devices of the backend: on the CPU one for each number of threads.
   static std::vector<std::unique_ptr<Device>> devices(std::initializer_list<int> threads) {
     std::vector<std::unique_ptr<Device>> result;
-    for (int each : threads) result.push_back(makeCpuDevice(each));
+    if (GetParam() == Backend::cuda) result.push_back(makeCudaDevice());
+    else
+      for (int each : threads) result.push_back(makeCpuDevice(each));
     return result;
   }
 };
 
-TEST_F(Exact, VersionsEqualTheReferenceOverTheZoo) {
+TEST_P(Exact, VersionsEqualTheReferenceOverTheZoo) {
   const auto many = devices({1, 2, 7});
   for (const ZooCloud& cloud : test::zoo())
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
@@ -154,7 +164,7 @@ TEST_F(Exact, VersionsEqualTheReferenceOverTheZoo) {
       }
 }
 
-TEST_F(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
+TEST_P(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
   const auto two = devices({2});
   for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000}, Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000},
                                    Settings{.tolerance = 0.2}})
@@ -166,7 +176,7 @@ TEST_F(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
       }
 }
 
-TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
+TEST_P(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
   constexpr int kClouds = 1500;
   const auto two = devices({1, 2});
   test::Random random(2026);
@@ -184,7 +194,7 @@ TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
   }
 }
 
-TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
+TEST_P(Exact, EvolveTakesChosenPointsFromAnywhere) {
   const auto many = devices({1, 7});
   const PointCloud cloud(test::spiral(700, 3, 1, 5));
   test::Random random(6);
@@ -196,6 +206,7 @@ TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
   const ParamValues values = params(settings);
   for (const auto& device : many)
     for (const Version& version : versions(Stage::evolve)) {
+      if (version.backend != GetParam() || !version.exact || !version.available()) continue;
       const StageContext here = context(*device);
       const auto reference = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 4, values}, here);
       const auto evolver = std::get<EvolveFunction>(version.function)({cloud, 4, values}, here);
@@ -217,7 +228,7 @@ TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
     }
 }
 
-TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
+TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
   const auto many = devices({1, 2, 7});
   const ParamValues values;
   for (const int d : {1, 2, 3, 4})
@@ -226,7 +237,7 @@ TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
       for (const double r2 : {0.05, 0.3, 2.0})
         for (const Stage stage : {Stage::decimate, Stage::order})
           for (const Version& version : versions(stage).subspan(1)) {
-            if (!version.exact || !version.available()) continue;
+            if (version.backend != GetParam() || !version.exact || !version.available()) continue;
             const auto run = [&](const Version& each, Device& device) {
               if (stage == Stage::order) return std::get<OrderFunction>(each.function)({points, r2, values}, context(device)).edges;
               std::vector<Edge> kept;
@@ -239,8 +250,8 @@ TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
     }
 }
 
-TEST_F(Exact, VersionsStopWhenAsked) {
-  const auto device = makeCpuDevice(2);
+TEST_P(Exact, VersionsStopWhenAsked) {
+  const auto device = std::move(devices({2})[0]);
   std::stop_source source;
   source.request_stop();
   const StageContext stopped{*device, source.get_token(), {}};
@@ -265,6 +276,8 @@ TEST_F(Exact, VersionsStopWhenAsked) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(On, Exact, testing::Values(Backend::cpu, Backend::cuda), [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace
 }  // namespace arete

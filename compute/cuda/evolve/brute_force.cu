@@ -8,6 +8,7 @@
 // Source: thesis, algorithms 8–10, 3.3.2.
 #include "compute/core/fixed_scale.h"
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/evolve/sums.cuh"
 #include "compute/cuda/versions.h"
 #include "compute/shared/distance.h"
 
@@ -18,31 +19,6 @@ namespace {
 constexpr int kBlock = 256;
 constexpr int kPointsPerThread = 4;
 constexpr int kTileBytes = 16 * 1024;  // of S in shared memory; leaves room for several blocks on a multiprocessor
-
-/// Sums of fixed-point coordinates: a 64-bit word for float, a low and a high word for double, added with carry.
-template <class T>
-struct DeviceSums;
-
-template <>
-struct DeviceSums<float> {
-  static constexpr int kWords = 1;
-  static __device__ void add(unsigned long long* sum, int64_t value) { atomicAdd(sum, static_cast<unsigned long long>(value)); }
-  static __device__ shared::FixedSum<float> read(const unsigned long long* sum) { return static_cast<int64_t>(sum[0]); }
-};
-
-template <>
-struct DeviceSums<double> {
-  static constexpr int kWords = 2;
-  static __device__ void add(unsigned long long* sum, int64_t value) {
-    const auto low = static_cast<unsigned long long>(value);
-    const unsigned long long carry = atomicAdd(sum, low) + low < low ? 1 : 0;
-    const unsigned long long high = (value < 0 ? ~0ull : 0ull) + carry;
-    if (high != 0) atomicAdd(sum + 1, high);
-  }
-  static __device__ shared::FixedSum<double> read(const unsigned long long* sum) {
-    return static_cast<__int128>((static_cast<unsigned __int128>(sum[1]) << 64) | sum[0]);
-  }
-};
 
 /// Nearest chosen point of kPointsPerThread points, those i = first + j·kBlock. D = 0: dimension at run time.
 template <int D, class T, class Visit>
