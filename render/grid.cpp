@@ -135,7 +135,7 @@ class GridMaker {
 
   /// At the lower or left edge of the picture, where no panel covers it.
   void edgeLabel(int axis, double at, std::string text) {
-    constexpr double kGap = 5, kCorner = 56;  // logical pixels; the corner belongs to neither axis
+    constexpr double kGap = 5, kCorner = 110;  // logical pixels; the corner belongs to the scale bar
     const double ratio = viewport_.devicePixelRatio;
     glm::dvec3 place = camera_.target();
     place[axis] = at;
@@ -148,6 +148,10 @@ class GridMaker {
   void add(double x, double y, std::string text, LabelAnchor anchor) {
     const Insets& covered = viewport_.covered;
     if (x < covered.left || x > viewport_.width - covered.right || y < covered.top || y > viewport_.height - covered.bottom) return;
+    constexpr double kRoom = 18, kRoomBeside = 34;  // logical pixels that a number takes; one that would lie on another is left out
+    const double ratio = viewport_.devicePixelRatio;
+    for (const Label& other : grid_.labels)
+      if (std::abs(other.x - x) < kRoomBeside * ratio && std::abs(other.y - y) < kRoom * ratio / 2) return;
     grid_.labels.push_back({float(x), float(y), std::move(text), anchor, false, {}});
   }
 

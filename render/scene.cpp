@@ -72,7 +72,7 @@ SceneGl& Scene::State::ensureGl() {
   active = wanted != PointsPath::automatic ? wanted : glInfo().software ? PointsPath::software : PointsPath::hardware;
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
-    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeCurveLayer, makeChosenLayer, makeAxesLayer})
+    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer, makeAxesLayer})
       made->layers.push_back(make());
     made->softwareDriver = glInfo().software;
     gl = std::move(made);

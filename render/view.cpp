@@ -49,8 +49,16 @@ Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) {
   return box;
 }
 
+/// Small clouds get larger points: 15 thousand single pixels are hard to see.
+static float pointSizeFor(uint32_t points) {
+  constexpr uint32_t kFew = 200'000;
+  return points < kFew ? 2 : 1;
+}
+
 View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style) {
   View view = style;
+  if (float& size = view.style(LayerId::cloud).size; size == layerInfo(LayerId::cloud).size || size == pointSizeFor(0))
+    size = pointSizeFor(cloud.size());  // unless the user chose one
   std::vector<int> wide;
   for (int k = 0; k < cloud.dimension(); ++k)
     if (cloud.bounds().extent(k) > 0) wide.push_back(k);

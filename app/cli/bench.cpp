@@ -55,24 +55,41 @@ BenchRow timed(int repeat, const std::function<BenchRun()>& once) {
   return row;
 }
 
-static std::string iterationsText(const BenchRow& row) { return row.iterations == 0 ? "" : std::to_string(row.iterations) + (row.whole ? "" : " (stopped)"); }
+static std::string iterationsText(const BenchRow& row) {
+  return row.iterations == 0 ? "" : std::to_string(row.iterations) + (row.whole ? "" : " (stopped)");
+}
 
 static void printTable(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::string& about) {
   const auto right = Table::Align::right;
-  Table table({{"version"}, {"points", right}, {"d", right}, {"median ms", right}, {"min ms", right}, {"iterations", right}, {"speed-up", right}, {"bits"}});
+  Table table(
+      {{"version"}, {"points", right}, {"d", right}, {"median ms", right}, {"min ms", right}, {"iterations", right}, {"speed-up", right}, {"bits"}});
   static constexpr int kDigits = 3;
   for (const BenchRow& row : rows)
-    table.add({row.what, countText(row.points), std::to_string(row.dimension), shortNumber(row.median), shortNumber(row.minimum), iterationsText(row), shortNumber(row.speedUp, kDigits), row.bits});
-  std::cout << about << (options.markdown ? "\n\n" : "\n") << (options.markdown ? table.markdown() : table.text())
-            << (options.markdown ? "\n" : "") << "Speed-up: over brute force on the same threads, per evolve iteration; for the other stages over their reference.\n";
+    table.add({row.what, countText(row.points), std::to_string(row.dimension), shortNumber(row.median), shortNumber(row.minimum), iterationsText(row),
+               shortNumber(row.speedUp, kDigits), row.bits});
+  std::cout << about << (options.markdown ? "\n\n" : "\n") << (options.markdown ? table.markdown() : table.text()) << (options.markdown ? "\n" : "")
+            << "Speed-up: over brute force on the same threads, per evolve iteration; for the other stages over their reference.\n";
 }
 
 static void printJson(const BenchOptions& options, const std::vector<BenchRow>& rows, Device& device, const std::string& what) {
-  Json json = {{"bench", what}, {"program", "arete " ARETE_VERSION}, {"device", device.description()}, {"threads", device.threads().size()},
-               {"shape", options.shape}, {"seed", options.seed}, {"repeat", options.repeat}, {"rows", Json::array()}};
+  Json json = {{"bench", what},
+               {"program", "arete " ARETE_VERSION},
+               {"device", device.description()},
+               {"threads", device.threads().size()},
+               {"shape", options.shape},
+               {"seed", options.seed},
+               {"repeat", options.repeat},
+               {"rows", Json::array()}};
   for (const BenchRow& row : rows)
-    json["rows"].push_back({{"version", row.what}, {"points", row.points}, {"dimension", row.dimension}, {"median_ms", row.median}, {"min_ms", row.minimum},
-                            {"iterations", row.iterations}, {"whole", row.whole}, {"speed_up", row.speedUp}, {"bits", row.bits}});
+    json["rows"].push_back({{"version", row.what},
+                            {"points", row.points},
+                            {"dimension", row.dimension},
+                            {"median_ms", row.median},
+                            {"min_ms", row.minimum},
+                            {"iterations", row.iterations},
+                            {"whole", row.whole},
+                            {"speed_up", row.speedUp},
+                            {"bits", row.bits}});
   std::cout << jsonText(json);
 }
 
@@ -84,7 +101,8 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   const bool needsGpu = backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
   const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
   const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : benchStages)(options, *device, std::move(stop));
-  const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
+  const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
+                            plural(uint64_t(options.repeat), "run") + " after a warm-up";
   if (options.json) printJson(options, rows, *device, what);
   else printTable(options, rows, about);
 }
@@ -97,22 +115,48 @@ Run addBench(CLI::App& app) {
   const auto given = std::make_shared<Given>();
   BenchOptions& options = given->bench;
   app.add_option("WHAT", given->what, "detect: whole detections. stages: every version of every stage on the same input.")
-      ->required()->check(CLI::IsMember({"detect", "stages"}));
-  app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")->type_name("N,N,...")->delimiter(',')->allow_extra_args(false)->group("Input");
-  app.add_option("--dim", options.dimensions, "Dimensions (default 2).")->type_name("D,D,...")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, kMaxDimension))->group("Input");
+      ->required()
+      ->check(CLI::IsMember({"detect", "stages"}));
+  app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
+      ->type_name("N,N,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Input");
+  app.add_option("--dim", options.dimensions, "Dimensions (default 2).")
+      ->type_name("D,D,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1, kMaxDimension))
+      ->group("Input");
   app.add_option("--shape", options.shape, "The generated curve (default spiral).")->type_name("SHAPE")->group("Input");
   app.add_option("--seed", options.seed, "Of the generator (default 1).")->type_name("N")->group("Input");
   app.add_option("--r1", options.r1, "Radius (default: twice the shape's noise).")->type_name("NUMBER")->check(CLI::PositiveNumber)->group("Input");
   app.add_option("--versions", options.versionIds,
-                 "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). stages: all that can run.")
-      ->type_name("ID,ID,...")->delimiter(',')->allow_extra_args(false)->group("Measuring");
+                 "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
+                 "stages: all that can run.")
+      ->type_name("ID,ID,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Measuring");
   app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
-      ->type_name("NAME")->check(CLI::IsMember({"cpu", "cuda", "auto"}))->group("Measuring");
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
+      ->group("Measuring");
   static constexpr int kMostRepeats = 1000, kMostThreads = 256;
-  app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")->type_name("K")->check(CLI::Range(1, kMostRepeats))->group("Measuring");
-  app.add_option("--threads", options.threads, "CPU threads; 0 = all (default).")->type_name("N")->check(CLI::Range(0, kMostThreads))->group("Measuring");
-  app.add_option("--max-brute-iterations", options.maxBruteIterations, "Evolve iterations of brute force beyond " + countText(kWholeBruteForce) + " points; its whole time is then not measured (default 20).")
-      ->type_name("N")->check(CLI::PositiveNumber)->group("Measuring");
+  app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")
+      ->type_name("K")
+      ->check(CLI::Range(1, kMostRepeats))
+      ->group("Measuring");
+  app.add_option("--threads", options.threads, "CPU threads; 0 = all (default).")
+      ->type_name("N")
+      ->check(CLI::Range(0, kMostThreads))
+      ->group("Measuring");
+  app.add_option(
+         "--max-brute-iterations", options.maxBruteIterations,
+         "Evolve iterations of brute force beyond " + countText(kWholeBruteForce) + " points; its whole time is then not measured (default 20).")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group("Measuring");
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
   app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");
   return [given](std::stop_token stop) { run(given->bench, given->what, std::move(stop)); };

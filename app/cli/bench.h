@@ -33,14 +33,14 @@ struct BenchInput {
 
 /// One row of the result.
 struct BenchRow {
-  std::string what;            ///< a version, or "defaults"
+  std::string what;  ///< a version, or "defaults"
   uint32_t points = 0;
   int dimension = 0;
   double median = 0, minimum = 0;  ///< ms
-  uint64_t iterations = 0;     ///< of evolve; 0 for the other stages
-  bool whole = true;           ///< false: stopped after maxBruteIterations
-  double speedUp = 0;          ///< over the row that it is compared with; NaN where there is none
-  std::string bits;            ///< "equal", or "inexact: differ"
+  uint64_t iterations = 0;         ///< of evolve; 0 for the other stages
+  bool whole = true;               ///< false: stopped after maxBruteIterations
+  double speedUp = 0;              ///< over the row that it is compared with; NaN where there is none
+  std::string bits;                ///< "equal", or "inexact: differ"
 };
 
 /// What one run took and did.

@@ -39,7 +39,9 @@ class DetectBench {
     input.job.params.set(kMaxIterationsParam, limit);
 
     const bool equal = detectOnce(input, device_, stop_).hash == defaultHash(limit), exact = version == nullptr || version->exact;
-    if (exact && !equal) throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version == nullptr ? "defaults" : version->id, "its hash is not that of the default versions");
+    if (exact && !equal)
+      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version == nullptr ? "defaults" : version->id,
+                  "its hash is not that of the default versions");
     BenchRow row = timed(options_.repeat, [&] { return detectOnce(input, device_, stop_).run; });
     row.what = version == nullptr ? "defaults, " + std::string(name(input.job.deviceBackend())) : std::string(version->id);
     row.points = input.cloud.size();

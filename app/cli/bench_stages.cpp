@@ -28,7 +28,10 @@ struct Outcome {
 class StageBench {
  public:
   StageBench(const BenchOptions& options, BenchInput input, Device& device, const std::stop_token& stop)
-      : options_(options), input_(std::move(input)), context_{device, stop, {}}, checkLimit_(input_.cloud.size() > kWholeBruteForce ? options.maxBruteIterations : 0) {
+      : options_(options),
+        input_(std::move(input)),
+        context_{device, stop, {}},
+        checkLimit_(input_.cloud.size() > kWholeBruteForce ? options.maxBruteIterations : 0) {
     Detector detector(input_.cloud, input_.job, device, stop, {.historyBytes = 0});
     const auto chosenNow = [&] { return detector.frame(false, false, stop)->chosen; };
     chosen_ = chosenNow();
@@ -42,7 +45,8 @@ class StageBench {
   BenchRow measure(const Version& version) {
     const bool equal = once(version, checkLimit_).answer == reference(version.stage);
     if (version.exact && !equal)
-      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version.id, "it is marked exact but differs from " + std::string(versions(version.stage).front().id));
+      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version.id,
+                  "it is marked exact but differs from " + std::string(versions(version.stage).front().id));
     BenchRow row = timed(options_.repeat, [&] {
       const auto start = std::chrono::steady_clock::now();
       const Outcome outcome = once(version, isBruteForce(version) ? checkLimit_ : 0);
@@ -99,7 +103,8 @@ void setSpeedUps(std::span<BenchRow> rows, Stage stage) {
 }
 
 bool wanted(const BenchOptions& options, const Version& version) {
-  return options.versionIds.empty() ? version.available() : std::find(options.versionIds.begin(), options.versionIds.end(), version.id) != options.versionIds.end();
+  return options.versionIds.empty() ? version.available()
+                                    : std::find(options.versionIds.begin(), options.versionIds.end(), version.id) != options.versionIds.end();
 }
 
 }  // namespace

@@ -31,10 +31,14 @@ static std::string formatList(std::span<const Format> formats) {
 
 void OutputFlags::add(CLI::App& app) {
   const std::string formats = formatList(curveFormats());
-  app.add_option("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.")->type_name("CURVE")->group(kGroup);
+  app.add_option("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.")
+      ->type_name("CURVE")
+      ->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
   app.add_option("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->type_name("FILE")->group(kGroup);
-  app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")->type_name("CURVE")->group(kGroup);
+  app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")
+      ->type_name("CURVE")
+      ->group(kGroup);
   given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
   app.add_option("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->type_name("FILE")->group(kGroup);
 }
@@ -43,11 +47,13 @@ void OutputFlags::add(CLI::App& app) {
 static void checkFolder(const fs::path& path) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
-  if (!fs::is_directory(folder, error)) throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
+  if (!fs::is_directory(folder, error))
+    throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
 }
 
 void OutputFlags::prepare() const {
-  if (given_->curve == "-" && given_->format.empty()) throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
+  if (given_->curve == "-" && given_->format.empty())
+    throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
   if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
   const std::string extension = extensionOf(given_->report);
@@ -75,7 +81,11 @@ static std::string roundsText(const Frame& frame) {
 
 static std::string timesText(const StageTimes& times) {
   std::string text;
-  for (const auto& [stage, ms] : {std::pair{"choose", times.choose}, {"prepare", times.prepare}, {"evolve", times.evolve}, {"decimate", times.decimate}, {"order", times.order}})
+  for (const auto& [stage, ms] : {std::pair{"choose", times.choose},
+                                  {"prepare", times.prepare},
+                                  {"evolve", times.evolve},
+                                  {"decimate", times.decimate},
+                                  {"order", times.order}})
     text += std::string(stage) + ' ' + shortNumber(ms) + ", ";
   return text + "total " + shortNumber(times.total()) + " ms";
 }
@@ -99,7 +109,8 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
   const bool curveToOutput = given_->curve == "-";
   if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
-    warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested) : std::string("the cloud has fewer than 2 distinct points")));
+    warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
+                                                 : std::string("the cloud has fewer than 2 distinct points")));
   }
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
@@ -123,7 +134,8 @@ static std::string progressText(const StepRecord& step) {
 static void suggestIfUnset(const PointCloud& cloud, Job& job) {
   if (job.r1() != 0) return;
   const double suggested = suggestRadius(cloud);
-  if (!(suggested > 0)) throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (!(suggested > 0))
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
   job.params.set(kR1Param, suggested);
   std::cerr << "R1 is not given: taking " << numberText(suggested) << ", suggested from the cloud; --r1 changes it\n";
 }
@@ -147,7 +159,8 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   });
   const auto frame = detector.frame(true, false, stop);
   std::vector<QualityRow> rows;
-  if (given_->truth) rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));
+  if (given_->truth)
+    rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));
   progress.clear();
   deliver(*frame, rows);
   return frame;

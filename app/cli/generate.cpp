@@ -48,7 +48,8 @@ void refuseForeignFlags(const ShapeInfo& shape, const ParamFlags& params) {
   for (const ShapeInfo& other : shapes())
     for (const ParamInfo* info : other.parameters)
       if (params.given(*info) && std::find(shape.parameters.begin(), shape.parameters.end(), info) == shape.parameters.end())
-        throw Error(ErrorKind::wrongUse, "cannot generate this cloud", flagName(*info), "it belongs to '" + std::string(other.id) + "', not to '" + std::string(shape.id) + "'");
+        throw Error(ErrorKind::wrongUse, "cannot generate this cloud", flagName(*info),
+                    "it belongs to '" + std::string(other.id) + "', not to '" + std::string(shape.id) + "'");
 }
 
 void run(const Options& given, std::stop_token stop) {
@@ -66,7 +67,9 @@ void run(const Options& given, std::stop_token stop) {
   progress.show(0, "generating");
   const PointCloud cloud = generate(shape, options, device->threads(), stop);
   const auto showWriting = [&](double fraction) { progress.show(fraction, "writing"); };
-  warn(writePoints(given.output, {.points = cloud.points(), .origin = cloud.origin(), .attributes = cloud.attributes(), .stop = stop, .progress = showWriting}, given.format));
+  warn(writePoints(given.output,
+                   {.points = cloud.points(), .origin = cloud.origin(), .attributes = cloud.attributes(), .stop = stop, .progress = showWriting},
+                   given.format));
   if (!given.truth.empty()) warn(writeCurve(given.truth, curveOf(trueCurve(shape, options)), {}));
 }
 
@@ -77,10 +80,16 @@ Run addGenerate(CLI::App& app) {
   app.add_option("SHAPE", options->shape, "One of " + shapeList() + ".")->required();
   std::string formats;
   for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);
-  app.add_option("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")->type_name("FILE")->required()->group("Output");
+  app.add_option("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")
+      ->type_name("FILE")
+      ->required()
+      ->group("Output");
   app.add_option("--format", options->format, "Format of the cloud whatever its extension.")->type_name("ID")->group("Output");
   app.add_option("--truth", options->truth, "The true curve, to measure quality against.")->type_name("CURVE")->group("Output");
-  app.add_option("--scalar", options->scalar, "Type of the coordinates: float, double (default float).")->type_name("TYPE")->check(CLI::IsMember({"float", "double"}))->group("Output");
+  app.add_option("--scalar", options->scalar, "Type of the coordinates: float, double (default float).")
+      ->type_name("TYPE")
+      ->check(CLI::IsMember({"float", "double"}))
+      ->group("Output");
   options->params.add(app, generateParameters(), "The cloud");
   for (const ShapeInfo& shape : shapes()) options->params.add(app, shape.parameters, "Shape");
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };

@@ -27,9 +27,7 @@ static std::string twoColumns(const std::string& name, const std::string& text) 
   return out + line + '\n';
 }
 
-HelpFormatter::HelpFormatter() {
-  label("Positionals", "Arguments");
-}
+HelpFormatter::HelpFormatter() { label("Positionals", "Arguments"); }
 
 std::string HelpFormatter::make_usage(const CLI::App* app, std::string) const {
   std::string line = "\nUsage: arete-cli";

@@ -36,8 +36,13 @@ Range axisRange(const PointCloud& cloud, int k) {
 
 Json infoJson(const std::string& path, const CloudFile& file) {
   const PointCloud& cloud = file.cloud;
-  Json json = {{"file", path}, {"format", file.format}, {"points", file.pointsInFile}, {"finite", cloud.size()}, {"non_finite", file.nonFinite},
-               {"dimension", cloud.dimension()}, {"scalar", name(cloud.scalar())}};
+  Json json = {{"file", path},
+               {"format", file.format},
+               {"points", file.pointsInFile},
+               {"finite", cloud.size()},
+               {"non_finite", file.nonFinite},
+               {"dimension", cloud.dimension()},
+               {"scalar", name(cloud.scalar())}};
   Json minimum = Json::array(), maximum = Json::array(), origin = Json::array();
   for (int k = 0; k < cloud.dimension(); ++k) {
     const Range range = axisRange(cloud, k);
@@ -50,7 +55,8 @@ Json infoJson(const std::string& path, const CloudFile& file) {
   json["attributes"] = Json::array();
   for (const Attribute& attribute : cloud.attributes()) {
     const std::optional<Range> range = rangeOf(attribute.values);
-    json["attributes"].push_back({{"name", attribute.name}, {"min", range ? Json(range->minimum) : Json()}, {"max", range ? Json(range->maximum) : Json()}});
+    json["attributes"].push_back(
+        {{"name", attribute.name}, {"min", range ? Json(range->minimum) : Json()}, {"max", range ? Json(range->maximum) : Json()}});
   }
   const double suggested = suggestRadius(cloud);
   json["suggested_r1"] = suggested > 0 ? Json(suggested) : Json();
@@ -61,7 +67,8 @@ Json infoJson(const std::string& path, const CloudFile& file) {
 void printText(const CloudFile& file) {
   const PointCloud& cloud = file.cloud;
   std::cout << "format      " << file.format << '\n'
-            << "points      " << countText(file.pointsInFile) << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
+            << "points      " << countText(file.pointsInFile)
+            << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
             << "dimension   " << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
   static constexpr int kDigits = 10;
   for (int k = 0; k < cloud.dimension() && !cloud.empty(); ++k) {

@@ -8,14 +8,19 @@ void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::stri
   std::string ids;
   for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
   const std::string stageName(name(stage));
-  app.add_option("--" + stageName, id, "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.")->type_name("ID")->group(group);
+  app.add_option("--" + stageName, id, "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.")
+      ->type_name("ID")
+      ->group(group);
 }
 
 void JobFlags::add(CLI::App& app) {
   params_.add(app, jobParameters(), "What to compute");
-  for (Stage stage : kStages) addVersionFlag(app, stage, given_->versionIds[size_t(stage)], "How to compute it (the answer is the same for all exact versions)");
+  for (Stage stage : kStages)
+    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], "How to compute it (the answer is the same for all exact versions)");
   app.add_option("--backend", given_->backend, "Where versions run that are not named: cpu, cuda, auto (cuda where there is one; default auto).")
-      ->type_name("NAME")->check(CLI::IsMember({"cpu", "cuda", "auto"}))->group("How to compute it (the answer is the same for all exact versions)");
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
+      ->group("How to compute it (the answer is the same for all exact versions)");
   for (const Version& version : catalog()) params_.add(app, version.parameters, "Parameters of " + std::string(name(version.stage)) + " versions");
 }
 
@@ -28,7 +33,8 @@ Backend backendNamed(const std::string& name) {
     reason = version.unavailable;
   }
   if (name == "auto") return Backend::cpu;
-  throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason, "leave --backend out or give cpu: the answer is the same");
+  throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason,
+              "leave --backend out or give cpu: the answer is the same");
 }
 
 Job JobFlags::job() const {

@@ -52,7 +52,8 @@ int runMain(int argc, char** argv) {
   try {
     parse(app, argc, argv)(interrupts.token());
     std::cout.flush();
-    if (!std::cout) throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+    if (!std::cout)
+      throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
     return kDone;
   } catch (const CLI::Success& done) {
     return app.exit(done, std::cout);

@@ -30,9 +30,12 @@ std::string defaultText(const ParamInfo& info) {
 
 static std::string_view valueName(const ParamInfo& info) {
   switch (info.kind) {
-    case ParamKind::real: return "NUMBER";
-    case ParamKind::integer: return "N";
-    default: return "CHOICE";
+    case ParamKind::real:
+      return "NUMBER";
+    case ParamKind::integer:
+      return "N";
+    default:
+      return "CHOICE";
   }
 }
 
@@ -47,7 +50,8 @@ void ParamFlags::add(CLI::App& app, std::span<const ParamInfo* const> infos, con
     if (flags_->contains(info)) continue;
     Flag& flag = (*flags_)[info];
     std::string names = flagName(*info);
-    if (const std::string start = "--" + std::string(prefix); !prefix.empty() && names.starts_with(start)) names = "--" + names.substr(start.size()) + "," + names;
+    if (const std::string start = "--" + std::string(prefix); !prefix.empty() && names.starts_with(start))
+      names = "--" + names.substr(start.size()) + "," + names;
     flag.option = app.add_option(names, flag.text, description(*info))->group(group)->type_name(std::string(valueName(*info)));
   }
 }

@@ -33,7 +33,8 @@ Run addReplay(CLI::App& app) {
     const LoadedSession loaded = readSession(options->session);
     warn(loaded.warnings);
     if (loaded.session.cloud.empty())
-      throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud", "open a cloud in Arete and save the session again");
+      throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud",
+                  "open a cloud in Arete and save the session again");
     const CloudFile file = readWithProgress(loaded.session.cloud, loaded.session.read, stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, stop);
     compareHashes(loaded.session.resultHash, *frame, options->session);

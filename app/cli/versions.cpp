@@ -21,10 +21,18 @@ Json parameterJson(const ParamInfo& info) {
   Json json = {{"id", info.id}, {"flag", flagName(info)}, {"label", info.label}, {"unit", info.unit}, {"kind", name(info.kind)}};
   json["range"] = numeric ? Json{info.minimum, info.maximum} : Json();
   switch (info.kind) {
-    case ParamKind::toggle: json["default"] = info.defaultValue != 0; break;
-    case ParamKind::choice: json["default"] = defaultText(info); break;
-    case ParamKind::integer: json["default"] = int64_t(info.defaultValue); break;
-    case ParamKind::real: json["default"] = info.defaultValue; break;
+    case ParamKind::toggle:
+      json["default"] = info.defaultValue != 0;
+      break;
+    case ParamKind::choice:
+      json["default"] = defaultText(info);
+      break;
+    case ParamKind::integer:
+      json["default"] = int64_t(info.defaultValue);
+      break;
+    case ParamKind::real:
+      json["default"] = info.defaultValue;
+      break;
   }
   json["choices"] = info.choices;
   json["help"] = info.help;
@@ -32,9 +40,17 @@ Json parameterJson(const ParamInfo& info) {
 }
 
 Json versionJson(const Version& version) {
-  Json json = {{"id", version.id}, {"stage", name(version.stage)}, {"backend", name(version.backend)}, {"exact", version.exact},
-               {"available", version.available()}, {"reason", version.unavailable}, {"default", &defaultVersion(version.stage, version.backend) == &version},
-               {"label", version.label}, {"shows", version.shows}, {"source", version.source}, {"limit", version.limit}};
+  Json json = {{"id", version.id},
+               {"stage", name(version.stage)},
+               {"backend", name(version.backend)},
+               {"exact", version.exact},
+               {"available", version.available()},
+               {"reason", version.unavailable},
+               {"default", &defaultVersion(version.stage, version.backend) == &version},
+               {"label", version.label},
+               {"shows", version.shows},
+               {"source", version.source},
+               {"limit", version.limit}};
   json["parameters"] = Json::array();
   for (const ParamInfo* info : version.parameters) json["parameters"].push_back(parameterJson(*info));
   return json;
@@ -63,21 +79,23 @@ void printTable() {
 std::string parameterTable(std::span<const ParamInfo* const> infos) {
   Table table({{"flag"}, {"label"}, {"unit"}, {"range"}, {"default"}, {"what it does"}});
   for (const ParamInfo* info : infos)
-    table.add({'`' + flagName(*info) + '`', std::string(info->label), std::string(info->unit), rangeText(*info), defaultText(*info), std::string(info->help)});
+    table.add({'`' + flagName(*info) + '`', std::string(info->label), std::string(info->unit), rangeText(*info), defaultText(*info),
+               std::string(info->help)});
   return table.markdown();
 }
 
 /// docs/versions.md. Says nothing about this machine: the page is the same wherever it is made.
 void printMarkdown() {
-  std::cout << "# Versions\n\n<!-- Made by `arete-cli versions --markdown`; a test compares. -->\n\n"
-               "Every stage has several versions. The first of each stage is the reference; an exact version gives the same bits as it. The\n"
-               "version `stage.backend.name` is the file `compute/<backend>/<stage>/<name>.cpp` (`.cu` for CUDA). `arete-cli versions` says which of\n"
-               "them can run on a machine.\n";
+  std::cout
+      << "# Versions\n\n<!-- Made by `arete-cli versions --markdown`; a test compares. -->\n\n"
+         "Every stage has several versions. The first of each stage is the reference; an exact version gives the same bits as it. The\n"
+         "version `stage.backend.name` is the file `compute/<backend>/<stage>/<name>.cpp` (`.cu` for CUDA). `arete-cli versions` says which of\n"
+         "them can run on a machine.\n";
   for (Stage stage : kStages) {
     Table table({{"version"}, {"label"}, {"exact"}, {"what it shows"}, {"limit"}, {"source"}, {"parameters"}});
     for (const Version& version : versions(stage))
-      table.add({'`' + std::string(version.id) + '`', std::string(version.label), version.exact ? "yes" : "no", std::string(version.shows), std::string(version.limit),
-                 std::string(version.source), parameterFlags(version, "`")});
+      table.add({'`' + std::string(version.id) + '`', std::string(version.label), version.exact ? "yes" : "no", std::string(version.shows),
+                 std::string(version.limit), std::string(version.source), parameterFlags(version, "`")});
     std::cout << "\n## " << arete::name(stage) << "\n\n" << table.markdown();
   }
   const std::vector<const ParamInfo*> all = allParameters();

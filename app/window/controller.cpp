@@ -78,11 +78,9 @@ PanelInput Controller::panelInput() const {
 
 // The view --------------------------------------------------------------------------------------------------------------------------
 
-void Controller::setViewport(const Viewport& viewport, int coveredRight, int coveredBottom) {
-  if (viewport == viewport_ && coveredRight == coveredRight_ && coveredBottom == coveredBottom_) return;
+void Controller::setViewport(const Viewport& viewport) {
+  if (viewport == viewport_) return;
   viewport_ = viewport;
-  coveredRight_ = coveredRight;
-  coveredBottom_ = coveredBottom;
   if (cloud().empty() || session_.view.camera != fitted_) return;
   fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
   Q_EMIT cameraChanged(false);
@@ -108,14 +106,8 @@ void Controller::reportSaved(const std::filesystem::path& path, const std::vecto
 
 /// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
 void Controller::fit(Camera& camera, const View& view) {
-  constexpr int kSmallest = 64;  // pixels; a smaller rest is not worth fitting into
   const Box box = boundsOf(cloud(), view.axes);
-  Viewport free = viewport_;
-  if (viewport_.width - coveredRight_ >= kSmallest) free.width -= coveredRight_;
-  if (viewport_.height - coveredBottom_ >= kSmallest) free.height -= coveredBottom_;
-  camera.fit(free, box);
-  camera.setHeight(camera.height() * viewport_.height / free.height);
-  camera.pan(viewport_, (free.width - viewport_.width) / 2.0, (free.height - viewport_.height) / 2.0);
+  camera.fit(viewport_, box);
   camera.setPivot(box.centre());
   fitted_ = camera;
 }

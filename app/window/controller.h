@@ -48,7 +48,7 @@ class Controller : public QObject {
   PanelInput panelInput() const;
   /// The picture and how much of it panels cover at the right and the bottom, device pixels: the cloud is fitted into the rest, and
   /// fitted again when that changes, until the user moves the camera.
-  void setViewport(const Viewport& viewport, int coveredRight, int coveredBottom);
+  void setViewport(const Viewport& viewport);
 
   /// Reads a cloud or a session; what is open stays until that succeeded.
   void open(const std::filesystem::path& path, const ReadOptions& options = {});
@@ -123,7 +123,6 @@ class Controller : public QObject {
   std::shared_ptr<const Frame> frame_;
   double suggestedR1_ = 0;
   Viewport viewport_{1280, 800, 1};
-  int coveredRight_ = 0, coveredBottom_ = 0;
   Camera fitted_;  ///< as last fitted; the camera differs from it once the user has moved it
 
   QUndoStack undoStack_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <QKeySequence>
 #include <QString>
 #include <QStringList>
 
@@ -28,6 +29,9 @@ QString referenceFilter();
 /// The folder that file dialogs start in: where the last one ended.
 QString lastFolder();
 void setLastFolder(const QString& file);
+
+/// Of a row of the table of actions; QKeySequence's own list is separated by semicolons.
+QList<QKeySequence> shortcutsOf(std::string_view text);
 
 std::vector<std::string> toStrings(const QStringList& list);
 inline QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }

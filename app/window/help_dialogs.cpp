@@ -64,7 +64,7 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
 QString keysHtml() {
   QString html, menu;
   for (const ActionInfo& action : actions()) {
-    const QList<QKeySequence> keys = QKeySequence::listFromString(toQt(action.shortcut));
+    const QList<QKeySequence> keys = shortcutsOf(action.shortcut);
     if (keys.isEmpty()) continue;
     const QString top = toQt(action.menu).section('/', 0, 0);
     if (top != menu) {
@@ -73,7 +73,9 @@ QString keysHtml() {
     }
     QString text = toQt(action.text);
     text.remove('&').remove(QChar(0x2026));
-    html += row(QKeySequence::listToString(keys, QKeySequence::NativeText).replace(", ", "  or  "), text + " – " + toQt(action.help));
+    QStringList names;
+    for (const QKeySequence& key : keys) names << key.toString(QKeySequence::NativeText);
+    html += row(names.join("  or  "), text + " – " + toQt(action.help));
   }
   html += "</table><h3>Mouse</h3><table>";
   for (const auto& line : kMouse) html += row(line[0], line[1]);

@@ -1,6 +1,7 @@
 #include "app/window/layers_panel.h"
 
 #include <QColorDialog>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -15,11 +16,13 @@ namespace arete {
 namespace {
 
 constexpr double kSizeStep = 0.5;
+constexpr int kSizeWidth = 42, kMapWidth = 84;  // logical pixels
 const char* const kAxisLetters[] = {"x", "y", "z"};
 
 QToolButton* makeButton(const QString& name, const QString& tip) {
   auto* button = new QToolButton;
   button->setAutoRaise(true);
+  button->setProperty("flat", true);  // styled in theme.cpp
   button->setIconSize(QSize(16, 16));
   button->setAccessibleName(name);
   button->setToolTip(tip);
@@ -65,6 +68,14 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   showSession();
 }
 
+void LayersPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {  // icons are drawn in its colours
+    filled_ = false;
+    showSession();
+  }
+  QWidget::changeEvent(event);
+}
+
 void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   const LayerId id = info.id;
   const QString label = toQt(info.label), help = toQt(info.help);
@@ -77,7 +88,9 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   row.size->setRange(double(info.minimumSize), double(info.maximumSize));
   row.size->setSingleStep(kSizeStep);
   row.size->setDecimals(1);
-  row.size->setSuffix(" px");
+  row.size->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrows and wheel do the same, and the dock stays narrow
+  row.size->setFixedWidth(kSizeWidth);
+  row.size->setAlignment(Qt::AlignRight);
   row.size->setAccessibleName("Size of " + label);
   row.size->setToolTip("Diameter or width in pixels");
   row.size->setFocusPolicy(Qt::ClickFocus);
@@ -96,6 +109,7 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
 
   connect(row.eye, &QToolButton::toggled, this, [this, id](bool on) { changeStyle(id, [on](LayerStyle& style) { style.visible = on; }); });
   connect(row.size, &QDoubleSpinBox::valueChanged, this, [this, id](double value) { changeStyle(id, [value](LayerStyle& style) { style.size = float(value); }); });
+  connect(row.size, &QDoubleSpinBox::editingFinished, row.size, &QWidget::clearFocus);
   connect(row.colour, &QToolButton::clicked, this, [this, id] { chooseColour(id); });
   row.colour->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(row.colour, &QToolButton::customContextMenuRequested, this, [this, id] { changeStyle(id, [](LayerStyle& style) { style.colour.reset(); }); });
@@ -108,10 +122,12 @@ void LayersPanel::addColouring(QVBoxLayout& layout) {
   colourBy_->setObjectName("colour_by");
   colourBy_->setToolTip("What gives a cloud point its colour");
   colourBy_->setFocusPolicy(Qt::TabFocus);
+  colourBy_->setMinimumContentsLength(8);
   colourBy_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   label->setBuddy(colourBy_);
   colourMap_ = new QComboBox;
   colourMap_->setToolTip("Colours for numbers, from small to large; both are safe for colour-blind eyes, cividis most of all");
+  colourMap_->setFixedWidth(kMapWidth);
   colourMap_->setFocusPolicy(Qt::TabFocus);
   for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis}) colourMap_->addItem(toQt(name(map)));
   row->addWidget(label);
@@ -177,7 +193,7 @@ void LayersPanel::showAxes() {
 void LayersPanel::showSession() {
   View now = controller_.session().view;
   now.camera = shown_.camera;  // cameras change with every mouse move, and nothing here shows them
-  if (filled_ && now == shown_) return;
+  if (axes_[0] == nullptr || (filled_ && now == shown_)) return;
   shown_ = now;
   filled_ = true;
   const QIcon eye = eyeIcon(palette().color(QPalette::WindowText));

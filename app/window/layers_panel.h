@@ -21,6 +21,9 @@ class LayersPanel : public QWidget {
  public:
   explicit LayersPanel(Controller& controller, QWidget* parent = nullptr);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   struct Row {
     QToolButton* eye = nullptr;

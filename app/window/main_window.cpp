@@ -8,6 +8,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolButton>
@@ -84,6 +85,8 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
+  controller_.disconnect(this);  // it is a member and ends first, telling of its last changes
+  controller_.undoStack().disconnect(this);
   delete picture_;  // it uses the controller, a member, which would be gone before the base class deletes children
 }
 
@@ -98,6 +101,7 @@ void MainWindow::makeDocks() {
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     dock->setWidget(scroll);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     return dock;
@@ -109,11 +113,12 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeStatusBar() {
-  const auto add = [this](const QString& tip, int stretch = 0) {
+  const auto add = [this](const QString& tip, bool left = false) {
     auto* label = new QLabel;
     label->setToolTip(tip);
     label->setContentsMargins(8, 0, 8, 0);
-    statusBar()->addPermanentWidget(label, stretch);
+    if (left) statusBar()->addWidget(label, 1);
+    else statusBar()->addPermanentWidget(label);
     return label;
   };
   warningsButton_ = new QToolButton;
@@ -124,7 +129,7 @@ void MainWindow::makeStatusBar() {
     for (const std::string& warning : controller_.file().warnings) lines << QString::fromStdString(warning);
     QMessageBox::information(this, "Warnings", lines.join("\n"));
   });
-  fileLabel_ = add("File, points, dimension");
+  fileLabel_ = add("File, points, dimension", true);
   statusBar()->addPermanentWidget(warningsButton_);
   deviceLabel_ = add("What computes");
   timeLabel_ = add("Computing time of the present run, all stages");

@@ -58,7 +58,7 @@ void MainWindow::makeActions() {
     }
     auto* action = new QAction(toQt(row.text), this);
     action->setObjectName(toQt(row.id));
-    action->setShortcuts(QKeySequence::listFromString(toQt(row.shortcut)));
+    action->setShortcuts(shortcutsOf(row.shortcut));
     action->setStatusTip(toQt(row.help));
     action->setToolTip(toQt(row.help));
     action->setCheckable(row.checkable);

@@ -75,7 +75,8 @@ void PictureWidget::releaseGl() {
 
 Viewport PictureWidget::viewport() const {
   const double ratio = devicePixelRatioF();
-  return {std::max(1, int(std::lround(width() * ratio))), std::max(1, int(std::lround(height() * ratio))), ratio};
+  const auto pixels = [ratio](double logical) { return int(std::lround(logical * ratio)); };
+  return {std::max(1, pixels(width())), std::max(1, pixels(height())), ratio, {.right = pixels(coveredRight_), .bottom = pixels(coveredBottom_)}};
 }
 
 void PictureWidget::resizeGL(int, int) {
@@ -83,10 +84,7 @@ void PictureWidget::resizeGL(int, int) {
   invalidateScene(true);
 }
 
-void PictureWidget::tellViewport() {
-  const double ratio = devicePixelRatioF();
-  controller_.setViewport(viewport(), int(std::lround(coveredRight_ * ratio)), int(std::lround(coveredBottom_ * ratio)));
-}
+void PictureWidget::tellViewport() { controller_.setViewport(viewport()); }
 
 void PictureWidget::invalidateScene(bool moving) {
   sceneDirty_ = true;
@@ -126,6 +124,7 @@ void PictureWidget::drawScene() {
   if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
   View view = controller_.session().view;
   view.camera = shown_;
+  if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
   options.budgetMilliseconds = kBudget_ms;
@@ -150,7 +149,7 @@ void PictureWidget::drawPanelsOnTop() {
   const Viewport viewport = this->viewport();
   View view = controller_.session().view;
   view.camera = shown_;
-  const Overlay overlay = scene_->overlay(view, viewport);
+  const Overlay overlay = scene_->cloud().empty() ? Overlay{} : scene_->overlay(view, viewport);
   PanelInput input = controller_.panelInput();
   input.recentFiles = recent_;
   input.examples = examples_;

@@ -48,6 +48,8 @@ QString styleSheetOf(const ThemeColours& c) {
                  "QMainWindow::separator { background: %3; width: 3px; height: 3px; }"
                  "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; }"
                  "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
+                 "QToolButton[flat=\"true\"] { border: none; background: transparent; padding: 3px; }"
+                 "QToolButton[flat=\"true\"]:hover, QToolButton[flat=\"true\"]:focus { background: %2; border-radius: 3px; }"
                  "QMenuBar { border-bottom: 1px solid %3; }")
       .arg(c.text.name(), c.button.name(), c.frame.name(), c.alternate.name());
 }

@@ -43,6 +43,24 @@ static const std::array kTable = std::to_array<Version>({
               "into shared memory.",
      .source = "thesis, algorithms 6 and 7",
      .function = cuda::chooseOneBlock},
+    {.id = "choose.cuda.greedy",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = false,
+     .forStudy = true,
+     .label = "Greedy",
+     .shows = "Many blocks at once, none waits for what the others choose: too many points, and other ones in every run.",
+     .source = "thesis, 3.2 and table 3.1",
+     .function = cuda::chooseGreedy},
+    {.id = "choose.cuda.greedy_decimate",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = false,
+     .forStudy = true,
+     .label = "Greedy, decimated",
+     .shows = "The greedy surplus decimated with R2 = 2 R1 before anything evolves: too few points, unevenly spread.",
+     .source = "thesis, 3.2 and table 3.1",
+     .function = cuda::chooseGreedyDecimate},
     {.id = "choose.cuda.rounds",
      .stage = Stage::choose,
      .backend = Backend::cuda,
@@ -203,8 +221,10 @@ const Version& findVersion(std::string_view id) {
 const Version& findVersion(std::string_view id, Stage stage) {
   const Version& version = findVersion(id);
   if (version.stage != stage)
-    throw Error(ErrorKind::wrongUse, "wrong stage", id, "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
-  if (!version.available()) throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
+    throw Error(ErrorKind::wrongUse, "wrong stage", id,
+                "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
+  if (!version.available())
+    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
   return version;
 }
 

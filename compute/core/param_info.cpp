@@ -35,7 +35,8 @@ void ParamValues::set(const ParamInfo& info, double value) {
   const double low = info.kind == ParamKind::toggle || info.kind == ParamKind::choice ? 0 : info.minimum;
   const double high = info.kind == ParamKind::toggle ? 1 : info.kind == ParamKind::choice ? double(info.choices.size()) - 1 : info.maximum;
   if (!(value >= low && value <= high) || (whole && value != std::floor(value))) refuse(info, number(value));
-  values_[std::string(info.id)] = value;
+  if (value == info.defaultValue) reset(info);  // so that equal values compare equal, however they were set
+  else values_[std::string(info.id)] = value;
 }
 
 void ParamValues::setText(const ParamInfo& info, std::string_view text) {

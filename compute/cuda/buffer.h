@@ -36,7 +36,9 @@ class Buffer {
   void reserve(size_t size, cudaStream_t stream) {
     if (size > size_) *this = Buffer(size, stream);
   }
-  void clear() const { if (size_ > 0) CUDA_CHECK(cudaMemsetAsync(data_, 0, size_ * sizeof(T), stream_)); }
+  void clear() const {
+    if (size_ > 0) CUDA_CHECK(cudaMemsetAsync(data_, 0, size_ * sizeof(T), stream_));
+  }
   void upload(std::span<const T> from) const {
     if (!from.empty()) CUDA_CHECK(cudaMemcpyAsync(data_, from.data(), from.size_bytes(), cudaMemcpyHostToDevice, stream_));
   }

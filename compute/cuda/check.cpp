@@ -14,10 +14,12 @@ void check(cudaError_t code, const char* call, const char* file, int line) {
   if (code == cudaErrorMemoryAllocation) {
     size_t free = 0, total = 0;
     cudaMemGetInfo(&free, &total);
-    throw Error(ErrorKind::outOfMemory, "not enough GPU memory", where, reason + "; " + std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free",
+    throw Error(ErrorKind::outOfMemory, "not enough GPU memory", where,
+                reason + "; " + std::to_string(free >> 20) + " of " + std::to_string(total >> 20) + " MiB are free",
                 "choose the CPU, or open every n-th point");
   }
-  throw Error(ErrorKind::internal, "the GPU failed", where, reason, "the CPU gives the same answer: choose it; restarting the program gets the GPU back");
+  throw Error(ErrorKind::internal, "the GPU failed", where, reason,
+              "the CPU gives the same answer: choose it; restarting the program gets the GPU back");
 }
 
 }  // namespace arete::cuda

@@ -43,8 +43,8 @@ CudaDevice::~CudaDevice() {
 }
 
 std::string CudaDevice::description() const {
-  return std::string(properties_.name) + ", compute capability " + std::to_string(properties_.major) + "." + std::to_string(properties_.minor) + ", " +
-         std::to_string(properties_.multiProcessorCount) + " multiprocessors";
+  return std::string(properties_.name) + ", compute capability " + std::to_string(properties_.major) + "." + std::to_string(properties_.minor) +
+         ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
 }
 
 const std::byte* CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {

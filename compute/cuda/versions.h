@@ -10,6 +10,8 @@ namespace arete::cuda {
 
 #if defined(ARETE_CUDA)
 std::vector<uint32_t> chooseOneBlock(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseGreedy(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseGreedyDecimate(const ChooseInput&, const StageContext&);
 std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
 
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
@@ -19,7 +21,7 @@ std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext
 std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
 #else
-inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseRounds = nullptr;
+inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
 inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveAccelerated = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr;
 #endif

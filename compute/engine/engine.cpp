@@ -44,10 +44,10 @@ struct Engine::State {
   mutable std::mutex mutex;
   std::condition_variable wake;
   std::deque<Command> queue;
-  std::stop_source present;      ///< of the command that runs
+  std::stop_source present;  ///< of the command that runs
   bool running = false, ending = false;
   Clock::time_point commandStart;
-  bool superseded = false;       ///< a newer start waits; the running command ends when its live budget is used up
+  bool superseded = false;                    ///< a newer start waits; the running command ends when its live budget is used up
   const PointArray* runningPoints = nullptr;  ///< identity of the cloud that runs
   uint64_t lastGeneration = 0;
 
@@ -116,7 +116,8 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   generation = command.generation;
   detector.reset();
   const int threads = int(command.job.params.get(kThreadsParam));
-  const bool fits = device && device->backend() == command.job.deviceBackend() && device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
+  const bool fits = device && device->backend() == command.job.deviceBackend() &&
+                    device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
   if (!fits) device = makeDevice(command.job);
   listener({nullptr, {}, true, generation});
   detector = std::make_unique<Detector>(command.cloud, command.job, *device, stop);
@@ -167,7 +168,8 @@ void Engine::State::loop() {
     } catch (const Error& error) {
       fail(error);
     } catch (const std::bad_alloc&) {
-      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory", "close other programs, or open every n-th point of the file"));
+      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory",
+                 "close other programs, or open every n-th point of the file"));
     } catch (const std::exception& error) {
       fail(Error(ErrorKind::internal, "cannot detect ridges", "", error.what(), "please report this with the file and parameters"));
     }

@@ -23,7 +23,7 @@ std::optional<Fingerprint> fingerprint(const std::filesystem::path& path) {
   std::vector<char> block(kBlockBytes);
   uint64_t hash = kFnvOffset;
   for (uint64_t i = 0; i < blocks; ++i) {
-    const uint64_t start = bytes <= kBlocks * kBlockBytes ? i * kBlockBytes : lastStart / (kBlocks - 1) * i;
+    const uint64_t start = bytes <= kBlocks * kBlockBytes ? i * kBlockBytes : lastStart * i / (kBlocks - 1);
     const auto wanted = std::streamsize(std::min(kBlockBytes, bytes - start));
     if (!file.seekg(std::streamoff(start)) || !file.read(block.data(), wanted)) return {};
     for (std::streamsize k = 0; k < wanted; ++k) hash = (hash ^ uint8_t(block[size_t(k)])) * kFnvPrime;

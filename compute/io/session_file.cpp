@@ -31,7 +31,8 @@ constexpr std::pair<std::string_view, Scalar> kScalars[] = {{"float", Scalar::fl
 /// An object of the file: gives out its values checked, and remembers which keys were asked for.
 class Fields {
  public:
-  Fields(const Json& json, std::string name, LoadedSession& loaded, const fs::path& path) : json_(json), name_(std::move(name)), loaded_(loaded), path_(path) {
+  Fields(const Json& json, std::string name, LoadedSession& loaded, const fs::path& path)
+      : json_(json), name_(std::move(name)), loaded_(loaded), path_(path) {
     if (!json.is_object()) fail("", "an object {…} is due here");
   }
 
@@ -53,7 +54,8 @@ class Fields {
   }
   int64_t whole(std::string_view key, const Json& value, int64_t low, int64_t high) const {
     // is_number_integer is also true for an unsigned number beyond int64.
-    const bool fits = value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()));
+    const bool fits =
+        value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()));
     if (!fits || value.get<int64_t>() < low || value.get<int64_t>() > high)
       fail(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high) + " is due here");
     return value.get<int64_t>();
@@ -70,7 +72,8 @@ class Fields {
 
   void warnOfOthers() const {
     for (const auto& [key, value] : json_.items())
-      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) loaded_.warnings.push_back("ignored '" + nameOf(key) + "', which this program does not know");
+      if (std::find(asked_.begin(), asked_.end(), key) == asked_.end())
+        loaded_.warnings.push_back("ignored '" + nameOf(key) + "', which this program does not know");
   }
 
   [[noreturn]] void fail(std::string_view key, std::string_view reason, std::string_view hint = {}) const {
@@ -266,7 +269,8 @@ LoadedSession readSession(const fs::path& path) {
   if (fields.find("read")) readOptions(fields.object("read"), session.read);
   readJob(fields.object("job"), session.job);
   if (const Json* view = fields.find("view")) session.view = view->dump();
-  if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep) session.step = uint32_t(fields.whole("step", *step, 0, SessionFile::kEnd - 1));
+  if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep)
+    session.step = uint32_t(fields.whole("step", *step, 0, SessionFile::kEnd - 1));
   if (const Json* hash = fields.find("result_hash")) session.resultHash = fields.text("result_hash", *hash);
   fields.warnOfOthers();
   return loaded;
@@ -286,7 +290,8 @@ std::vector<std::string> writeSession(const fs::path& path, const SessionFile& s
   try {
     text = json.dump(2) + '\n';
   } catch (const Json::exception&) {
-    throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not", "rename the cloud");
+    throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not",
+                "rename the cloud");
   }
   AtomicFile file(path);
   file.write(text);

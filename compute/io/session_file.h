@@ -25,9 +25,9 @@ struct SessionFile {
   std::filesystem::path cloud;  ///< as it can be opened; empty when nothing is open
   ReadOptions read;
   Job job;
-  std::string view;             ///< JSON text; "" for none
-  uint32_t step = kEnd;         ///< history position
-  std::string resultHash;       ///< Frame::hash of the finished detection; "" when not known
+  std::string view;        ///< JSON text; "" for none
+  uint32_t step = kEnd;    ///< history position
+  std::string resultHash;  ///< Frame::hash of the finished detection; "" when not known
 };
 
 struct LoadedSession {

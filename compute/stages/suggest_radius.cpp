@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -209,9 +210,16 @@ std::optional<double> typicalWidth(std::vector<Place> places, double spacing) {
   return {};
 }
 
-}  // namespace
+/// Three significant digits: a suggestion is no more exact than that, and is to be read and typed.
+double shortened(double radius) {
+  constexpr int kDigits = 3;
+  char text[32];
+  const auto written = std::to_chars(text, text + sizeof text, radius, std::chars_format::scientific, kDigits - 1);
+  std::from_chars(text, written.ptr, radius);
+  return radius;
+}
 
-RadiusSuggestion explainRadius(const PointCloud& cloud) {
+RadiusSuggestion explain(const PointCloud& cloud) {
   if (cloud.size() < 2 || !(cloud.bounds().diagonal(cloud.dimension()) > 0)) return {0, "There are no two different points."};
   const Sample sample(cloud);
   std::vector<size_t> centres;
@@ -234,6 +242,14 @@ RadiusSuggestion explainRadius(const PointCloud& cloud) {
   const double twiceSigma = 2 * *width * std::sqrt(d / (d - 1));  // the noise along the curve does not show
   if (twiceSigma >= spacing) return {twiceSigma, "Twice the spread of the points around the curve."};
   return {spacing, "The points spread less around the curve than they are apart: the distance within which a point has 5 neighbours."};
+}
+
+}  // namespace
+
+RadiusSuggestion explainRadius(const PointCloud& cloud) {
+  RadiusSuggestion suggestion = explain(cloud);
+  suggestion.r1 = shortened(suggestion.r1);
+  return suggestion;
 }
 
 double suggestRadius(const PointCloud& cloud) { return explainRadius(cloud).r1; }

@@ -1,4 +1,7 @@
-// Chosen points: bright discs with an outline that sets them off from cloud and curve.
+// Chosen points: bright discs with an outline that sets them off from the cloud. Where they would cover each other they shrink, so that
+// a cloud with thousands of them still shows.
+#include <algorithm>
+
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -10,22 +13,37 @@ class ChosenLayer : public Layer {
   LayerId id() const override { return LayerId::chosen; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
+    if (content.frame == nullptr) return;
     if (isNew(content)) {
       std::vector<glm::vec3> centres;
-      for (size_t i = 0; content.frame != nullptr && i < content.frame->chosen.size(); ++i)
+      for (size_t i = 0; i < content.frame->chosen.size(); ++i)
         centres.push_back(content.local(content.frame->chosen, i));
       discs_.upload(std::span<const glm::vec3>(centres));
     }
     const bool dark = context.view.theme == Theme::dark;
+    const float share = shareOfSize(context, content);
+    const bool overLines = share > kCrowded || !content.frame->finished;
+    if (!overLines) glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them
     discs_.draw(context, context.toClipFrom(content.points.centre()),
-                {.diameter = context.pixels(context.view.style(id()).size),
-                 .outline = context.pixels(kOutline),
+                {.diameter = context.pixels(context.view.style(id()).size) * share,
+                 .outline = context.pixels(kOutline) * share,
+                 .overLines = overLines,
                  .colour = context.view.colour(id()).vector(),
                  .outlineColour = dark ? glm::vec4(0.05f, 0.05f, 0.06f, 0.9f) : glm::vec4(1, 1, 1, 0.95f)});
   }
 
  private:
-  static constexpr float kOutline = 1.25f;  // logical pixels
+  static constexpr float kOutline = 1.25f;   // logical pixels
+  static constexpr float kSmallest = 0.45f;  // share of the size that they shrink to at most
+  static constexpr double kShareOfSpacing = 0.35;
+  static constexpr float kCrowded = 0.75f;   // below this share a finished curve is drawn over them
+
+  /// Chosen points are at least R1 apart after choose and about R2 = 2·R1 in the end: 1 where that is room enough, less where it is not.
+  static float shareOfSize(const DrawContext& context, const SceneContent& content) {
+    const double spacing = content.frame->job.r2() / context.view.camera.unitsPerPixel(context.viewport);
+    return float(std::clamp(kShareOfSpacing * spacing / context.pixels(context.view.style(LayerId::chosen).size), double(kSmallest), 1.0));
+  }
+
   Discs discs_{"chosen points"};
 };
 

@@ -56,6 +56,8 @@ void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const Disc
   program_.set("uSize", context.tileSize());
   program_.set("uRadius", look.diameter / 2);
   program_.set("uOutline", look.outline);
+  constexpr float kInFront = 0.003f;
+  program_.set("uInFront", look.overLines ? kInFront : 0.0f);
   program_.set("uColour", look.colour);
   program_.set("uOutlineColour", look.outlineColour);
   program_.set("uHole", look.hole);

@@ -39,6 +39,7 @@ class Lines {
 struct DiscLook {
   float diameter = 1;  ///< device pixels
   float outline = 0;   ///< device pixels around it
+  bool overLines = true;  ///< else behind the lines that run through them
   glm::vec4 colour{1}, outlineColour{0};
   float hole = 0;      ///< share of the radius left empty
 };

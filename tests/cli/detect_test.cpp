@@ -20,7 +20,8 @@ class DetectTest : public CliTest {
 
 TEST_F(DetectTest, WritesCurveChosenPointsAndReport) {
   const std::string cloud = spiral();
-  const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("curve.ply"), "--chosen", path("chosen.csv"), "--report", path("report.json")});
+  const CliResult result =
+      runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("curve.ply"), "--chosen", path("chosen.csv"), "--report", path("report.json")});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(exists("curve.ply") && exists("chosen.csv"));
   const auto report = nlohmann::json::parse(read("report.json"));
@@ -60,7 +61,9 @@ TEST_F(DetectTest, GivesOneHashForAllCombinationsOfExactVersions) {
           bool usable = true;
           for (const Version* version : {&choose, &evolve, &decimate, &order}) usable = usable && version->exact && version->available();
           if (!usable) continue;
-          EXPECT_EQ(hashOf({cloud, "--choose", std::string(choose.id), "--evolve", std::string(evolve.id), "--decimate", std::string(decimate.id), "--order", std::string(order.id)}), hash)
+          EXPECT_EQ(hashOf({cloud, "--choose", std::string(choose.id), "--evolve", std::string(evolve.id), "--decimate", std::string(decimate.id),
+                            "--order", std::string(order.id)}),
+                    hash)
               << choose.id << ' ' << evolve.id << ' ' << decimate.id << ' ' << order.id;
         }
 }
@@ -73,7 +76,8 @@ TEST_F(DetectTest, SuggestsARadiusAndSaysSo) {
 
 TEST_F(DetectTest, MeasuresAgainstAReference) {
   ASSERT_EQ(runCli({"generate", "spiral", "--points", "20000", "-o", path("cloud.ply"), "--truth", path("truth.csv")}).code, 0);
-  const CliResult result = runCli({"detect", path("cloud.ply"), "--r1", kSpiralR1, "--reference", path("truth.csv"), "--report", path("report.json"), "-o", path("curve.ply")});
+  const CliResult result = runCli(
+      {"detect", path("cloud.ply"), "--r1", kSpiralR1, "--reference", path("truth.csv"), "--report", path("report.json"), "-o", path("curve.ply")});
   ASSERT_EQ(result.code, 0) << result.err;
   const auto quality = nlohmann::json::parse(read("report.json"))["quality"];
   ASSERT_TRUE(quality.contains("hausdorff")) << quality;
@@ -138,8 +142,9 @@ TEST_F(DetectTest, StopsAtMaxIterationsAndSaysSo) {
 TEST_F(DetectTest, LeavesNoFileWhenInterrupted) {
   const std::string cloud = spiral(200000);
   const std::vector<std::string> before = files();
-  const CliResult result = runCli({"detect", cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential", "-o", path("curve.ply"), "--chosen", path("chosen.ply"),
-                                   "--report", path("report.json")}, 1500);
+  const CliResult result = runCli({"detect", cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential", "-o", path("curve.ply"),
+                                   "--chosen", path("chosen.ply"), "--report", path("report.json")},
+                                  1500);
   EXPECT_EQ(result.code, 130) << result.err;
   EXPECT_EQ(files(), before);
 }

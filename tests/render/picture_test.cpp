@@ -141,6 +141,7 @@ TEST_F(Picture, FindsTheVeryPointUnderTheCursor) {
       scene.setCloud(cloud);
       View view = viewOf(cloud, kViewport);
       view.camera.zoom(0.1, glm::dvec3(0));
+      view.style(LayerId::cloud).size = 1;  // larger points hide their neighbours
       DrawOptions options = window.options(false, 33);
       options.everything = true;
       scene.draw(view, kViewport, options);

@@ -23,8 +23,8 @@ struct Trace {
   struct Step {
     bool isDecimate;
     PointArray before, after;
-    std::vector<uint32_t> kept;  // decimate
-    uint32_t moved;              // evolve
+    std::vector<uint32_t> kept;        // decimate
+    uint32_t moved;                    // evolve
     std::vector<uint32_t> assignment;  // before an evolve step; empty when not asked for
   };
   std::vector<uint32_t> chosen;
@@ -132,7 +132,8 @@ class Exact : public testing::TestWithParam<Backend> {
   std::vector<const Version*> versionsUnderTest() {
     std::vector<const Version*> result;
     for (const Version& version : catalog())
-      if (version.backend == GetParam() && version.exact && version.available() && version.id != versions(version.stage)[0].id) result.push_back(&version);
+      if (version.backend == GetParam() && version.exact && version.available() && version.id != versions(version.stage)[0].id)
+        result.push_back(&version);
     return result;
   }
 
@@ -166,8 +167,8 @@ TEST_P(Exact, VersionsEqualTheReferenceOverTheZoo) {
 
 TEST_P(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
   const auto two = devices({2});
-  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000}, Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000},
-                                   Settings{.tolerance = 0.2}})
+  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000},
+                                   Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000}, Settings{.tolerance = 0.2}})
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const int d : {1, 2, 3, 5}) {
         SCOPED_TRACE("tolerance " + std::to_string(settings.tolerance) + (settings.thesis ? ", thesis rule, " : ", ") + std::to_string(d) + "D");
@@ -184,7 +185,8 @@ TEST_P(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
     const uint32_t n = 1 + random.below(random.below(4) == 0 ? 300 : 60);
     const int d = 1 + int(random.below(random.below(5) == 0 ? 6 : 3));
     const double r1 = random.uniform(0.3, 4);
-    const Settings settings{.tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
+    const Settings settings{
+        .tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
     PointArray points = random.below(2) == 0 ? test::uniformBox(n, d, random.uniform(1, 20), random.bits()) : test::clusters(n, d, random.bits());
     if (random.below(3) == 0)  // whole coordinates: ties and equal points
       for (uint32_t p = 0; p < n; ++p)

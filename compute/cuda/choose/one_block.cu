@@ -51,7 +51,8 @@ __global__ void __launch_bounds__(kBlock) oneBlockKernel(OneBlockState<T> state,
     next = readElement(state.cloud, begin + tilePoints, elementsAt(begin + tilePoints));  // arrives while this tile is decided
     for (uint32_t p = 0; p < points; ++p) {
       bool covered = false;
-      for (uint32_t j = threadIdx.x; j < chosenCount && !covered; j += kBlock) covered = shared::squaredDistance(tile + p * d, 1, state.coordinates + size_t(j) * d, 1, int(d)) <= state.reach;
+      for (uint32_t j = threadIdx.x; j < chosenCount && !covered; j += kBlock)
+        covered = shared::squaredDistance(tile + p * d, 1, state.coordinates + size_t(j) * d, 1, int(d)) <= state.reach;
       if (__syncthreads_or(covered)) continue;
       if (threadIdx.x == 0) state.chosen[chosenCount] = begin + p;
       if (threadIdx.x < d) state.coordinates[size_t(chosenCount) * d + threadIdx.x] = tile[p * d + threadIdx.x];

@@ -33,14 +33,16 @@ template <class T>
 struct ChooseState {
   DevicePoints<T> cloud;
   DeviceGrid grid;
-  CellTable lists;        // of chosen points, by cell
-  uint32_t* next;         // by cloud index
-  uint32_t* chosen;       // cloud indices, ascending
+  CellTable lists;   // of chosen points, by cell
+  uint32_t* next;    // by cloud index
+  uint32_t* chosen;  // cloud indices, ascending
   uint32_t* chosenCount;
   T reach;
 
   __device__ const T* point(uint32_t i) const { return cloud.data + size_t(i) * cloud.pointStride; }
-  __device__ T squared(uint32_t i, uint32_t j) const { return shared::squaredDistance(point(i), cloud.coordinateStride, point(j), cloud.coordinateStride, cloud.dimension); }
+  __device__ T squared(uint32_t i, uint32_t j) const {
+    return shared::squaredDistance(point(i), cloud.coordinateStride, point(j), cloud.coordinateStride, cloud.dimension);
+  }
   __device__ bool coveredIn(uint64_t key, uint32_t i) const {
     for (uint32_t j = lists.find(key); j != kNoEntry; j = next[j])
       if (squared(i, j) <= reach) return true;
@@ -109,12 +111,14 @@ std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context)
   table.clear();
   const Buffer<uint32_t> next(n, stream), chosen(n, stream), counts(2, stream), left(std::min(n, kLargestPiece), stream);
   counts.clear();
-  const ChooseState<T> state{device.upload<T>(in.cloud), grid, table.table(), next.data(), chosen.data(), counts.data(), shared::squaredRadius<T>(in.r1)};
+  const ChooseState<T> state{device.upload<T>(in.cloud),     grid, table.table(), next.data(), chosen.data(), counts.data(),
+                             shared::squaredRadius<T>(in.r1)};
   uint32_t* const leftCount = counts.data() + 1;
 
   size_t bytes = 0;
   const auto select = [&](void* scratch, uint32_t first, uint32_t size) {
-    CUDA_CHECK(cub::DeviceSelect::If(scratch, bytes, thrust::counting_iterator<uint32_t>(first), left.data(), leftCount, int(size), IsUncovered<T>{state}, stream));
+    CUDA_CHECK(cub::DeviceSelect::If(scratch, bytes, thrust::counting_iterator<uint32_t>(first), left.data(), leftCount, int(size),
+                                     IsUncovered<T>{state}, stream));
   };
   select(nullptr, 0, kLargestPiece);
   const Buffer<std::byte> scratch(bytes, stream);

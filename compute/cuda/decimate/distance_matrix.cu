@@ -18,8 +18,8 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kTile = 32;                    // a tile's side: one word of bits per row, one warp per row
-constexpr uint32_t kMostPoints = 1u << 17;   // 4 GiB of bits
+constexpr int kTile = 32;                   // a tile's side: one word of bits per row, one warp per row
+constexpr uint32_t kMostPoints = 1u << 17;  // 4 GiB of bits
 
 struct BitMatrices {
   uint32_t* near;
@@ -42,7 +42,8 @@ __global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, Bit
   const uint32_t nearRow = __ballot_sync(0xffffffffu, near), farRow = __ballot_sync(0xffffffffu, far);
   if (threadIdx.x == 0) {
     nearRows[threadIdx.y] = nearRow, farRows[threadIdx.y] = farRow;
-    if (row < s.count) matrices.near[size_t(row) * matrices.words + blockIdx.x] = nearRow, matrices.far[size_t(row) * matrices.words + blockIdx.x] = farRow;
+    if (row < s.count)
+      matrices.near[size_t(row) * matrices.words + blockIdx.x] = nearRow, matrices.far[size_t(row) * matrices.words + blockIdx.x] = farRow;
   }
   __syncthreads();
   if (blockIdx.x == blockIdx.y) return;
@@ -50,7 +51,8 @@ __global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, Bit
   const uint32_t farColumn = __ballot_sync(0xffffffffu, farRows[threadIdx.x] >> threadIdx.y & 1u);
   const uint32_t transposed = blockIdx.x * kTile + threadIdx.y;
   if (threadIdx.x == 0 && transposed < s.count)
-    matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn, matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
+    matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn,
+                                                        matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
 }
 
 template <class T>
@@ -83,7 +85,8 @@ __global__ void __launch_bounds__(kSweepBlock) sweepKernel(SweepData<T> s, BitMa
 std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput& in, const StageContext& context) {
   if (in.chosen.size() > kMostPoints)
     throw Error(ErrorKind::wrongUse, "cannot decimate with a distance matrix", "decimate.cuda.distance_matrix",
-                std::to_string(in.chosen.size()) + " chosen points; it takes at most " + std::to_string(kMostPoints), "choose another version of decimate, or a larger R1");
+                std::to_string(in.chosen.size()) + " chosen points; it takes at most " + std::to_string(kMostPoints),
+                "choose another version of decimate, or a larger R1");
   return runSweep(in, context, [](const auto& data, cudaStream_t stream) {
     const uint32_t words = (data.count + kTile - 1) / kTile;
     const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream), mask(words, stream);

@@ -16,7 +16,7 @@ struct SweepData {
   uint32_t* left;
   uint32_t count;
   int dimension;
-  T near, far;        // squared R2 and 2·R2
+  T near, far;  // squared R2 and 2·R2
 };
 
 /// `launch(SweepData<T>, stream)` for the coordinate type of S.
@@ -33,7 +33,9 @@ std::vector<uint32_t> runSweep(const DecimateInput& in, const StageContext& cont
     Buffer<uint32_t> deviceIndices(rows.size(), stream), left(1, stream);
     points.upload(rows.elements<T>());
     deviceIndices.upload(indices);
-    launch(SweepData<T>{points.data(), deviceIndices.data(), left.data(), rows.size(), rows.dimension(), shared::squaredRadius<T>(in.r2), shared::squaredRadius<T>(2 * in.r2)}, stream);
+    launch(SweepData<T>{points.data(), deviceIndices.data(), left.data(), rows.size(), rows.dimension(), shared::squaredRadius<T>(in.r2),
+                        shared::squaredRadius<T>(2 * in.r2)},
+           stream);
     return deviceIndices.download(left.download(1)[0]);
   });
 }

@@ -24,7 +24,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr double kCellEdge = 1.25, kCap = 1.2;  // in R1
+constexpr double kCellEdge = 1.25, kCap = 1.2;          // in R1
 constexpr uint32_t kFirstAtOnce = 8, kMostAtOnce = 32;  // iterations launched before the host looks
 constexpr uint32_t kBlocksPerMultiprocessor = 8;
 
@@ -39,9 +39,18 @@ template <class T>
 class Accelerated final : public Evolver {
  public:
   Accelerated(const EvolveInput& in, CudaDevice& device)
-      : device_(device), stream_(device.stream()), cloud_(in.cloud, kCellEdge * in.r1, device), margins_(marginRule<T>(in.r1, in.cloud.dimension())),
-        rule_(moveRule<T>(in.params, in.r1)), scale_(makeFixedScale(in.cloud)), assigned_(cloud_.count, stream_), deadlines_(cloud_.hostStrips.size() * kTilesPerStrip, stream_),
-        earliest_(cloud_.hostStrips.size(), stream_), renewed_(cloud_.cells, stream_), awake_(cloud_.hostStrips.size(), stream_), awakeCount_(1, stream_),
+      : device_(device),
+        stream_(device.stream()),
+        cloud_(in.cloud, kCellEdge * in.r1, device),
+        margins_(marginRule<T>(in.r1, in.cloud.dimension())),
+        rule_(moveRule<T>(in.params, in.r1)),
+        scale_(makeFixedScale(in.cloud)),
+        assigned_(cloud_.count, stream_),
+        deadlines_(cloud_.hostStrips.size() * kTilesPerStrip, stream_),
+        earliest_(cloud_.hostStrips.size(), stream_),
+        renewed_(cloud_.cells, stream_),
+        awake_(cloud_.hostStrips.size(), stream_),
+        awakeCount_(1, stream_),
         counters_(kMostAtOnce, stream_) {
     for (int i = 0; i < 2; ++i) totals_[i] = Buffer<double>(cloud_.cells, stream_), movements_[i] = Buffer<unsigned long long>(cloud_.cells, stream_);
   }
@@ -51,7 +60,8 @@ class Accelerated final : public Evolver {
   void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) override;
   EvolveStep step(const StageContext& context) override {
     EvolveStep result;
-    run(1, [&](const EvolveStep& done) { result = done; }, context);
+    run(
+        1, [&](const EvolveStep& done) { result = done; }, context);
     return result;
   }
   PointArray chosen() const override { return PointArray::fromRows(rows_, cloud_.dimension); }
@@ -60,7 +70,9 @@ class Accelerated final : public Evolver {
  private:
   EvolveState<T> state() const;
   /// Blocks for `work` threads, at most what fills the device a few times.
-  uint32_t blocks(size_t work) const { return uint32_t(std::clamp<size_t>((work + kSmallBlock - 1) / kSmallBlock, 1, size_t(device_.multiprocessors()) * kBlocksPerMultiprocessor)); }
+  uint32_t blocks(size_t work) const {
+    return uint32_t(std::clamp<size_t>((work + kSmallBlock - 1) / kSmallBlock, 1, size_t(device_.multiprocessors()) * kBlocksPerMultiprocessor));
+  }
   void launchLook(IterationCounters* counters);
   void launchIteration(IterationCounters* counters, T* rows);
   void uploadPresent();
@@ -91,12 +103,37 @@ class Accelerated final : public Evolver {
 
 template <class T>
 EvolveState<T> Accelerated<T>::state() const {
-  return {.grid = cloud_.grid, .coordinates = cloud_.coordinates.data(), .count = cloud_.count, .dimension = cloud_.dimension, .cellNumbers = cloud_.table.table(),
-          .cellKeys = cloud_.cellKeys.data(), .cells = cloud_.cells, .strips = cloud_.strips.data(), .stripCount = uint32_t(cloud_.hostStrips.size()),
-          .assigned = assigned_.data(), .deadlines = deadlines_.data(), .earliest = earliest_.data(), .totals = totals_[parity_].data(), .nextTotals = totals_[1 - parity_].data(),
-          .movements = movements_[parity_].data(), .nextMovements = movements_[1 - parity_].data(), .renewed = renewed_.data(), .awake = awake_.data(),
-          .awakeCount = awakeCount_.data(), .chosen = chosen_.data(), .slots = slots_, .sums = sums_.data(), .counts = counts_.data(), .touched = touched_.data(),
-          .presentIndex = presentIndex_.data(), .next = next_.data(), .lists = lists_.table(), .listsSize = uint32_t(lists_.size()), .margins = margins_, .rule = rule_, .scale = scale_};
+  return {.grid = cloud_.grid,
+          .coordinates = cloud_.coordinates.data(),
+          .count = cloud_.count,
+          .dimension = cloud_.dimension,
+          .cellNumbers = cloud_.table.table(),
+          .cellKeys = cloud_.cellKeys.data(),
+          .cells = cloud_.cells,
+          .strips = cloud_.strips.data(),
+          .stripCount = uint32_t(cloud_.hostStrips.size()),
+          .assigned = assigned_.data(),
+          .deadlines = deadlines_.data(),
+          .earliest = earliest_.data(),
+          .totals = totals_[parity_].data(),
+          .nextTotals = totals_[1 - parity_].data(),
+          .movements = movements_[parity_].data(),
+          .nextMovements = movements_[1 - parity_].data(),
+          .renewed = renewed_.data(),
+          .awake = awake_.data(),
+          .awakeCount = awakeCount_.data(),
+          .chosen = chosen_.data(),
+          .slots = slots_,
+          .sums = sums_.data(),
+          .counts = counts_.data(),
+          .touched = touched_.data(),
+          .presentIndex = presentIndex_.data(),
+          .next = next_.data(),
+          .lists = lists_.table(),
+          .listsSize = uint32_t(lists_.size()),
+          .margins = margins_,
+          .rule = rule_,
+          .scale = scale_};
 }
 
 template <class T>
@@ -156,7 +193,8 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
   if (!removed.empty()) {
     const Buffer<uint32_t> slots(removed.size(), stream_);
     slots.upload(removed);
-    renewKernel<T><<<uint32_t((removed.size() * kWarp + kSmallBlock - 1) / kSmallBlock), kSmallBlock, 0, stream_>>>(state(), slots.data(), uint32_t(removed.size()));
+    renewKernel<T><<<uint32_t((removed.size() * kWarp + kSmallBlock - 1) / kSmallBlock), kSmallBlock, 0, stream_>>>(state(), slots.data(),
+                                                                                                                    uint32_t(removed.size()));
     CUDA_CHECK_LAUNCH("renewKernel");
   }
   uploadPresent();

@@ -11,7 +11,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
-inline constexpr int kSmallBlock = 256;           // of the kernels over chosen points and strips
+inline constexpr int kSmallBlock = 256;             // of the kernels over chosen points and strips
 inline constexpr uint32_t kCandidatesAtOnce = 128;  // of a cell in shared memory
 
 /// How squared distances become margins; see compute/cpu/evolve/accelerated.cpp for the proof.
@@ -47,7 +47,7 @@ struct EvolveState {
   double *totals, *nextTotals;
   unsigned long long *movements, *nextMovements;  // bits of doubles ≥ 0, which compare as they do
   uint32_t* renewed;
-  uint32_t* awake;       // strips to look at
+  uint32_t* awake;  // strips to look at
   uint32_t* awakeCount;
   // Chosen points by slot, and the lists of them by cell.
   T* chosen;
@@ -155,7 +155,8 @@ __global__ void __launch_bounds__(kStripPoints) lookKernel(EvolveState<T> state,
       }
       more = __syncthreads_or(cursor != kNoEntry);
       const uint32_t count = min(gathered, kCandidatesAtOnce);
-      for (uint32_t e = threadIdx.x; e < count * dimension; e += kStripPoints) candidates[e] = state.chosen[size_t(slots[e / dimension]) * dimension + e % dimension];
+      for (uint32_t e = threadIdx.x; e < count * dimension; e += kStripPoints)
+        candidates[e] = state.chosen[size_t(slots[e / dimension]) * dimension + e % dimension];
       __syncthreads();
       if (due)
         for (uint32_t j = 0; j < count; ++j) {
@@ -200,7 +201,8 @@ template <class T>
 __device__ inline void noteMovement(const EvolveState<T>& state, const DeviceCell& cell, double distance) {
   uint64_t key;
   if (threadIdx.x % kWarp >= kTouching || !state.grid.touching(cell, threadIdx.x % kWarp, key)) return;
-  if (const uint32_t found = state.cellNumbers.find(key); found != kNoEntry) atomicMax(state.movements + found, static_cast<unsigned long long>(__double_as_longlong(distance)));
+  if (const uint32_t found = state.cellNumbers.find(key); found != kNoEntry)
+    atomicMax(state.movements + found, static_cast<unsigned long long>(__double_as_longlong(distance)));
 }
 
 /// A warp moves a chosen point whose set of points changed, a lane a coordinate. Threads also clear what the next launch fills anew.
@@ -227,7 +229,9 @@ __global__ void __launch_bounds__(kSmallBlock) moveKernel(EvolveState<T> state, 
     bool any = false;
     double squared = 0;
     if (lane < d) {
-      const T old = point[lane], mean = static_cast<T>(shared::fixedMean(DeviceSums<T>::read(state.sums + (slot * d + lane) * DeviceSums<T>::kWords), count, state.scale));
+      const T old = point[lane],
+              mean =
+                  static_cast<T>(shared::fixedMean(DeviceSums<T>::read(state.sums + (slot * d + lane) * DeviceSums<T>::kWords), count, state.scale));
       const T moved = shared::movedCoordinate(old, mean, count, state.rule);
       const double difference = double(moved) - double(old);
       squared = difference * difference;

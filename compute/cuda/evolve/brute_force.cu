@@ -55,12 +55,14 @@ __device__ void searchNearest(const DevicePoints<T>& cloud, const T* chosen, uin
 }
 
 template <int D, class T>
-__global__ void __launch_bounds__(kBlock) nearestKernel(DevicePoints<T> cloud, const T* chosen, uint32_t m, T reach, shared::FixedScale scale, unsigned long long* sums, uint32_t* counts) {
+__global__ void __launch_bounds__(kBlock)
+    nearestKernel(DevicePoints<T> cloud, const T* chosen, uint32_t m, T reach, shared::FixedScale scale, unsigned long long* sums, uint32_t* counts) {
   const int dimension = D > 0 ? D : cloud.dimension;
   searchNearest<D>(cloud, chosen, m, reach, [&](size_t, uint32_t nearest, const T* point) {
     if (nearest == kUnassigned) return;
     atomicAdd(counts + nearest, 1u);
-    for (int k = 0; k < dimension; ++k) DeviceSums<T>::add(sums + (size_t(nearest) * dimension + k) * DeviceSums<T>::kWords, shared::toFixed(point[k], scale));
+    for (int k = 0; k < dimension; ++k)
+      DeviceSums<T>::add(sums + (size_t(nearest) * dimension + k) * DeviceSums<T>::kWords, shared::toFixed(point[k], scale));
   });
 }
 
@@ -70,7 +72,8 @@ __global__ void __launch_bounds__(kBlock) assignmentKernel(DevicePoints<T> cloud
 }
 
 template <class T>
-__global__ void __launch_bounds__(kBlock) shiftKernel(T* chosen, uint32_t m, int dimension, const unsigned long long* sums, const uint32_t* counts, shared::FixedScale scale, shared::MoveRule<T> rule, uint32_t* moved) {
+__global__ void __launch_bounds__(kBlock) shiftKernel(T* chosen, uint32_t m, int dimension, const unsigned long long* sums, const uint32_t* counts,
+                                                      shared::FixedScale scale, shared::MoveRule<T> rule, uint32_t* moved) {
   const uint32_t s = blockIdx.x * kBlock + threadIdx.x;
   bool any = false;
   if (s < m && counts[s] > 0)
@@ -89,8 +92,13 @@ template <class T>
 class BruteForce final : public Evolver {
  public:
   BruteForce(const EvolveInput& in, CudaDevice& device)
-      : device_(device), cloud_(in.cloud), points_(device.upload<T>(in.cloud)), reach_(shared::squaredRadius<T>(in.r1)), rule_(moveRule<T>(in.params, in.r1)),
-        scale_(makeFixedScale(in.cloud)), moved_(1, device.stream()) {}
+      : device_(device),
+        cloud_(in.cloud),
+        points_(device.upload<T>(in.cloud)),
+        reach_(shared::squaredRadius<T>(in.r1)),
+        rule_(moveRule<T>(in.params, in.r1)),
+        scale_(makeFixedScale(in.cloud)),
+        moved_(1, device.stream()) {}
 
   void reset(const PointArray& chosen, const StageContext&) override {
     const PointArray rows = chosen.withLayout(Layout::row);
@@ -110,9 +118,13 @@ class BruteForce final : public Evolver {
     sums_.clear();
     counts_.clear();
     moved_.clear();
-    if (points_.count > 0) launch([&]<int D>() { nearestKernel<D, T><<<blocks(), kBlock, kTileBytes, stream>>>(points_, chosen_.data(), m_, reach_, scale_, sums_.data(), counts_.data()); });
+    if (points_.count > 0)
+      launch([&]<int D>() {
+        nearestKernel<D, T><<<blocks(), kBlock, kTileBytes, stream>>>(points_, chosen_.data(), m_, reach_, scale_, sums_.data(), counts_.data());
+      });
     CUDA_CHECK_LAUNCH("nearestKernel");
-    shiftKernel<T><<<(m_ + kBlock - 1) / kBlock, kBlock, 0, stream>>>(chosen_.data(), m_, points_.dimension, sums_.data(), counts_.data(), scale_, rule_, moved_.data());
+    shiftKernel<T><<<(m_ + kBlock - 1) / kBlock, kBlock, 0, stream>>>(chosen_.data(), m_, points_.dimension, sums_.data(), counts_.data(), scale_,
+                                                                      rule_, moved_.data());
     CUDA_CHECK_LAUNCH("shiftKernel");
     return {moved_.download(1)[0], points_.count};
   }
@@ -122,7 +134,10 @@ class BruteForce final : public Evolver {
   std::vector<uint32_t> assignment(const StageContext& context) override {
     context.checkStop();
     const Buffer<uint32_t> result(points_.count, device_.stream());
-    if (points_.count > 0) launch([&]<int D>() { assignmentKernel<D, T><<<blocks(), kBlock, kTileBytes, device_.stream()>>>(points_, chosen_.data(), m_, reach_, result.data()); });
+    if (points_.count > 0)
+      launch([&]<int D>() {
+        assignmentKernel<D, T><<<blocks(), kBlock, kTileBytes, device_.stream()>>>(points_, chosen_.data(), m_, reach_, result.data());
+      });
     CUDA_CHECK_LAUNCH("assignmentKernel");
     return result.download(points_.count);
   }
@@ -133,11 +148,16 @@ class BruteForce final : public Evolver {
   template <class Launch>
   void launch(const Launch& launchWith) const {
     switch (points_.dimension) {
-      case 1: return launchWith.template operator()<1>();
-      case 2: return launchWith.template operator()<2>();
-      case 3: return launchWith.template operator()<3>();
-      case 4: return launchWith.template operator()<4>();
-      default: return launchWith.template operator()<0>();
+      case 1:
+        return launchWith.template operator()<1>();
+      case 2:
+        return launchWith.template operator()<2>();
+      case 3:
+        return launchWith.template operator()<3>();
+      case 4:
+        return launchWith.template operator()<4>();
+      default:
+        return launchWith.template operator()<0>();
     }
   }
 

@@ -1,10 +1,10 @@
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 
+#include <thrust/iterator/counting_iterator.h>
 #include <algorithm>
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
 
 namespace arete::cuda {
 
@@ -21,7 +21,8 @@ __global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, u
   DeviceCell cell{};
   uint32_t fine[kGridAxes]{};
   for (int a = 0; a < grid.axes; ++a) {
-    const auto scaled = uint64_t(grid.locate(points.data + i * points.pointStride, points.coordinateStride, a) * double(1u << morton));  // exact: the cell of cellOf
+    const auto scaled =
+        uint64_t(grid.locate(points.data + i * points.pointStride, points.coordinateStride, a) * double(1u << morton));  // exact: the cell of cellOf
     cell.at[a] = uint32_t(scaled >> morton);
     fine[a] = uint32_t(scaled) & ((1u << morton) - 1);
   }
@@ -36,7 +37,8 @@ template <class T>
 __global__ void gatherKernel(DevicePoints<T> points, const uint32_t* order, T* sorted) {
   const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
   if (i >= points.count) return;
-  for (int k = 0; k < points.dimension; ++k) sorted[size_t(k) * points.count + i] = points.data[order[i] * points.pointStride + k * points.coordinateStride];
+  for (int k = 0; k < points.dimension; ++k)
+    sorted[size_t(k) * points.count + i] = points.data[order[i] * points.pointStride + k * points.coordinateStride];
 }
 
 __global__ void cellKernel(const uint64_t* keys, int within, const uint32_t* starts, uint32_t cells, CellTable table, uint64_t* cellKeys) {
@@ -57,9 +59,11 @@ Buffer<uint64_t> sortKeys(Buffer<uint64_t> keys, Buffer<uint32_t>& order, int bi
   Buffer<uint64_t> keysOut(keys.size(), stream);
   Buffer<uint32_t> orderOut(keys.size(), stream);
   size_t bytes = 0;
-  CUDA_CHECK(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits, stream));
+  CUDA_CHECK(
+      cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits, stream));
   const Buffer<std::byte> scratch(bytes, stream);
-  CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits, stream));
+  CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits,
+                                             stream));
   order = std::move(orderOut);
   return keysOut;
 }
@@ -80,11 +84,16 @@ std::vector<uint32_t> cellStarts(const Buffer<uint64_t>& keys, int within, Buffe
 
 template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device)
-    : grid(makeGrid(cloud, cellEdge)), count(cloud.size()), dimension(cloud.dimension()), coordinates(size_t(count) * size_t(dimension), device.stream()), original(count, device.stream()) {
+    : grid(makeGrid(cloud, cellEdge)),
+      count(cloud.size()),
+      dimension(cloud.dimension()),
+      coordinates(size_t(count) * size_t(dimension), device.stream()),
+      original(count, device.stream()) {
   constexpr int kMortonBits[] = {0, 8, 4, 3};  // per axis, by the number of axes: 256 to 512 parts of a cell
   const cudaStream_t stream = device.stream();
   const DevicePoints<T> points = device.upload<T>(cloud);
-  const int cellBits = std::bit_width(grid.cells() - 1), morton = std::min(kMortonBits[grid.axes], (64 - cellBits) / grid.axes), within = grid.axes * morton;
+  const int cellBits = std::bit_width(grid.cells() - 1), morton = std::min(kMortonBits[grid.axes], (64 - cellBits) / grid.axes),
+            within = grid.axes * morton;
   Buffer<uint64_t> keys(count, stream);
   keyKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(points, grid, morton, keys.data(), original.data());
   CUDA_CHECK_LAUNCH("keyKernel");

@@ -28,10 +28,10 @@ struct SortedCloud {
   DeviceGrid grid;
   uint32_t count;
   int dimension;
-  Buffer<T> coordinates;       // coordinate k of sorted point i: [k · count + i]
-  Buffer<uint32_t> original;   // index in the cloud
-  CellTableMemory table;       // number of an occupied cell by its key
-  Buffer<uint64_t> cellKeys;   // by number
+  Buffer<T> coordinates;      // coordinate k of sorted point i: [k · count + i]
+  Buffer<uint32_t> original;  // index in the cloud
+  CellTableMemory table;      // number of an occupied cell by its key
+  Buffer<uint64_t> cellKeys;  // by number
   uint32_t cells = 0;
   std::vector<Strip> hostStrips;
   Buffer<Strip> strips;

@@ -1,0 +1,130 @@
+// Files of the window: export, pictures, sessions, refused files.
+#include "tests/window/window_support.h"
+
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QSignalSpy>
+
+namespace arete {
+
+namespace {
+
+int pixelsOf(const Image& image, Colour colour) {
+  int count = 0;
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x) {
+      const uint8_t* p = image.at(x, y);
+      count += p[0] == colour.r && p[1] == colour.g && p[2] == colour.b && p[3] == 255;
+    }
+  return count;
+}
+
+}  // namespace
+
+class FilesWindowTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everythingIsExportedInEveryFormat() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const QTemporaryDir folder;
+    for (const ExportKindInfo& kind : exportKinds())
+      for (const ExportFormat& format : exportFormats(kind.kind)) {
+        const QString path = folder.filePath(toQString(kind.label) + "-" + QString::fromStdString(format.id + "." + format.extension));
+        exportTo(kind.kind, path.toStdString(), format, open.controller(), open.window.picture(), {.width = 640, .height = 400});
+        QVERIFY2(QFile(path).size() > 0, qPrintable(path));
+      }
+  }
+
+  void aPictureLargerThanTheWindowHasItsSizeAndTheCurveInIt() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    View view = open.session().view;
+    const Colour curve{255, 0, 200};
+    view.style(LayerId::curve).colour = curve;
+    view.style(LayerId::chosen).visible = false;
+    open.controller().changeView(view);
+    const PictureRequest request{.width = 2600, .height = 1700, .labels = false};
+    const Image with = drawPicture(open.window.picture(), open.controller(), request);
+    QCOMPARE(with.width, 2600);
+    QCOMPARE(with.height, 1700);
+    QVERIFY(pixelsOf(with, curve) > 1000);
+    view.style(LayerId::curve).visible = false;
+    open.controller().changeView(view);
+    QCOMPARE(pixelsOf(drawPicture(open.window.picture(), open.controller(), request), curve), 0);
+  }
+
+  void aSessionOpensAsItWasSaved() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("work.arete");
+    OpenWindow open;
+    Session changed = open.session();
+    changed.job.params.set(kR1Param, changed.job.r1() * 1.5);
+    changed.view.theme = Theme::white;
+    changed.view.style(LayerId::balls).visible = true;
+    open.controller().change(changed);
+    open.controller().advance(StepKind::one, 4);
+    QVERIFY(waitFor([&] { return open.frame().step == 4; }) && open.waitIdle());
+    open.controller().saveSession(path.toStdString());
+    QVERIFY(!open.window.isWindowModified());
+    const Session saved = open.session();
+    QCOMPARE(saved.step, 4u);
+
+    OpenWindow again(path);
+    for (const ParamInfo* info : allParameters()) QCOMPARE(again.session().job.params.get(*info), saved.job.params.get(*info));
+    for (const Stage stage : kStages) QCOMPARE(&again.session().job.version(stage), &saved.job.version(stage));
+    QCOMPARE(again.session().view.theme, Theme::white);
+    QCOMPARE(again.session().view.layerStyles == saved.view.layerStyles, true);
+    QVERIFY(std::abs(again.session().view.camera.height() / saved.view.camera.height() - 1) < 1e-9);
+    QCOMPARE(again.frame().step, 4u);
+    QCOMPARE(again.frame().hash, open.frame().hash);
+  }
+
+  void aBadFileIsRefusedWithAMessageAndTheOldCloudStays() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("bad.ply");
+    QFile bad(path);
+    QVERIFY(bad.open(QIODevice::WriteOnly));
+    bad.write("ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nend_header\n1 2\nthree four\n");
+    bad.close();
+    OpenWindow open;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(200, 200), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&open.window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(200, 200), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(&open.window, &drop);
+    QVERIFY2(waitFor([&] { return open.controller().activity() == Activity::failed; }),
+             qPrintable(QString("activity %1, %2 points").arg(int(open.controller().activity())).arg(open.controller().cloud().size())));
+    QVERIFY(QString::fromUtf8(open.controller().error()->what()).contains("bad.ply"));
+    QVERIFY(open.controller().cloud().size() > 15'000);
+    QCOMPARE(open.session().file, std::filesystem::path(kQuakes.toStdString()));
+    open.key(Qt::Key_Escape);
+    QCOMPARE(open.controller().activity(), Activity::ready);
+  }
+
+  void theSmallestWindowStillShowsThePicture() {
+    OpenWindow open(kQuakes, {1024, 640});
+    QCOMPARE(open.window.size(), QSize(1024, 640));
+    QVERIFY(open.window.picture().width() >= 700);
+    const QImage image = open.window.picture().grabFramebuffer();
+    QVERIFY(image.width() >= 700);
+    QSet<QRgb> colours;
+    for (int x = 0; x < image.width() / 2; ++x)
+      for (int y = 0; y < image.height() / 2; ++y) colours.insert(image.pixel(x, y));
+    QVERIFY(colours.size() > 20);
+  }
+
+ private:
+  static QString toQString(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::FilesWindowTest)
+#include "files_window_test.moc"

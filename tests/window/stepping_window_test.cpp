@@ -1,0 +1,124 @@
+// Opening, stepping, live changes and undo, through keys and the mouse.
+#include "tests/window/window_support.h"
+
+namespace arete {
+
+class SteppingWindowTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aCloudOpensAtStepZeroWithASuggestedRadiusAndAFlatView() {
+    OpenWindow open;
+    QCOMPARE(open.frame().step, 0u);
+    QVERIFY(open.frame().chosen.size() > 100);
+    QVERIFY(open.session().job.r1() > 0);
+    QCOMPARE(open.session().view.camera.mode(), CameraMode::flat);
+    QVERIFY(open.window.windowTitle().contains("earthquakes.csv"));
+    QVERIFY(!open.window.isWindowModified());
+  }
+
+  void rightAndLeftStepAndEndFinishes() {
+    OpenWindow open;
+    open.key(Qt::Key_Right);
+    QVERIFY(waitFor([&] { return open.frame().step == 1; }));
+    open.key(Qt::Key_Right, Qt::ShiftModifier);
+    QVERIFY(waitFor([&] { return open.frame().step == 11; }));
+    QVERIFY(open.waitIdle());
+    for (int i = 0; i < 3; ++i) open.key(Qt::Key_Left);
+    QVERIFY(waitFor([&] { return open.frame().step == 8; }));
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }));
+    QVERIFY(open.frame().converged);
+    QVERIFY(open.frame().curve.components > 0);
+    open.key(Qt::Key_Home);
+    QVERIFY(waitFor([&] { return open.frame().step == 0; }));
+  }
+
+  void spacePlaysAndPauses() {
+    OpenWindow open;
+    open.key(Qt::Key_Space);
+    QVERIFY(open.controller().playing());
+    QVERIFY(waitFor([&] { return open.frame().step >= 3; }));
+    open.key(Qt::Key_Space);
+    QVERIFY(!open.controller().playing());
+    QVERIFY(open.waitIdle());
+    const uint32_t step = open.frame().step;
+    QTest::qWait(400);
+    QCOMPARE(open.frame().step, step);
+  }
+
+  void draggingR1RestartsAtTheEndAndIsOneUndoEntry() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const double before = open.session().job.r1();
+    const std::string hash = open.frame().hash;
+    const int width = open.window.picture().width();
+    open.drag({width - 180, 70}, {width - 130, 70});
+    const double after = open.session().job.r1();
+    QVERIFY2(after > before, "the slider of R1 was not dragged");
+    QVERIFY(open.waitIdle());
+    QVERIFY(open.frame().finished);
+    QCOMPARE(open.frame().job.r1(), after);
+    QVERIFY(open.frame().hash != hash);
+    QCOMPARE(open.controller().undoStack().count(), 1);
+    QVERIFY(open.window.isWindowModified());
+
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(open.session().job.r1(), before);
+    QVERIFY(waitFor([&] { return open.frame().finished && open.frame().hash == hash; }));
+    open.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(open.session().job.r1(), after);
+  }
+
+  void theHistoryIsScrubbedWithTheMouse() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY2(waitFor([&] { return open.frame().finished; }), qPrintable(QString("step %1, busy %2").arg(open.frame().step).arg(open.controller().busy())));
+    QVERIFY(open.waitIdle());
+    const uint32_t last = open.frame().step;
+    const int height = open.window.picture().height();
+    open.drag({400, height - 44}, {250, height - 44});
+    QVERIFY(open.waitIdle());
+    QVERIFY2(open.frame().step > 0 && open.frame().step < last, qPrintable(QString::number(open.frame().step)));
+  }
+
+  void aDragOfTheViewIsOneUndoEntryAndAClickInspects() {
+    OpenWindow open;
+    const Camera before = open.session().view.camera;
+    open.drag({300, 250}, {360, 280});
+    QVERIFY(open.session().view.camera != before);
+    QCOMPARE(open.controller().undoStack().count(), 1);
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(open.session().view.camera, before);
+  }
+
+  void tabHidesThePanelsAndTheLayerKeysWork() {
+    OpenWindow open;
+    open.key(Qt::Key_Tab);
+    QVERIFY(!open.window.picture().panelsVisible());
+    open.key(Qt::Key_Tab);
+    QVERIFY(open.window.picture().panelsVisible());
+    open.key(Qt::Key_C);
+    QVERIFY(!open.session().view.style(LayerId::curve).visible);
+    QVERIFY(!open.window.action(Action::toggleCurve).isChecked());
+  }
+
+  void everyActionIsInTheMenusAndShortcutsAreUnique() {
+    OpenWindow open("");
+    QStringList shortcuts;
+    for (const ActionInfo& info : actions()) {
+      const QAction& action = open.window.action(info.action);
+      QVERIFY2(!action.associatedObjects().isEmpty(), info.id.data());
+      for (const QKeySequence& key : action.shortcuts()) {
+        QVERIFY2(!key.isEmpty() && !shortcuts.contains(key.toString()), qPrintable(key.toString() + " of " + action.objectName()));
+        shortcuts << key.toString();
+      }
+    }
+  }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::SteppingWindowTest)
+#include "stepping_window_test.moc"
