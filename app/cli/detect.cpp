@@ -20,7 +20,7 @@ Run addDetect(CLI::App& app) {
   options->read.add(app);
   return [options](std::stop_token stop) {
     const Job job = options->job.job();
-    options->output.prepare();
+    options->output.prepare({options->file});
     const CloudFile file = readWithProgress(options->file, options->read.options(), stop);
     options->output.run(file.cloud, job, stop);
   };

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/cli/measure.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -51,7 +52,7 @@ static void checkFolder(const fs::path& path) {
     throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
 }
 
-void OutputFlags::prepare() const {
+void OutputFlags::prepare(std::vector<std::string> inputs) const {
   if (given_->curve == "-" && given_->format.empty())
     throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
@@ -59,8 +60,11 @@ void OutputFlags::prepare() const {
   const std::string extension = extensionOf(given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
-  for (const std::string& path : {given_->curve, given_->chosen, given_->report})
+  const std::string outputs[] = {given_->curve, given_->chosen, given_->report};
+  for (const std::string& path : outputs)
     if (!path.empty() && path != "-") checkFolder(path);
+  inputs.push_back(given_->reference);
+  refuseSameFiles(inputs, outputs);
   if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
 }
 

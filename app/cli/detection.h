@@ -8,6 +8,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "app/cli/param_flags.h"
 #include "compute/core/polylines.h"
@@ -20,8 +21,9 @@ namespace arete::cli {
 class OutputFlags {
  public:
   void add(CLI::App& app);
-  /// Throws Error when a format is unknown, a folder is not there or the reference cannot be read: before the work, not after it.
-  void prepare() const;
+  /// Throws Error when a format is unknown, a folder is not there, a file that was read would be overwritten or the reference cannot be
+  /// read: before the work, not after it.
+  void prepare(std::vector<std::string> inputs) const;
   /// Runs the job to its end (or to kMaxIterationsParam), writes the files and prints the summary. Where R1 is not set it is suggested
   /// from the cloud, with a line on standard error. Throws Error, Cancelled; then no file is written.
   std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, std::stop_token stop) const;

@@ -2,9 +2,11 @@
 #include "compute/generate/generate.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/output_paths.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
@@ -61,6 +63,7 @@ void run(const Options& given, std::stop_token stop) {
   options.scalar = given.scalar == "double" ? Scalar::float64 : Scalar::float32;
   findFormat(pointFormats(), given.output, given.format, "cannot write the cloud");
   if (!given.truth.empty()) findFormat(curveFormats(), given.truth, {}, "cannot write the true curve");
+  refuseSameFiles({}, std::array{given.output, given.truth});
 
   const auto device = makeCpuDevice();
   Progress progress;

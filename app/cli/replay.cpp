@@ -29,12 +29,12 @@ Run addReplay(CLI::App& app) {
   app.add_option("SESSION", options->session, "The session, a .arete file.")->required();
   options->output.add(app);
   return [options](std::stop_token stop) {
-    options->output.prepare();
     const LoadedSession loaded = readSession(options->session);
     warn(loaded.warnings);
     if (loaded.session.cloud.empty())
       throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud",
                   "open a cloud in Arete and save the session again");
+    options->output.prepare({options->session, loaded.session.cloud});
     const CloudFile file = readWithProgress(loaded.session.cloud, loaded.session.read, stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, stop);
     compareHashes(loaded.session.resultHash, *frame, options->session);

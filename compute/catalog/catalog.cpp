@@ -132,10 +132,20 @@ static const std::array kTable = std::to_array<Version>({
      .stage = Stage::decimate,
      .backend = Backend::cpu,
      .exact = true,
-     .label = "Grid",
-     .shows = "The same sweep on a grid of cell 2 R2: time linear in the number of chosen points.",
-     .source = "ours",
+     .label = "Parallel rounds",
+     .shows = "The same answer on all threads: a point is decided once its lower-index neighbours are. The chain of them along the curve "
+              "is what threads wait for.",
+     .source = "Blelloch, Fineman, Shun 2012",
      .function = cpu::decimateRounds},
+    {.id = "decimate.cpu.grid",
+     .stage = Stage::decimate,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Grid",
+     .shows = "Neighbours found on a grid of cell 2 R2, many of them by all threads; then one pass in index order: time linear in the number "
+              "of chosen points.",
+     .source = "ours",
+     .function = cpu::decimateGrid},
 
     {.id = "decimate.cuda.shift_left",
      .stage = Stage::decimate,
@@ -209,17 +219,27 @@ std::span<const Version> versions(Stage stage) {
   return {first, last};
 }
 
-const Version& findVersion(std::string_view id) {
+static const Version* lookUp(std::string_view id) {
+  const auto found = std::find_if(rows().begin(), rows().end(), [&](const Version& version) { return version.id == id; });
+  return found == rows().end() ? nullptr : &*found;
+}
+
+[[noreturn]] static void refuseUnknown(std::string_view id, std::span<const Version> candidates) {
   std::vector<std::string_view> ids;
-  for (const Version& version : rows()) {
-    if (version.id == id) return version;
-    ids.push_back(version.id);
-  }
+  for (const Version& version : candidates) ids.push_back(version.id);
   throw Error(ErrorKind::wrongUse, "no such version", id, "the catalogue has no row of that id", "known, closest first: " + closestFirst(id, ids));
 }
 
+const Version& findVersion(std::string_view id) {
+  const Version* const version = lookUp(id);
+  if (version == nullptr) refuseUnknown(id, catalog());
+  return *version;
+}
+
 const Version& findVersion(std::string_view id, Stage stage) {
-  const Version& version = findVersion(id);
+  const Version* const found = lookUp(id);
+  if (found == nullptr) refuseUnknown(id, versions(stage));
+  const Version& version = *found;
   if (version.stage != stage)
     throw Error(ErrorKind::wrongUse, "wrong stage", id,
                 "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");

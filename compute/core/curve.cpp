@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "compute/core/error.h"
+
 namespace arete {
 
 namespace {
@@ -86,15 +88,21 @@ static uint32_t countComponents(uint32_t nodes, const std::vector<Edge>& edges, 
   return components;
 }
 
-Curve makeCurve(PointArray nodes, std::vector<Edge> edges) {
+Curve makeCurve(PointArray nodes, std::vector<Edge> edges, std::stop_token stop) {
+  const auto checkStop = [&] {
+    if (stop.stop_requested()) throw Cancelled{};
+  };
   Curve curve;
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  checkStop();
   const uint32_t count = nodes.size();
   const Adjacency graph(count, edges);
+  checkStop();
   Walker walker(graph, edges.size());
   walker.collect(count, true, curve.polylines);
   walker.collect(count, false, curve.polylines);
+  checkStop();
 
   uint32_t joined = 0;
   for (uint32_t node = 0; node < count; ++node) {
@@ -104,6 +112,7 @@ Curve makeCurve(PointArray nodes, std::vector<Edge> edges) {
   }
   curve.components = countComponents(count, edges, graph);
   curve.loops = uint32_t(edges.size()) + curve.components - joined;
+  checkStop();
   curve.length = lengthOf(nodes, edges);
   curve.nodes = std::move(nodes);
   curve.edges = std::move(edges);

@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 #include "compute/core/point_array.h"
@@ -35,7 +36,7 @@ struct Curve {
 };
 
 /// Sorts the edges, drops doubles, walks the graph and fills in all counts. Polylines start at their lower end node; open ones first
-/// in order of their start, then closed ones starting at their lowest node towards its lower neighbour.
-Curve makeCurve(PointArray nodes, std::vector<Edge> edges);
+/// in order of their start, then closed ones starting at their lowest node towards its lower neighbour. Throws Cancelled.
+Curve makeCurve(PointArray nodes, std::vector<Edge> edges, std::stop_token stop = {});
 
 }  // namespace arete

@@ -39,4 +39,18 @@ struct StageContext {
   }
 };
 
+/// Looks at the stop token on every kEvery-th call: for loops on one thread whose turns take less than a microsecond or few.
+class StopTicker {
+ public:
+  explicit StopTicker(const StageContext& context) : context_(context) {}
+  void operator()() {
+    if (++calls_ % kEvery == 0) context_.checkStop();
+  }
+
+ private:
+  static constexpr uint32_t kEvery = 1024;
+  const StageContext& context_;
+  uint32_t calls_ = 0;
+};
+
 }  // namespace arete

@@ -2,6 +2,7 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
@@ -21,7 +22,14 @@ class Sha256 {
  public:
   Sha256() : context_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) { check(context_ && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1); }
 
-  void add(std::span<const std::byte> bytes) { check(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1); }
+  /// Piece by piece: a gigabyte takes seconds. Throws Cancelled.
+  void add(std::span<const std::byte> bytes, const std::stop_token& stop = {}) {
+    constexpr size_t kPiece_bytes = 1 << 20;
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece_bytes, bytes.size()))) {
+      if (stop.stop_requested()) throw Cancelled{};
+      check(EVP_DigestUpdate(context_.get(), bytes.data(), std::min(kPiece_bytes, bytes.size())) == 1);
+    }
+  }
   template <class T>
   void addValue(T value) {
     add(std::as_bytes(std::span(&value, 1)));
@@ -47,8 +55,8 @@ class Sha256 {
 
 }  // namespace
 
-std::string curveHash(const PointArray& chosen, const std::vector<Edge>& edges) {
-  if (chosen.layout() != Layout::row) return curveHash(chosen.withLayout(Layout::row), edges);
+std::string curveHash(const PointArray& chosen, const std::vector<Edge>& edges, std::stop_token stop) {
+  if (chosen.layout() != Layout::row) return curveHash(chosen.withLayout(Layout::row), edges, stop);
   Sha256 hash;
   hash.add(std::as_bytes(std::span(std::string_view("arete 1\0", 8))));
   withScalarType(chosen.scalar(), [&]<class T>() {
@@ -56,9 +64,9 @@ std::string curveHash(const PointArray& chosen, const std::vector<Edge>& edges) 
     hash.addValue(uint32_t(chosen.dimension()));
     hash.addValue(uint64_t(chosen.size()));
     hash.addValue(uint64_t(edges.size()));
-    hash.add(std::as_bytes(std::span(chosen.elements<T>())));
+    hash.add(std::as_bytes(std::span(chosen.elements<T>())), stop);
   });
-  hash.add(std::as_bytes(std::span(edges)));
+  hash.add(std::as_bytes(std::span(edges)), stop);
   return hash.hex();
 }
 

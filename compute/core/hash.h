@@ -1,6 +1,7 @@
 // One number that says whether two results are the same to the bit.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace arete {
 ///   uint64      e, the number of edges
 ///   m·d floats  the coordinates' bits, point after point (whatever the layout in memory), local: without the cloud's origin
 ///   2·e uint32  the edges, a then b, in the order given (makeCurve: ascending)
-/// The bits count: −0 and 0 differ.
-std::string curveHash(const PointArray& chosen, const std::vector<Edge>& edges);
+/// The bits count: −0 and 0 differ. Throws Cancelled.
+std::string curveHash(const PointArray& chosen, const std::vector<Edge>& edges, std::stop_token stop = {});
 
 }  // namespace arete

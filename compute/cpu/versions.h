@@ -17,6 +17,7 @@ std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContex
 
 std::vector<uint32_t> decimateSequential(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateGrid(const DecimateInput&, const StageContext&);
 
 Curve orderSequential(const OrderInput&, const StageContext&);
 Curve orderGrid(const OrderInput&, const StageContext&);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/core/fixed_scale.h"
 #include "compute/core/hash.h"
 
 namespace arete {
@@ -71,6 +72,7 @@ PointArray removedBetween(const ChosenState& before, const ChosenState& after) {
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : job_(resolved(std::move(job), cloud)), cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))), device_(device), history_(options.historyBytes) {
+  checkResolution(cloud_, job_.r1());
   const Stopwatch watch;
   const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
   state_.origin = choose({cloud_, job_.r1(), job_.params}, context(std::move(stop)));
@@ -252,7 +254,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
   }
 }
 
-std::shared_ptr<const Frame> Detector::frame(bool withCurve, bool withAssignment, std::stop_token stop) {
+std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std::stop_token stop) {
   const StageContext context = this->context(std::move(stop));
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
@@ -273,7 +275,7 @@ std::shared_ptr<const Frame> Detector::frame(bool withCurve, bool withAssignment
     frame->curve = order({state_.points, job_.r2(), job_.params}, context);
     times_.order = watch.milliseconds();
     frame->curveKnown = true;
-    frame->hash = curveHash(state_.points, frame->curve.edges);
+    frame->hash = curveHash(state_.points, frame->curve.edges, context.stop);
   }
   frame->times = times_;
   return frame;

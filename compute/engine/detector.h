@@ -25,7 +25,8 @@ class Detector {
   /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
   using Observer = std::function<void(Detector&)>;
 
-  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Cancelled.
+  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud reaches too far out for R1
+  /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
 
   bool finished() const { return step_ == furthest() && ended_; }
@@ -40,7 +41,7 @@ class Detector {
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
   /// The present step as a frame. Order (and with it curve and hash) runs if `withCurve`; the assignment is searched if asked for.
-  std::shared_ptr<const Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
+  std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
  private:
   static constexpr uint32_t kNoLimit = UINT32_MAX;

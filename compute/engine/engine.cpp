@@ -1,5 +1,6 @@
 #include "compute/engine/engine.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -16,6 +17,14 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kFrameInterval = std::chrono::milliseconds(33);
 // A run that a newer start supersedes goes on for this long: while R1 is dragged the picture follows instead of starving.
 constexpr auto kLiveBudget = std::chrono::milliseconds(250);
+// … or, while nothing of it could be shown yet, for this long.
+constexpr auto kLiveBudgetUnseen = std::chrono::milliseconds(1000);
+// When choose took this long, its points are shown before evolve starts; else they would only flicker.
+constexpr auto kSlowChoose = std::chrono::milliseconds(100);
+// A picture without the curve comes first when the curve takes longer.
+constexpr std::chrono::duration<double> kQuickCurve = std::chrono::milliseconds(50);
+constexpr double kFirstGuessPerChosen_s = 5e-7;  // of order and hash, until it was measured
+constexpr uint32_t kFewestToMeasure = 10'000;
 
 struct StartCommand {
   PointCloud cloud;
@@ -47,7 +56,8 @@ struct Engine::State {
   std::stop_source present;  ///< of the command that runs
   bool running = false, ending = false;
   Clock::time_point commandStart;
-  bool superseded = false;                    ///< a newer start waits; the running command ends when its live budget is used up
+  bool superseded = false;       ///< a newer start waits; the running command ends when its live budget is used up
+  bool shown = false;            ///< a frame of the running command was published
   const PointArray* runningPoints = nullptr;  ///< identity of the cloud that runs
   uint64_t lastGeneration = 0;
 
@@ -58,6 +68,8 @@ struct Engine::State {
   uint64_t generation = 0;
   bool withAssignment = false;
   Clock::time_point lastPublished;
+  std::chrono::duration<double> lastCost{};  ///< of the last frame
+  double curvePerChosen_s = kFirstGuessPerChosen_s;
 
   std::thread computeThread, watchThread;
 
@@ -65,37 +77,59 @@ struct Engine::State {
   void watch();
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
-  void publish(bool busy, bool complete, std::stop_token stop);
+  enum class Detail { quick, curve, complete };  ///< without the curve; with it; with all that was asked for
+  void publish(bool busy, Detail detail, std::stop_token stop);
+  void publishStep(bool busy, std::stop_token stop);
   void publishLastStep();
+  bool curveIsQuick() const { return detector->present().chosen * curvePerChosen_s <= kQuickCurve.count(); }
+  bool moreQueued() const {
+    const std::lock_guard lock(mutex);
+    return !queue.empty();
+  }
+  /// Frames take at most half of the time, whatever they cost.
   void observe(std::stop_token stop) {
-    if (Clock::now() - lastPublished >= kFrameInterval) publish(true, false, std::move(stop));
+    if (Clock::now() - lastPublished < std::max<std::chrono::duration<double>>(kFrameInterval, lastCost)) return;
+    publish(true, curveIsQuick() ? Detail::curve : Detail::quick, std::move(stop));
   }
   void fail(Error error) { listener({nullptr, std::move(error), false, generation}); }
 };
 
-/// `complete` false: in the middle of a run, without the assignment of cloud points, which would cost a pass over the cloud.
-void Engine::State::publish(bool busy, bool complete, std::stop_token stop) {
+void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   if (!detector) return listener({nullptr, {}, busy, generation});
-  auto frame = std::make_shared<Frame>(*detector->frame(true, complete && withAssignment, std::move(stop)));
+  const Clock::time_point begin = Clock::now();
+  const std::shared_ptr<Frame> frame = detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment, std::move(stop));
   frame->generation = generation;
   lastPublished = Clock::now();
-  listener({std::move(frame), {}, busy, generation});
+  lastCost = lastPublished - begin;
+  if (frame->curveKnown && frame->assignment.empty()) curvePerChosen_s = lastCost.count() / std::max(frame->chosen.size(), kFewestToMeasure);
+  listener({frame, {}, busy, generation});
+  const std::lock_guard lock(mutex);
+  shown = true;
+  if (superseded) wake.notify_all();
+}
+
+/// Where a command ended: complete; where that takes long, a quick picture comes first, and it is all when more is waiting.
+void Engine::State::publishStep(bool busy, std::stop_token stop) {
+  if (detector && !curveIsQuick()) {
+    publish(true, Detail::quick, stop);
+    if (busy) return;
+  }
+  publish(busy, Detail::complete, std::move(stop));
 }
 
 /// After a cancelled command: the picture shows how far it came. Can be cancelled itself.
 void Engine::State::publishLastStep() {
   std::stop_token stop;
-  bool more = false;
   {
     const std::lock_guard lock(mutex);
     if (ending) return;
     present = std::stop_source();
     stop = present.get_token();
-    more = !queue.empty();
   }
   try {
-    publish(more, true, stop);
+    publishStep(moreQueued(), stop);
   } catch (const Cancelled&) {
+    listener({nullptr, {}, moreQueued(), generation});
   }
 }
 
@@ -105,7 +139,9 @@ void Engine::State::watch() {
   while (!ending) {
     if (!superseded) {
       wake.wait(lock);
-    } else if (wake.wait_until(lock, commandStart + kLiveBudget) == std::cv_status::timeout && superseded) {
+    } else if (const auto deadline = commandStart + (shown ? kLiveBudget : kLiveBudgetUnseen); Clock::now() < deadline) {
+      wake.wait_until(lock, deadline);
+    } else {
       present.request_stop();
       superseded = false;
     }
@@ -120,7 +156,9 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
                     device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
   if (!fits) device = makeDevice(command.job);
   listener({nullptr, {}, true, generation});
+  const Clock::time_point begin = Clock::now();
   detector = std::make_unique<Detector>(command.cloud, command.job, *device, stop);
+  if (Clock::now() - begin > kSlowChoose) observe(stop);  // what comes next takes no less
   detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
 }
 
@@ -135,12 +173,7 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
       for (uint32_t i = 0; i < advance->count && !detector->finished(); ++i) detector->advance(advance->kind, stop, observer);
     else detector->goTo(std::get<GoToCommand>(command).step, stop, observer);
   }
-  bool more = false;
-  {
-    const std::lock_guard lock(mutex);
-    more = !queue.empty();
-  }
-  publish(more, true, stop);
+  publishStep(moreQueued(), stop);
 }
 
 void Engine::State::loop() {
@@ -156,6 +189,7 @@ void Engine::State::loop() {
     present = std::stop_source();
     const std::stop_token stop = present.get_token();
     running = true;
+    shown = false;
     commandStart = Clock::now();
     if (const auto* start = std::get_if<StartCommand>(&command)) runningPoints = &start->cloud.points();
     lock.unlock();

@@ -26,14 +26,15 @@ class Engine {
   explicit Engine(Listener listener);
   ~Engine();
 
-  /// Starts a new detection and goes to `untilStep`; returns its generation at once. While it runs, frames with curve come about 30 times a second.
+  /// Starts a new detection and goes to `untilStep`; returns its generation at once. While it runs, frames come about 30 times a second,
+  /// fewer where they are costly; without the curve where that takes long. The last frame of a command has it.
   uint64_t start(PointCloud cloud, Job job, uint32_t untilStep);
   /// On the present detection; queued while it is busy with the like, so that ten presses are ten steps.
   void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);
   /// Whether frames carry the assignment of cloud points (costs one pass over the cloud for each frame). Republishes.
   void setWithAssignment(bool on);
-  /// Cancels what runs and what is queued, within 100 ms; the last completed step is published.
+  /// Cancels what runs and what is queued, within 100 ms; the last completed step is published, where its curve takes long first without it.
   void cancel();
   bool busy() const;
 

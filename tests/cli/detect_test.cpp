@@ -172,4 +172,20 @@ TEST_F(DetectTest, PutsTheCurveOnStandardOutputWhenAsked) {
   EXPECT_EQ(result.out, read("curve.csv"));
 }
 
+TEST_F(DetectTest, RefusesToOverwriteItsInputAndToWriteTwoResultsToOneFile) {
+  const std::string cloud = spiral();
+  const std::string before = read(std::filesystem::path(cloud).filename().string());
+  std::filesystem::create_symlink(cloud, path("link.ply"));
+  for (const std::string& output : {cloud, path("./link.ply")}) {
+    const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "-o", output});
+    EXPECT_EQ(result.code, 2);
+    EXPECT_NE(result.err.find("input file"), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(read(std::filesystem::path(cloud).filename().string()), before);
+  EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("a.csv"), "--chosen", path("./a.csv")}).code, 2);
+  EXPECT_FALSE(exists("a.csv"));
+  EXPECT_EQ(runCli({"generate", "circle", "-o", path("b.csv"), "--truth", path("b.csv")}).code, 2);
+  EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", "/dev/null", "--format", "ply"}).code, 0);
+}
+
 }  // namespace arete::test

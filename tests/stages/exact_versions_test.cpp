@@ -235,7 +235,7 @@ TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
   const ParamValues values;
   for (const int d : {1, 2, 3, 4})
     for (const Layout layout : {Layout::row, Layout::column}) {
-      const PointArray points = test::spiral(2500, d, 1.5, 40 + uint64_t(d)).withLayout(layout).withScalar(Scalar::float32);
+      const PointArray points = test::spiral(4200, d, 1.5, 40 + uint64_t(d)).withLayout(layout).withScalar(Scalar::float32);
       for (const double r2 : {0.05, 0.3, 2.0})
         for (const Stage stage : {Stage::decimate, Stage::order})
           for (const Version& version : versions(stage).subspan(1)) {
@@ -250,6 +250,21 @@ TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
             for (const auto& device : many) EXPECT_EQ(run(version, *device), expected) << version.id << " R2 " << r2 << " d " << d;
           }
     }
+}
+
+TEST_P(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
+  const auto many = devices({1, 3});
+  const ParamValues values;
+  const PointCloud cloud(test::uniformBox(68'000, 2, 100, 9).withScalar(Scalar::float32));
+  for (const double r1 : {0.2, 1e-7}) {  // about two points within R1; a grid of more cells than its axes may have
+    const auto expected = std::get<ChooseFunction>(versions(Stage::choose)[0].function)({cloud, r1, values}, context(*many[0]));
+    EXPECT_GT(expected.size(), cloud.size() / 4);
+    for (const Version& version : versions(Stage::choose).subspan(1)) {
+      if (version.backend != GetParam() || !version.exact || !version.available()) continue;
+      for (const auto& device : many)
+        EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
+    }
+  }
 }
 
 TEST_P(Exact, VersionsStopWhenAsked) {

@@ -6,17 +6,21 @@
 // decided in the second part, on one thread: the same result, the same number of comparisons, less overlap.
 // Chosen points are kept by grid cells of R1: where the box has fewer cells than the cloud points (the usual case), each is put into all
 // cells that it touches, so that a point looks into one list; otherwise into its own cell only, and a point looks into the cells around.
+// When R1 is so small that most points are chosen, hardly any are dropped in parallel. Then all threads list the lower-index neighbours of
+// every point instead, and one pass in index order chooses the points that have no chosen one among them.
 //
-// Memory: per chosen point up to 3^3 nodes of d + 1 words; the piece. Cost: per point one cell and the few chosen points near it, which
+// Memory: per chosen point up to 3^3 nodes of d + 1 words; the piece; or the lists, at most 16 words a point. Cost: per point one cell and the few chosen points near it, which
 // are farther than R1 from each other; with d > 3 only the three widest axes are gridded, so lists grow with what lies above a cell.
 // Floor: one pass over the cloud, n·d·sizeof(T) bytes: 12 MB for a million 3D points, under a millisecond; in practice the
 // unpredictable first comparisons of each point (about 10 ns) decide.
 // Source: Blelloch, Fineman, Shun 2012, "Greedy sequential maximal independent set and matching are parallel on average".
 #include <algorithm>
+#include <optional>
 
 #include "compute/cpu/grid/buffer.h"
 #include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/grid/cell_table.h"
+#include "compute/cpu/grid/neighbour_lists.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
 
@@ -31,6 +35,7 @@ class Chooser {
   Chooser(const PointCloud& cloud, double r1)
       : cloud_(cloud.view<T>()),
         dimension_(D > 0 ? D : cloud.dimension()),
+        r1_(r1),
         reach_(shared::squaredRadius<T>(r1)),
         grid_(cloud_, r1 * (1 + 2 * CellGrid::kSlack), &cloud.bounds()),
         spread_(grid_.cells() <= std::max<size_t>(kSmallBox, cloud.size() / kPointsPerCell)),
@@ -56,6 +61,8 @@ class Chooser {
           if (!covered(left[j])) choose(left[j]);
       }
       first += size;
+      if (first == kSparsePrefix && neighboursExpected() <= kFewNeighbours)
+        if (auto chosen = chooseFromLists(context)) return std::move(*chosen);
       context.report(double(first) / cloud_.count);
     }
     return std::move(chosen_);
@@ -64,7 +71,32 @@ class Chooser {
  private:
   static constexpr size_t kGrain = 2048, kLargestPiece = 1 << 20;
   static constexpr size_t kSmallBox = 1 << 17, kPointsPerCell = 8;
+  static constexpr size_t kSparsePrefix = 1 << 16;  // kGrain · 2^5: where a piece ends
+  static constexpr double kFewNeighbours = 8;
   static constexpr uint32_t kNone = CellTable::kNone;
+
+  /// How many points of the cloud lie within R1 of one, on average, from the share of the prefix that was dropped.
+  double neighboursExpected() const {
+    const double dropped = 1 - double(chosen_.size()) / kSparsePrefix;
+    return dropped / (1 - dropped) * double(cloud_.count) / (kSparsePrefix / 2.0);
+  }
+
+  /// Nothing when the points have more neighbours than expected.
+  std::optional<std::vector<uint32_t>> chooseFromLists(const StageContext& context) const {
+    const NeighbourLists lower(SortedPoints<T>(cloud_, r1_, context), context,
+                               [&](uint32_t i, uint32_t other, T squared) { return other < i && squared <= reach_ ? other : NeighbourLists::kNothing; });
+    if (!lower.complete()) return {};
+    StopTicker checkStop(context);
+    std::vector<uint32_t> chosen;
+    std::vector<uint8_t> isChosen(cloud_.count);
+    for (uint32_t i = 0; i < cloud_.count; ++i) {
+      checkStop();
+      const auto neighbours = lower.of(i);
+      isChosen[i] = std::none_of(neighbours.begin(), neighbours.end(), [&](uint32_t other) { return isChosen[other] != 0; });
+      if (isChosen[i]) chosen.push_back(i);
+    }
+    return chosen;
+  }
 
   bool covered(uint32_t i) const {
     const T* const point = cloud_.point(i);
@@ -98,6 +130,7 @@ class Chooser {
 
   const PointsView<T> cloud_;
   const size_t dimension_;
+  const double r1_;
   const T reach_;
   const CellGrid grid_;
   const bool spread_;  // chosen points are in the lists of all cells that they touch

@@ -1,12 +1,17 @@
-// decimate.cpu.rounds: the sweep of row 0 on a grid of cell 2·R2.
+// decimate.cpu.rounds: the sweep of row 0 on all threads.
 //
-// Idea. The points are decided in index order, each by those left in the cells around it, and looking stops at the kCrowd-th within R2.
-// Removed points leave their cell, so crowded places thin out while the sweep goes on. A removal can change the fate of every later
-// point within 2·R2, and the chain of these goes along the curve: rounds of decided neighbours would be as many as the curve has points,
-// so threads would wait more than work.
+// Idea. Whether a point goes depends on the points within 2·R2 of it: on those of higher index as they are when the sweep begins, on those
+// of lower index as the sweep has left them. So a point can be decided once all its lower-index neighbours are, in any order and on any
+// thread, with the sequential result; and at once when kCrowd neighbours are certain to stay. Each round takes the points that are still
+// undecided, threads share them in pieces; within a piece they go in index order, so most find their lower neighbours decided a moment ago.
+// A sweep that would leave fewer than kFewest points is cut after the removal that reaches them: removals happen in index order.
 //
-// Memory: the grid's links. Cost: linear in m for points of bounded density; where they crowd, the pass thins them
-// out and looking stops early. Loses to row 0 for fewer than about 30 points.
+// Memory: the grid's links and a byte per point. Cost: linear in m for points of bounded density, times the rounds. Loses to the one pass
+// of decimate.cpu.grid: it must look at all neighbours that may still go, where that one takes them out of the grid, and chains of
+// neighbours along the curve make late pieces wait for early ones.
+// Source: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are parallel on average, 2012.
+#include <atomic>
+#include <numeric>
 #include <vector>
 
 #include "compute/cpu/grid/point_grid.h"
@@ -16,48 +21,71 @@ namespace arete::cpu {
 
 namespace {
 
-/// What the points around one say of it.
-struct Verdict {
-  bool crowded, lonely;
-};
+constexpr size_t kGrain = 512;  // points a thread takes at a time
+
+enum class Fate : uint8_t { undecided, stays, goes };
 
 template <class T>
-Verdict lookAround(const PointGrid<T>& grid, uint32_t i, T near, T far) {
-  uint32_t within = 0, withinTwice = 0;
-  grid.forEachNear(i, [&](uint32_t, T squared) {
-    within += squared <= near;
-    withinTwice += squared <= far;
-    return within < kCrowd;
-  });
-  return {within >= kCrowd, withinTwice <= kLonely};
-}
+class Rounds {
+ public:
+  Rounds(const PointsView<T>& chosen, double r2, const StageContext& context)
+      : grid_(chosen, 2 * r2, context), near_(shared::squaredRadius<T>(r2)), far_(shared::squaredRadius<T>(2 * r2)), fates_(chosen.count) {}
 
-template <class T>
-std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const StageContext& context) {
-  const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
-  PointGrid<T> grid(chosen, 2 * r2);
-  constexpr uint32_t kPointsPerStopCheck = 256;
-  std::vector<uint32_t> left;
-  uint32_t size = chosen.count;
-  for (uint32_t i = 0; i < chosen.count; ++i) {
-    if (i % kPointsPerStopCheck == 0) context.checkStop();
-    bool remove = false;
-    if (size >= kFewest) {
-      const Verdict verdict = lookAround(grid, i, near, far);
-      remove = verdict.crowded || verdict.lonely;
+  void decideAll(const StageContext& context) {
+    std::vector<uint32_t> open(fates_.size());
+    std::iota(open.begin(), open.end(), 0u);
+    while (!open.empty()) {
+      context.device.threads().forEachRange(open.size(), kGrain, [&](size_t begin, size_t end, int) {
+        context.checkStop();
+        for (size_t at = begin; at < end; ++at) fates_[open[at]].store(fateOf(open[at]), std::memory_order_release);
+      });
+      std::erase_if(open, [&](uint32_t i) { return fate(i) != Fate::undecided; });
     }
-    if (remove) grid.remove(i), --size;
-    else left.push_back(i);
   }
-  return left;
-}
+
+  /// Ascending; what the stop rule keeps is kept.
+  std::vector<uint32_t> survivors() const {
+    const auto count = uint32_t(fates_.size());
+    uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
+    std::vector<uint32_t> left;
+    for (uint32_t i = 0; i < count; ++i) {
+      if (mayGo > 0 && fate(i) == Fate::goes) --mayGo;
+      else left.push_back(i);
+    }
+    return left;
+  }
+
+ private:
+  Fate fate(uint32_t i) const { return fates_[i].load(std::memory_order_acquire); }
+
+  Fate fateOf(uint32_t i) const {
+    uint32_t within = 0, withinTwice = 0;
+    bool waits = false;
+    grid_.forEachNear(i, [&](uint32_t other, T squared) {
+      if (squared > far_) return true;
+      const Fate known = other < i ? fate(other) : Fate::stays;
+      waits = waits || known == Fate::undecided;
+      if (known == Fate::stays) within += squared <= near_, ++withinTwice;
+      return within < kCrowd;
+    });
+    if (within >= kCrowd) return Fate::goes;
+    if (waits) return Fate::undecided;
+    return withinTwice <= kLonely ? Fate::goes : Fate::stays;
+  }
+
+  const PointGrid<T> grid_;
+  const T near_, far_;
+  std::vector<std::atomic<Fate>> fates_;
+};
 
 }  // namespace
 
 std::vector<uint32_t> decimateRounds(const DecimateInput& in, const StageContext& context) {
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
     if (in.chosen.size() <= kFewest || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
-    return sweep(in.chosen.view<T>(), in.r2, context);
+    Rounds<T> rounds(in.chosen.view<T>(), in.r2, context);
+    rounds.decideAll(context);
+    return rounds.survivors();
   });
 }
 

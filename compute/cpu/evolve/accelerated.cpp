@@ -37,6 +37,7 @@
 #include "compute/cpu/evolve/cell_lists.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
 #include "compute/cpu/evolve/tile_kernel.h"
+#include "compute/cpu/grid/sorted_points.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
 
@@ -105,11 +106,12 @@ class Accelerated final : public Evolver {
     uint64_t lookedAt = 0;
   };
 
+  void listCandidates(const PointsView<T>& chosen, const StageContext& context);
   void renew(uint32_t cell);
   uint64_t look(const StageContext& context);
   void lookAtOne(uint32_t strip, Worker& worker);
-  void collectChanges();
-  uint32_t moveTouched();
+  void collectChanges(const StageContext& context);
+  uint32_t moveTouched(const StageContext& context);
   bool move(uint32_t slot, double& distance);
   void noteMovement(const Cell& cell, double distance);
   void wakeStrips();
@@ -151,14 +153,11 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   chosen_.alive.assign(m, 1);
   chosen_.present.resize(m);
   chosen_.cells.resize(m);
-  std::vector<uint32_t> sizes(cloud_.cells());
   for (uint32_t slot = 0; slot < m; ++slot) {
     chosen_.present[slot] = slot;
     chosen_.cells[slot] = cloud_.grid().cellOf(chosen_.point(slot), 1);
-    forEachKnowing(chosen_.cells[slot], [&](uint32_t cell) { ++sizes[cell]; });
   }
-  candidates_.reset(sizes);
-  for (uint32_t slot = 0; slot < m; ++slot) forEachKnowing(chosen_.cells[slot], [&](uint32_t cell) { candidates_.insert(cell, slot); });
+  listCandidates(rows.view<T>(), context);
 
   context.device.threads().forEachRange(assigned_.size(), kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
@@ -175,6 +174,32 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   for (uint32_t cell = 0; cell < cloud_.cells(); ++cell) renew(cell);
 }
 
+/// Both sides are sorted by cell, so all threads go through the cells and the chosen points around them in the order of memory.
+template <class T>
+void Accelerated<T>::listCandidates(const PointsView<T>& chosen, const StageContext& context) {
+  constexpr size_t kCells = 1024;
+  const Buffer<PlacedPoint> placed = placedByCell(chosen, cloud_.grid(), context);
+  const auto forEachCell = [&](const auto& visit) {
+    context.device.threads().forEachRange(cloud_.cells(), kCells, [&](size_t begin, size_t end, int) {
+      context.checkStop();
+      RunsAround runsAround(cloud_.grid(), placed.span());
+      for (auto cell = uint32_t(begin); cell < end; ++cell) visit(cell, runsAround.of(cloud_.cellKey(cell)));
+    });
+  };
+  std::vector<uint32_t> sizes(cloud_.cells());
+  forEachCell([&](uint32_t cell, std::span<const RunsAround::Run> runs) {
+    for (const auto& run : runs) sizes[cell] += uint32_t(run.end - run.begin);
+  });
+  candidates_.reset(sizes);
+  forEachCell([&](uint32_t cell, std::span<const RunsAround::Run> runs) {
+    const std::span<uint32_t> slots = candidates_.fill(cell, sizes[cell]);
+    auto next = slots.begin();
+    for (const auto& run : runs)
+      for (size_t i = run.begin; i < run.end; ++i) *next++ = placed[i].index;
+    std::sort(slots.begin(), slots.end());
+  });
+}
+
 /// Puts all strips of the cell into awake_.
 template <class T>
 void Accelerated<T>::renew(uint32_t cell) {
@@ -184,18 +209,22 @@ void Accelerated<T>::renew(uint32_t cell) {
 }
 
 template <class T>
-void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
+void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
+  if (kept.size() < chosen_.present.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would hold
+  StopTicker checkStop(context);
   std::vector<uint32_t> left, renewed;
   left.reserve(kept.size());
   for (const uint32_t index : kept) left.push_back(chosen_.present[index]);
   for (const uint32_t slot : chosen_.present) chosen_.alive[slot] = 0;
   for (const uint32_t slot : left) chosen_.alive[slot] = 1;
-  for (const uint32_t slot : chosen_.present)
-    if (!chosen_.alive[slot])
-      forEachKnowing(chosen_.cells[slot], [&](uint32_t cell) {
-        candidates_.erase(cell, slot);
-        if (!cells_[cell].renewed) cells_[cell].renewed = true, renewed.push_back(cell);
-      });
+  for (const uint32_t slot : chosen_.present) {
+    checkStop();
+    if (chosen_.alive[slot]) continue;
+    forEachKnowing(chosen_.cells[slot], [&](uint32_t cell) {
+      candidates_.erase(cell, slot);
+      if (!cells_[cell].renewed) cells_[cell].renewed = true, renewed.push_back(cell);
+    });
+  }
   chosen_.present = std::move(left);
   std::erase_if(awake_, [&](uint32_t strip) { return cells_[cloud_.strips()[strip].cell].renewed; });
   renewed.insert(renewed.end(), renewedCells_.begin(), renewedCells_.end());
@@ -206,8 +235,8 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
 template <class T>
 EvolveStep Accelerated<T>::step(const StageContext& context) {
   const uint64_t lookedAt = look(context);
-  collectChanges();
-  const uint32_t moved = moveTouched();
+  collectChanges(context);
+  const uint32_t moved = moveTouched(context);
   wakeStrips();
   return {moved, lookedAt};
 }
@@ -260,10 +289,12 @@ void Accelerated<T>::lookAtOne(uint32_t index, Worker& worker) {
 }
 
 template <class T>
-void Accelerated<T>::collectChanges() {
+void Accelerated<T>::collectChanges(const StageContext& context) {
   const auto d = size_t(cloud_.dimension());
+  StopTicker checkStop(context);
   for (Worker& worker : workers_)
     worker.changes.drain([&](uint32_t slot, const shared::FixedSum<T>* sums, int32_t count) {
+      checkStop();
       for (size_t k = 0; k < d; ++k) chosen_.sums[slot * d + k] += sums[k];
       chosen_.counts[slot] += uint32_t(count);
       if (chosen_.alive[slot] && !isTouched_[slot]) isTouched_[slot] = 1, touched_.push_back(slot);
@@ -272,9 +303,11 @@ void Accelerated<T>::collectChanges() {
 
 /// A chosen point whose set of points is as it was stays where it is: it was moved to their mean, or the move was not noticeable.
 template <class T>
-uint32_t Accelerated<T>::moveTouched() {
+uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
   uint32_t moved = 0;
+  StopTicker checkStop(context);
   for (const uint32_t slot : touched_) {
+    checkStop();
     isTouched_[slot] = 0;
     double distance = 0;
     if (!move(slot, distance)) continue;

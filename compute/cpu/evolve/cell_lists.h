@@ -13,6 +13,7 @@ class CellLists {
   /// Makes lists with room for `sizes[cell]` entries and some more each, all empty.
   void reset(std::span<const uint32_t> sizes) {
     lists_.clear();
+    lists_.reserve(sizes.size());
     size_t begin = 0;
     for (const uint32_t size : sizes) {
       const uint32_t room = size == 0 ? 0 : size + kRoom;
@@ -20,6 +21,12 @@ class CellLists {
       begin += room;
     }
     entries_.assign(begin, 0);
+  }
+
+  /// The first list, to be filled with as many ascending entries as were announced. Lists of different cells may be filled side by side.
+  std::span<uint32_t> fill(uint32_t cell, uint32_t size) {
+    lists_[cell].size = size;
+    return {entries_.data() + lists_[cell].begin, size};
   }
 
   std::span<const uint32_t> of(uint32_t cell) const { return {entries_.data() + lists_[cell].begin, lists_[cell].size}; }

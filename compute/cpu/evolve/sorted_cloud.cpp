@@ -74,8 +74,10 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
       if (i == 0 || elements[i].key >> within != elements[i - 1].key >> within) starts[begin / kGrain].push_back(uint32_t(i));
   });
   uint32_t first = 0;
+  StopTicker checkStop(context);
   for (const auto& piece : starts)
     for (const uint32_t start : piece) {
+      checkStop();
       if (start > first) addCell(uint64_t(elements[first].key >> within), first, start);
       first = start;
     }
@@ -86,6 +88,7 @@ template <class T>
 void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
   const uint32_t cell = cells();
   table_.at(key) = cell;
+  cellKeys_.push_back(key);
   for (uint32_t at = first; at < end; at += kStripPoints) {
     const uint32_t count = std::min(kStripPoints, end - at);
     strips_.push_back({at, count, cell, tiles_});

@@ -35,7 +35,8 @@ class SortedCloud {
   size_t stride() const { return stride_; }
   uint32_t original(size_t i) const { return original_[i]; }  ///< index in the cloud of sorted point i
 
-  uint32_t cells() const { return uint32_t(cellFirstStrip_.size()) - 1; }
+  uint32_t cells() const { return uint32_t(cellKeys_.size()); }
+  uint64_t cellKey(uint32_t cell) const { return cellKeys_[cell]; }  ///< ascending
   /// The number of an occupied cell by its key, CellTable::kNone when no point is in it.
   uint32_t findCell(uint64_t key) const { return table_.find(key); }
   const std::vector<Strip>& strips() const { return strips_; }
@@ -55,6 +56,7 @@ class SortedCloud {
   Buffer<uint32_t> original_;
   CellTable table_;
   std::vector<Strip> strips_;
+  std::vector<uint64_t> cellKeys_;
   std::vector<uint32_t> cellFirstStrip_{0};
   uint32_t tiles_ = 0;
 };

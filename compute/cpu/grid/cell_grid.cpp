@@ -51,7 +51,7 @@ void tighten(const PointsView<T>& points, const Bounds* bounds, Spread& spread) 
 }  // namespace
 
 template <class T>
-CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds) : inverseEdge_(1 / edge) {
+CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds) {
   if (points.count == 0) return;
   std::vector<Spread> spreads;
   for (int k = 0; k < points.dimension; ++k) spreads.push_back(spreadOf(points, k, edge));
@@ -63,8 +63,10 @@ CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bound
     tighten(points, bounds, spread);
     axis_[a] = spread.axis;
     origin_[a] = spread.low;
-    const double cells = (spread.high - spread.low) * inverseEdge_;
-    count_[a] = cells >= kLargestCount - 1 ? kLargestCount : uint32_t(cells) + 1;
+    const double extent = spread.high - spread.low;
+    const bool tooMany = extent / edge >= kLargestCount - 1;  // then longer cells: clamping instead would crowd the border
+    inverseEdge_[a] = tooMany ? (kLargestCount - 1) / extent : 1 / edge;
+    count_[a] = tooMany ? kLargestCount : uint32_t(extent * inverseEdge_[a]) + 1;
     last_[a] = std::nextafter(double(count_[a]), 0.0);
   }
 }

@@ -28,8 +28,8 @@ class CellGrid {
   static constexpr uint32_t kLargestCount = 1u << 20;  ///< cells per axis
 
   CellGrid() = default;
-  /// A grid of cells `edge` long whose box holds the bulk of the points, found from a sample. `bounds`: of the points where they are
-  /// known already, else they are looked for.
+  /// A grid of cells `edge` long (longer along an axis that would have more than kLargestCount of them) whose box holds the bulk of the
+  /// points, found from a sample. `bounds`: of the points where they are known already, else they are looked for.
   template <class T>
   CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds = nullptr);
 
@@ -46,7 +46,7 @@ class CellGrid {
   std::array<double, kGridAxes> locate(const T* point, size_t stride) const {
     std::array<double, kGridAxes> position{};
     for (int a = 0; a < axes_; ++a) {
-      const double x = (double(point[size_t(axis_[a]) * stride]) - origin_[a]) * inverseEdge_;
+      const double x = (double(point[size_t(axis_[a]) * stride]) - origin_[a]) * inverseEdge_[a];
       const double low = x > 0 ? x : 0;
       position[a] = low < last_[a] ? low : last_[a];
     }
@@ -63,9 +63,12 @@ class CellGrid {
     return {{uint32_t(key % count_[0]), uint32_t(rest % count_[1]), uint32_t(rest / count_[1])}};
   }
 
-  /// Calls visit(key) for the cell itself and every cell that touches it, keys ascending.
+  static constexpr size_t kTouchingRows = 9;  ///< rows of cells along the first axis
+
+  /// Calls visit(row, first key, last key) for the rows of cells that touch the cell, itself included, keys ascending. `row` < kTouchingRows
+  /// says where the row lies seen from the cell.
   template <class Visit>
-  void forEachTouching(const Cell& cell, const Visit& visit) const {
+  void forEachTouchingRow(const Cell& cell, const Visit& visit) const {
     std::array<uint32_t, kGridAxes> low, high;
     for (int a = 0; a < kGridAxes; ++a) {
       low[a] = cell.at[a] > 0 ? cell.at[a] - 1 : 0;
@@ -73,7 +76,14 @@ class CellGrid {
     }
     for (uint32_t z = low[2]; z <= high[2]; ++z)
       for (uint32_t y = low[1]; y <= high[1]; ++y)
-        for (uint32_t x = low[0]; x <= high[0]; ++x) visit(key({{x, y, z}}));
+        visit(size_t(3 * (z + 1 - cell.at[2]) + (y + 1 - cell.at[1])), key({{low[0], y, z}}), key({{high[0], y, z}}));
+  }
+  /// Calls visit(key) for the cell itself and every cell that touches it, keys ascending.
+  template <class Visit>
+  void forEachTouching(const Cell& cell, const Visit& visit) const {
+    forEachTouchingRow(cell, [&](size_t, uint64_t first, uint64_t last) {
+      for (uint64_t key = first; key <= last; ++key) visit(key);
+    });
   }
 
  private:
@@ -82,7 +92,7 @@ class CellGrid {
   std::array<double, kGridAxes> origin_{};
   std::array<double, kGridAxes> last_{};  // largest clamped position
   std::array<uint32_t, kGridAxes> count_{1, 1, 1};
-  double inverseEdge_ = 0;
+  std::array<double, kGridAxes> inverseEdge_{};
 };
 
 }  // namespace arete::cpu

@@ -1,8 +1,9 @@
-// A few chosen points by grid cells, for decimate and order: linear in their number, and without set-up worth mentioning for few.
+// A few chosen points by grid cells, for decimate: linear in their number, and without set-up worth mentioning for few.
 #pragma once
 
 #include <vector>
 
+#include "compute/core/device.h"
 #include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/grid/cell_table.h"
 #include "compute/shared/distance.h"
@@ -13,9 +14,11 @@ namespace arete::cpu {
 template <class T>
 class PointGrid {
  public:
-  PointGrid(const PointsView<T>& points, double reach)
+  PointGrid(const PointsView<T>& points, double reach, const StageContext& context)
       : points_(points), grid_(points, reach * (1 + 2 * CellGrid::kSlack)), table_(grid_.cells(), kDirectCellsPerPoint * size_t(points.count)), links_(points.count) {
+    StopTicker checkStop(context);
     for (uint32_t i = points.count; i-- > 0;) {  // backwards: every list ascends
+      checkStop();
       uint32_t& head = table_.at(keyOf(i));
       links_[i] = {head, kNone};
       if (head != kNone) links_[head].previous = i;

@@ -1,53 +1,58 @@
 // order.cpu.grid: the pairs of row 0, found on a grid of cell 2·R2.
 //
-// Idea. Both kinds of pairs are at most 2·R2 apart, so only touching cells are looked at; loose ends (points with at most one edge) are
-// few, and only they look for joins. Memory: the grid's links, the edges, the candidates. Cost: linear in the number of points and pairs.
+// Idea. Both kinds of pairs are at most 2·R2 apart, so only touching cells are looked at, in the order of space and on all threads: once
+// for the edges, once for the joins of loose ends (points with at most one edge).
+// Memory: the points once more, sorted; the edges, the candidates. Cost: linear in the number of points and pairs.
 // Loses to row 0 for fewer than about 30 points. Source: ours.
-#include "compute/cpu/grid/point_grid.h"
+#include "compute/cpu/grid/sorted_points.h"
 #include "compute/cpu/order/joins.h"
 #include "compute/cpu/versions.h"
 
 namespace arete::cpu {
 
+/// What threads found piece by piece, in the order of pieces.
+template <class Found>
+static std::vector<Found> joined(const std::vector<std::vector<Found>>& pieces) {
+  std::vector<Found> all;
+  for (const auto& each : pieces) all.insert(all.end(), each.begin(), each.end());
+  return all;
+}
+
 template <class T>
 static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const StageContext& context) {
-  constexpr size_t kGrain = 512;
+  constexpr size_t kPiece = SortedPoints<T>::kPiece;
   const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
-  const PointGrid<T> grid(chosen, 2 * r2);
+  const SortedPoints<T> points(chosen, 2 * r2, context);
+  const size_t pieces = (points.size() + kPiece - 1) / kPiece;
   ThreadPool& threads = context.device.threads();
 
-  std::vector<std::vector<Edge>> found(size_t(threads.size()));
-  threads.forEachRange(chosen.count, kGrain, [&](size_t begin, size_t end, int thread) {
-    for (auto a = uint32_t(begin); a < end; ++a) {
-      context.checkStop();
-      grid.forEachNear(a, [&](uint32_t b, T squared) {
-        if (b > a && squared <= near) found[size_t(thread)].push_back({a, b});
-        return true;
-      });
-    }
+  std::vector<std::vector<Edge>> edgesFound(pieces);
+  threads.forEachRange(points.size(), kPiece, [&](size_t begin, size_t end, int) {
+    points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
+      if (b > a && squared <= near) edgesFound[begin / kPiece].push_back({a, b});
+      return true;
+    });
   });
-  std::vector<Edge> edges;
-  for (const auto& each : found) edges.insert(edges.end(), each.begin(), each.end());
+  std::vector<Edge> edges = joined(edgesFound);
+  context.checkStop();
   std::vector<uint32_t> degree(chosen.count);
   for (const Edge& edge : edges) ++degree[edge.a], ++degree[edge.b];
 
-  std::vector<Join<T>> candidates;
-  for (uint32_t a = 0; a < chosen.count; ++a) {
-    if (degree[a] > 1) continue;
-    context.checkStop();
-    grid.forEachNear(a, [&](uint32_t b, T squared) {
-      if (b > a && degree[b] <= 1 && squared > near && squared <= far) candidates.push_back({squared, {a, b}});
+  std::vector<std::vector<Join<T>>> joinsFound(pieces);
+  threads.forEachRange(points.size(), kPiece, [&](size_t begin, size_t end, int) {
+    points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
+      if (b > a && degree[a] <= 1 && degree[b] <= 1 && squared > near && squared <= far) joinsFound[begin / kPiece].push_back({squared, {a, b}});
       return true;
     });
-  }
-  makeJoins(std::move(candidates), degree, edges);
+  });
+  makeJoins(joined(joinsFound), degree, edges);
   return edges;
 }
 
 Curve orderGrid(const OrderInput& in, const StageContext& context) {
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
     if (in.chosen.empty() || !CellGrid::suits<T>(in.r2)) return orderSequential(in, context);
-    return makeCurve(in.chosen.withLayout(Layout::row), edgesOf(in.chosen.view<T>(), in.r2, context));
+    return makeCurve(in.chosen.withLayout(Layout::row), edgesOf(in.chosen.view<T>(), in.r2, context), context.stop);
   });
 }
 

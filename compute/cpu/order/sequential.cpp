@@ -31,7 +31,7 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
 
 Curve orderSequential(const OrderInput& in, const StageContext& context) {
   auto edges = withScalarType(in.chosen.scalar(), [&]<class T>() { return edgesOf(in.chosen.view<T>(), in.r2, context); });
-  return makeCurve(in.chosen.withLayout(Layout::row), std::move(edges));
+  return makeCurve(in.chosen.withLayout(Layout::row), std::move(edges), context.stop);
 }
 
 }  // namespace arete::cpu

@@ -1,0 +1,54 @@
+// What every point needs to know of its neighbours, in one list each. For sparse points only: where they crowd, lists would be longer
+// than the work that they save.
+#pragma once
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "compute/cpu/grid/sorted_points.h"
+
+namespace arete::cpu {
+
+class NeighbourLists {
+ public:
+  static constexpr uint32_t kNothing = UINT32_MAX;
+
+  /// entry(index, other index, squaredDistance): what goes into the list of the point, or kNothing. Gives up, and is then not complete(),
+  /// when points have more than kMostPerPoint entries on average.
+  template <class T, class Entry>
+  NeighbourLists(const SortedPoints<T>& points, const StageContext& context, const Entry& entry)
+      : lists_(points.size()), pieces_((points.size() + SortedPoints<T>::kPiece - 1) / SortedPoints<T>::kPiece) {
+    std::atomic<size_t> total = 0;
+    const size_t most = kMostPerPoint * points.size();
+    context.device.threads().forEachRange(points.size(), SortedPoints<T>::kPiece, [&](size_t begin, size_t end, int) {
+      if (total.load(std::memory_order_relaxed) > most) return;
+      const auto piece = uint32_t(begin / SortedPoints<T>::kPiece);
+      std::vector<uint32_t>& entries = pieces_[piece];
+      for (size_t place = begin; place < end; ++place) lists_[points.index(place)] = {piece, 0, 0};
+      points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
+        const uint32_t found = entry(a, b, squared);
+        if (found == kNothing) return true;
+        if (lists_[a].size++ == 0) lists_[a].first = uint32_t(entries.size());
+        entries.push_back(found);
+        return entries.size() <= most;
+      });
+      total.fetch_add(entries.size(), std::memory_order_relaxed);
+    });
+    complete_ = total <= most;
+  }
+
+  bool complete() const { return complete_; }
+  std::span<const uint32_t> of(uint32_t i) const { return {pieces_[lists_[i].piece].data() + lists_[i].first, lists_[i].size}; }
+
+ private:
+  static constexpr size_t kMostPerPoint = 16;
+  struct List {
+    uint32_t piece, first, size;
+  };
+  std::vector<List> lists_;                   // by index
+  std::vector<std::vector<uint32_t>> pieces_;  // entries of the points that one thread took together
+  bool complete_ = false;
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,130 @@
+// R1 so small that nearly every point is chosen: cancelling comes through, frames keep coming while R1 is dragged.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "compute/core/error.h"
+#include "compute/engine/engine.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr uint32_t kPoints = test::kSanitized ? 100'000 : 1'000'000;
+// The promise is 100 ms on an idle machine; tests also run beside others, and under sanitizers.
+constexpr auto kCancelLimit = test::kSanitized ? 2000ms : 400ms;
+
+PointCloud bigSpiral() { return PointCloud(test::spiral(kPoints, 2, 1, 5).withScalar(Scalar::float32)); }
+
+Job jobWith(double r1) {
+  Job job;
+  job.params.set(kR1Param, r1);
+  return job;
+}
+
+double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
+
+/// How long the call went on after the token that it got was stopped; nothing when it ended before.
+template <class Call>
+std::optional<Clock::duration> timeToCancel(Clock::duration after, const Call& call) {
+  std::stop_source stop;
+  std::atomic<Clock::time_point> stopped{};
+  std::jthread stopper([&](std::stop_token ended) {
+    const auto until = Clock::now() + after;
+    while (Clock::now() < until && !ended.stop_requested()) std::this_thread::sleep_for(1ms);
+    stopped = Clock::now();
+    stop.request_stop();
+  });
+  try {
+    call(stop.get_token());
+  } catch (const Cancelled&) {
+    return Clock::now() - stopped.load();
+  }
+  return {};
+}
+
+TEST(ExtremeRadius, CancellingComesThroughAtAnyMoment) {
+  const PointCloud cloud = bigSpiral();
+  const auto device = makeCpuDevice(2);
+  const double diagonal = cloud.bounds().diagonal(2);
+  test::Random random(3);
+  Clock::duration slowest{};
+  int cancelled = 0;
+  for (const double share : {1e-8, 1e-5, 1e-4, 3e-4})
+    for (int i = 0; i < 6; ++i) {
+      const auto after = std::chrono::milliseconds(random.below(2500));
+      const auto took = timeToCancel(after, [&](std::stop_token stop) {
+        Detector detector(cloud, jobWith(diagonal * share), *device, stop);
+        detector.advance(StepKind::end, stop, [&](Detector& each) { each.frame(true, false, stop); });
+      });
+      if (!took) continue;
+      ++cancelled;
+      slowest = std::max(slowest, *took);
+      EXPECT_LT(*took, kCancelLimit) << "R1 " << share << " of the diagonal, cancelled after " << after.count() << " ms";
+    }
+  EXPECT_GT(cancelled, 5);
+  RecordProperty("slowest_cancel_ms", std::to_string(milliseconds(slowest)));
+  std::printf("slowest of %d cancelled runs: %.0f ms\n", cancelled, milliseconds(slowest));
+}
+
+TEST(ExtremeRadius, AFrameWithoutCurveComesSoonAfterCancelling) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  uint64_t frames = 0;
+  Engine engine([&](EngineEvent event) {
+    const std::lock_guard lock(mutex);
+    frames += event.frame != nullptr;
+    changed.notify_all();
+  });
+  engine.start(bigSpiral(), jobWith(1e-3), Engine::kToTheEnd);
+  {
+    std::unique_lock lock(mutex);
+    ASSERT_TRUE(changed.wait_for(lock, 60s, [&] { return frames > 0; }));
+    frames = 0;
+  }
+  const auto before = Clock::now();
+  engine.cancel();
+  std::unique_lock lock(mutex);
+  ASSERT_TRUE(changed.wait_for(lock, 10s, [&] { return frames > 0; }));
+  EXPECT_LT(Clock::now() - before, kCancelLimit + 200ms);
+}
+
+TEST(ExtremeRadius, DraggingR1ThroughAllSizesKeepsFramesComing) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<Clock::time_point> frames;
+  uint64_t lastFinished = 0;
+  Engine engine([&](EngineEvent event) {
+    const std::lock_guard lock(mutex);
+    if (event.frame) frames.push_back(Clock::now());
+    if (event.frame && event.frame->finished && event.frame->curveKnown) lastFinished = event.generation;
+    changed.notify_all();
+  });
+  const PointCloud cloud = bigSpiral();
+  const double diagonal = cloud.bounds().diagonal(2);
+  constexpr int kStarts = 80;
+  const auto begin = Clock::now();
+  uint64_t last = 0;
+  for (int i = 0; i < kStarts; ++i) {
+    last = engine.start(cloud, jobWith(diagonal * std::pow(10, -5 + 5.0 * i / (kStarts - 1))), Engine::kToTheEnd);
+    std::this_thread::sleep_for(50ms);  // 20 a second
+  }
+  std::unique_lock lock(mutex);
+  ASSERT_TRUE(changed.wait_for(lock, 60s, [&] { return lastFinished == last; }));
+  EXPECT_GE(frames.size(), 10u);
+  Clock::duration longest = frames.front() - begin;
+  for (size_t i = 1; i < frames.size(); ++i) longest = std::max(longest, frames[i] - frames[i - 1]);
+  std::printf("%zu frames, longest without one %.0f ms\n", frames.size(), milliseconds(longest));
+  EXPECT_LT(longest, test::kSanitized ? 10'000ms : 3000ms);
+}
+
+}  // namespace
+}  // namespace arete
