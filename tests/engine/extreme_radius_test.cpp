@@ -119,7 +119,7 @@ TEST(ExtremeRadius, DraggingR1ThroughAllSizesKeepsFramesComing) {
   }
   std::unique_lock lock(mutex);
   ASSERT_TRUE(changed.wait_for(lock, 60s, [&] { return lastFinished == last; }));
-  EXPECT_GE(frames.size(), 10u);
+  EXPECT_GE(frames.size(), test::kSanitized ? 3u : 10u);
   Clock::duration longest = frames.front() - begin;
   for (size_t i = 1; i < frames.size(); ++i) longest = std::max(longest, frames[i] - frames[i - 1]);
   std::printf("%zu frames, longest without one %.0f ms\n", frames.size(), milliseconds(longest));
