@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compute/core/cuda_support.h"
+
 namespace arete {
 
 static constexpr double kLargestRadius = 1e30;
@@ -56,6 +58,16 @@ std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];
   return id.empty() ? defaultVersion(stage, backend) : findVersion(id, stage);
+}
+
+Backend Job::deviceBackend() const {
+  const bool onGpu = std::any_of(kStages.begin(), kStages.end(), [this](Stage stage) { return version(stage).backend == Backend::cuda; });
+  return onGpu ? Backend::cuda : Backend::cpu;
+}
+
+std::unique_ptr<Device> makeDevice(const Job& job) {
+  const int threads = int(job.params.get(kThreadsParam));
+  return job.deviceBackend() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
 }
 
 std::vector<const ParamInfo*> allParameters() {
