@@ -13,10 +13,12 @@ endif()
 add_library(arete_options INTERFACE)
 target_include_directories(arete_options INTERFACE ${PROJECT_SOURCE_DIR})
 # -ffp-contract=off: a fused multiply-add would change the bits that every version must agree on.
-target_compile_options(arete_options INTERFACE -ffp-contract=off -Wall -Wextra -Wno-missing-field-initializers)
+target_compile_options(arete_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -Wall -Wextra -Wno-missing-field-initializers>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>)
 # GCC 12 sees overlapping copies in "text" + std::string (its bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(arete_options INTERFACE -Wno-restrict)
+  target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
 if(ARETE_SANITIZE)

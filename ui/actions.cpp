@@ -7,9 +7,9 @@ namespace arete {
 // Letters alone are for what is done all the time. Copy and paste of the view take Shift so that text fields keep Ctrl+C and Ctrl+V.
 static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::openFile, "open_file", "File", "&Open…", "Ctrl+O", "Open a point cloud or a session."},
-    {Action::openWithOptions, "open_with_options", "File", "Open with Op&tions…", "Ctrl+Alt+O", "Open a file and say how to read it: columns, separator, dimension."},
+    {Action::openWithOptions, "open_with_options", "File", "Open with Op&tions…", "Ctrl+Alt+O",
+     "Open a file and say how to read it: columns, separator, dimension."},
     {Action::openExample, "open_example", "File", "Open &Example", "Ctrl+Shift+O", "Open a cloud that comes with the program."},
-    {Action::openReference, "open_reference", "File", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
     {Action::reloadFile, "reload_file", "File", "&Reload", "F5", "Read the file again; parameters and view stay."},
     {Action::saveSession, "save_session", "File", "&Save Session", "Ctrl+S", "Save the file's name, all parameters and the view as an .arete file."},
     {Action::saveSessionAs, "save_session_as", "File", "Save Session &As…", "Ctrl+Shift+S", "Save the session under another name."},
@@ -35,9 +35,9 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::cancel, "cancel", "Algorithm", "&Cancel", "Esc", "Stop computing or loading; what is done so far stays."},
     {Action::slower, "slower", "Algorithm", "S&lower", "[", "Halve the speed of playing."},
     {Action::faster, "faster", "Algorithm", "F&aster", "]", "Double the speed of playing."},
-    {Action::suggestR1, "suggest_r1", "Algorithm", "Su&ggest R1", "Ctrl+G", "Set R1 from the extent and the spacing of the points."},
     {Action::largerR1, "larger_r1", "Algorithm", "Larger R&1", "Up", "Make R1 a tenth larger."},
     {Action::smallerR1, "smaller_r1", "Algorithm", "S&maller R1", "Down", "Make R1 a tenth smaller."},
+    {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F6", "All parameters and versions, by keyboard."},
 
     {Action::resetView, "reset_view", "View", "&Reset View", "R", "Camera, axes and layers as when the cloud was opened."},
     {Action::fitView, "fit_view", "View", "&Fit", "F", "Show the whole cloud, from the same direction."},
@@ -57,10 +57,18 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::toggleCurve, "toggle_curve", "View/Layers", "&Curve", "C", "Show the curve through the chosen points.", true},
     {Action::toggleBalls, "toggle_balls", "View/Layers", "&Balls of R1", "B", "Show how far each chosen point sees.", true},
     {Action::toggleAxes, "toggle_axes", "View/Layers", "&Grid and Axes", "G", "Show axes, grid, numbers and scale bar.", true},
-    {Action::toggleAssignment, "toggle_assignment", "View/Layers", "&Voronoi Assignment", "V", "Colour cloud points by the chosen point they belong to.", true},
+    {Action::toggleAssignment, "toggle_assignment", "View/Layers", "&Voronoi Assignment", "V",
+     "Colour cloud points by the chosen point they belong to.", true},
     {Action::largerPoints, "larger_points", "View", "&Larger Points", "+, =", "Draw points and lines larger."},
     {Action::smallerPoints, "smaller_points", "View", "&Smaller Points", "-", "Draw points and lines smaller."},
     {Action::toggleTheme, "toggle_theme", "View", "&White Theme", "Ctrl+T", "White behind the picture, for print; or dark.", true},
+
+    {Action::suggestR1, "suggest_r1", "Tools", "Su&ggest R1", "Ctrl+G", "Set R1 from the extent and the spacing of the points."},
+    {Action::openReference, "open_reference", "Tools", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
+    {Action::closeReference, "close_reference", "Tools", "F&orget the Reference Curve", "", "Measure the result against it no longer."},
+    {Action::showQuality, "show_quality", "Tools", "&Quality…", "Ctrl+Shift+Q", "How close the curve is to the reference curve."},
+    {Action::showWarnings, "show_warnings", "Tools", "&Warnings…", "", "What the reader noticed in this file."},
+
     {Action::togglePanels, "toggle_panels", "Window", "&Panels on the Picture", "Tab", "Hide or show the panels on the picture.", true},
     {Action::fullScreen, "full_screen", "Window", "&Full Screen", "F11", "Fill the screen.", true},
 

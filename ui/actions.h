@@ -9,13 +9,15 @@
 namespace arete {
 
 enum class Action : uint8_t {
-  openFile, openWithOptions, openExample, openReference, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
+  openFile, openWithOptions, openExample, reloadFile, saveSession, saveSessionAs, exportResult, savePicture, quit,
   undo, redo, copyView, pasteView,
   playPause, stepForward, stepBack, stepForwardTen, stepBackTen, stepSweep, stepRound, toStart, toEnd, restart, cancel, slower, faster,
-  suggestR1, largerR1, smallerR1,
+  largerR1, smallerR1, editParameters,
   resetView, fitView, viewFront, viewBack, viewLeft, viewRight, viewTop, viewBottom, viewIsometric, togglePerspective, toggleFlat, toggleTrackball,
   toggleCloud, toggleChosen, toggleTrails, toggleCurve, toggleBalls, toggleAxes, toggleAssignment,
-  largerPoints, smallerPoints, toggleTheme, togglePanels, fullScreen,
+  largerPoints, smallerPoints, toggleTheme,
+  suggestR1, openReference, closeReference, showQuality, showWarnings,
+  togglePanels, fullScreen,
   help, keys, graphicsInfo, about,
 };
 

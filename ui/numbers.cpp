@@ -38,11 +38,13 @@ std::string formatShortCount(uint64_t count) {
 
 std::string formatMilliseconds(double milliseconds) {
   if (!std::isfinite(milliseconds)) return "–";
+  constexpr double kMicrosecond = 0.001, kShortest = 0.01;
+  if (milliseconds >= kMicrosecond && milliseconds < kShortest) return withUnit(formatNumber(milliseconds / kMicrosecond, 2), "µs");
   constexpr double kSecond = 1000, kMinute = 60 * kSecond, kHour = 60 * kMinute;
   if (milliseconds < kMinute) {
     const bool inSeconds = milliseconds >= kSecond;
     const double value = inSeconds ? milliseconds / kSecond : milliseconds;
-    return withUnit(formatNumber(value < 0.001 ? 0 : value, value < 1 ? 2 : kDigits), inSeconds ? "s" : "ms");
+    return withUnit(formatNumber(value < kMicrosecond ? 0 : value, value < 1 ? 2 : kDigits), inSeconds ? "s" : "ms");
   }
   const bool inHours = milliseconds >= kHour;
   const auto smallUnits = uint64_t(std::llround(milliseconds / (inHours ? kMinute : kSecond)));

@@ -11,7 +11,10 @@ static constexpr float kLabelShare = 0.44f;
 static constexpr int kShownDigits = 4;
 static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider range are typed rather than dragged, on a logarithmic scale
 
-static std::string shownValue(const ParamInfo& info, double value) { return withUnit(formatNumber(value, kShownDigits), info.unit); }
+static std::string shownValue(const ParamInfo& info, double value) {
+  if (value == 0 && !info.zeroText.empty()) return std::string(info.zeroText);
+  return withUnit(formatNumber(value, kShownDigits), info.unit);
+}
 
 /// Takes up an edit: the new value into the session, the end of it as one undo entry.
 static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, Edit edit) {
@@ -22,8 +25,10 @@ static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo
 static std::string helpWithDefault(const ParamInfo& info) {
   std::string help(info.help);
   ParamValues defaults;
-  help.append("\nDefault: ").append(defaults.text(info)).append(" (right-click sets it).");
+  const bool zero = info.defaultValue == 0 && !info.zeroText.empty();
+  help.append("\nDefault: ").append(zero ? std::string(info.zeroText) : defaults.text(info)).append(" (right-click sets it).");
   if (info.kind == ParamKind::real || info.kind == ParamKind::integer) help.append(" Ctrl+click to type.");
+  if (!info.zeroText.empty()) help.append(" 0: ").append(info.zeroText).append(".");
   return help;
 }
 
@@ -96,7 +101,8 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   }
   ImGui::SetNextItemWidth(-1);
   const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
-  tooltip("R1, in the cloud's units", std::string(kR1Param.help) + "\nDrag: the picture follows. Ctrl+click to type. Up and Down change it by a tenth.");
+  tooltip("R1, in the cloud's units",
+          std::string(kR1Param.help) + "\nDrag: the picture follows. Ctrl+click to type. Up and Down change it by a tenth.");
   accept(input, output, kR1Param, r1, edit);
 }
 

@@ -75,7 +75,8 @@ static void drawGrid(ImDrawList& list, const Series& series, const Axis& axis, A
   constexpr float kLeastGap = 18;
   std::vector<double> ticks = {axis.low, axis.high};
   if (axis.logarithmic) {
-    const int decades = int(std::lround(std::log10(axis.high / axis.low))), every = std::max(1, int(std::ceil(float(decades) * kLeastGap / box.height)));
+    const int decades = int(std::lround(std::log10(axis.high / axis.low))),
+              every = std::max(1, int(std::ceil(float(decades) * kLeastGap / box.height)));
     for (int k = every; k < decades; k += every)
       if (float(decades - k) / float(decades) * box.height >= kLeastGap) ticks.push_back(axis.low * std::pow(10, k));
   } else if (box.height >= 2 * kLeastGap) {
@@ -172,7 +173,8 @@ void drawPlot(const PanelInput& input, PanelOutput& output, Area area) {
   const Area box{area.x + kLeft, area.y + kCounterHeight + kTop, area.width - kLeft - kRight, area.height - kCounterHeight - kTop - kBottom};
   if (box.height < kTop || box.width < kLeft) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (input.frame == nullptr) return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().faint, "a value for every step, once there is one", 0.5f);
+  if (input.frame == nullptr)
+    return smallLabel(list, {box.x + box.width / 2, box.y + box.height / 2}, palette().faint, "a value for every step, once there is one", 0.5f);
   const std::vector<StepRecord>& history = *input.frame->history;
   const Axis axis = axisOf(series, history);
   drawGrid(list, series, axis, box);

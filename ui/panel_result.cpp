@@ -23,7 +23,8 @@ void valueRow(std::string_view label, std::string_view value, std::string_view h
 }
 
 static void hashRow(const std::string& hash) {
-  valueRow("Hash", hash.substr(0, kHashDigits) + "…", "SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it.");
+  valueRow("Hash", hash.substr(0, kHashDigits) + "…",
+           "SHA-256 over the bits of the chosen points and the edges: equal hashes, equal answers. Click to copy it.");
   if (ImGui::IsItemClicked()) ImGui::SetClipboardText(hash.c_str());
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   tooltip("Click to copy", hash);

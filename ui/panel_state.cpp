@@ -11,8 +11,9 @@
 namespace arete {
 
 static constexpr float kCardWidth = 440, kMargin = 16, kInside = 22;
-static constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+static constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                                               ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 /// A card of that width in the free area, centred across; `down` 0 at its top, 1 at its bottom. False when it has no room at all.
 static bool beginCard(const char* name, Area free, float down, float width) {
@@ -176,13 +177,15 @@ static void drawRunning(const PanelInput& input, PanelOutput& output, Area free)
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const float phase = float(std::fmod(now, double(kPeriod)) / kPeriod), x = free.x + free.width * (phase * (1 + kShare) - kShare);
   list.AddRectFilled({free.x, free.bottom() - kHeight}, {free.right(), free.bottom()}, palette().accentSoft);
-  list.AddRectFilled({std::max(free.x, x), free.bottom() - kHeight}, {std::min(free.right(), x + free.width * kShare), free.bottom()}, palette().accent);
+  list.AddRectFilled({std::max(free.x, x), free.bottom() - kHeight}, {std::min(free.right(), x + free.width * kShare), free.bottom()},
+                     palette().accent);
   ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kMargin}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
   if (ImGui::Begin("##running", nullptr, kCardFlags)) {
     ImGui::AlignTextToFramePadding();
-    coloured(palette().text, input.frame ? "Computing · " + formatCount(input.frame->chosen.size()) + " chosen points" : std::string("Computing the first step"));
+    coloured(palette().text,
+             input.frame ? "Computing · " + formatCount(input.frame->chosen.size()) + " chosen points" : std::string("Computing the first step"));
     ImGui::SameLine(0, 14);
     if (ImGui::Button("Cancel")) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
@@ -210,8 +213,10 @@ static std::string whyNothing(const PanelInput& input, double& better) {
   }
   better = frame.job.r1() * 2;
   if (chosen >= kCrowded * frame.cloud.size())
-    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(frame.cloud.size(), "point") + " were chosen, so nothing could move.";
-  return "With " + r1 + " all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve.";
+    return r1 + " is too small: it holds no neighbours. " + formatCount(chosen) + " of " + formatCount(frame.cloud.size(), "point") +
+           " were chosen, so nothing could move.";
+  return "With " + r1 +
+         " all chosen points were removed as too crowded or too lonely. A larger radius gives more of them neighbours along the curve.";
 }
 
 static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area free) {
@@ -225,7 +230,8 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
     ImGui::Dummy({0, 2});
     const double r1 = input.frame->job.r1();
     const bool suggested = input.suggestedR1 > 0 && std::abs(input.suggestedR1 - r1) > kClose * r1;
-    if (suggested && accentButton(("Use R1 = " + formatNumber(input.suggestedR1, 3) + " (suggested)").c_str(), kButton)) output.actions.push_back(Action::suggestR1);
+    if (suggested && accentButton(("Use R1 = " + formatNumber(input.suggestedR1, 3) + " (suggested)").c_str(), kButton))
+      output.actions.push_back(Action::suggestR1);
     if (suggested && better > 0) ImGui::SameLine();
     const std::string other = "Try R1 = " + formatNumber(better, 3);
     if (better > 0 && (suggested ? ImGui::Button(other.c_str(), kButton) : accentButton(other.c_str(), kButton))) setR1(input, output, better);

@@ -94,7 +94,8 @@ static void drawWhere(const PanelInput& input, float width) {
   ImGui::SetCursorPosX(left + width - textWidth);
   coloured(frame.finished ? (frame.converged ? palette().good : palette().warning) : palette().dim, where);
   if (frame.finished)
-    tooltip(frame.converged ? "Finished" : "Stopped", frame.converged ? "In the last round nothing changed any more." : "The largest number of iterations was reached.");
+    tooltip(frame.converged ? "Finished" : "Stopped",
+            frame.converged ? "In the last round nothing changed any more." : "The largest number of iterations was reached.");
 }
 
 void drawStepping(const PanelInput& input, PanelOutput& output, float width) {
@@ -127,7 +128,8 @@ static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, 
     const float x = area.x + perStep * float(step - 1), room = perStep * float(next - step);
     if (x - lastRound < kNumberRoom) continue;
     list.AddLine({x, area.y + 1}, {x, track}, palette().faint);
-    if (room >= kNumberRoom || next == history.size()) smallLabel(list, {x + 4, area.y - 1}, (room >= kWordRoom ? "round " : "") + formatCount(record.round));
+    if (room >= kNumberRoom || next == history.size())
+      smallLabel(list, {x + 4, area.y - 1}, (room >= kWordRoom ? "round " : "") + formatCount(record.round));
     lastRound = x;
   }
 }

@@ -11,8 +11,9 @@ namespace arete {
 
 static constexpr float kSmallestRight = 220, kLargestRightShare = 0.45f, kSmallestBottom = 118, kLargestBottomShare = 0.5f;
 static constexpr float kFoldedRight = 26, kFoldedBottom = 26, kEdge = 5;  ///< edge: what can be dragged
-static constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                                ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoCollapse;
+static constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                                ImGuiWindowFlags_NoCollapse;
 
 PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output) {
   if (!output.layout) output.layout = input.layout;
@@ -55,7 +56,8 @@ static float edgeDrag(const char* id, Area strip, ImGuiMouseCursor cursor, bool 
   const bool active = ImGui::IsItemActive();
   if (ImGui::IsItemHovered() || active) {
     ImGui::SetMouseCursor(cursor);
-    ImGui::GetWindowDrawList()->AddRectFilled({strip.x, strip.y}, {strip.x + (across ? 2 : strip.width), strip.y + (across ? strip.height : 2)}, palette().accent);
+    ImGui::GetWindowDrawList()->AddRectFilled({strip.x, strip.y}, {strip.x + (across ? 2 : strip.width), strip.y + (across ? strip.height : 2)},
+                                              palette().accent);
   }
   if (!active) return 0;
   return across ? -ImGui::GetIO().MouseDelta.x : -ImGui::GetIO().MouseDelta.y;
@@ -91,8 +93,10 @@ bool section(const PanelInput& input, PanelOutput& output, Section section, cons
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight() + 4, width = ImGui::GetContentRegionAvail().x;
-  if (ImGui::InvisibleButton(title, {width - (section == Section::parameters ? kRowHeight : 0), height})) editedLayout(input, output).foldedSections ^= bit;
-  drawIcon(*ImGui::GetWindowDrawList(), open ? Icon::down : Icon::right, {at.x + 5, at.y + height / 2}, 10, ImGui::IsItemHovered() ? palette().text : palette().faint);
+  if (ImGui::InvisibleButton(title, {width - (section == Section::parameters ? kRowHeight : 0), height}))
+    editedLayout(input, output).foldedSections ^= bit;
+  drawIcon(*ImGui::GetWindowDrawList(), open ? Icon::down : Icon::right, {at.x + 5, at.y + height / 2}, 10,
+           ImGui::IsItemHovered() ? palette().text : palette().faint);
   ImGui::PushFont(font(FontRole::strong));
   ImGui::GetWindowDrawList()->AddText({at.x + 18, at.y + 2}, palette().text, title);
   ImGui::PopFont();
@@ -115,7 +119,8 @@ static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
   if (beginPanel("##right", area, {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     border({area.x, area.y}, {area.x, area.bottom()});
     if (!open) {
-      if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, "Parameters and results")) editedLayout(input, output).rightOpen = true;
+      if (foldButton("##unfold", {area.x, area.y, area.width, area.height}, Icon::left, "Parameters and results"))
+        editedLayout(input, output).rightOpen = true;
     } else {
       const float drag = edgeDrag("##edge", {area.x, area.y, kEdge, area.height}, ImGuiMouseCursor_ResizeEW, true);
       if (drag != 0) editedLayout(input, output).rightWidth = area.width + drag;

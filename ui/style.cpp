@@ -80,14 +80,16 @@ static constexpr std::array<FontRow, 4> kFonts = {
     {{"DejaVuSans.ttf", 13, true}, {"DejaVuSans.ttf", 11, true}, {"DejaVuSans-Bold.ttf", 13, true}, {"DejaVuSans-Bold.ttf", 20, false}}};
 
 // Latin, Greek, Cyrillic; punctuation with thin spaces and dashes; superscripts; arrows, mathematics, shapes, ticks. Atlases keep a pointer to them.
-static constexpr ImWchar kAllSigns[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x1E00, 0x1EFF, 0x2000, 0x209F, 0x20A0, 0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF, 0x2700, 0x27BF, 0};
+static constexpr ImWchar kAllSigns[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x1E00, 0x1EFF, 0x2000, 0x209F, 0x20A0,
+                                        0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF, 0x2700, 0x27BF, 0};
 static constexpr ImWchar kTitleSigns[] = {0x0020, 0x017F, 0x2000, 0x206F, 0};
 
 static std::filesystem::path findFont(const char* file) {
   static constexpr const char* kFolders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu",
                                              "/usr/share/fonts/TTF", "/usr/local/share/fonts/dejavu"};
   for (const char* folder : kFolders)
-    if (std::error_code ignored; std::filesystem::is_regular_file(std::filesystem::path(folder) / file, ignored)) return std::filesystem::path(folder) / file;
+    if (std::error_code ignored; std::filesystem::is_regular_file(std::filesystem::path(folder) / file, ignored))
+      return std::filesystem::path(folder) / file;
   return {};
 }
 

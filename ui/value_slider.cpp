@@ -44,7 +44,9 @@ static void draw(const ImRect& box, float share, bool hot, bool on, const std::s
   constexpr float kLine = 3, kHandleWidth = 5, kHandleHeight = 9;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Palette& colours = palette();
-  const auto faded = [alpha = ImGui::GetStyle().Alpha](ImU32 colour) { return alpha < 1 ? ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)) : colour; };
+  const auto faded = [alpha = ImGui::GetStyle().Alpha](ImU32 colour) {
+    return alpha < 1 ? ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)) : colour;
+  };
   list.AddRectFilled(box.Min, box.Max, faded(on ? colours.fieldOn : hot ? colours.fieldHot : colours.field), kRounding);
   const float x = box.Min.x + kGrabWidth + share * (box.GetWidth() - 2 * kGrabWidth);
   list.PushClipRect(box.Min, {x, box.Max.y}, true);
@@ -86,7 +88,8 @@ Edit valueSlider(const char* id, double& value, const SliderRange& range, const 
   ImGui::ItemSize(box);
   if (!ImGui::ItemAdd(box, itemId, &box, ImGuiItemFlags_Inputable)) return {};
   const bool hot = ImGui::ItemHoverable(box, itemId), clicked = hot && g.IO.MouseClicked[0];
-  if (wasTyping || (clicked && g.IO.KeyCtrl) || g.NavActivateInputId == itemId || (g.LastItemData.StatusFlags & ImGuiItemStatusFlags_FocusedByTabbing))
+  if (wasTyping || (clicked && g.IO.KeyCtrl) || g.NavActivateInputId == itemId ||
+      (g.LastItemData.StatusFlags & ImGuiItemStatusFlags_FocusedByTabbing))
     return typed(box, itemId, id, value, range);
 
   if (clicked) {

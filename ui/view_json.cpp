@@ -186,7 +186,8 @@ void readLayer(const Reader& in, const LayerInfo& row, LayerStyle& style) {
 
 View viewFromJson(std::string_view text, const View& base) {
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::badInput, "cannot read the view", "", "the text is not JSON", "give what Copy View or a session file holds");
+  if (json.is_discarded())
+    throw Error(ErrorKind::badInput, "cannot read the view", "", "the text is not JSON", "give what Copy View or a session file holds");
   View view = base;
   const Reader in(json, "view");
   if (in.find("camera")) readCamera(in.object("camera"), view.camera);

@@ -121,7 +121,8 @@ static void circleArrow(ImDrawList& list, ImVec2 c, float size, ImU32 colour) {
   list.PathArcTo(c, size * 0.42f, kFrom, kTo, 20);
   list.PathStroke(colour, 0, 1.6f);
   const ImVec2 tip(c.x + size * 0.42f * 0.54f, c.y - size * 0.42f * 0.84f);
-  list.AddTriangleFilled({tip.x - size * 0.34f, tip.y - size * 0.06f}, {tip.x + size * 0.1f, tip.y - size * 0.3f}, {tip.x + size * 0.08f, tip.y + size * 0.2f}, colour);
+  list.AddTriangleFilled({tip.x - size * 0.34f, tip.y - size * 0.06f}, {tip.x + size * 0.1f, tip.y - size * 0.3f},
+                         {tip.x + size * 0.08f, tip.y + size * 0.2f}, colour);
 }
 
 void drawIcon(ImDrawList& list, Icon icon, ImVec2 c, float size, ImU32 colour) {

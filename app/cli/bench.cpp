@@ -6,7 +6,9 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/job_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/generate/generate.h"
 
@@ -34,6 +36,7 @@ BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension
   BenchInput input{generate(shape, generated, device.threads(), std::move(stop)), {}};
   input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : 2 * shape.defaultNoise);
   input.job.params.set(kThreadsParam, options.threads);
+  input.job.backend = backendNamed(options.backend);
   return input;
 }
 
@@ -94,7 +97,9 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   findShape(options.shape);
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
-  const auto device = makeCpuDevice(options.threads);
+  const auto onGpu = [](const std::string& id) { return findVersion(id).backend == Backend::cuda; };
+  const bool needsGpu = backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
+  const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
   const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : benchStages)(options, *device, std::move(stop));
   const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
                             plural(uint64_t(options.repeat), "run") + " after a warm-up";
@@ -132,6 +137,10 @@ Run addBench(CLI::App& app) {
       ->type_name("ID,ID,...")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->group("Measuring");
+  app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("Measuring");
   static constexpr int kMostRepeats = 1000, kMostThreads = 256;
   app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")

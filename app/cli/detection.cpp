@@ -151,7 +151,7 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
   suggestIfUnset(cloud, job);
-  const auto device = makeCpuDevice(int(job.params.get(kThreadsParam)));
+  const auto device = makeDevice(job);
   Progress progress;
   progress.show(0, "choosing");
   Detector detector(cloud, std::move(job), *device, stop);

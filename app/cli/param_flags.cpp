@@ -25,6 +25,7 @@ std::string rangeText(const ParamInfo& info) {
 }
 
 std::string defaultText(const ParamInfo& info) {
+  if (info.defaultValue == 0 && !info.zeroText.empty()) return "0 = " + std::string(info.zeroText);
   return info.kind == ParamKind::integer || info.kind == ParamKind::real ? valueText(info, info.defaultValue) : ParamValues().text(info);
 }
 

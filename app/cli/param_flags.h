@@ -16,6 +16,7 @@ namespace arete::cli {
 std::string flagName(const ParamInfo& info);
 /// "0 to 1", "row, column", "on, off": what the flag takes.
 std::string rangeText(const ParamInfo& info);
+/// The number, the choice's name, or "0 = all" where 0 stands for something.
 std::string defaultText(const ParamInfo& info);
 
 /// The flags that a command has added, and what was given for them. Copies share it: a command's Run holds one.

@@ -34,6 +34,7 @@ Json parameterJson(const ParamInfo& info) {
       json["default"] = info.defaultValue;
       break;
   }
+  json["zero"] = info.zeroText;
   json["choices"] = info.choices;
   json["help"] = info.help;
   return json;

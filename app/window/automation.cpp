@@ -94,7 +94,8 @@ void Automation::save() {
                            .scale = line_.scale,
                            .theme = window_.controller().session().view.theme};
     try {
-      exportTo(ExportKind::picture, line_.picture.toStdString(), exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(), request);
+      exportTo(ExportKind::picture, line_.picture.toStdString(), exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(),
+               request);
     } catch (const Error& error) {
       return fail(QString::fromUtf8(error.what()));
     }

@@ -63,7 +63,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption software("software-points", "Draw points on the CPU, whatever the graphics card.");
   const QCommandLineOption hardware("hardware-points", "Draw points with OpenGL, also where that computes on the CPU.");
   const QCommandLineOption benchmark("benchmark-frames", "Move the picture for so many frames, print what their parts took, and quit.", "FRAMES");
-  parser.addOptions({benchmark, r1, r2, runTo, picture, screenshot, pictureSize, windowSize, scale, white, noPanels, show, hide, colourBy, look, software, hardware});
+  parser.addOptions({r1, r2, runTo, picture, screenshot, pictureSize, windowSize, scale, white, noPanels, show, hide, colourBy, look});
+  parser.addOptions({software, hardware, benchmark});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) std::printf("%s", qPrintable(parser.helpText())), std::exit(0);

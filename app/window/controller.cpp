@@ -18,7 +18,8 @@ constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of
 
 Controller::Controller(QObject* parent) : QObject(parent) {
   loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-    QMetaObject::invokeMethod(this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
+    QMetaObject::invokeMethod(
+        this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
   });
   qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
     QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {
@@ -65,6 +66,7 @@ PanelInput Controller::panelInput() const {
     if (!error_->where().empty()) input.message += ": " + error_->where();
     if (!error_->reason().empty()) input.message += "\n" + error_->reason();
     input.hint = error_->hint();
+    if (input.hint.find("--") != input.hint.npos) input.hint += "\nHere: File > Open with Options…";  // readers name the flags of arete-cli
   }
   input.suggestedR1 = suggestedR1_;
   const double diagonal = cloud().bounds().diagonal(cloud().dimension());
@@ -151,7 +153,7 @@ void Controller::deliver() {
     frame_ = std::move(event->frame);
     if (newest && !busy_) {
       if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
-      if (std::exchange(navigating_, playing())) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
+      if (navigating_) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;
     }
     if (playing() && frame_->finished && !busy_) setPlaying(false);
     if (!busy_) measureQuality();

@@ -60,6 +60,7 @@ class Controller : public QObject {
   void take(LoadedCloud loaded);
   /// A curve to measure the result against; throws nothing, failures are shown.
   void loadReference(const std::filesystem::path& path);
+  void closeReference();
   /// Returns warnings; throws Error.
   std::vector<std::string> saveSession(const std::filesystem::path& path);
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
@@ -133,7 +134,7 @@ class Controller : public QObject {
   std::optional<Session> editStart_;
 
   bool busy_ = false, loading_ = false;
-  bool navigating_ = false;            ///< the user moved in the history: Session::step follows the next frame
+  bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
   bool withAssignment_ = false;
   std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud

@@ -133,6 +133,7 @@ bool Controller::perform(Action action) {
     case Action::faster: setStepsPerSecond(stepsPerSecond_ * kSpeedStep); return true;
     case Action::largerR1: scaleR1(kRadiusStep); return true;
     case Action::smallerR1: scaleR1(1 / kRadiusStep); return true;
+    case Action::closeReference: closeReference(); return true;
     case Action::suggestR1:
       if (suggestedR1_ > 0) {
         Session next = session_;
@@ -182,6 +183,9 @@ bool Controller::isPossible(Action action) const {
     case Action::saveSession:
     case Action::saveSessionAs: return open;
     case Action::suggestR1: return open && suggestedR1_ > 0;
+    case Action::closeReference: return reference_ != nullptr;
+    case Action::showQuality: return !quality_.empty();
+    case Action::showWarnings: return !file_.warnings.empty();
     default: return true;
   }
 }

@@ -31,7 +31,8 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
 /// Keeps what the session file says until its cloud, which it returns, is read.
 std::filesystem::path Controller::openSession(const std::filesystem::path& path) {
   LoadedSession loaded = readSession(path);
-  if (loaded.session.cloud.empty()) throw Error(ErrorKind::badInput, "cannot open the session", path.string(), "it names no cloud", "open a cloud instead");
+  if (loaded.session.cloud.empty())
+    throw Error(ErrorKind::badInput, "cannot open the session", path.string(), "it names no cloud", "open a cloud instead");
   Session session = session_;
   session.job = loaded.session.job;
   session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
@@ -53,7 +54,8 @@ void Controller::loadDone(std::optional<LoadedCloud> loaded, std::optional<Error
   loadTimer_.stop();
   if (error) showError(std::move(*error));
   else if (loaded->file.cloud.empty())
-    showError(Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
+    showError(
+        Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
   else take(std::move(*loaded));
 }
 
@@ -113,15 +115,24 @@ std::vector<std::string> Controller::saveSession(const std::filesystem::path& pa
 void Controller::loadReference(const std::filesystem::path& path) {
   try {
     CurveFile file = readCurve(path);
-    if (file.polylines.empty()) throw Error(ErrorKind::badInput, "no reference curve", path.string(), "the file holds no line", "open a file with polylines or segments");
+    if (file.polylines.empty())
+      throw Error(ErrorKind::badInput, "no reference curve", path.string(), "the file holds no line", "open a file with polylines or segments");
     if (!cloud().empty() && file.polylines.dimension != cloud().dimension())
       throw Error(ErrorKind::badInput, "the reference does not fit", path.string(),
-                  "it has " + std::to_string(file.polylines.dimension) + " coordinates, the cloud has " + std::to_string(cloud().dimension()), "open the curve of this cloud");
+                  "it has " + std::to_string(file.polylines.dimension) + " coordinates, the cloud has " + std::to_string(cloud().dimension()),
+                  "open the curve of this cloud");
     reference_ = std::make_shared<const Polylines>(std::move(file.polylines));
     measureQuality();
   } catch (const Error& error) {
     showError(error);
   }
+}
+
+void Controller::closeReference() {
+  reference_.reset();
+  qualityMeter_->cancel();
+  quality_.clear();
+  Q_EMIT stateChanged();
 }
 
 void Controller::measureQuality() {

@@ -22,6 +22,13 @@ namespace {
 
 constexpr int kLargestSide = 32768, kLargestScale = 8;
 
+/// For rows of several fields, which have no label of their own: the mnemonic leads to the first.
+QLabel* labelOf(const QString& text, QWidget& field) {
+  auto* label = new QLabel(text);
+  label->setBuddy(&field);
+  return label;
+}
+
 class ExportDialog : public QDialog {
  public:
   ExportDialog(QWidget& parent, Controller& controller, PictureWidget& picture, ExportKind first);
@@ -77,7 +84,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   path_->setMinimumWidth(420);
   nameRow->addWidget(path_, 1);
   nameRow->addWidget(browse);
-  form->addRow("&Name", nameRow);
+  form->addRow(labelOf("&Name", *path_), nameRow);
   form->addRow(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   exportButton_ = buttons->addButton("&Export", QDialogButtonBox::AcceptRole);
@@ -118,7 +125,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   size->addWidget(new QLabel("×"));
   size->addWidget(height_);
   size->addStretch();
-  layout->addRow("&Size", size);
+  layout->addRow(labelOf("&Size", *width_), size);
   layout->addRow("Sca&le of points and text", scale_);
   layout->addRow("&Theme", theme_);
   layout->addRow(transparent_);
@@ -158,7 +165,11 @@ void ExportDialog::browse() {
 }
 
 PictureRequest ExportDialog::request() {
-  return {.width = width_->value(), .height = height_->value(), .scale = scale_->value(), .transparent = transparent_->isChecked(), .labels = labels_->isChecked(),
+  return {.width = width_->value(),
+          .height = height_->value(),
+          .scale = scale_->value(),
+          .transparent = transparent_->isChecked(),
+          .labels = labels_->isChecked(),
           .theme = Theme(theme_->currentData().toInt())};
 }
 

@@ -62,7 +62,8 @@ std::vector<ExportFormat> exportFormats(ExportKind kind) {
   switch (kind) {
     case ExportKind::curve: return formatsOf(curveFormats());
     case ExportKind::chosenPoints: return formatsOf(pointFormats());
-    case ExportKind::report: return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
+    case ExportKind::report:
+      return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
     case ExportKind::picture: return {{"png", "PNG", "png", "A picture without loss."}};
     case ExportKind::session: return {{"arete", "Arete session", "arete", "Opens with File > Open."}};
   }
@@ -102,7 +103,8 @@ Image drawPicture(PictureWidget& picture, const Controller& controller, const Pi
 
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
                                   PictureWidget& picture, const PictureRequest& request) {
-  if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty()) throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
+  if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty())
+    throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
   switch (kind) {
     case ExportKind::curve: return writeCurve(path, controller.frame()->curve, controller.cloud().origin(), format.id);
     case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);

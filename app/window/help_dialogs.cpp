@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
+#include "render/overlay.h"
+#include "ui/numbers.h"
 #include "ui/actions.h"
 
 namespace arete {
@@ -21,14 +23,15 @@ const char* const kHelp = R"(
 <ol>
 <li><b>Open</b> a cloud: drop a file on the window, press <b>Ctrl+O</b>, or take an example from the File menu.</li>
 <li>Press <b>Space</b> and watch: <i>chosen points</i> (orange) move to the mean of the points around them (<i>evolve</i>), then those that are
-too crowded or too lonely are taken away (<i>decimate</i>), round after round, until nothing changes. <b>Right</b> and <b>Left</b> go step by step.</li>
+too crowded or too lonely are taken away (<i>decimate</i>), round after round, until nothing changes.
+<b>Right</b> and <b>Left</b> go step by step.</li>
 <li>Press <b>End</b> for the finished curve at once.</li>
 <li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the width of the band of points around the
 curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.</li>
 <li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG), the chosen points, a report, or a picture of any size.</li>
 </ol>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
-A <b>click</b> on a point shows it in the inspector. With a reference curve (File menu) the quality of the result is measured at every step.</p>
+A <b>click</b> on a point shows it in the inspector. With a reference curve (Tools menu) the quality of the result is measured at every step.</p>
 <p>All keys: <b>H</b>.</p>
 )";
 
@@ -40,7 +43,8 @@ const char* const kMouse[][2] = {
 };
 
 QString row(const QString& key, const QString& text) {
-  return "<tr><td style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() + "</td></tr>";
+  return "<tr><td style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() +
+         "</td></tr>";
 }
 
 void showText(QWidget* parent, const QString& title, const QString& html, QSize size) {
@@ -88,13 +92,17 @@ QString graphicsHtml(const PictureWidget& picture, const Controller& controller)
   html += row("OpenGL", QString::fromStdString(gl.version));
   html += row("Renderer", QString::fromStdString(gl.renderer));
   html += row("Vendor", QString::fromStdString(gl.vendor));
-  html += row("Points are drawn by", toQt(name(const_cast<PictureWidget&>(picture).scene().activePointsPath())) + (gl.software ? " (no graphics card is used)" : ""));
-  html += row("Screen", QString("%1 × %2 pixels, scale %3").arg(picture.viewport().width).arg(picture.viewport().height).arg(picture.devicePixelRatioF()));
+  html += row("Points are drawn by",
+              toQt(name(const_cast<PictureWidget&>(picture).scene().activePointsPath())) + (gl.software ? " (no graphics card is used)" : ""));
+  html += row("Screen",
+              QString("%1 × %2 pixels, scale %3").arg(picture.viewport().width).arg(picture.viewport().height).arg(picture.devicePixelRatioF()));
   html += "</table><h3>Computing</h3><table>";
-  html += row("Device", controller.frame() ? QString::fromStdString(controller.frame()->device) : QString("CPU, %1 threads").arg(QThread::idealThreadCount()));
+  html += row("Device",
+              controller.frame() ? QString::fromStdString(controller.frame()->device) : QString("CPU, %1 threads").arg(QThread::idealThreadCount()));
   for (const Stage stage : kStages)
     for (const Version& version : versions(stage))
-      html += row(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") + (version.available() ? "" : " – not here: " + toQt(version.unavailable)));
+      html += row(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") +
+                                        (version.available() ? "" : " – not here: " + toQt(version.unavailable)));
   return html + "</table>";
 }
 
@@ -106,14 +114,29 @@ void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Contr
   showText(parent, "Graphics", graphicsHtml(picture, controller), {680, 560});
 }
 
+void showWarningList(QWidget* parent, std::span<const std::string> warnings) {
+  QString html = "<p>What was noticed when the file was read:</p><ul>";
+  for (const std::string& warning : warnings) html += "<li>" + QString::fromStdString(warning).toHtmlEscaped() + "</li>";
+  showText(parent, "Warnings", html + "</ul>", {560, 320});
+}
+
+void showQualityTable(QWidget* parent, std::span<const QualityLine> rows) {
+  constexpr int kDigits = 6;
+  QString html = "<p>How close the curve at this step is to the reference curve:</p><table>";
+  for (const QualityLine& line : rows) html += row(QString::fromStdString(line.label), toQt(withUnit(formatNumber(line.value, kDigits), line.unit)));
+  showText(parent, "Quality", html + "</table>", {460, 460});
+}
+
 void showAbout(QWidget* parent) {
-  showText(parent, "About Arete",
-           QString("<h2>Arete %1</h2><p>Ridge detection in point clouds, step by step.</p>"
-                   "<p>The algorithm is M. W. Rupniewski's (<i>Curve reconstruction from noisy and unordered samples</i>, ICPRAM 2014), as parallelised in "
-                   "A. Rogowiec's thesis of 2016; the exact accelerated versions are Arete's own.</p>"
-                   "<p>Licence: Apache 2.0. Built with Qt %2, Dear ImGui, GLM, nlohmann/json, fast_float and libepoxy.</p>")
-               .arg(ARETE_VERSION, QLibraryInfo::version().toString()),
-           {480, 300});
+  showText(
+      parent, "About Arete",
+      QString(
+          "<h2>Arete %1</h2><p>Ridge detection in point clouds, step by step.</p>"
+          "<p>The algorithm is M. W. Rupniewski's (<i>Curve reconstruction from noisy and unordered samples</i>, ICPRAM 2014), as parallelised in "
+          "A. Rogowiec's thesis of 2016; the exact accelerated versions are Arete's own.</p>"
+          "<p>Licence: Apache 2.0. Built with Qt %2, Dear ImGui, GLM, nlohmann/json, fast_float and libepoxy.</p>")
+          .arg(ARETE_VERSION, QLibraryInfo::version().toString()),
+      {480, 300});
 }
 
 }  // namespace arete

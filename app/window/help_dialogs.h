@@ -1,6 +1,9 @@
 // Help, keys, graphics, about: short, from the same tables as everything else.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "app/window/picture_widget.h"
 
 namespace arete {
@@ -9,6 +12,9 @@ void showHelp(QWidget* parent);
 /// All keys, made from the table of actions, and what the mouse does.
 void showKeys(QWidget* parent);
 void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller);
+/// What the reader noticed in the file that is open.
+void showWarningList(QWidget* parent, std::span<const std::string> warnings);
+void showQualityTable(QWidget* parent, std::span<const QualityLine> rows);
 void showAbout(QWidget* parent);
 
 /// The texts, for the dialogs and tests.

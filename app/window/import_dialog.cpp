@@ -93,8 +93,10 @@ ReadOptions ImportDialog::options() const {
   if (const int comma = decimal_->currentData().toInt(); comma != kFoundOut) options.decimalComma = comma == 1;
   if (skip_->value() != kFoundOut) options.skipLines = skip_->value();
   if (dimension_->value() > 0) options.dimension = dimension_->value();
-  for (const QString& column : columns_->text().split(QRegularExpression("[,;\\s]+"), Qt::SkipEmptyParts)) options.columns.push_back(column.toStdString());
-  if (const QString suffix = QFileInfo(path_).suffix().toLower(); suffix == "raw" || suffix == "bin") options.rawScalar = Scalar(rawScalar_->currentData().toInt());
+  for (const QString& column : columns_->text().split(QRegularExpression("[,;\\s]+"), Qt::SkipEmptyParts))
+    options.columns.push_back(column.toStdString());
+  if (const QString suffix = QFileInfo(path_).suffix().toLower(); suffix == "raw" || suffix == "bin")
+    options.rawScalar = Scalar(rawScalar_->currentData().toInt());
   if (const int precision = precision_->currentData().toInt(); precision != kFoundOut) options.scalar = Scalar(precision);
   return options;
 }
@@ -111,7 +113,8 @@ void ImportDialog::showPreview() {
     table_->setColumnCount(int(columns));
     table_->setRowCount(int(preview.rows.size()));
     for (size_t c = 0; c < columns; ++c) {
-      QString header = c < preview.names.size() && !preview.names[c].empty() ? QString::fromStdString(preview.names[c]) : QString("column %1").arg(c + 1);
+      QString header =
+          c < preview.names.size() && !preview.names[c].empty() ? QString::fromStdString(preview.names[c]) : QString("column %1").arg(c + 1);
       const auto used = std::find(preview.coordinates.begin(), preview.coordinates.end(), c);
       if (used != preview.coordinates.end()) header = QString("✓ %1: %2").arg(used - preview.coordinates.begin() + 1).arg(header);
       auto* item = new QTableWidgetItem(header);
@@ -119,7 +122,8 @@ void ImportDialog::showPreview() {
       table_->setHorizontalHeaderItem(int(c), item);
     }
     for (size_t r = 0; r < preview.rows.size(); ++r)
-      for (size_t c = 0; c < preview.rows[r].size(); ++c) table_->setItem(int(r), int(c), new QTableWidgetItem(QString::fromStdString(preview.rows[r][c])));
+      for (size_t c = 0; c < preview.rows[r].size(); ++c)
+        table_->setItem(int(r), int(c), new QTableWidgetItem(QString::fromStdString(preview.rows[r][c])));
     note_->setText(QString("Numbers begin in line %1. Columns with ✓ are the coordinates; other numbers become attributes.").arg(preview.firstLine));
   } catch (const Error& error) {
     note_->setText(QString::fromUtf8(error.what()));

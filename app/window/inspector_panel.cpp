@@ -30,7 +30,8 @@ QString coordinateRows(const PointArray& points, uint32_t index, const PointClou
 
 QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* frame) {
   QString rows = coordinateRows(cloud.points(), index, cloud.origin());
-  for (const Attribute& attribute : cloud.attributes()) rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[index], kCoordinateDigits)));
+  for (const Attribute& attribute : cloud.attributes())
+    rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[index], kCoordinateDigits)));
   if (frame == nullptr) return rows;
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
     rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
@@ -43,7 +44,8 @@ QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* fra
 QString chosenPointRows(const Frame& frame, uint32_t index) {
   QString rows = coordinateRows(frame.chosen, index, frame.cloud.origin());
   double squaredMove = 0;
-  for (int k = 0; k < frame.chosen.dimension(); ++k) squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
+  for (int k = 0; k < frame.chosen.dimension(); ++k)
+    squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
   rows += row("started from point", toQt(formatCount(frame.chosenOrigin[index])));
   rows += row("last move", toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
   return rows;

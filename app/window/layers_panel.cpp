@@ -108,11 +108,13 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   grid.addWidget(row.size, line, 4);
 
   connect(row.eye, &QToolButton::toggled, this, [this, id](bool on) { changeStyle(id, [on](LayerStyle& style) { style.visible = on; }); });
-  connect(row.size, &QDoubleSpinBox::valueChanged, this, [this, id](double value) { changeStyle(id, [value](LayerStyle& style) { style.size = float(value); }); });
+  connect(row.size, &QDoubleSpinBox::valueChanged, this,
+          [this, id](double value) { changeStyle(id, [value](LayerStyle& style) { style.size = float(value); }); });
   connect(row.size, &QDoubleSpinBox::editingFinished, row.size, &QWidget::clearFocus);
   connect(row.colour, &QToolButton::clicked, this, [this, id] { chooseColour(id); });
   row.colour->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(row.colour, &QToolButton::customContextMenuRequested, this, [this, id] { changeStyle(id, [](LayerStyle& style) { style.colour.reset(); }); });
+  connect(row.colour, &QToolButton::customContextMenuRequested, this,
+          [this, id] { changeStyle(id, [](LayerStyle& style) { style.colour.reset(); }); });
 }
 
 void LayersPanel::addColouring(QVBoxLayout& layout) {

@@ -19,7 +19,8 @@ std::string Loader::Progress::text() const {
   constexpr double kMilliseconds = 1000;
   std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
   if (read.points > 0) text += " · " + formatCount(read.points, "point");
-  if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + formatMilliseconds(kMilliseconds * seconds * (1 - fraction()) / fraction()) + " left";
+  if (seconds > kMinimumForEstimate_s && fraction() > 0)
+    text += " · " + formatMilliseconds(kMilliseconds * seconds * (1 - fraction()) / fraction()) + " left";
   return text;
 }
 
@@ -59,7 +60,8 @@ void Loader::run(const std::filesystem::path& path, const ReadOptions& options, 
   } catch (const Error& thrown) {
     error = thrown;
   } catch (const std::bad_alloc&) {
-    error = Error(ErrorKind::outOfMemory, "cannot open", path.string(), "not enough memory for its points", "close other programs, or thin the cloud first");
+    error = Error(ErrorKind::outOfMemory, "cannot open", path.string(), "not enough memory for its points",
+                  "close other programs, or thin the cloud first");
   } catch (const std::exception& thrown) {
     error = Error(ErrorKind::internal, "cannot open", path.string(), thrown.what(), "please report this with the file");
   }

@@ -5,7 +5,6 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -33,7 +32,12 @@ const char* const kPanelsKey = "window/panels";
 const char* const kThemeKey = "window/white_theme";
 
 QString settingsText(const PanelLayout& layout) {
-  return QString("%1 %2 %3 %4 %5").arg(layout.rightWidth).arg(layout.bottomHeight).arg(int(layout.rightOpen)).arg(int(layout.bottomOpen)).arg(layout.foldedSections);
+  return QString("%1 %2 %3 %4 %5")
+      .arg(layout.rightWidth)
+      .arg(layout.bottomHeight)
+      .arg(int(layout.rightOpen))
+      .arg(int(layout.bottomOpen))
+      .arg(layout.foldedSections);
 }
 
 PanelLayout layoutOf(const QString& text) {
@@ -66,7 +70,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     addRecentFile(QString::fromStdString(controller_.session().file.string()));
     fillFileLists();
-    showWarnings();
+    countWarnings();
   });
   for (const auto signal : {&Controller::sessionChanged, &Controller::stateChanged, &Controller::frameChanged}) {
     connect(&controller_, signal, this, &MainWindow::showActionStates);
@@ -125,11 +129,8 @@ void MainWindow::makeStatusBar() {
   warningsButton_ = new QToolButton;
   warningsButton_->setAutoRaise(true);
   warningsButton_->setToolTip("What the reader noticed; click to read it");
-  connect(warningsButton_, &QToolButton::clicked, this, [this] {
-    QStringList lines;
-    for (const std::string& warning : controller_.file().warnings) lines << QString::fromStdString(warning);
-    QMessageBox::information(this, "Warnings", lines.join("\n"));
-  });
+  warningsButton_->setObjectName("warnings");
+  connect(warningsButton_, &QToolButton::clicked, this, [this] { perform(Action::showWarnings); });
   fileLabel_ = add("File, points, dimension", true);
   statusBar()->addPermanentWidget(warningsButton_);
   deviceLabel_ = add("What computes");
@@ -151,8 +152,8 @@ void MainWindow::showTitle() {
 void MainWindow::showStatus() {
   const PointCloud& cloud = controller_.cloud();
   fileLabel_->setText(cloud.empty() ? QString("No file open")
-                                    : QString::fromStdString(controller_.session().file.filename().string() + " · " + formatCount(cloud.size(), "point") + " · " +
-                                                             std::to_string(cloud.dimension()) + "D"));
+                                    : QString::fromStdString(controller_.session().file.filename().string() + " · " +
+                                                             formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"));
   const Frame* frame = controller_.frame().get();
   deviceLabel_->setText(frame != nullptr ? toQt(frame->device) : QString());
   timeLabel_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
@@ -166,7 +167,7 @@ void MainWindow::showStatus() {
   fpsLabel_->setText(text);
 }
 
-void MainWindow::showWarnings() {
+void MainWindow::countWarnings() {
   const size_t count = controller_.file().warnings.size();
   warningsButton_->setVisible(count > 0);
   warningsButton_->setText("⚠ " + toQt(formatCount(count, "warning")));

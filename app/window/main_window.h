@@ -17,6 +17,7 @@ class QToolButton;
 namespace arete {
 
 class InspectorPanel;
+class ParametersDialog;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -48,13 +49,14 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   void showTitle();
   void showStatus();
-  void showWarnings();
+  void countWarnings();
   void restoreLayout();
   void saveLayout();
   // main_window_actions.cpp
   void openDialog();
   void openWithOptionsDialog();
   void openReferenceDialog();
+  void editParameters();
   void saveSession(bool askForName);
   void copyView();
   void pasteView();
@@ -62,6 +64,7 @@ class MainWindow : public QMainWindow {
   Controller controller_;
   PictureWidget* picture_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
+  ParametersDialog* parameters_ = nullptr;  ///< made when first asked for
   QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;

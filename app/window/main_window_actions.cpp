@@ -11,6 +11,7 @@
 #include "app/window/file_places.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
+#include "app/window/parameters_dialog.h"
 #include "ui/view_json.h"
 
 namespace arete {
@@ -34,6 +35,9 @@ void MainWindow::perform(Action action) {
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
     case Action::help: showHelp(this); break;
     case Action::keys: showKeys(this); break;
+    case Action::editParameters: editParameters(); break;
+    case Action::showQuality: showQualityTable(this, controller_.quality()); break;
+    case Action::showWarnings: showWarningList(this, controller_.file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
     case Action::about: showAbout(this); break;
     case Action::quit: close(); break;
@@ -66,10 +70,23 @@ void MainWindow::openReferenceDialog() {
   controller_.loadReference(path.toStdString());
 }
 
+/// From the picture to the fields and back.
+void MainWindow::editParameters() {
+  if (parameters_ == nullptr) {
+    parameters_ = new ParametersDialog(this, controller_);
+    parameters_->addAction(actions_.at(Action::editParameters));
+  }
+  if (parameters_->isActiveWindow()) return activateWindow();
+  parameters_->show();
+  parameters_->raise();
+  parameters_->activateWindow();
+}
+
 void MainWindow::saveSession(bool askForName) {
   std::filesystem::path path = controller_.sessionFile();
   if (askForName || path.empty()) {
-    QString suggested = QString::fromStdString((path.empty() ? std::filesystem::path(controller_.session().file).replace_extension(".arete") : path).string());
+    QString suggested =
+        QString::fromStdString((path.empty() ? std::filesystem::path(controller_.session().file).replace_extension(".arete") : path).string());
     suggested = QFileDialog::getSaveFileName(this, "Save the session", suggested, "Arete sessions (*.arete)");
     if (suggested.isEmpty()) return;
     if (QFileInfo(suggested).suffix().isEmpty()) suggested += ".arete";
@@ -90,7 +107,8 @@ void MainWindow::copyView() {
 
 void MainWindow::pasteView() {
   try {
-    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none, true);
+    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none,
+                           true);
   } catch (const Error& error) {
     controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
   }

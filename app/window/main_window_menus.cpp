@@ -13,7 +13,7 @@ namespace arete {
 
 namespace {
 
-const char* const kMenus[] = {"File", "Edit", "View", "Algorithm", "Window", "Help"};
+const char* const kMenus[] = {"File", "Edit", "View", "Algorithm", "Tools", "Window", "Help"};
 
 /// The row begins a new group of its menu.
 bool startsGroup(Action action) {
@@ -27,7 +27,9 @@ bool startsGroup(Action action) {
     case Action::toStart:
     case Action::restart:
     case Action::slower:
-    case Action::suggestR1:
+    case Action::largerR1:
+    case Action::openReference:
+    case Action::showWarnings:
     case Action::togglePerspective:
     case Action::largerPoints:
     case Action::toggleTheme:
@@ -80,7 +82,8 @@ void MainWindow::fillFileLists() {
     menu.setEnabled(!files.isEmpty());
     for (qsizetype i = 0; i < files.size(); ++i) {
       const QString name = QFileInfo(files[i]).fileName().replace('&', "&&");
-      QAction* entry = menu.addAction(numbered && i < 9 ? QString("&%1  %2").arg(i + 1).arg(name) : name, this, [this, file = files[i]] { open(file); });
+      QAction* entry =
+          menu.addAction(numbered && i < 9 ? QString("&%1  %2").arg(i + 1).arg(name) : name, this, [this, file = files[i]] { open(file); });
       entry->setToolTip(files[i]);
       entry->setStatusTip(files[i]);
     }

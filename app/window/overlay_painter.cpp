@@ -16,7 +16,11 @@ constexpr int kColourSteps = 64;
 class OverlayPainter {
  public:
   OverlayPainter(QImage& image, Theme theme, double ratio)
-      : painter_(&image), ratio_(ratio), width_(image.width() / ratio), height_(image.height() / ratio), ink_(theme == Theme::dark ? QColor(0xd8dee6) : QColor(0x1d2228)) {
+      : painter_(&image),
+        ratio_(ratio),
+        width_(image.width() / ratio),
+        height_(image.height() / ratio),
+        ink_(theme == Theme::dark ? QColor(0xd8dee6) : QColor(0x1d2228)) {
     painter_.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter_.scale(ratio, ratio);
     font_.setFamily("DejaVu Sans");

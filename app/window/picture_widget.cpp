@@ -15,6 +15,7 @@ constexpr double kFlight_ms = 250;
 constexpr double kFrame_ms = 45;             // a frame while moving: 20 a second, and some room
 constexpr double kLeastBudget_ms = 8;        // for the scene, whatever panels and window take
 constexpr double kFading = 0.8;              // of a measured time, per frame
+constexpr int kFade_ms = 600, kFadeInterval_ms = 33;
 constexpr double kMovingFrame_ms = 400;      // a longer pause between two frames is not a slow frame
 constexpr double kNanoseconds = 1e6;         // of a millisecond
 constexpr int kStatisticsInterval_ms = 250;
@@ -36,6 +37,11 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
     if (moving_ && sincePaintBegan_.isValid()) outsideScene_ms_ = kFading * outsideScene_ms_ + (1 - kFading) * outside_ms;
   });
   connect(&stillTimer_, &QTimer::timeout, this, [this] { invalidateScene(false); });
+  fadeTimer_.setInterval(kFadeInterval_ms);
+  connect(&fadeTimer_, &QTimer::timeout, this, [this] {
+    if (fadeTime_.elapsed() >= kFade_ms) fadeTimer_.stop();
+    invalidateScene(moving_);
+  });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     scene_->setCloud(controller_.cloud(), controller_.takePoints());
     select({});
@@ -43,6 +49,7 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   });
   connect(&controller_, &Controller::frameChanged, this, [this] {
     scene_->setFrame(controller_.frame());
+    fadeRemoved();
     if (selection_ && selection_->target == PickTarget::chosenPoint) select({});
     invalidateScene(moving_);
   });
@@ -106,6 +113,19 @@ void PictureWidget::startFlight() {
   flightTime_.start();
 }
 
+/// A step that removed points starts their fading; later steps let it go on, so that it can be seen at every speed.
+void PictureWidget::fadeRemoved() {
+  const Frame* frame = controller_.frame().get();
+  if (frame == nullptr || frame->generation != fadedGeneration_ || frame->step < fadedStep_) fadeTimer_.stop();
+  if (frame == nullptr || frame->removed.empty() || (frame->generation == fadedGeneration_ && frame->step == fadedStep_)) return;
+  fadedGeneration_ = frame->generation;
+  fadedStep_ = frame->step;
+  fadeTime_.start();
+  fadeTimer_.start();
+}
+
+float PictureWidget::removedOpacity() const { return fadeTimer_.isActive() ? float(std::max(0.0, 1 - double(fadeTime_.elapsed()) / kFade_ms)) : 0; }
+
 void PictureWidget::paintGL() {
   if (drawingFailed_) return;
   if (flightFrom_) {
@@ -150,6 +170,7 @@ void PictureWidget::drawScene() {
   DrawOptions options;
   options.moving = moving_;
   options.budgetMilliseconds = std::max(kFrame_ms - outsideScene_ms_, kLeastBudget_ms);
+  options.removedOpacity = removedOpacity();
   options.framebuffer = sceneImage_->handle();
   const DrawResult result = scene_->draw(view, viewport, options);
   statistics_.pointsDrawn = result.pointsDrawn;
@@ -208,7 +229,9 @@ void PictureWidget::takeAnswers(PanelOutput answers) {
   if (answers.goTo) controller_.goTo(*answers.goTo);
   if (answers.stepsPerSecond) controller_.setStepsPerSecond(*answers.stepsPerSecond);
   // Actions may open dialogs, which run an event loop of their own: not from within painting.
-  for (const Action action : answers.actions) QMetaObject::invokeMethod(this, [this, action] { Q_EMIT actionRequested(action); }, Qt::QueuedConnection);
+  for (const Action action : answers.actions)
+    QMetaObject::invokeMethod(
+        this, [this, action] { Q_EMIT actionRequested(action); }, Qt::QueuedConnection);
   if (!answers.open.empty())
     QMetaObject::invokeMethod(this, [this, path = QString::fromStdString(answers.open)] { Q_EMIT openRequested(path); }, Qt::QueuedConnection);
 }

@@ -49,7 +49,7 @@ class PictureWidget : public QOpenGLWidget {
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
   /// True when the whole scene is on the screen: no animation, no points still to come.
-  bool settled() const { return !sceneDirty_ && !moving_ && !animating(); }
+  bool settled() const { return !sceneDirty_ && !moving_ && !animating() && !fadeTimer_.isActive(); }
   Viewport viewport() const;
 
  Q_SIGNALS:
@@ -87,6 +87,8 @@ class PictureWidget : public QOpenGLWidget {
   double lap();
   bool animating() const { return flightFrom_.has_value(); }
   void startFlight();
+  void fadeRemoved();
+  float removedOpacity() const;
   void invalidateScene(bool moving);
   Drag dragOf(const QMouseEvent& event) const;
   void dragCamera(QPointF from, QPointF to);
@@ -107,6 +109,11 @@ class PictureWidget : public QOpenGLWidget {
   Camera shown_;                     ///< differs from the session's during a flight
   std::optional<Camera> flightFrom_;
   QElapsedTimer flightTime_;
+
+  QTimer fadeTimer_;                 ///< runs while the points that a sweep removed fade out
+  QElapsedTimer fadeTime_;
+  uint64_t fadedGeneration_ = 0;     ///< the frame they belong to
+  uint32_t fadedStep_ = 0;
 
   Drag drag_ = Drag::none;
   QPointF pressedAt_, lastAt_;

@@ -39,7 +39,11 @@ QString describeChange(const Session& before, const Session& after) {
 }
 
 SessionCommand::SessionCommand(Session before, Session after, int mergeKey, Restore restore)
-    : before_(std::move(before)), after_(std::move(after)), mergeKey_(mergeKey), time_ms_(QDateTime::currentMSecsSinceEpoch()), restore_(std::move(restore)) {
+    : before_(std::move(before)),
+      after_(std::move(after)),
+      mergeKey_(mergeKey),
+      time_ms_(QDateTime::currentMSecsSinceEpoch()),
+      restore_(std::move(restore)) {
   setText(describeChange(before_, after_));
 }
 

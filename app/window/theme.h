@@ -12,7 +12,9 @@ namespace arete {
 void applyTheme(Theme theme);
 
 inline QColor toQt(const Colour& colour) { return QColor(colour.r, colour.g, colour.b, colour.a); }
-inline Colour fromQt(const QColor& colour) { return {uint8_t(colour.red()), uint8_t(colour.green()), uint8_t(colour.blue()), uint8_t(colour.alpha())}; }
+inline Colour fromQt(const QColor& colour) {
+  return {uint8_t(colour.red()), uint8_t(colour.green()), uint8_t(colour.blue()), uint8_t(colour.alpha())};
+}
 
 /// An eye, open or crossed out, in a text colour; drawn, so that it is sharp at every scale.
 QIcon eyeIcon(const QColor& colour);

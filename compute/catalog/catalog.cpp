@@ -4,16 +4,18 @@
 #include <vector>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/core/suggest.h"
 #include "compute/cpu/versions.h"
+#include "compute/cuda/versions.h"
 
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 
 // Per stage: the reference first, the default (fastest exact) last.
-static const std::array kRows = std::to_array<Version>({
+static const std::array kTable = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
      .backend = Backend::cpu,
@@ -31,6 +33,43 @@ static const std::array kRows = std::to_array<Version>({
               "the rest decided in order, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
      .function = cpu::chooseRounds},
+    {.id = "choose.cuda.one_block",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = true,
+     .forStudy = true,
+     .label = "One block",
+     .shows = "Strict order: one block compares one point at a time with all chosen before it, tiles of the cloud pipelined through registers "
+              "into shared memory.",
+     .source = "thesis, algorithms 6 and 7",
+     .function = cuda::chooseOneBlock},
+    {.id = "choose.cuda.greedy",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = false,
+     .forStudy = true,
+     .label = "Greedy",
+     .shows = "Many blocks at once, none waits for what the others choose: too many points, and other ones in every run.",
+     .source = "thesis, 3.2 and table 3.1",
+     .function = cuda::chooseGreedy},
+    {.id = "choose.cuda.greedy_decimate",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = false,
+     .forStudy = true,
+     .label = "Greedy, decimated",
+     .shows = "The greedy surplus decimated with R2 = 2 R1 before anything evolves: too few points, unevenly spread.",
+     .source = "thesis, 3.2 and table 3.1",
+     .function = cuda::chooseGreedyDecimate},
+    {.id = "choose.cuda.rounds",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Parallel rounds",
+     .shows = "The same answer, most of it on the whole GPU: prefixes of the cloud that double; what earlier ones cover is dropped at once, "
+              "the rest decided in order by one block, on a grid of cell R1.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .function = cuda::chooseRounds},
 
     {.id = "evolve.cpu.sequential",
      .stage = Stage::evolve,
@@ -61,6 +100,26 @@ static const std::array kRows = std::to_array<Version>({
      .parameters = kEvolveParams,
      .function = cpu::evolveAccelerated},
 
+    {.id = "evolve.cuda.brute_force",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Brute force",
+     .shows = "The thesis's kernels: chosen points through shared memory, cloud points in registers, integer atomics for the sums.",
+     .source = "thesis, algorithms 8-10",
+     .parameters = kEvolveParams,
+     .function = cuda::evolveBruteForce},
+    {.id = "evolve.cuda.accelerated",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Accelerated",
+     .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a tile only when its deadline is reached. Three launches an "
+              "iteration, many iterations before the host looks.",
+     .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
+     .parameters = kEvolveParams,
+     .function = cuda::evolveAccelerated},
+
     {.id = "decimate.cpu.sequential",
      .stage = Stage::decimate,
      .backend = Backend::cpu,
@@ -88,6 +147,35 @@ static const std::array kRows = std::to_array<Version>({
      .source = "ours",
      .function = cpu::decimateGrid},
 
+    {.id = "decimate.cuda.shift_left",
+     .stage = Stage::decimate,
+     .backend = Backend::cuda,
+     .exact = true,
+     .forStudy = true,
+     .label = "v1 shift left",
+     .shows = "One block counts the neighbours of one point at a time; a removal moves everything behind it to the left.",
+     .source = "thesis, algorithm 11",
+     .function = cuda::decimateShiftLeft},
+    {.id = "decimate.cuda.mark_compact",
+     .stage = Stage::decimate,
+     .backend = Backend::cuda,
+     .exact = true,
+     .forStudy = true,
+     .label = "v2 mark and compact",
+     .shows = "Removals are only marked, survivors compacted once by warp votes: what moving the array costs.",
+     .source = "thesis, 3.4",
+     .function = cuda::decimateMarkCompact},
+    {.id = "decimate.cuda.distance_matrix",
+     .stage = Stage::decimate,
+     .backend = Backend::cuda,
+     .exact = true,
+     .forStudy = true,
+     .label = "v3 distance matrix",
+     .shows = "All pairs first, by symmetric 32 x 32 tiles on the whole card; then one block decides from bits and a mask.",
+     .source = "thesis, algorithm 12",
+     .limit = "at most 131 072 chosen points",
+     .function = cuda::decimateDistanceMatrix},
+
     {.id = "order.cpu.sequential",
      .stage = Stage::order,
      .backend = Backend::cpu,
@@ -111,18 +199,29 @@ std::string_view name(Stage stage) {
   return kNames[size_t(stage)];
 }
 
-std::span<const Version> catalog() { return kRows; }
+/// The table with the reason filled in for what cannot run here.
+static std::span<const Version> rows() {
+  static const auto rows = [] {
+    auto copy = kTable;
+    for (Version& version : copy)
+      if (version.backend == Backend::cuda && version.unavailable.empty()) version.unavailable = cudaUnavailableReason();
+    return copy;
+  }();
+  return rows;
+}
+
+std::span<const Version> catalog() { return rows(); }
 
 std::span<const Version> versions(Stage stage) {
   const auto ofStage = [stage](const Version& version) { return version.stage == stage; };
-  const auto first = std::find_if(kRows.begin(), kRows.end(), ofStage);
-  const auto last = std::find_if_not(first, kRows.end(), ofStage);
+  const auto first = std::find_if(rows().begin(), rows().end(), ofStage);
+  const auto last = std::find_if_not(first, rows().end(), ofStage);
   return {first, last};
 }
 
 static const Version* lookUp(std::string_view id) {
-  const auto found = std::find_if(std::begin(kRows), std::end(kRows), [&](const Version& version) { return version.id == id; });
-  return found == std::end(kRows) ? nullptr : &*found;
+  const auto found = std::find_if(rows().begin(), rows().end(), [&](const Version& version) { return version.id == id; });
+  return found == rows().end() ? nullptr : &*found;
 }
 
 [[noreturn]] static void refuseUnknown(std::string_view id, std::span<const Version> candidates) {
@@ -142,15 +241,17 @@ const Version& findVersion(std::string_view id, Stage stage) {
   if (found == nullptr) refuseUnknown(id, versions(stage));
   const Version& version = *found;
   if (version.stage != stage)
-    throw Error(ErrorKind::wrongUse, "wrong stage", id, "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
-  if (!version.available()) throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
+    throw Error(ErrorKind::wrongUse, "wrong stage", id,
+                "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
+  if (!version.available())
+    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
   return version;
 }
 
 const Version& defaultVersion(Stage stage, Backend backend) {
   const Version* best = nullptr;
   for (const Version& version : versions(stage))
-    if (version.exact && version.available() && (version.backend == backend || version.backend == Backend::cpu))
+    if (version.exact && !version.forStudy && version.available() && (version.backend == backend || version.backend == Backend::cpu))
       if (best == nullptr || version.backend == backend || best->backend != backend) best = &version;
   return *best;
 }

@@ -22,6 +22,7 @@ struct Version {
   Stage stage;
   Backend backend;
   bool exact;                ///< same bits as row 0 of its stage
+  bool forStudy = false;     ///< there to be compared with others, never a default
   std::string_view label;    ///< for menus, two to four words
   std::string_view shows;    ///< what is to be learnt from it: one or two sentences, the tooltip
   std::string_view source;   ///< section or algorithm of the source document
@@ -41,7 +42,7 @@ std::span<const Version> versions(Stage stage);
 const Version& findVersion(std::string_view id);
 /// The same, but also refuses a version of another stage, and one that is not available, with the reason.
 const Version& findVersion(std::string_view id, Stage stage);
-/// The fastest exact available version for a backend: the default.
+/// The fastest exact available version for a backend: the default. For CUDA a CPU version where no CUDA one is fit to be it.
 const Version& defaultVersion(Stage stage, Backend backend);
 
 }  // namespace arete

@@ -25,7 +25,8 @@ class CpuDevice final : public Device {
   ThreadPool& threads() override { return threads_; }
   std::string description() const override {
     static const std::string processor = processorName();
-    return "CPU, " + std::to_string(threads_.size()) + (threads_.size() == 1 ? " thread" : " threads") + (processor.empty() ? "" : " (" + processor + ")");
+    return "CPU, " + std::to_string(threads_.size()) + (threads_.size() == 1 ? " thread" : " threads") +
+           (processor.empty() ? "" : " (" + processor + ")");
   }
 
  private:

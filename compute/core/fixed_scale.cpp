@@ -41,7 +41,8 @@ static uint32_t farthestOut(const PointCloud& cloud, int axis) {
   std::vector<double> sorted = values;
   std::nth_element(sorted.begin(), sorted.begin() + ptrdiff_t(sorted.size() / 2), sorted.end());
   const double median = sorted[sorted.size() / 2];
-  return uint32_t(std::max_element(values.begin(), values.end(), [&](double a, double b) { return std::abs(a - median) < std::abs(b - median); }) - values.begin());
+  return uint32_t(std::max_element(values.begin(), values.end(), [&](double a, double b) { return std::abs(a - median) < std::abs(b - median); }) -
+                  values.begin());
 }
 
 static std::string shortNumber(double value) {
@@ -57,7 +58,8 @@ void checkResolution(const PointCloud& cloud, double r1) {
   const uint32_t point = farthestOut(cloud, axis);
   const double coordinate = cloud.points().coordinate(point, axis) + cloud.origin()[size_t(axis)];
   throw Error(ErrorKind::badInput, "cannot detect ridges", "point " + std::to_string(point),
-              "its coordinate " + shortNumber(coordinate) + " lies so far out that positions could be told apart only in steps of " + shortNumber(step) + ", too coarse for R1 = " + shortNumber(r1),
+              "its coordinate " + shortNumber(coordinate) + " lies so far out that positions could be told apart only in steps of " +
+                  shortNumber(step) + ", too coarse for R1 = " + shortNumber(r1),
               "leave stray points out of the file, or give an R1 of at least " + shortNumber(kRoundedUp * kStepsPerR1 * step));
 }
 

@@ -20,7 +20,8 @@ static std::string number(double value) {
       for (std::string_view choice : info.choices) allowed.append(allowed.empty() ? "" : ", ").append(choice);
       allowed = "one of: " + allowed;
       break;
-    default: allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + number(info.minimum) + " to " + number(info.maximum);
+    default:
+      allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + number(info.minimum) + " to " + number(info.maximum);
   }
   throw Error(ErrorKind::wrongUse, "cannot set this parameter", info.id, "'" + std::string(given) + "' is not allowed", "give " + allowed);
 }
@@ -50,6 +51,7 @@ void ParamValues::setText(const ParamInfo& info, std::string_view text) {
       if (info.choices[i] == text) return set(info, double(i));
     refuse(info, text);
   }
+  if (!info.zeroText.empty() && text == info.zeroText) return set(info, 0);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) refuse(info, text);

@@ -19,7 +19,8 @@ struct ParamInfo {
   double minimum = 0, maximum = 1, defaultValue = 0;  ///< a choice is an index into `choices`, a toggle 0 or 1
   std::string_view help;   ///< one sentence
   std::span<const std::string_view> choices = {};
-  bool logarithmic = false;  ///< the slider's scale
+  bool logarithmic = false;       ///< the slider's scale
+  std::string_view zeroText = {};  ///< what 0 stands for where it is not a number like others: "all", "no limit"; "" for none
 };
 
 /// Values of parameters by id; what is not set has its default. A value: can be compared, copied, saved.
@@ -28,7 +29,7 @@ class ParamValues {
   double get(const ParamInfo& info) const;
   /// Throws Error(wrongUse) naming the parameter and its range when `value` is outside it, not finite, or not a whole number where one is due.
   void set(const ParamInfo& info, double value);
-  /// Parses a flag's or a file's text: a number, on/off/true/false, or the name of a choice. Throws like `set`.
+  /// Parses a flag's or a file's text: a number, what 0 stands for, on/off/true/false, or the name of a choice. Throws like `set`.
   void setText(const ParamInfo& info, std::string_view text);
   /// The value as text that setText takes back to the same bits.
   std::string text(const ParamInfo& info) const;

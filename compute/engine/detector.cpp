@@ -71,7 +71,10 @@ PointArray removedBetween(const ChosenState& before, const ChosenState& after) {
 }  // namespace
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
-    : job_(resolved(std::move(job), cloud)), cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))), device_(device), history_(options.historyBytes) {
+    : job_(resolved(std::move(job), cloud)),
+      cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
+      device_(device),
+      history_(options.historyBytes) {
   checkResolution(cloud_, job_.r1());
   const Stopwatch watch;
   const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
@@ -110,7 +113,11 @@ void Detector::computeEvolve(uint32_t limit, const StageContext& context, const 
     ++iterations_;
     const StepRecord& last = records_.back();
     const bool sameStage = last.type == StepType::evolve;
-    record({.type = StepType::evolve, .round = sameStage ? last.round : last.round + 1, .inRound = sameStage ? last.inRound + 1 : 1, .moved = done.moved, .lookedAt = done.pointsLookedAt},
+    record({.type = StepType::evolve,
+            .round = sameStage ? last.round : last.round + 1,
+            .inRound = sameStage ? last.inRound + 1 : 1,
+            .moved = done.moved,
+            .lookedAt = done.pointsLookedAt},
            milliseconds);
     ended_ = iterations_ == iterationLimit();
     if (observer) observer(*this);
@@ -140,7 +147,8 @@ void Detector::computeDecimate(const StageContext& context) {
 
   const StepRecord& last = records_.back();
   const bool sameStage = last.type == StepType::decimate;
-  record({.type = StepType::decimate, .round = last.round, .inRound = sameStage ? last.inRound + 1 : 1, .removed = uint32_t(removed.size())}, milliseconds);
+  record({.type = StepType::decimate, .round = last.round, .inRound = sameStage ? last.inRound + 1 : 1, .removed = uint32_t(removed.size())},
+         milliseconds);
 }
 
 void Detector::record(StepRecord entry, double milliseconds) {
@@ -158,7 +166,8 @@ uint64_t Detector::iterationLimit() const { return uint64_t(job_.params.get(kMax
 void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& observer) {
   const StageContext context = this->context(std::move(stop));
   const StepRecord last = records_.back();
-  const bool evolveNext = last.type == StepType::choose || (last.type == StepType::evolve && last.moved > 0) || (last.type == StepType::decimate && last.removed == 0);
+  const bool evolveNext =
+      last.type == StepType::choose || (last.type == StepType::evolve && last.moved > 0) || (last.type == StepType::decimate && last.removed == 0);
   if (evolveNext) {
     if (const uint64_t most = iterationLimit(); most > 0) limit = uint32_t(std::min<uint64_t>(limit, most - iterations_));
     computeEvolve(limit, context, observer);

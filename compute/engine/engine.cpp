@@ -53,7 +53,7 @@ struct Engine::State {
   mutable std::mutex mutex;
   std::condition_variable wake;
   std::deque<Command> queue;
-  std::stop_source present;      ///< of the command that runs
+  std::stop_source present;  ///< of the command that runs
   bool running = false, ending = false;
   Clock::time_point commandStart;
   bool superseded = false;       ///< a newer start waits; the running command ends when its live budget is used up
@@ -152,7 +152,9 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   generation = command.generation;
   detector.reset();
   const int threads = int(command.job.params.get(kThreadsParam));
-  if (!device || (threads == 0 ? int(std::thread::hardware_concurrency()) : threads) != device->threads().size()) device = makeCpuDevice(threads);
+  const bool fits = device && device->backend() == command.job.deviceBackend() &&
+                    device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
+  if (!fits) device = makeDevice(command.job);
   listener({nullptr, {}, true, generation});
   const Clock::time_point begin = Clock::now();
   detector = std::make_unique<Detector>(command.cloud, command.job, *device, stop);
@@ -200,7 +202,8 @@ void Engine::State::loop() {
     } catch (const Error& error) {
       fail(error);
     } catch (const std::bad_alloc&) {
-      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory", "close other programs, or open every n-th point of the file"));
+      fail(Error(ErrorKind::outOfMemory, "cannot detect ridges", "", "not enough memory",
+                 "close other programs, or open every n-th point of the file"));
     } catch (const std::exception& error) {
       fail(Error(ErrorKind::internal, "cannot detect ridges", "", error.what(), "please report this with the file and parameters"));
     }

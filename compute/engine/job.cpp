@@ -2,23 +2,54 @@
 
 #include <algorithm>
 
+#include "compute/core/cuda_support.h"
+
 namespace arete {
 
 static constexpr double kLargestRadius = 1e30;
 
-const ParamInfo kR1Param{.id = "r1", .label = "R1", .unit = "cloud units", .kind = ParamKind::real, .minimum = 0, .maximum = kLargestRadius,
-                         .defaultValue = 0, .help = "Radius of choose and evolve: how far a chosen point sees. About twice the noise around the curve.",
-                         .logarithmic = true};
-const ParamInfo kR2Param{.id = "r2", .label = "R2", .unit = "cloud units", .kind = ParamKind::real, .minimum = 0, .maximum = kLargestRadius,
-                         .defaultValue = 0, .help = "Radius of decimate and order: the spacing of the finished curve. 0 = linked to 2 x R1.", .logarithmic = true};
-const ParamInfo kThreadsParam{.id = "threads", .label = "Threads", .unit = "", .kind = ParamKind::integer, .minimum = 0, .maximum = 256, .defaultValue = 0,
-                              .help = "CPU threads to compute on; 0 = all. The answer is the same for every number."};
+const ParamInfo kR1Param{.id = "r1",
+                         .label = "R1",
+                         .unit = "cloud units",
+                         .kind = ParamKind::real,
+                         .minimum = 0,
+                         .maximum = kLargestRadius,
+                         .defaultValue = 0,
+                         .help = "Radius of choose and evolve: how far a chosen point sees. About twice the noise around the curve.",
+                         .logarithmic = true,
+                         .zeroText = "suggested from the cloud"};
+const ParamInfo kR2Param{.id = "r2",
+                         .label = "R2",
+                         .unit = "cloud units",
+                         .kind = ParamKind::real,
+                         .minimum = 0,
+                         .maximum = kLargestRadius,
+                         .defaultValue = 0,
+                         .help = "Radius of decimate and order: the spacing of the finished curve.",
+                         .logarithmic = true,
+                         .zeroText = "2 × R1"};
+const ParamInfo kThreadsParam{.id = "threads",
+                              .label = "Threads",
+                              .unit = "",
+                              .kind = ParamKind::integer,
+                              .minimum = 0,
+                              .maximum = 256,
+                              .defaultValue = 0,
+                              .help = "CPU threads to compute on. The answer is the same for every number.",
+                              .zeroText = "all"};
 
 static constexpr std::string_view kLayouts[] = {"row", "column"};
 const ParamInfo kCloudLayoutParam{.id = "cloud_layout", .label = "Cloud layout", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
                                   .help = "Coordinates in memory point after point (row) or axis after axis (column).", .choices = kLayouts};
-const ParamInfo kMaxIterationsParam{.id = "max_iterations", .label = "At most iterations", .unit = "", .kind = ParamKind::integer, .minimum = 0, .maximum = 1e9,
-                                    .defaultValue = 0, .help = "Evolve iterations in all after which the detection ends as it is; 0 = no limit."};
+const ParamInfo kMaxIterationsParam{.id = "max_iterations",
+                                    .label = "At most iterations",
+                                    .unit = "",
+                                    .kind = ParamKind::integer,
+                                    .minimum = 0,
+                                    .maximum = 1e9,
+                                    .defaultValue = 0,
+                                    .help = "Evolve iterations in all after which the detection ends as it is.",
+                                    .zeroText = "no limit"};
 
 static constexpr const ParamInfo* kJobParameters[] = {&kR1Param, &kR2Param, &kThreadsParam, &kCloudLayoutParam, &kMaxIterationsParam};
 
@@ -27,6 +58,16 @@ std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];
   return id.empty() ? defaultVersion(stage, backend) : findVersion(id, stage);
+}
+
+Backend Job::deviceBackend() const {
+  const bool onGpu = std::any_of(kStages.begin(), kStages.end(), [this](Stage stage) { return version(stage).backend == Backend::cuda; });
+  return onGpu ? Backend::cuda : Backend::cpu;
+}
+
+std::unique_ptr<Device> makeDevice(const Job& job) {
+  const int threads = int(job.params.get(kThreadsParam));
+  return job.deviceBackend() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
 }
 
 std::vector<const ParamInfo*> allParameters() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +32,13 @@ struct Job {
   bool r2Linked() const { return params.get(kR2Param) == 0; }
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
+  /// Where the job must run: on the GPU as soon as one of its versions does, which CPU versions do too.
+  Backend deviceBackend() const;
   friend bool operator==(const Job&, const Job&) = default;
 };
+
+/// A device that can run the job, with its number of threads. Throws like Job::version and makeCudaDevice.
+std::unique_ptr<Device> makeDevice(const Job& job);
 
 /// Job parameters, then those of all versions of the catalogue, each once: what flags, panels and session files are made from.
 std::vector<const ParamInfo*> allParameters();

@@ -100,13 +100,15 @@ void trefoil(Parameters p, int, double s, Point x) {
 static constexpr double kDefaultNoise = 4;
 
 static constexpr std::array kShapes = std::to_array<ShapeInfo>({
-    {"spiral", "Spiral", "Archimedean spiral (b t cos t, b t sin t), in 3D a cone's with z = b t; t is drawn evenly from (0, a).", 2, kMaxDimension, 1,
-     false, 4.17, kSpiralParams, spiral},
+    {"spiral", "Spiral", "Archimedean spiral (b t cos t, b t sin t), in 3D a cone's with z = b t; t is drawn evenly from (0, a).", 2, kMaxDimension,
+     1, false, 4.17, kSpiralParams, spiral},
     {"segment", "Segment", "A straight line along the first axis, in any dimension.", 1, kMaxDimension, 1, false, 2.17, kArmParams, segment},
     {"circle", "Circle", "One closed ring.", 2, kMaxDimension, 1, true, kDefaultNoise, kRoundParams, circle},
-    {"rings", "Two rings", "Two closed rings side by side: two components, two loops.", 2, kMaxDimension, 2, true, kDefaultNoise, kRingsParams, rings},
+    {"rings", "Two rings", "Two closed rings side by side: two components, two loops.", 2, kMaxDimension, 2, true, kDefaultNoise, kRingsParams,
+     rings},
     {"y", "Y", "Three arms that meet in one junction.", 2, kMaxDimension, 3, false, kDefaultNoise, kArmParams, letterY},
-    {"crossing", "Crossing", "Two straight lines that cross: four arms, one junction.", 2, kMaxDimension, 4, false, kDefaultNoise, kCrossingParams, crossing},
+    {"crossing", "Crossing", "Two straight lines that cross: four arms, one junction.", 2, kMaxDimension, 4, false, kDefaultNoise, kCrossingParams,
+     crossing},
     {"helix", "Helix", "A screw line about the third axis.", 3, kMaxDimension, 1, false, kDefaultNoise, kHelixParams, helix},
     {"trefoil", "Trefoil knot", "A closed curve that cannot be untied.", 3, kMaxDimension, 1, true, kDefaultNoise, kRoundParams, trefoil},
 });

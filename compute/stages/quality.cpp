@@ -9,13 +9,21 @@ namespace arete {
 
 static constexpr double kLargest = 1e12;
 static constexpr ParamInfo kStep{.id = "quality_step", .label = "Sample step", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
-                                 .help = "Distance between samples of both curves; 0 takes the longer curve's length / 20 000."};
-static constexpr ParamInfo kTolerance{.id = "quality_tolerance", .label = "Tolerance", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
-                                      .help = "Closer than this counts as found; 0 takes sigma, or 1 % of the reference's extent."};
+                                 .help = "Distance between samples of both curves.",
+                                 .zeroText = "the longer curve's length / 20 000"};
+static constexpr ParamInfo kTolerance{.id = "quality_tolerance",
+                                      .label = "Tolerance",
+                                      .unit = "",
+                                      .minimum = 0,
+                                      .maximum = kLargest,
+                                      .defaultValue = 0,
+                                      .help = "Closer than this counts as found.",
+                                      .zeroText = "sigma, or 1 % of the reference's extent"};
 static constexpr ParamInfo kSigma{.id = "quality_sigma", .label = "Noise sigma", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
-                                  .help = "Total sigma of the noise, to give distances in; 0 when it is not known."};
+                                  .help = "Total sigma of the noise, to give distances in.", .zeroText = "not known"};
 static constexpr ParamInfo kJoin{.id = "quality_join", .label = "Join within", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
-                                 .help = "Vertices this close are one when loops and ends are counted; 0 takes 1e-9 of the reference's extent."};
+                                 .help = "Vertices this close are one when loops and ends are counted.",
+                                 .zeroText = "1e-9 of the reference's extent"};
 static constexpr const ParamInfo* kParameters[] = {&kStep, &kTolerance, &kSigma, &kJoin};
 
 std::span<const ParamInfo* const> qualityParameters() { return kParameters; }

@@ -225,7 +225,8 @@ RadiusSuggestion explain(const PointCloud& cloud) {
   std::vector<size_t> centres;
   const size_t placeCount = std::min(kPlaces, sample.count);
   for (size_t i = 0; i < placeCount; ++i) centres.push_back(Sample::pick(i, placeCount, sample.count));
-  const RadiusSuggestion coinciding{kShareOfDiagonal * cloud.bounds().diagonal(cloud.dimension()), "Most points coincide: a share of the cloud's extent."};
+  const RadiusSuggestion coinciding{kShareOfDiagonal * cloud.bounds().diagonal(cloud.dimension()),
+                                    "Most points coincide: a share of the cloud's extent."};
   const double largest = largestRadius(sample, centres);
   if (!(largest > 0)) return coinciding;
 

@@ -15,7 +15,8 @@ class AxesLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     glm::dvec3 origin(0);
     for (int k = 0; k < 3; ++k)
-      if (const int axis = context.view.axes[size_t(k)]; axis >= 0 && axis < content.cloud.dimension()) origin[k] = content.cloud.origin()[size_t(axis)];
+      if (const int axis = context.view.axes[size_t(k)]; axis >= 0 && axis < content.cloud.dimension())
+        origin[k] = content.cloud.origin()[size_t(axis)];
     const glm::dvec3 centre = content.points.centre();
     std::vector<LineSegment> segments;
     for (const GridLine& line : makeGrid(context.view, context.viewport, content.points.box(), origin).lines) {

@@ -1,4 +1,4 @@
-// Points that the last decimate sweep removed: rings that fade out over what is left.
+// Points that the last decimate sweep removed: rings that fade out over the steps after it.
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -10,14 +10,17 @@ class RemovedLayer : public Layer {
   LayerId id() const override { return LayerId::removed; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
-    if (isNew(content)) {
+    const Frame* frame = content.frame;
+    const bool removesNow = frame != nullptr && !frame->removed.empty();
+    if (isNew(content) && !(goesOn(frame) && !removesNow)) {
       std::vector<glm::vec3> centres;
-      for (size_t i = 0; content.frame != nullptr && i < content.frame->removed.size(); ++i)
-        centres.push_back(content.local(content.frame->removed, i));
+      for (size_t i = 0; removesNow && i < frame->removed.size(); ++i) centres.push_back(content.local(frame->removed, i));
       discs_.upload(std::span<const glm::vec3>(centres));
+      generation_ = frame != nullptr ? frame->generation : 0;
+      step_ = frame != nullptr ? frame->step : 0;
     }
     const float opacity = context.options.removedOpacity;
-    if (opacity <= 0) return;
+    if (opacity <= 0 || (opacity >= 1 && !removesNow)) return;
     glm::vec4 colour = context.view.colour(id()).vector();
     colour.a *= opacity;
     discs_.draw(context, context.toClipFrom(content.points.centre()),
@@ -25,6 +28,11 @@ class RemovedLayer : public Layer {
   }
 
  private:
+  /// Whether the frame follows the one whose points are still fading: they stay for the steps after it.
+  bool goesOn(const Frame* frame) const { return frame != nullptr && frame->generation == generation_ && frame->step > step_; }
+
+  uint64_t generation_ = 0;
+  uint32_t step_ = 0;
   static constexpr float kHole = 0.66f;
   Discs discs_{"removed points"};
 };

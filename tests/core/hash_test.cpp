@@ -13,7 +13,8 @@ namespace {
 TEST(Hash, IsTheSha256OfTheDocumentedBytes) {
   EXPECT_EQ(curveHash(PointArray::fromRows(std::vector<float>{0, 0.5f, -1, 2, 3.25f, 1e10f}, 2), {{0, 1}, {1, 2}}),
             "9b3a0ee927af76a0b3821628bda204130750d2601a9c79e6ffaeab566317a5ec");
-  EXPECT_EQ(curveHash(PointArray::fromRows(std::vector<double>{0.1, -0.0}, 1), {}), "12187c86e28c1ebe6e370a1c4a9a53d35fbc769f218576c943d76bb4ef0daaff");
+  EXPECT_EQ(curveHash(PointArray::fromRows(std::vector<double>{0.1, -0.0}, 1), {}),
+            "12187c86e28c1ebe6e370a1c4a9a53d35fbc769f218576c943d76bb4ef0daaff");
   EXPECT_EQ(curveHash(PointArray(Scalar::float32, 2, 0), {}), "138144a9121bcca94bb60d55cd32850bf0dac5e0437cecfd121133560a2f04ca");
 }
 

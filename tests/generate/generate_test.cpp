@@ -26,8 +26,8 @@ double distanceToCurve(const PointCloud& cloud, size_t i, const Polylines& curve
   for (size_t line = 0; line < curve.size(); ++line) {
     const size_t vertices = curve.vertexCount(line);
     for (size_t v = 0; v + (curve.closed[line] ? 0 : 1) < vertices; ++v)
-      best = std::min(best, shared::squaredDistanceToSegment(point.data(), curve.vertex(line, v).data(), curve.vertex(line, (v + 1) % vertices).data(),
-                                                             cloud.dimension()));
+      best = std::min(best, shared::squaredDistanceToSegment(point.data(), curve.vertex(line, v).data(),
+                                                             curve.vertex(line, (v + 1) % vertices).data(), cloud.dimension()));
   }
   return std::sqrt(best);
 }

@@ -1,6 +1,7 @@
 // The rules of DESIGN.md that a machine can check: who may include whom, how long files are, that ids and files match.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -82,10 +83,12 @@ TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
   for (const Source& source : sources())
     for (const std::string& line : source.lines) {
       if (std::regex_search(line, qt)) {
-        EXPECT_TRUE(source.path.starts_with("app/window/") || source.path == "app/arete.cpp" || source.path.starts_with("tests/window/")) << source.path;
+        EXPECT_TRUE(source.path.starts_with("app/window/") || source.path == "app/arete.cpp" || source.path.starts_with("tests/window/"))
+            << source.path;
       }
       if (std::regex_search(line, imgui)) {
-        EXPECT_TRUE(source.path.starts_with("ui/") || source.path.starts_with("app/window/imgui_bridge") || source.path.starts_with("tests/ui/")) << source.path;
+        EXPECT_TRUE(source.path.starts_with("ui/") || source.path.starts_with("app/window/imgui_bridge") || source.path.starts_with("tests/ui/"))
+            << source.path;
       }
       if (std::regex_search(line, interop)) {
         EXPECT_TRUE(source.path.starts_with("render/interop/") || source.path.starts_with("tests/house/")) << source.path;
@@ -95,6 +98,16 @@ TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
 
 TEST(House, FilesHaveAtMost400Lines) {
   for (const Source& source : sources()) EXPECT_LE(source.lines.size(), 400u) << source.path;
+}
+
+/// Characters, not bytes: text in UTF-8 has more of these.
+size_t columnsOf(const std::string& line) {
+  return size_t(std::count_if(line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+TEST(House, LinesHaveAtMost150Columns) {
+  for (const Source& source : sources())
+    for (size_t i = 0; i < source.lines.size(); ++i) EXPECT_LE(columnsOf(source.lines[i]), 150u) << source.path << ":" << i + 1;
 }
 
 TEST(House, EveryVersionIsInTheFileThatItsIdNames) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
@@ -23,8 +24,8 @@ struct Trace {
   struct Step {
     bool isDecimate;
     PointArray before, after;
-    std::vector<uint32_t> kept;  // decimate
-    uint32_t moved;              // evolve
+    std::vector<uint32_t> kept;        // decimate
+    uint32_t moved;                    // evolve
     std::vector<uint32_t> assignment;  // before an evolve step; empty when not asked for
   };
   std::vector<uint32_t> chosen;
@@ -32,8 +33,14 @@ struct Trace {
   Curve curve;
 };
 
-class Exact : public testing::Test {
+/// Runs for the versions of one backend.
+class Exact : public testing::TestWithParam<Backend> {
  protected:
+  void SetUp() override {
+    if (GetParam() == Backend::cuda && !cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    ASSERT_FALSE(versionsUnderTest().empty());
+  }
+
   static StageContext context(Device& device) { return {device, {}, {}}; }
 
   static ParamValues params(const Settings& settings) {
@@ -122,29 +129,33 @@ class Exact : public testing::Test {
     }
   }
 
-  /// Every exact version that can run here, but row 0.
-  static std::vector<const Version*> versionsUnderTest() {
+  /// Every exact version of the backend that can run here, but row 0.
+  std::vector<const Version*> versionsUnderTest() {
     std::vector<const Version*> result;
     for (const Version& version : catalog())
-      if (version.exact && version.available() && version.id != versions(version.stage)[0].id) result.push_back(&version);
+      if (version.backend == GetParam() && version.exact && version.available() && version.id != versions(version.stage)[0].id)
+        result.push_back(&version);
     return result;
   }
 
-  static void check(const PointArray& points, double r1, const Settings& settings, std::span<const std::unique_ptr<Device>> devices) {
+  void check(const PointArray& points, double r1, const Settings& settings, std::span<const std::unique_ptr<Device>> devices) {
     const PointCloud cloud(points);
     const Trace trace = runReference(cloud, r1, settings);
     for (const Version* version : versionsUnderTest())
       for (const auto& device : devices) checkVersion(*version, cloud, r1, trace, settings, *device);
   }
 
+  /// Devices of the backend: on the CPU one for each number of threads.
   static std::vector<std::unique_ptr<Device>> devices(std::initializer_list<int> threads) {
     std::vector<std::unique_ptr<Device>> result;
-    for (int each : threads) result.push_back(makeCpuDevice(each));
+    if (GetParam() == Backend::cuda) result.push_back(makeCudaDevice());
+    else
+      for (int each : threads) result.push_back(makeCpuDevice(each));
     return result;
   }
 };
 
-TEST_F(Exact, VersionsEqualTheReferenceOverTheZoo) {
+TEST_P(Exact, VersionsEqualTheReferenceOverTheZoo) {
   const auto many = devices({1, 2, 7});
   for (const ZooCloud& cloud : test::zoo())
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
@@ -155,10 +166,10 @@ TEST_F(Exact, VersionsEqualTheReferenceOverTheZoo) {
       }
 }
 
-TEST_F(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
+TEST_P(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
   const auto two = devices({2});
-  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000}, Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000},
-                                   Settings{.tolerance = 0.2}})
+  for (const Settings& settings : {Settings{.tolerance = 0, .maxIterations = 150, .resetEvery = 1000},
+                                   Settings{.thesis = true, .maxIterations = 150, .resetEvery = 1000}, Settings{.tolerance = 0.2}})
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const int d : {1, 2, 3, 5}) {
         SCOPED_TRACE("tolerance " + std::to_string(settings.tolerance) + (settings.thesis ? ", thesis rule, " : ", ") + std::to_string(d) + "D");
@@ -167,7 +178,7 @@ TEST_F(Exact, VersionsEqualTheReferenceUnderEveryMoveRule) {
       }
 }
 
-TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
+TEST_P(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
   constexpr int kClouds = 1500;
   const auto two = devices({1, 2});
   test::Random random(2026);
@@ -175,7 +186,8 @@ TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
     const uint32_t n = 1 + random.below(random.below(4) == 0 ? 300 : 60);
     const int d = 1 + int(random.below(random.below(5) == 0 ? 6 : 3));
     const double r1 = random.uniform(0.3, 4);
-    const Settings settings{.tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
+    const Settings settings{
+        .tolerance = random.below(3) == 0 ? 0.0 : 0.01, .thesis = random.below(5) == 0, .maxIterations = 60, .resetEvery = 2 + random.below(40)};
     PointArray points = random.below(2) == 0 ? test::uniformBox(n, d, random.uniform(1, 20), random.bits()) : test::clusters(n, d, random.bits());
     if (random.below(3) == 0)  // whole coordinates: ties and equal points
       for (uint32_t p = 0; p < n; ++p)
@@ -185,7 +197,7 @@ TEST_F(Exact, VersionsEqualTheReferenceOnManySmallRandomClouds) {
   }
 }
 
-TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
+TEST_P(Exact, EvolveTakesChosenPointsFromAnywhere) {
   const auto many = devices({1, 7});
   const PointCloud cloud(test::spiral(700, 3, 1, 5));
   test::Random random(6);
@@ -197,6 +209,7 @@ TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
   const ParamValues values = params(settings);
   for (const auto& device : many)
     for (const Version& version : versions(Stage::evolve)) {
+      if (version.backend != GetParam() || !version.exact || !version.available()) continue;
       const StageContext here = context(*device);
       const auto reference = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 4, values}, here);
       const auto evolver = std::get<EvolveFunction>(version.function)({cloud, 4, values}, here);
@@ -218,7 +231,7 @@ TEST_F(Exact, EvolveTakesChosenPointsFromAnywhere) {
     }
 }
 
-TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
+TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
   const auto many = devices({1, 2, 7});
   const ParamValues values;
   for (const int d : {1, 2, 3, 4})
@@ -227,7 +240,7 @@ TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
       for (const double r2 : {0.05, 0.3, 2.0})
         for (const Stage stage : {Stage::decimate, Stage::order})
           for (const Version& version : versions(stage).subspan(1)) {
-            if (!version.exact || !version.available()) continue;
+            if (version.backend != GetParam() || !version.exact || !version.available()) continue;
             const auto run = [&](const Version& each, Device& device) {
               if (stage == Stage::order) return std::get<OrderFunction>(each.function)({points, r2, values}, context(device)).edges;
               std::vector<Edge> kept;
@@ -240,7 +253,7 @@ TEST_F(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
     }
 }
 
-TEST_F(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
+TEST_P(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
   const auto many = devices({1, 3});
   const ParamValues values;
   const PointCloud cloud(test::uniformBox(68'000, 2, 100, 9).withScalar(Scalar::float32));
@@ -250,14 +263,15 @@ TEST_F(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
     const auto expected = std::get<ChooseFunction>(versions(Stage::choose)[0].function)({cloud, r1, values}, context(*many[0]));
     EXPECT_GT(expected.size(), cloud.size() / 4);
     for (const Version& version : versions(Stage::choose).subspan(1)) {
-      if (!version.exact || !version.available()) continue;
-      for (const auto& device : many) EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
+      if (version.backend != GetParam() || !version.exact || !version.available()) continue;
+      for (const auto& device : many)
+        EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
     }
   }
 }
 
-TEST_F(Exact, VersionsStopWhenAsked) {
-  const auto device = makeCpuDevice(2);
+TEST_P(Exact, VersionsStopWhenAsked) {
+  const auto device = std::move(devices({2})[0]);
   std::stop_source source;
   source.request_stop();
   const StageContext stopped{*device, source.get_token(), {}};
@@ -282,6 +296,8 @@ TEST_F(Exact, VersionsStopWhenAsked) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(On, Exact, testing::Values(Backend::cpu, Backend::cuda), [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace
 }  // namespace arete

@@ -19,7 +19,9 @@ struct Reference : testing::Test {
   std::vector<uint32_t> decimate(const PointArray& points, double r2) {
     return std::get<DecimateFunction>(versions(Stage::decimate)[0].function)({points, r2, params}, context);
   }
-  Curve order(const PointArray& points, double r2) { return std::get<OrderFunction>(versions(Stage::order)[0].function)({points, r2, params}, context); }
+  Curve order(const PointArray& points, double r2) {
+    return std::get<OrderFunction>(versions(Stage::order)[0].function)({points, r2, params}, context);
+  }
 };
 
 using Indices = std::vector<uint32_t>;

@@ -34,8 +34,19 @@ Outcome<T> lookTwice(LookAtStrip<T> look, uint32_t count, int d, uint32_t candid
   Outcome<T> outcome{std::vector<double>((count + kTilePoints - 1) / kTilePoints, 0.0), std::vector<uint32_t>(count, kUnassigned), {}, {}, 0, 0};
   SumChanges<T> changes;
   changes.reset(3 * candidates + 1, d);
-  StripWork<T> work{points.data(), stride, d, count, outcome.deadlines.data(), outcome.assigned.data(), chosen.data(), slots.data(), candidates, 1.0, 1.0,
-                    {T(2.25), T(3.24), T(1 / 6.6), T(1 / 3.0), T(1 / 3.3), 1e-6}, {1 << 20, 1.0 / (1 << 20)}};
+  StripWork<T> work{points.data(),
+                    stride,
+                    d,
+                    count,
+                    outcome.deadlines.data(),
+                    outcome.assigned.data(),
+                    chosen.data(),
+                    slots.data(),
+                    candidates,
+                    1.0,
+                    1.0,
+                    {T(2.25), T(3.24), T(1 / 6.6), T(1 / 3.0), T(1 / 3.3), 1e-6},
+                    {1 << 20, 1.0 / (1 << 20)}};
   for (const double total : {1.0, 1.1}) {  // all tiles, then those whose margin is used up, with the chosen points elsewhere
     work.total = work.wake = total;
     const StripResult result = look(work, changes);

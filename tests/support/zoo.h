@@ -92,7 +92,9 @@ inline PointArray clusters(uint32_t n, int dimension, uint64_t seed) {
   return points;
 }
 
-inline PointArray allEqual(uint32_t n, int dimension, double value) { return withStray(moved(PointArray(Scalar::float64, dimension, n), value), 0, value); }
+inline PointArray allEqual(uint32_t n, int dimension, double value) {
+  return withStray(moved(PointArray(Scalar::float64, dimension, n), value), 0, value);
+}
 
 inline std::vector<ZooCloud> zoo() {
   std::vector<ZooCloud> clouds;
@@ -114,8 +116,10 @@ inline std::vector<ZooCloud> zoo() {
   clouds.push_back({"R1 larger than the cloud", spiral(300, 2, 1, 18), 1000});
   clouds.push_back({"R1 smaller than every distance", uniformBox(200, 3, 100, 19), 0.01});
   clouds.push_back({"R1 whose square underflows", uniformBox(50, 2, 1e-24, 20), 1e-25});
-  for (int d = 1; d <= kMaxDimension; ++d) clouds.push_back({"spiral " + std::to_string(d) + "D", spiral(d < 4 ? 900 : 400, d, 1, 30 + uint64_t(d)), d < 4 ? 3.0 : 6.0});
-  for (const uint32_t n : {15u, 16u, 17u, 1023u, 1024u, 1025u, 2047u, 2049u}) clouds.push_back({std::to_string(n) + " in one cell", uniformBox(n, 2, 4, n), 4});
+  for (int d = 1; d <= kMaxDimension; ++d)
+    clouds.push_back({"spiral " + std::to_string(d) + "D", spiral(d < 4 ? 900 : 400, d, 1, 30 + uint64_t(d)), d < 4 ? 3.0 : 6.0});
+  for (const uint32_t n : {15u, 16u, 17u, 1023u, 1024u, 1025u, 2047u, 2049u})
+    clouds.push_back({std::to_string(n) + " in one cell", uniformBox(n, 2, 4, n), 4});
   return clouds;
 }
 

@@ -31,7 +31,8 @@ TEST(Actions, IdsAreUniqueSnakeCase) {
   for (const ActionInfo& row : actions()) {
     EXPECT_TRUE(ids.insert(row.id).second) << row.id;
     EXPECT_FALSE(row.id.empty());
-    for (const char c : row.id) EXPECT_TRUE(std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_') << row.id;
+    for (const char c : row.id)
+      EXPECT_TRUE(std::islower(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c)) || c == '_') << row.id;
   }
 }
 
@@ -54,11 +55,24 @@ TEST(Actions, NoTwoActionsShareAShortcut) {
 }
 
 TEST(Actions, ShortcutsOfTheIssueAreThere) {
-  const std::map<Action, std::string> expected = {
-      {Action::openFile, "Ctrl+O"}, {Action::saveSession, "Ctrl+S"}, {Action::exportResult, "Ctrl+E"}, {Action::undo, "Ctrl+Z"}, {Action::redo, "Ctrl+Shift+Z"},
-      {Action::playPause, "Space"}, {Action::stepForward, "Right"}, {Action::stepBack, "Left"}, {Action::stepForwardTen, "Shift+Right"},
-      {Action::stepBackTen, "Shift+Left"}, {Action::toStart, "Home"}, {Action::toEnd, "End"}, {Action::resetView, "R"}, {Action::savePicture, "F12"},
-      {Action::help, "F1"}, {Action::keys, "H"}, {Action::togglePanels, "Tab"}, {Action::fullScreen, "F11"}};
+  const std::map<Action, std::string> expected = {{Action::openFile, "Ctrl+O"},
+                                                  {Action::saveSession, "Ctrl+S"},
+                                                  {Action::exportResult, "Ctrl+E"},
+                                                  {Action::undo, "Ctrl+Z"},
+                                                  {Action::redo, "Ctrl+Shift+Z"},
+                                                  {Action::playPause, "Space"},
+                                                  {Action::stepForward, "Right"},
+                                                  {Action::stepBack, "Left"},
+                                                  {Action::stepForwardTen, "Shift+Right"},
+                                                  {Action::stepBackTen, "Shift+Left"},
+                                                  {Action::toStart, "Home"},
+                                                  {Action::toEnd, "End"},
+                                                  {Action::resetView, "R"},
+                                                  {Action::savePicture, "F12"},
+                                                  {Action::help, "F1"},
+                                                  {Action::keys, "H"},
+                                                  {Action::togglePanels, "Tab"},
+                                                  {Action::fullScreen, "F11"}};
   for (const auto& [action, shortcut] : expected) EXPECT_EQ(shortcutsOf(info(action)).at(0), shortcut) << info(action).id;
 }
 

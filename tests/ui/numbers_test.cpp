@@ -31,6 +31,7 @@ TEST(Numbers, LargeCountsAreShortened) {
 
 TEST(Numbers, TimesTakeTheUnitThatFits) {
   EXPECT_EQ(formatMilliseconds(0), "0 ms");
+  EXPECT_EQ(formatMilliseconds(0.0014), "1.4 µs");
   EXPECT_EQ(formatMilliseconds(0.123), "0.12 ms");
   EXPECT_EQ(formatMilliseconds(48.31), "48.3 ms");
   EXPECT_EQ(formatMilliseconds(1423), "1.42 s");

@@ -74,7 +74,8 @@ class SteppingWindowTest : public QObject {
   void theHistoryIsScrubbedWithTheMouse() {
     OpenWindow open;
     open.key(Qt::Key_End);
-    QVERIFY2(waitFor([&] { return open.frame().finished; }), qPrintable(QString("step %1, busy %2").arg(open.frame().step).arg(open.controller().busy())));
+    QVERIFY2(waitFor([&] { return open.frame().finished; }),
+             qPrintable(QString("step %1, busy %2").arg(open.frame().step).arg(open.controller().busy())));
     QVERIFY(open.waitIdle());
     const uint32_t last = open.frame().step;
     const int height = open.window.picture().height();

@@ -34,7 +34,8 @@ struct OpenWindow {
   }
   bool waitIdle() {
     const bool idle = waitFor([this] { return !window.controller().busy() && window.controller().frame() != nullptr && window.picture().settled(); });
-    if (!idle) qWarning("busy %d, frame %d, settled %d", window.controller().busy(), window.controller().frame() != nullptr, window.picture().settled());
+    if (!idle)
+      qWarning("busy %d, frame %d, settled %d", window.controller().busy(), window.controller().frame() != nullptr, window.picture().settled());
     return idle;
   }
   Controller& controller() { return window.controller(); }
@@ -49,7 +50,8 @@ struct OpenWindow {
     QTest::mousePress(&window.picture(), button, {}, from);
     paint();
     for (int i = 1; i <= 5; ++i) {
-      QMouseEvent move(QEvent::MouseMove, from + (to - from) * i / 5.0, window.picture().mapToGlobal(QPointF(from + (to - from) * i / 5.0)), Qt::NoButton, button, {});
+      QMouseEvent move(QEvent::MouseMove, from + (to - from) * i / 5.0, window.picture().mapToGlobal(QPointF(from + (to - from) * i / 5.0)),
+                       Qt::NoButton, button, {});
       QApplication::sendEvent(&window.picture(), &move);
       paint();
     }

@@ -9,9 +9,9 @@
 // When R1 is so small that most points are chosen, hardly any are dropped in parallel. Then all threads list the lower-index neighbours of
 // every point instead, and one pass in index order chooses the points that have no chosen one among them.
 //
-// Memory: per chosen point up to 3^3 nodes of d + 1 words; the piece; or the lists, at most 16 words a point. Cost: per point one cell and the few chosen points near it, which
-// are farther than R1 from each other; with d > 3 only the three widest axes are gridded, so lists grow with what lies above a cell.
-// Floor: one pass over the cloud, n·d·sizeof(T) bytes: 12 MB for a million 3D points, under a millisecond; in practice the
+// Memory: per chosen point up to 3^3 nodes of d + 1 words; the piece; or the lists, at most 16 words a point. Cost: per point one cell and the few
+// chosen points near it, which are farther than R1 from each other; with d > 3 only the three widest axes are gridded, so lists grow with what lies
+// above a cell. Floor: one pass over the cloud, n·d·sizeof(T) bytes: 12 MB for a million 3D points, under a millisecond; in practice the
 // unpredictable first comparisons of each point (about 10 ns) decide.
 // Source: Blelloch, Fineman, Shun 2012, "Greedy sequential maximal independent set and matching are parallel on average".
 #include <algorithm>
@@ -83,8 +83,9 @@ class Chooser {
 
   /// Nothing when the points have more neighbours than expected.
   std::optional<std::vector<uint32_t>> chooseFromLists(const StageContext& context) const {
-    const NeighbourLists lower(SortedPoints<T>(cloud_, r1_, context), context,
-                               [&](uint32_t i, uint32_t other, T squared) { return other < i && squared <= reach_ ? other : NeighbourLists::kNothing; });
+    const NeighbourLists lower(SortedPoints<T>(cloud_, r1_, context), context, [&](uint32_t i, uint32_t other, T squared) {
+      return other < i && squared <= reach_ ? other : NeighbourLists::kNothing;
+    });
     if (!lower.complete()) return {};
     StopTicker checkStop(context);
     std::vector<uint32_t> chosen;

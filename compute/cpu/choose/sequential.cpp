@@ -14,7 +14,8 @@ static std::vector<uint32_t> choose(const PointsView<T>& cloud, double r1, const
     if (i % kPointsPerStopCheck == 0) context.checkStop();
     bool covered = false;
     for (size_t j = 0; j < chosen.size() && !covered; ++j)
-      covered = shared::squaredDistance(cloud.point(i), cloud.coordinateStride, cloud.point(chosen[j]), cloud.coordinateStride, cloud.dimension) <= reach;
+      covered =
+          shared::squaredDistance(cloud.point(i), cloud.coordinateStride, cloud.point(chosen[j]), cloud.coordinateStride, cloud.dimension) <= reach;
     if (!covered) chosen.push_back(i);
   }
   return chosen;

@@ -16,7 +16,8 @@ static std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const
     if (position % 64 == 0) context.checkStop();
     uint32_t within = 0, withinTwice = 0;
     for (uint32_t other : left) {
-      const T squared = shared::squaredDistance(chosen.point(left[position]), chosen.coordinateStride, chosen.point(other), chosen.coordinateStride, chosen.dimension);
+      const T squared = shared::squaredDistance(chosen.point(left[position]), chosen.coordinateStride, chosen.point(other), chosen.coordinateStride,
+                                                chosen.dimension);
       within += squared <= near;
       withinTwice += squared <= far;
     }

@@ -36,7 +36,11 @@ template <class T>
 class BruteForce final : public Evolver {
  public:
   BruteForce(const EvolveInput& in, bool parallel)
-      : cloud_(in.cloud), reach_(shared::squaredRadius<T>(in.r1)), rule_(moveRule<T>(in.params, in.r1)), scale_(makeFixedScale(in.cloud)), parallel_(parallel) {}
+      : cloud_(in.cloud),
+        reach_(shared::squaredRadius<T>(in.r1)),
+        rule_(moveRule<T>(in.params, in.r1)),
+        scale_(makeFixedScale(in.cloud)),
+        parallel_(parallel) {}
 
   void reset(const PointArray& chosen, const StageContext&) override { chosen_ = chosen.withLayout(Layout::row); }
   PointArray chosen() const override { return chosen_; }
@@ -95,7 +99,8 @@ class BruteForce final : public Evolver {
       bool any = false;
       for (size_t k = 0; k < dimension; ++k) {
         T& coordinate = chosen_.at<T>(j, int(k));
-        const T next = shared::movedCoordinate(coordinate, T(shared::fixedMean(sums.coordinates[j * dimension + k], sums.counts[j], scale_)), sums.counts[j], rule_);
+        const T next = shared::movedCoordinate(coordinate, T(shared::fixedMean(sums.coordinates[j * dimension + k], sums.counts[j], scale_)),
+                                               sums.counts[j], rule_);
         any = any || next != coordinate;
         coordinate = next;
       }

@@ -183,7 +183,8 @@ std::vector<LookAtStrip<T>> forThisProcessor() {
   std::vector<LookAtStrip<T>> kernels{portable<T, D>};
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) kernels.push_back(avx2<T, D>);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512bw"))
     kernels.push_back(avx512<T, D>);
 #endif
   return kernels;

@@ -15,7 +15,10 @@ template <class T>
 class PointGrid {
  public:
   PointGrid(const PointsView<T>& points, double reach, const StageContext& context)
-      : points_(points), grid_(points, reach * (1 + 2 * CellGrid::kSlack)), table_(grid_.cells(), kDirectCellsPerPoint * size_t(points.count)), links_(points.count) {
+      : points_(points),
+        grid_(points, reach * (1 + 2 * CellGrid::kSlack)),
+        table_(grid_.cells(), kDirectCellsPerPoint * size_t(points.count)),
+        links_(points.count) {
     StopTicker checkStop(context);
     for (uint32_t i = points.count; i-- > 0;) {  // backwards: every list ascends
       checkStop();
@@ -32,7 +35,8 @@ class PointGrid {
     bool more = true;
     grid_.forEachTouching(grid_.cellOf(points_.point(i), points_.coordinateStride), [&](uint64_t key) {
       for (uint32_t other = more ? table_.find(key) : kNone; more && other != kNone; other = links_[other].next)
-        more = visit(other, shared::squaredDistance(points_.point(i), points_.coordinateStride, points_.point(other), points_.coordinateStride, points_.dimension));
+        more = visit(other, shared::squaredDistance(points_.point(i), points_.coordinateStride, points_.point(other), points_.coordinateStride,
+                                                    points_.dimension));
     });
   }
 

@@ -42,7 +42,8 @@ class RunsAround {
     size_t stride = 1, low = from;
     while (low + stride <= placed_.size() && placed_[low + stride - 1].key < key) low += stride, stride *= 2;
     const auto end = placed_.begin() + ptrdiff_t(std::min(low + stride, placed_.size()));
-    return size_t(std::lower_bound(placed_.begin() + ptrdiff_t(low), end, key, [](const PlacedPoint& point, uint64_t k) { return point.key < k; }) - placed_.begin());
+    return size_t(std::lower_bound(placed_.begin() + ptrdiff_t(low), end, key, [](const PlacedPoint& point, uint64_t k) { return point.key < k; }) -
+                  placed_.begin());
   }
 
   const CellGrid& grid_;
@@ -69,7 +70,10 @@ class SortedPoints {
   static constexpr size_t kPiece = 2048;  ///< points that a thread takes at a time
 
   SortedPoints(const PointsView<T>& points, double reach, const StageContext& context)
-      : grid_(points, reach * (1 + 2 * CellGrid::kSlack)), placed_(placedByCell(points, grid_, context)), dimension_(size_t(points.dimension)), coordinates_(points.count * dimension_) {
+      : grid_(points, reach * (1 + 2 * CellGrid::kSlack)),
+        placed_(placedByCell(points, grid_, context)),
+        dimension_(size_t(points.dimension)),
+        coordinates_(points.count * dimension_) {
     context.device.threads().forEachRange(size(), kPiece, [&](size_t begin, size_t end, int) {
       context.checkStop();
       for (size_t place = begin; place < end; ++place)
@@ -96,7 +100,9 @@ class SortedPoints {
   }
 
  private:
-  T squaredDistance(size_t a, size_t b) const { return shared::squaredDistance(&coordinates_[a * dimension_], 1, &coordinates_[b * dimension_], 1, int(dimension_)); }
+  T squaredDistance(size_t a, size_t b) const {
+    return shared::squaredDistance(&coordinates_[a * dimension_], 1, &coordinates_[b * dimension_], 1, int(dimension_));
+  }
 
   const CellGrid grid_;
   const Buffer<PlacedPoint> placed_;

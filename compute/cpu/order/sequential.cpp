@@ -23,7 +23,8 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
   for (uint32_t a = 0; a < chosen.count; ++a) {
     context.checkStop();
     for (uint32_t b = a + 1; b < chosen.count; ++b)
-      if (const T distance = squared(a, b); degree[a] <= 1 && degree[b] <= 1 && distance > near && distance <= far) candidates.push_back({distance, {a, b}});
+      if (const T distance = squared(a, b); degree[a] <= 1 && degree[b] <= 1 && distance > near && distance <= far)
+        candidates.push_back({distance, {a, b}});
   }
   makeJoins(std::move(candidates), degree, edges);
   return edges;

@@ -101,8 +101,8 @@ static DistanceStats statsOf(const std::vector<double>& sorted, const std::vecto
   for (double x : sorted) sum += x, squares += x * x;
   double maximum = sorted.back();
   for (double x : vertices) maximum = std::max(maximum, x);
-  return {sum / double(n), (sorted[(n - 1) / 2] + sorted[n / 2]) / 2, std::sqrt(squares / double(n)), sorted[size_t(std::ceil(kHigh * double(n))) - 1],
-          maximum};
+  return {sum / double(n), (sorted[(n - 1) / 2] + sorted[n / 2]) / 2, std::sqrt(squares / double(n)),
+          sorted[size_t(std::ceil(kHigh * double(n))) - 1], maximum};
 }
 
 static ToleranceScore scoreAt(double tolerance, const std::vector<double>& a, const std::vector<double>& b) {
@@ -120,7 +120,8 @@ static bool isStraight(const Polylines& lines) {
   const auto a = lines.vertex(0, 0), b = lines.vertex(0, lines.vertexCount(0) - 1);
   const double length = distance(a, b);
   for (size_t v = 0; v < lines.vertexCount(0); ++v)
-    if (!(std::sqrt(shared::squaredDistanceToSegment(lines.vertex(0, v).data(), a.data(), b.data(), lines.dimension)) <= kStraight * length)) return false;
+    if (!(std::sqrt(shared::squaredDistanceToSegment(lines.vertex(0, v).data(), a.data(), b.data(), lines.dimension)) <= kStraight * length))
+      return false;
   return length > 0;
 }
 
@@ -161,7 +162,8 @@ Quality quality(const Polylines& curve, const Polylines& truth, const QualityOpt
   check(curve, truth, options);
   const size_t d = size_t(std::max({1, curve.dimension, truth.dimension}));
   const double diagonal = diagonalOf(truth);
-  Quality result{.toTruth = kNoStats, .toCurve = kNoStats, .hausdorff = kUnknown, .meanRecoveringError = kUnknown, .sigma = options.sigma, .thesis = kNoStats};
+  Quality result{
+      .toTruth = kNoStats, .toCurve = kNoStats, .hausdorff = kUnknown, .meanRecoveringError = kUnknown, .sigma = options.sigma, .thesis = kNoStats};
   result.curveLength = lengthOf(curve);
   result.truthLength = lengthOf(truth);
   const double join = options.joinTolerance > 0 ? options.joinTolerance : kDefaultJoin * diagonal;

@@ -102,7 +102,8 @@ SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
       if (const double distance = squaredDistanceTo(point.data(), i); distance < best.squaredDistance) best = {distance, i};
     if (at.count > 0) continue;
-    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox(point.data(), node + 1)}, far{at.right, squaredDistanceToBox(point.data(), at.right)};
+    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox(point.data(), node + 1)},
+        far{at.right, squaredDistanceToBox(point.data(), at.right)};
     if (far.second < near.second) std::swap(near, far);
     stack[depth++] = far;
     stack[depth++] = near;

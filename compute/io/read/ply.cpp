@@ -124,7 +124,8 @@ struct VertexPlan {
 std::vector<size_t> ownCoordinates(const Source& source, std::span<const std::string> names) {
   std::vector<size_t> columns;
   if (source.options().dimension || !source.options().columns.empty()) return columns;
-  while (columns.size() < std::min(names.size(), kCoordinateNames.size()) && names[columns.size()] == kCoordinateNames[columns.size()]) columns.push_back(columns.size());
+  while (columns.size() < std::min(names.size(), kCoordinateNames.size()) && names[columns.size()] == kCoordinateNames[columns.size()])
+    columns.push_back(columns.size());
   return columns;
 }
 

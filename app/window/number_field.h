@@ -1,0 +1,26 @@
+// A number of any size in a spin box: 1e-6 as well as 1e6, without a fixed number of decimals.
+#pragma once
+
+#include <QDoubleSpinBox>
+
+#include "compute/core/param_info.h"
+
+namespace arete {
+
+class NumberField : public QDoubleSpinBox {
+ public:
+  explicit NumberField(const ParamInfo& info, QWidget* parent = nullptr);
+  /// Where a step up from 0 leads, for parameters of which 0 means something else.
+  void setFirst(double value) { first_ = value; }
+
+  void stepBy(int steps) override;
+  QString textFromValue(double value) const override;
+  double valueFromText(const QString& text) const override;
+  QValidator::State validate(QString& text, int& position) const override;
+
+ private:
+  const ParamInfo& info_;
+  double first_ = 0;
+};
+
+}  // namespace arete

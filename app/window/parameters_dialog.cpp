@@ -1,0 +1,149 @@
+#include "app/window/parameters_dialog.h"
+
+#include <algorithm>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "app/window/file_places.h"
+#include "app/window/number_field.h"
+
+namespace arete {
+
+namespace {
+
+constexpr QSize kFirstSize(440, 520);
+
+}  // namespace
+
+ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QDialog(parent), controller_(controller) {
+  setWindowTitle("Parameters");
+  setObjectName("parameters_dialog");
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  auto* versions = new QFormLayout;
+  rows_ = new QFormLayout;
+  for (QFormLayout* form : {rows_, versions}) form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  column->addLayout(rows_);
+  column->addSpacing(fontMetrics().height());
+  column->addLayout(versions);
+  column->addStretch();
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(false);  // Enter ends typing
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(scroll);
+  layout->addWidget(buttons);
+  addVersions(*versions);
+  makeRows();
+  connect(&controller_, &Controller::sessionChanged, this, &ParametersDialog::follow);
+  resize(kFirstSize.boundedTo(parent->window()->size()));
+}
+
+std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
+  const auto ofJob = jobParameters();
+  std::vector<const ParamInfo*> wanted(ofJob.begin(), ofJob.end());
+  for (const Stage stage : kStages)
+    for (const ParamInfo* info : controller_.session().job.version(stage).parameters)
+      if (std::find(wanted.begin(), wanted.end(), info) == wanted.end()) wanted.push_back(info);
+  return wanted;
+}
+
+void ParametersDialog::addVersions(QFormLayout& form) {
+  for (const Stage stage : kStages) {
+    auto* box = new QComboBox;
+    const QString stageName = toQt(name(stage));
+    box->setObjectName(stageName);
+    box->setAccessibleName("Version of " + stageName);
+    box->addItem("Default: " + toQt(defaultVersion(stage, controller_.session().job.backend).label), QString());
+    for (const Version& version : versions(stage)) {
+      if (!version.available()) continue;
+      box->addItem(toQt(version.label) + (version.exact ? "" : " (inexact)"), toQt(version.id));
+      box->setItemData(box->count() - 1, toQt(version.shows), Qt::ToolTipRole);
+    }
+    form.addRow("Version of &" + stageName, box);
+    versionFollowers_.push_back([this, box, stage] {
+      const QSignalBlocker block(box);
+      box->setCurrentIndex(std::max(0, box->findData(toQt(controller_.session().job.versionIds[size_t(stage)]))));
+    });
+    versionFollowers_.back()();
+    connect(box, &QComboBox::currentIndexChanged, this, [this, box, stage] {
+      Session next = controller_.session();
+      next.job.versionIds[size_t(stage)] = box->currentData().toString().toStdString();
+      controller_.change(std::move(next));
+    });
+  }
+}
+
+void ParametersDialog::makeRows() {
+  while (rows_->rowCount() > 0) rows_->removeRow(0);
+  followers_.clear();
+  shown_ = wantedParameters();
+  for (const ParamInfo* info : shown_) {
+    QWidget* field = makeField(*info);
+    field->setObjectName(toQt(info->id));
+    field->setAccessibleName(toQt(info->label));
+    field->setAccessibleDescription(toQt(info->help));
+    field->setToolTip(toQt(info->help));
+    rows_->addRow(toQt(info->label) + (info->unit.empty() ? QString() : ", " + toQt(info->unit)), field);
+  }
+}
+
+QWidget* ParametersDialog::makeField(const ParamInfo& info) {
+  const auto value = [this, &info] { return controller_.session().job.params.get(info); };
+  const auto followWith = [this](QWidget* field, std::function<void()> take) {
+    followers_.push_back([field, take] {
+      const QSignalBlocker block(field);
+      take();
+    });
+    followers_.back()();
+  };
+  if (info.kind == ParamKind::toggle) {
+    auto* box = new QCheckBox;
+    followWith(box, [box, value] { box->setChecked(value() != 0); });
+    connect(box, &QCheckBox::toggled, this, [this, &info](bool on) { set(info, on ? 1 : 0); });
+    return box;
+  }
+  if (info.kind == ParamKind::choice) {
+    auto* box = new QComboBox;
+    for (const std::string_view choice : info.choices) box->addItem(toQt(choice));
+    followWith(box, [box, value] { box->setCurrentIndex(int(value())); });
+    connect(box, &QComboBox::currentIndexChanged, this, [this, &info](int index) { set(info, index); });
+    return box;
+  }
+  auto* field = new NumberField(info);
+  followWith(field, [this, field, value, &info] {
+    field->setFirst(&info == &kR2Param ? controller_.session().job.r2() : controller_.panelInput().suggestedR1);
+    field->setValue(value());
+  });
+  connect(field, &QDoubleSpinBox::valueChanged, this, [this, &info](double given) { set(info, given); });
+  return field;
+}
+
+/// Presses that follow each other quickly become one undo entry.
+void ParametersDialog::set(const ParamInfo& info, double value) {
+  Session next = controller_.session();
+  next.job.params.set(info, value);
+  controller_.change(std::move(next), &info == &kR1Param ? Controller::Merge::radius : Controller::Merge::none);
+}
+
+void ParametersDialog::follow() {
+  for (const auto& take : versionFollowers_) take();
+  if (shown_ != wantedParameters()) makeRows();
+  else
+    for (const auto& take : followers_) take();
+}
+
+}  // namespace arete

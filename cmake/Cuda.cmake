@@ -1,0 +1,34 @@
+# Finds nvcc, also outside PATH, and enables CUDA when it is there. Sets ARETE_HAVE_CUDA.
+option(ARETE_CUDA "Build the CUDA versions where nvcc is found" ON)
+set(ARETE_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "Compute capabilities to compile for; a release uses 75-real;80-real;86-real;89-real;90")
+set(ARETE_HAVE_CUDA OFF)
+if(ARETE_CUDA AND NOT ARETE_SANITIZE)
+  find_program(ARETE_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin /opt/cuda/bin)
+  if(ARETE_NVCC)
+    set(CMAKE_CUDA_COMPILER ${ARETE_NVCC})
+    set(CMAKE_CUDA_ARCHITECTURES ${ARETE_CUDA_ARCHITECTURES})
+    set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program starts without a driver, and says that CUDA is not there
+    enable_language(CUDA)
+    # CMake 3.25 does not know nvcc's switch for C++20.
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA_STANDARD 20)
+    set(ARETE_HAVE_CUDA ON)
+    find_package(CUDAToolkit REQUIRED)
+    if(CCACHE_PROGRAM)
+      set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+    endif()
+  endif()
+endif()
+if(NOT ARETE_HAVE_CUDA)
+  message(STATUS "CUDA versions are left out: nvcc was not found, ARETE_CUDA is off, or a sanitizer is on")
+endif()
+
+# arete_use_cuda(target): compiles its .cu files so that they agree with the host to the bit.
+function(arete_use_cuda target)
+  target_compile_definitions(${target} PUBLIC ARETE_CUDA=1)
+  target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+  target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+  # --fmad=false: no contraction; IEEE division and square root are nvcc's default.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false --extended-lambda --expt-relaxed-constexpr -Xcudafe --diag_suppress=20012>)
+endfunction()

@@ -1,0 +1,18 @@
+// Answers for builds without CUDA; with CUDA they are in compute/cuda/cuda_device.cpp.
+#if !defined(ARETE_CUDA)
+
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+
+namespace arete {
+
+const std::string& cudaUnavailableReason() {
+  static const std::string reason = "built without CUDA";
+  return reason;
+}
+
+std::unique_ptr<Device> makeCudaDevice(int, int) { throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend"); }
+
+}  // namespace arete
+
+#endif

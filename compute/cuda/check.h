@@ -1,0 +1,15 @@
+// Errors of the CUDA runtime as arete::Error, with code, call and place. Out of memory leaves the device usable and is told apart.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace arete::cuda {
+
+/// Throws for anything but cudaSuccess. Out of memory: Error(outOfMemory) after the runtime's last error was cleared.
+void check(cudaError_t code, const char* call, const char* file, int line);
+
+}  // namespace arete::cuda
+
+#define CUDA_CHECK(call) ::arete::cuda::check((call), #call, __FILE__, __LINE__)
+/// After a launch: reports a launch that was refused. Errors inside the kernel come with the next synchronising call.
+#define CUDA_CHECK_LAUNCH(kernel) ::arete::cuda::check(cudaGetLastError(), kernel, __FILE__, __LINE__)

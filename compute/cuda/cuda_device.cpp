@@ -1,0 +1,80 @@
+#include "compute/cuda/cuda_device.h"
+
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+
+namespace arete {
+
+const std::string& cudaUnavailableReason() {
+  static const std::string reason = [] {
+    int count = 0;
+    const cudaError_t code = cudaGetDeviceCount(&count);
+    if (code == cudaSuccess && count > 0) return std::string();
+    cudaGetLastError();
+    if (code == cudaErrorInsufficientDriver) return std::string("no NVIDIA driver, or one too old for CUDA ") + std::to_string(CUDART_VERSION / 1000);
+    if (code == cudaErrorNoDevice || count == 0) return std::string("no NVIDIA GPU");
+    return std::string(cudaGetErrorString(code));
+  }();
+  return reason;
+}
+
+std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
+  if (!cudaUnavailableReason().empty())
+    throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend: it gives the same answer");
+  return std::make_unique<cuda::CudaDevice>(index, threads);
+}
+
+namespace cuda {
+
+CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads) {
+  CUDA_CHECK(cudaSetDevice(index));
+  CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  cudaMemPool_t pool = nullptr;
+  CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
+  uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
+  CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll));
+}
+
+CudaDevice::~CudaDevice() {
+  residents_.clear();
+  cudaStreamSynchronize(stream_);
+  cudaStreamDestroy(stream_);
+}
+
+std::string CudaDevice::description() const {
+  return std::string(properties_.name) + ", compute capability " + std::to_string(properties_.major) + "." + std::to_string(properties_.minor) +
+         ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
+}
+
+const std::byte* CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {
+  constexpr size_t kKept = 3;
+  residents_.remove_if([](const Resident& each) { return each.points.expired(); });
+  for (auto each = residents_.begin(); each != residents_.end(); ++each)
+    if (each->points.lock() == points) {
+      residents_.splice(residents_.begin(), residents_, each);
+      return each->bytes.data();
+    }
+  while (residents_.size() >= kKept) residents_.pop_back();
+  Resident fresh{points, Buffer<std::byte>(points->bytes(), stream_)};
+  withScalarType(points->scalar(), [&]<class T>() { fresh.bytes.upload(std::as_bytes(std::span<const T>(points->elements<T>()))); });
+  CUDA_CHECK(cudaStreamSynchronize(stream_));
+  residents_.push_front(std::move(fresh));
+  return residents_.front().bytes.data();
+}
+
+template <class T>
+DevicePoints<T> CudaDevice::upload(const PointCloud& cloud) {
+  const PointsView<T> view = cloud.view<T>();
+  return {reinterpret_cast<const T*>(resident(cloud.sharedPoints())), view.count, view.dimension, view.pointStride, view.coordinateStride};
+}
+template DevicePoints<float> CudaDevice::upload<float>(const PointCloud&);
+template DevicePoints<double> CudaDevice::upload<double>(const PointCloud&);
+
+CudaDevice& cudaDevice(const StageContext& context) {
+  if (auto* device = dynamic_cast<CudaDevice*>(&context.device)) return *device;
+  throw Error(ErrorKind::wrongUse, "wrong device", "", "a CUDA version was given the CPU", "choose the cuda backend");
+}
+
+}  // namespace cuda
+}  // namespace arete

@@ -1,0 +1,57 @@
+// A GPU: its stream, its limits, and the clouds that lie in its memory.
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include "compute/core/device.h"
+#include "compute/core/point_cloud.h"
+#include "compute/cuda/buffer.h"
+
+namespace arete::cuda {
+
+/// Points in device memory, strides as in PointsView.
+template <class T>
+struct DevicePoints {
+  const T* data = nullptr;
+  uint32_t count = 0;
+  int dimension = 0;
+  size_t pointStride = 0;
+  size_t coordinateStride = 0;
+};
+
+class CudaDevice final : public Device {
+ public:
+  CudaDevice(int index, int threads);
+  ~CudaDevice() override;
+
+  Backend backend() const override { return Backend::cuda; }
+  std::string description() const override;
+  ThreadPool& threads() override { return threads_; }
+
+  cudaStream_t stream() const { return stream_; }
+  int multiprocessors() const { return properties_.multiProcessorCount; }
+  const cudaDeviceProp& properties() const { return properties_; }
+
+  /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (the few last used).
+  template <class T>
+  DevicePoints<T> upload(const PointCloud& cloud);
+
+ private:
+  struct Resident {
+    std::weak_ptr<const PointArray> points;
+    Buffer<std::byte> bytes;
+  };
+  const std::byte* resident(const std::shared_ptr<const PointArray>& points);
+
+  int index_;
+  cudaDeviceProp properties_{};
+  cudaStream_t stream_ = nullptr;
+  ThreadPool threads_;
+  std::list<Resident> residents_;
+};
+
+/// The context's device as a GPU; throws Error(wrongUse) when it is not one.
+CudaDevice& cudaDevice(const StageContext& context);
+
+}  // namespace arete::cuda

@@ -1,0 +1,101 @@
+// decimate.cuda.distance_matrix: version 3 of the thesis. First a matrix of "within R2" and "within 2·R2" for all pairs, computed by 32×32
+// tiles on the whole card; the matrix is symmetric, so a tile below the diagonal is the transpose of the one above and is not computed.
+// Each pair is two bits, kept as two bit matrices of m²/8 bytes. Then one block decides point after point from them and a mask of the
+// points left: 32 pairs a word, counted by population count.
+// Memory: m²/4 bytes: refuses more than kMostPoints points. Cost: m²/2 distances on all multiprocessors, then m rounds of m/32 words.
+// Source: thesis, algorithm 12, figure 3.11; the bit matrices are ours (the thesis keeps distances).
+#include <string>
+
+#include "compute/core/error.h"
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/decimate/block_sweep.cuh"
+#include "compute/cuda/decimate/mark.cuh"
+#include "compute/cuda/decimate/run_sweep.cuh"
+#include "compute/cuda/versions.h"
+#include "compute/shared/distance.h"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr int kTile = 32;                   // a tile's side: one word of bits per row, one warp per row
+constexpr uint32_t kMostPoints = 1u << 17;  // 4 GiB of bits
+
+struct BitMatrices {
+  uint32_t* near;
+  uint32_t* far;
+  uint32_t words;  // per row
+};
+
+/// A block of 32×32 threads computes the tile (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its transpose.
+template <class T>
+__global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, BitMatrices matrices) {
+  if (blockIdx.x < blockIdx.y) return;
+  const uint32_t row = blockIdx.y * kTile + threadIdx.y, column = blockIdx.x * kTile + threadIdx.x;
+  const auto d = size_t(s.dimension);
+  bool near = false, far = false;
+  if (row < s.count && column < s.count) {
+    const T squared = shared::squaredDistance(s.points + row * d, 1, s.points + column * d, 1, s.dimension);
+    near = squared <= s.near, far = squared <= s.far;
+  }
+  __shared__ uint32_t nearRows[kTile], farRows[kTile];
+  const uint32_t nearRow = __ballot_sync(0xffffffffu, near), farRow = __ballot_sync(0xffffffffu, far);
+  if (threadIdx.x == 0) {
+    nearRows[threadIdx.y] = nearRow, farRows[threadIdx.y] = farRow;
+    if (row < s.count)
+      matrices.near[size_t(row) * matrices.words + blockIdx.x] = nearRow, matrices.far[size_t(row) * matrices.words + blockIdx.x] = farRow;
+  }
+  __syncthreads();
+  if (blockIdx.x == blockIdx.y) return;
+  const uint32_t nearColumn = __ballot_sync(0xffffffffu, nearRows[threadIdx.x] >> threadIdx.y & 1u);
+  const uint32_t farColumn = __ballot_sync(0xffffffffu, farRows[threadIdx.x] >> threadIdx.y & 1u);
+  const uint32_t transposed = blockIdx.x * kTile + threadIdx.y;
+  if (threadIdx.x == 0 && transposed < s.count)
+    matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn,
+                                                        matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
+}
+
+template <class T>
+__global__ void __launch_bounds__(kSweepBlock) sweepKernel(SweepData<T> s, BitMatrices matrices, uint32_t* mask) {
+  for (uint32_t w = threadIdx.x; w < matrices.words; w += kSweepBlock) {
+    const uint32_t inWord = min(32u, s.count - w * 32);
+    mask[w] = inWord == 32 ? 0xffffffffu : (1u << inWord) - 1;
+  }
+  __syncthreads();
+  uint32_t left = s.count;
+  for (uint32_t position = 0; position < s.count && left >= kFewest; ++position) {
+    uint64_t mine = 0;
+    for (uint32_t w = threadIdx.x; w < matrices.words; w += kSweepBlock) {
+      const size_t word = size_t(position) * matrices.words + w;
+      mine += (uint64_t(__popc(matrices.near[word] & mask[w])) << 32) | uint64_t(__popc(matrices.far[word] & mask[w]));
+    }
+    if (!pointGoes(mine)) continue;
+    --left;
+    if (threadIdx.x == 0) {
+      mask[position / 32] &= ~(1u << position % 32);
+      s.indices[position] = kMarked;
+    }
+    __syncthreads();
+  }
+  compactMarked(s.indices, s.count, s.left);
+}
+
+}  // namespace
+
+std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput& in, const StageContext& context) {
+  if (in.chosen.size() > kMostPoints)
+    throw Error(ErrorKind::wrongUse, "cannot decimate with a distance matrix", "decimate.cuda.distance_matrix",
+                std::to_string(in.chosen.size()) + " chosen points; it takes at most " + std::to_string(kMostPoints),
+                "choose another version of decimate, or a larger R1");
+  return runSweep(in, context, [](const auto& data, cudaStream_t stream) {
+    const uint32_t words = (data.count + kTile - 1) / kTile;
+    const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream), mask(words, stream);
+    const BitMatrices matrices{near.data(), far.data(), words};
+    matrixKernel<<<dim3(words, words), dim3(kTile, kTile), 0, stream>>>(data, matrices);
+    CUDA_CHECK_LAUNCH("matrixKernel");
+    sweepKernel<<<1, kSweepBlock, 0, stream>>>(data, matrices, mask.data());
+    CUDA_CHECK_LAUNCH("sweepKernel");
+  });
+}
+
+}  // namespace arete::cuda

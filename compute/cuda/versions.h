@@ -1,0 +1,29 @@
+// Declarations of the CUDA versions; each is defined in compute/cuda/<stage>/<name>.cu. In builds without CUDA they are null: the rows
+// stay in the catalogue and say why they cannot run.
+#pragma once
+
+#include "compute/stages/choose.h"
+#include "compute/stages/decimate.h"
+#include "compute/stages/evolve.h"
+
+namespace arete::cuda {
+
+#if defined(ARETE_CUDA)
+std::vector<uint32_t> chooseOneBlock(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseGreedy(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseGreedyDecimate(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
+
+std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
+
+std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
+#else
+inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
+inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveAccelerated = nullptr;
+inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr;
+#endif
+
+}  // namespace arete::cuda

@@ -1,0 +1,76 @@
+// Whole detections on the GPU end with the hash of the CPU's, version by version.
+#include <gtest/gtest.h>
+
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+#include "compute/generate/generate.h"
+
+namespace arete {
+namespace {
+
+class CudaDetection : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  }
+
+  static PointCloud spiral(uint32_t points, int dimension) {
+    const auto device = makeCpuDevice();
+    GenerateOptions options;
+    options.points = points;
+    options.dimension = dimension;
+    return generate(findShape("spiral"), options, device->threads(), {});
+  }
+
+  static Job job(Backend backend) {
+    constexpr double kSpiralR1 = 8.34;
+    Job job;
+    job.params.set(kR1Param, kSpiralR1);
+    job.backend = backend;
+    return job;
+  }
+
+  static std::string hash(const PointCloud& cloud, const Job& job) {
+    const auto device = makeDevice(job);
+    Detector detector(cloud, job, *device, {});
+    detector.advance(StepKind::end, {});
+    return detector.frame(true, false, {})->hash;
+  }
+
+  /// The default versions of the GPU, and each of its exact versions in the place of the default.
+  static void check(uint32_t points, int dimension) {
+    const PointCloud cloud = spiral(points, dimension);
+    const std::string expected = hash(cloud, job(Backend::cpu));
+    EXPECT_EQ(hash(cloud, job(Backend::cuda)), expected) << "defaults";
+    for (const Version& version : catalog()) {
+      if (version.backend != Backend::cuda || !version.exact) continue;
+      Job one = job(Backend::cuda);
+      one.versionIds[size_t(version.stage)] = version.id;
+      EXPECT_EQ(hash(cloud, one), expected) << version.id;
+    }
+  }
+};
+
+TEST_F(CudaDetection, OfASmallSpiralHasTheBitsOfTheCpu) { check(4000, 3); }
+TEST_F(CudaDetection, OfAHundredThousandPointsHasTheBitsOfTheCpu) {
+  check(100'000, 2);
+  check(100'000, 3);
+}
+TEST_F(CudaDetection, OfAMillionPointsHasTheBitsOfTheCpu) {
+  check(1'000'000, 2);
+  check(1'000'000, 3);
+}
+
+TEST_F(CudaDetection, RefusesToRunACudaVersionOnTheCpu) {
+  const PointCloud cloud = spiral(100, 2);
+  Job wanted = job(Backend::cuda);
+  wanted.versionIds[size_t(Stage::evolve)] = "evolve.cuda.brute_force";
+  EXPECT_EQ(wanted.deviceBackend(), Backend::cuda);
+  const auto cpu = makeCpuDevice(1);
+  const auto run = [&] { Detector(cloud, wanted, *cpu, {}).advance(StepKind::end, {}); };
+  EXPECT_THROW(run(), Error);
+}
+
+}  // namespace
+}  // namespace arete
