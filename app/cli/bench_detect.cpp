@@ -25,7 +25,8 @@ Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop
   return {{frame->times.total(), iterations, frame->converged}, frame->hash};
 }
 
-/// Whole detections of one cloud. Each version's first run warms up and is compared with what the CPU's defaults give for the same number of iterations.
+/// Whole detections of one cloud. Each version's first run warms up and is compared with what the CPU's defaults give for the same number of
+/// iterations.
 class DetectBench {
  public:
   DetectBench(const BenchOptions& options, BenchInput input, Device& device, std::stop_token stop)

@@ -24,6 +24,9 @@ namespace {
 constexpr float kWheelStep = 120;       // angleDelta of one notch
 constexpr int kSettlingFrames = 3;      // ImGui shows what an event did one or two frames later
 constexpr float kMarkerRadius = 9;
+#if IMGUI_VERSION_NUM < 18700
+static_assert(ImGuiKey_COUNT <= ImGuiBridge::kKeyCount);
+#endif
 
 struct KeyRow {
   int qt;
@@ -125,7 +128,8 @@ void ImGuiBridge::feedKey(const QKeyEvent& event) {
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(row.imgui, press);
 #else
-    io.KeysDown[row.imgui] = press;
+    keyDown_[row.imgui] = press;
+    keyPressed_[row.imgui] |= press;
 #endif
   }
   const bool printable = !event.text().isEmpty() && event.text().at(0).isPrint() && !(modifiers & Qt::ControlModifier);
@@ -134,9 +138,7 @@ void ImGuiBridge::feedKey(const QKeyEvent& event) {
 
 void ImGuiBridge::releaseAll() {
   down_ = pressed_ = {};
-#if IMGUI_VERSION_NUM < 18700
-  std::fill(std::begin(ImGui::GetIO().KeysDown), std::end(ImGui::GetIO().KeysDown), false);
-#endif
+  keyDown_ = keyPressed_ = {};
 }
 
 void ImGuiBridge::feed(const QEvent& event) {
@@ -205,6 +207,13 @@ void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
     if (pressed_[i] && !down_[i]) unsettledFrames_ = kSettlingFrames;  // its release is for the next frame
     pressed_[i] = false;
   }
+#if IMGUI_VERSION_NUM < 18700
+  for (size_t i = 0; i < kKeyCount; ++i) {
+    io.KeysDown[i] = keyDown_[i] || keyPressed_[i];
+    if (keyPressed_[i] && !keyDown_[i]) unsettledFrames_ = kSettlingFrames;
+    keyPressed_[i] = false;
+  }
+#endif
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
 }

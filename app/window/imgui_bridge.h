@@ -15,6 +15,8 @@ namespace arete {
 
 class ImGuiBridge {
  public:
+  static constexpr int kKeyCount = 32;  ///< at least ImGuiKey_COUNT of ImGui before 1.87
+
   ImGuiBridge();
   ~ImGuiBridge();  ///< after releaseGl(), or with the GL context current
   ImGuiBridge(const ImGuiBridge&) = delete;
@@ -57,6 +59,7 @@ class ImGuiBridge {
   qint64 lastFrame_ns_ = 0;
   // A press and its release may come between two frames: the press is kept until a frame has seen it.
   std::array<bool, kButtons> down_{}, pressed_{};
+  std::array<bool, kKeyCount> keyDown_{}, keyPressed_{};
 };
 
 }  // namespace arete

@@ -11,7 +11,9 @@ const std::string& cudaUnavailableReason() {
   return reason;
 }
 
-std::unique_ptr<Device> makeCudaDevice(int, int) { throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend"); }
+std::unique_ptr<Device> makeCudaDevice(int, int) {
+  throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend");
+}
 
 }  // namespace arete
 

@@ -70,7 +70,8 @@ class SoftwarePoints : public PointsImage {
     glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colourTexture_.name(), 0);
     glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depthTexture_.name(), 0);
     if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-      throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of colours and depths", "draw the points with OpenGL");
+      throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of colours and depths",
+                  "draw the points with OpenGL");
   }
 
   void resolve(const Shading& shading, bool flat) {

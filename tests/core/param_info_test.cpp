@@ -7,7 +7,8 @@
 namespace arete {
 namespace {
 
-constexpr ParamInfo kThreads{.id = "threads", .label = "Threads", .unit = "", .kind = ParamKind::integer, .maximum = 8, .help = "How many.", .zeroText = "all"};
+constexpr ParamInfo kThreads{
+    .id = "threads", .label = "Threads", .unit = "", .kind = ParamKind::integer, .maximum = 8, .help = "How many.", .zeroText = "all"};
 constexpr ParamInfo kShare{.id = "share", .label = "Share", .unit = "", .help = "How much."};
 
 TEST(ParamInfo, WhatZeroStandsForIsAlsoAValue) {
