@@ -109,7 +109,8 @@ void Controller::reportSaved(const std::filesystem::path& path, const std::vecto
 /// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
 void Controller::fit(Camera& camera, const View& view) {
   const Box box = boundsOf(cloud(), view.axes);
-  camera.fit(viewport_, box);
+  constexpr double kMargin = 0.06, kMarginInSpace = 0.11;  // there the numbers stand outside of the cloud
+  camera.fit(viewport_, box, camera.mode() == CameraMode::flat ? kMargin : kMarginInSpace);
   camera.setPivot(box.centre());
   fitted_ = camera;
 }
