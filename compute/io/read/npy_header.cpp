@@ -154,19 +154,7 @@ class HeaderParser {
              : size == 8 ? std::optional(ScalarType::float64)
                          : std::nullopt;
     if (kind != 'i' && kind != 'u') return {};
-    const bool isSigned = kind == 'i';
-    switch (size) {
-      case 1:
-        return isSigned ? ScalarType::int8 : ScalarType::uint8;
-      case 2:
-        return isSigned ? ScalarType::int16 : ScalarType::uint16;
-      case 4:
-        return isSigned ? ScalarType::int32 : ScalarType::uint32;
-      case 8:
-        return isSigned ? ScalarType::int64 : ScalarType::uint64;
-      default:
-        return {};
-    }
+    return integerType(size, kind == 'i');
   }
 
   const Source& source_;

@@ -12,19 +12,7 @@ namespace arete {
 static std::optional<ScalarType> typeOf(std::string_view letter, uint64_t size) {
   if (letter == "F") return size == 4 ? std::optional(ScalarType::float32) : size == 8 ? std::optional(ScalarType::float64) : std::nullopt;
   if (letter != "I" && letter != "U") return {};
-  const bool isSigned = letter == "I";
-  switch (size) {
-    case 1:
-      return isSigned ? ScalarType::int8 : ScalarType::uint8;
-    case 2:
-      return isSigned ? ScalarType::int16 : ScalarType::uint16;
-    case 4:
-      return isSigned ? ScalarType::int32 : ScalarType::uint32;
-    case 8:
-      return isSigned ? ScalarType::int64 : ScalarType::uint64;
-    default:
-      return {};
-  }
+  return integerType(size, letter == "I");
 }
 
 namespace {

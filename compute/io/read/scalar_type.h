@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace arete {
 
@@ -67,6 +68,22 @@ T loadRaw(const std::byte* data) {
   std::memcpy(raw.data(), data, sizeof(T));
   if constexpr (kSwap && sizeof(T) > 1) std::reverse(raw.begin(), raw.end());
   return std::bit_cast<T>(raw);
+}
+
+/// The integer type of so many bytes; nothing for sizes that there are none of.
+constexpr std::optional<ScalarType> integerType(uint64_t bytes, bool isSigned) {
+  switch (bytes) {
+    case 1:
+      return isSigned ? ScalarType::int8 : ScalarType::uint8;
+    case 2:
+      return isSigned ? ScalarType::int16 : ScalarType::uint16;
+    case 4:
+      return isSigned ? ScalarType::int32 : ScalarType::uint32;
+    case 8:
+      return isSigned ? ScalarType::int64 : ScalarType::uint64;
+    default:
+      return {};
+  }
 }
 
 }  // namespace arete
