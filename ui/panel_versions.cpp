@@ -106,7 +106,7 @@ static void backendRow(const PanelInput& input, PanelOutput& output) {
 
 void drawVersions(const PanelInput& input, PanelOutput& output) {
   backendRow(input, output);
-  for (const Stage stage : kStages) stageRow(input, output, stage);
+  for (const Stage stage : kDetectionStages) stageRow(input, output, stage);
 }
 
 }  // namespace arete

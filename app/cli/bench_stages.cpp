@@ -90,7 +90,7 @@ class StageBench {
   const StageContext context_;
   const uint32_t checkLimit_;
   PointArray chosen_, evolved_, finished_;
-  std::array<std::optional<Answer>, kStages.size()> references_;
+  std::array<std::optional<Answer>, kDetectionStages.size()> references_;
 };
 
 double perIteration(const BenchRow& row) { return row.median / double(std::max<uint64_t>(row.iterations, 1)); }
@@ -115,7 +115,7 @@ std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, s
   for (int dimension : options.dimensions)
     for (const std::string& points : options.points) {
       StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (Stage stage : kStages) {
+      for (Stage stage : kDetectionStages) {
         const size_t first = rows.size();
         for (const Version& version : versions(stage)) {
           if (!wanted(options, version)) continue;

@@ -96,7 +96,7 @@ static std::string timesText(const StageTimes& times) {
 
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
-  for (Stage stage : kStages) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
+  for (Stage stage : kDetectionStages) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
       << "radii     R1 " << numberText(frame.job.r1()) << ", R2 " << numberText(frame.job.r2()) << '\n'

@@ -55,14 +55,14 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
 std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
   const auto ofJob = jobParameters();
   std::vector<const ParamInfo*> wanted(ofJob.begin(), ofJob.end());
-  for (const Stage stage : kStages)
+  for (const Stage stage : kDetectionStages)
     for (const ParamInfo* info : controller_.session().job.version(stage).parameters)
       if (std::find(wanted.begin(), wanted.end(), info) == wanted.end()) wanted.push_back(info);
   return wanted;
 }
 
 void ParametersDialog::addVersions(QFormLayout& form) {
-  for (const Stage stage : kStages) {
+  for (const Stage stage : kDetectionStages) {
     auto* box = new QComboBox;
     const QString stageName = toQt(name(stage));
     box->setObjectName(stageName);

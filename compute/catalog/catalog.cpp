@@ -192,10 +192,19 @@ static const std::array kTable = std::to_array<Version>({
      .shows = "The same pairs, found on a grid of cell 2 R2: time linear in the number of chosen points.",
      .source = "ours",
      .function = cpu::orderGrid},
+
+    {.id = "knn.cpu.v0",
+     .stage = Stage::knn,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "v0 serial",
+     .shows = "The reference: every query against every reference point, on one thread.",
+     .source = "version study, v0",
+     .function = cpu::knnV0},
 });
 
 std::string_view name(Stage stage) {
-  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order"};
+  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order", "knn"};
   return kNames[size_t(stage)];
 }
 

@@ -1,6 +1,7 @@
 // One row of the catalogue: a version of a stage. Panels, command line, tests, benchmarks and the generated docs page walk the same rows.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <variant>
@@ -8,14 +9,18 @@
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
+#include "compute/stages/knn.h"
 #include "compute/stages/order.h"
 
 namespace arete {
 
-enum class Stage : uint8_t { choose, evolve, decimate, order };
+enum class Stage : uint8_t { choose, evolve, decimate, order, knn };
+inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::knn};
+/// Those of ridge detection, in the order in which they run.
+inline constexpr std::array kDetectionStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order};
 std::string_view name(Stage stage);
 
-using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction>;
+using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction, KnnFunction>;
 
 struct Version {
   std::string_view id;       ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu

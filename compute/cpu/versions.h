@@ -4,6 +4,7 @@
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
+#include "compute/stages/knn.h"
 #include "compute/stages/order.h"
 
 namespace arete::cpu {
@@ -21,5 +22,7 @@ std::vector<uint32_t> decimateGrid(const DecimateInput&, const StageContext&);
 
 Curve orderSequential(const OrderInput&, const StageContext&);
 Curve orderGrid(const OrderInput&, const StageContext&);
+
+std::unique_ptr<KnnSearcher> knnV0(const KnnInput&, const StageContext&);
 
 }  // namespace arete::cpu

@@ -33,7 +33,7 @@ class ScopedTime {
 };
 
 Job resolved(Job job, const PointCloud& cloud) {
-  for (Stage stage : kStages) job.versionIds[size_t(stage)] = job.version(stage).id;
+  for (Stage stage : kDetectionStages) job.versionIds[size_t(stage)] = job.version(stage).id;
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))
       throw Error(ErrorKind::wrongUse, "cannot detect ridges", radius == job.r1() ? "r1" : "r2", "the radius must be larger than 0",

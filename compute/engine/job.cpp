@@ -61,7 +61,8 @@ const Version& Job::version(Stage stage) const {
 }
 
 Backend Job::deviceBackend() const {
-  const bool onGpu = std::any_of(kStages.begin(), kStages.end(), [this](Stage stage) { return version(stage).backend == Backend::cuda; });
+  const auto onCuda = [this](Stage stage) { return version(stage).backend == Backend::cuda; };
+  const bool onGpu = std::any_of(kDetectionStages.begin(), kDetectionStages.end(), onCuda);
   return onGpu ? Backend::cuda : Backend::cpu;
 }
 

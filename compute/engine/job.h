@@ -12,8 +12,6 @@
 
 namespace arete {
 
-inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order};
-
 /// Parameters of the whole job rather than of one version: radii, threads, layouts, limits. In panel order.
 std::span<const ParamInfo* const> jobParameters();
 extern const ParamInfo kR1Param;             ///< radius of choose and evolve, > 0, cloud units; 0 = not set yet
@@ -32,7 +30,7 @@ struct Job {
   bool r2Linked() const { return params.get(kR2Param) == 0; }
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
-  /// Where the job must run: on the GPU as soon as one of its versions does, which CPU versions do too.
+  /// Where detection must run: on the GPU as soon as one of its versions does, which CPU versions do too.
   Backend deviceBackend() const;
   friend bool operator==(const Job&, const Job&) = default;
 };

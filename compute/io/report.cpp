@@ -22,7 +22,7 @@ std::span<const StepRecord> stepsOf(const Frame& frame) {
 
 Json versionsOf(const Job& job) {
   Json versions = Json::object();
-  for (Stage stage : kStages) versions[std::string(name(stage))] = job.version(stage).id;
+  for (Stage stage : kDetectionStages) versions[std::string(name(stage))] = job.version(stage).id;
   return versions;
 }
 
@@ -40,7 +40,7 @@ Json parametersOf(const Job& job) {
     }
   };
   for (const ParamInfo* info : jobParameters()) add(*info);
-  for (Stage stage : kStages)
+  for (Stage stage : kDetectionStages)
     for (const ParamInfo* info : job.version(stage).parameters) add(*info);
   return parameters;
 }

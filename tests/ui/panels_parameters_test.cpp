@@ -89,7 +89,7 @@ TEST_F(Panels, ARightClickSetsTheDefault) {
 TEST_F(Panels, EveryParameterOfTheJobAndOfTheChosenVersionsHasAWidget) {
   setSize(1600, 1400, 1);
   std::vector<const ParamInfo*> expected(jobParameters().begin(), jobParameters().end());
-  for (const Stage stage : kStages)
+  for (const Stage stage : kDetectionStages)
     for (const ParamInfo* info : session_.job.version(stage).parameters) expected.push_back(info);
   for (const ParamInfo* info : expected) {
     if (info == &kR1Param || info == &kR2Param) continue;

@@ -1,0 +1,38 @@
+// The k nearest points so far, kept in order by insertion in a row of the answer itself.
+#pragma once
+
+#include <cstdint>
+
+#include "compute/shared/distance.h"
+
+namespace arete::shared {
+
+template <class T>
+class NearestList {
+ public:
+  /// `indices` and `distances` have room for k ≥ 1 elements; `leftOut`: an index that is never taken, UINT32_MAX for none.
+  ARETE_HD NearestList(uint32_t* indices, T* distances, uint32_t k, uint32_t leftOut)
+      : indices_(indices), distances_(distances), k_(k), leftOut_(leftOut) {}
+
+  /// Whether a point of this squared distance or more could get in. Equal ones can: their index may be lower.
+  ARETE_HD bool wants(T squared) const { return count_ < k_ || squared <= distances_[k_ - 1]; }
+
+  ARETE_HD void offer(T squared, uint32_t index) {
+    if (index == leftOut_ || (count_ == k_ && !nearer(squared, index, distances_[k_ - 1], indices_[k_ - 1]))) return;
+    if (count_ < k_) ++count_;
+    uint32_t place = count_ - 1;
+    for (; place > 0 && nearer(squared, index, distances_[place - 1], indices_[place - 1]); --place) {
+      distances_[place] = distances_[place - 1];
+      indices_[place] = indices_[place - 1];
+    }
+    distances_[place] = squared;
+    indices_[place] = index;
+  }
+
+ private:
+  uint32_t* indices_;
+  T* distances_;
+  uint32_t k_, leftOut_, count_ = 0;
+};
+
+}  // namespace arete::shared

@@ -1,0 +1,78 @@
+#include "compute/stages/knn.h"
+
+#include <chrono>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+namespace {
+
+class Stopwatch {
+ public:
+  double milliseconds() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+[[noreturn]] void refuse(const std::string& reason, std::string_view hint) {
+  throw Error(ErrorKind::wrongUse, "cannot search neighbours", "", reason, hint);
+}
+
+void check(const PointArray& reference, const KnnQuery& query, uint32_t mostNeighbours) {
+  const PointArray& points = query.points;
+  const std::string k = std::to_string(query.k), n = std::to_string(reference.size());
+  if (points.dimension() != reference.dimension())
+    refuse("queries have " + std::to_string(points.dimension()) + " coordinates, reference points " + std::to_string(reference.dimension()),
+           "give points of the same space");
+  if (points.scalar() != reference.scalar()) refuse("queries and reference have coordinates of different types", "convert one of them");
+  if (query.k == 0) refuse("k is 0", "give 1 or more");
+  if (query.k > mostNeighbours)
+    refuse("k is " + k + ", and this version finds at most " + std::to_string(mostNeighbours),
+           mostNeighbours < kMostNeighbours ? "ask for fewer, or use another version, such as a backend's 'best'" : "ask for fewer");
+  if (query.k > reference.size()) refuse("k is " + k + ", but there are only " + n + " reference points", "ask for fewer");
+  if (query.excludeSelf && points.size() != reference.size()) refuse("queries can leave themselves out only when they are the reference", "");
+  if (query.excludeSelf && query.k == reference.size())
+    refuse("k is " + k + ", but without itself a point has only " + std::to_string(reference.size() - 1) + " others", "ask for fewer");
+}
+
+}  // namespace
+
+Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context) {
+  const Stopwatch watch;
+  check(reference_, query, mostNeighbours_);
+  context.checkStop();
+  Neighbours found;
+  found.queries = query.points.size();
+  found.k = query.k;
+  const size_t size = size_t(found.queries) * found.k;
+  found.indices.resize(size);
+  if (reference_.scalar() == Scalar::float64) found.squaredDistances = std::vector<double>(size);
+  else found.squaredDistances = std::vector<float>(size);
+  if (found.queries > 0) search(query, found, context);
+
+  KnnTimes& times = found.times;
+  times.total = watch.milliseconds();
+  if (times.query == 0) times.query = times.total - times.build - times.transfer;
+  times.transfer += spent_.transfer;
+  times.build += spent_.build;
+  times.total += spent_.total;
+  spent_ = {};
+  return found;
+}
+
+std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context) {
+  const Stopwatch watch;
+  std::unique_ptr<KnnSearcher> searcher = version(input, context);
+  KnnTimes& spent = searcher->spent_;
+  spent.total = watch.milliseconds();
+  if (spent.build == 0 && spent.transfer == 0) spent.build = spent.total;
+  return searcher;
+}
+
+Neighbours nearestNeighbours(KnnFunction version, const KnnInput& input, const KnnQuery& query, const StageContext& context) {
+  return makeSearcher(version, input, context)->query(query, context);
+}
+
+}  // namespace arete

@@ -1,0 +1,83 @@
+// Stage "knn": for each query the k nearest reference points. Source: spec "Nearest neighbours".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/core/param_info.h"
+#include "compute/core/point_array.h"
+
+namespace arete {
+
+inline constexpr uint32_t kMostNeighbours = 1024;
+
+struct KnnInput {
+  const PointArray& reference;  ///< n points of any layout; outlives the searcher
+  const ParamValues& params;
+};
+
+struct KnnQuery {
+  const PointArray& points;  ///< m points of the reference's dimension and coordinate type, any layout; may be the reference itself
+  uint32_t k;                ///< 1…kMostNeighbours, at most n; at most n − 1 with excludeSelf
+  bool excludeSelf = false;  ///< query i leaves out reference point i (a cloud with itself)
+};
+
+/// Milliseconds. CUDA versions take the first three from events; they need not add up to the total.
+struct KnnTimes {
+  double transfer = 0;  ///< between host and device
+  double build = 0;     ///< what depends on the reference: sorting, trees
+  double query = 0;     ///< the search
+  double total = 0;     ///< from host memory to host memory
+};
+
+/// Row i: the neighbours of query i, nearest first, ties by lower index.
+struct Neighbours {
+  uint32_t queries = 0, k = 0;
+  std::vector<uint32_t> indices;                                            ///< queries × k
+  std::variant<std::vector<float>, std::vector<double>> squaredDistances;   ///< queries × k, the bits of shared::squaredDistance
+  KnnTimes times;
+  std::string note;              ///< what the version did in another way than its name says, and why; "" for nothing
+  std::optional<double> recall;  ///< inexact versions: the share of true neighbours among those found
+};
+
+/// A search structure over one reference: built once, asked any number of times. One caller at a time.
+class KnnSearcher {
+ public:
+  virtual ~KnnSearcher() = default;
+  /// What building took goes into the times of the first query. Exact versions give the same indices and bits as row 0. Throws
+  /// Error(wrongUse) with a hint for a query that is out of range or beyond the version's limit, Cancelled.
+  Neighbours query(const KnnQuery& query, const StageContext& context);
+
+ protected:
+  /// `mostNeighbours`: the largest k that this version answers.
+  explicit KnnSearcher(const KnnInput& input, uint32_t mostNeighbours = kMostNeighbours)
+      : reference_(input.reference), mostNeighbours_(mostNeighbours) {}
+  /// Fills `found`, whose vectors have their sizes already and whose times are 0. `query` is in range and not empty. Total time, and query
+  /// time where the version leaves it at 0, are measured by the caller.
+  virtual void search(const KnnQuery& query, Neighbours& found, const StageContext& context) = 0;
+
+  const PointArray& reference_;
+  /// Set by constructors that transfer or build; build time is measured by makeSearcher where both are left at 0.
+  KnnTimes spent_;
+
+ private:
+  friend std::unique_ptr<KnnSearcher> makeSearcher(std::unique_ptr<KnnSearcher> (*)(const KnnInput&, const StageContext&), const KnnInput&,
+                                                   const StageContext&);
+  uint32_t mostNeighbours_;
+};
+
+/// Builds what depends on the reference only; versions may put that off to the first query. Throws Cancelled.
+using KnnFunction = std::unique_ptr<KnnSearcher> (*)(const KnnInput&, const StageContext&);
+
+/// Calls the version's function and measures it: the way to get a searcher. Throws like the function.
+std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context);
+
+/// Build and query in one.
+Neighbours nearestNeighbours(KnnFunction version, const KnnInput& input, const KnnQuery& query, const StageContext& context);
+
+}  // namespace arete
