@@ -34,6 +34,8 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area);
 void drawPlot(const PanelInput& input, PanelOutput& output, Area area);
 /// "round 2 · evolve 37 of 52"; "of …" while the number is not known yet.
 std::string describeStep(const Frame& frame, uint32_t step);
+/// "step 12 of 57", with how the detection ended where it has.
+std::string describeWhere(const Frame& frame);
 /// The values of a step as a tooltip.
 void stepTooltip(const Frame& frame, uint32_t step);
 

@@ -28,6 +28,11 @@ std::string describeStep(const Frame& frame, uint32_t step) {
          (known ? formatCount(history[last].inRound) : std::string("…"));
 }
 
+std::string describeWhere(const Frame& frame) {
+  const std::string where = "step " + formatCount(frame.step) + " of " + formatCount(frame.history->size() - 1);
+  return !frame.finished ? where : (frame.converged ? "finished · " : "stopped at the limit · ") + where;
+}
+
 void stepTooltip(const Frame& frame, uint32_t step) {
   const StepRecord& record = (*frame.history)[step];
   std::string text = "Step " + formatCount(step) + "\nChosen points " + formatCount(record.chosen);
@@ -86,8 +91,7 @@ static void drawWhere(const PanelInput& input, float width) {
   const Frame& frame = *input.frame;
   strongText(describeStep(frame, frame.step));
   tooltip(info(Action::stepForward).help);
-  std::string where = "step " + formatCount(frame.step) + " of " + formatCount(frame.history->size() - 1);
-  if (frame.finished) where = (frame.converged ? "finished · " : "stopped at the limit · ") + where;
+  const std::string where = describeWhere(frame);
   const float textWidth = ImGui::CalcTextSize(where.c_str()).x;
   ImGui::SameLine();
   if (ImGui::GetCursorPosX() + textWidth > left + width) return ImGui::NewLine();

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "compute/core/error.h"
+#include "compute/io/open_file.h"
 #include "compute/io/read/readers.h"
 
 namespace arete {
@@ -15,8 +16,10 @@ namespace {
 constexpr uint64_t kReadChunk = 8 << 20;  // bytes between two looks at the stop token
 constexpr uint64_t kPreviewBytes = 1 << 20;
 
-[[noreturn]] void refuseFile(const std::filesystem::path& path, std::string_view reason, std::string_view hint) {
-  throw Error(ErrorKind::io, "cannot open this file", path.string(), reason, hint);
+constexpr std::string_view kCannotOpen = "cannot open this file";
+
+[[noreturn]] void failReading(const std::filesystem::path& path, std::string_view reason) {
+  throw Error(ErrorKind::io, kCannotOpen, path.string(), reason, "check the disk or the network share");
 }
 
 struct Buffer {
@@ -27,19 +30,16 @@ struct Buffer {
 
 /// At most `limit` bytes of a regular file. A file that is shorter than it was when opened gives what it has.
 Buffer load(const std::filesystem::path& path, uint64_t limit, const std::stop_token& stop, const ReadProgressFunction& progress) {
+  std::ifstream stream = openToRead(path, kCannotOpen);
   std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) refuseFile(path, error ? error.message() : "no such file", "check the name and the folder");
-  if (!std::filesystem::is_regular_file(status)) refuseFile(path, "it is not a regular file", "give the name of a file");
   const uint64_t total = std::filesystem::file_size(path, error);
-  std::ifstream stream(path, std::ios::binary);
-  if (error || !stream) refuseFile(path, error ? error.message() : "no permission to read it", "check who may read the file");
+  if (error) failReading(path, error.message());
   Buffer buffer{std::make_unique_for_overwrite<std::byte[]>(std::min(total, limit)), 0};
   const uint64_t wanted = std::min(total, limit);
   while (buffer.size < wanted) {
     if (stop.stop_requested()) throw Cancelled{};
     stream.read(reinterpret_cast<char*>(buffer.bytes.get() + buffer.size), std::streamsize(std::min(kReadChunk, wanted - buffer.size)));
-    if (stream.bad()) refuseFile(path, "reading failed after byte " + std::to_string(buffer.size), "check the disk or the network share");
+    if (stream.bad()) failReading(path, "reading failed after byte " + std::to_string(buffer.size));
     buffer.size += uint64_t(stream.gcount());
     if (progress) progress({buffer.size / 2, total, 0});
     if (!stream) break;

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "compute/io/format_table.h"
+#include "compute/io/open_file.h"
 #include "compute/io/read_curve/curve_readers.h"
 #include "compute/io/read_curve/text_lines.h"
 
@@ -40,12 +41,7 @@ static const CurveReader& readerFor(const fs::path& path) {
 
 static std::string bytesOf(const fs::path& path) {
   constexpr size_t kLargest = size_t(256) << 20, kPiece = size_t(1) << 16;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) refuse(path, ErrorKind::io, error ? error.message() : "there is no such file", "check the name");
-  if (!fs::is_regular_file(status)) refuse(path, ErrorKind::badInput, "it is not a file", "give the name of a file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, ErrorKind::io, std::system_category().message(errno), "check that you may read it");
+  std::ifstream file = openToRead(path, kCannotRead);
   std::string text;
   while (file) {
     const size_t size = text.size();

@@ -12,6 +12,7 @@
 #include "compute/core/error.h"
 #include "compute/io/atomic_file.h"
 #include "compute/io/fingerprint.h"
+#include "compute/io/open_file.h"
 
 namespace arete {
 
@@ -20,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFormat = "arete session", kEndStep = "end";
+constexpr std::string_view kFormat = "arete session", kEndStep = "end", kCannotRead = "cannot read the session";
 constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
 constexpr uintmax_t kLargestFile = 16 << 20;
 
@@ -77,7 +78,7 @@ class Fields {
   }
 
   [[noreturn]] void fail(std::string_view key, std::string_view reason, std::string_view hint = {}) const {
-    throw Error(ErrorKind::badInput, "cannot read the session", path_.string() + ": " + nameOf(key), reason, hint);
+    throw Error(ErrorKind::badInput, kCannotRead, path_.string() + ": " + nameOf(key), reason, hint);
   }
   std::vector<std::string> keys() const {
     std::vector<std::string> keys;
@@ -98,31 +99,26 @@ class Fields {
 // Reading
 
 std::string fileText(const fs::path& path) {
-  const auto fail = [&](ErrorKind kind, std::string_view reason) { throw Error(kind, "cannot read the session", path.string(), reason); };
-  std::error_code error;
-  const auto status = fs::status(path, error);
-  if (!fs::exists(status)) fail(ErrorKind::io, "there is no such file");
-  if (!fs::is_regular_file(status)) fail(ErrorKind::io, "it is not a file");
-  if (fs::file_size(path, error) > kLargestFile) fail(ErrorKind::badInput, "it is larger than 16 MB, which no session is");
-  std::ifstream file(path, std::ios::binary);
+  std::ifstream file = openToRead(path, kCannotRead);
   std::string text;
   text.resize(kLargestFile + 1);
   file.read(text.data(), std::streamsize(text.size()));
-  if (!file.eof()) fail(ErrorKind::io, "the system could not read it");
   text.resize(size_t(file.gcount()));
+  if (text.size() > kLargestFile) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is larger than 16 MB, which no session is");
+  if (!file.eof()) throw Error(ErrorKind::io, kCannotRead, path.string(), "the system could not read it", "check the disk");
   return text;
 }
 
 Json parsed(const fs::path& path, const std::string& text) {
   // The depth is limited because writing nested values back is recursive.
   const auto limitDepth = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest) throw Error(ErrorKind::badInput, "cannot read the session", path.string(), "it is nested more than 64 deep");
+    if (depth > kDeepest) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is nested more than 64 deep");
     return true;
   };
   try {
     return Json::parse(text, limitDepth);
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::badInput, "cannot read the session", path.string(), error.what(), "a session is a JSON file that Arete has saved");
+    throw Error(ErrorKind::badInput, kCannotRead, path.string(), error.what(), "a session is a JSON file that Arete has saved");
   }
 }
 

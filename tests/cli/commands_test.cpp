@@ -85,11 +85,59 @@ TEST_F(CommandsTest, InfoJsonSaysWhatIsInTheFile) {
   EXPECT_EQ(info["bounds"]["maximum"], nlohmann::json({500001, 4000002.5}));
   ASSERT_EQ(info["attributes"].size(), 1u);
   EXPECT_EQ(info["attributes"][0]["name"], "height");
+  EXPECT_EQ(info["attributes"][0]["min"], 1);
   EXPECT_EQ(info["attributes"][0]["max"], 3);
   EXPECT_EQ(info["non_finite"], 1);
   EXPECT_TRUE(info["warnings"].is_array());
   EXPECT_NE(result.err.find("1 of 3 points"), std::string::npos) << result.err;
   EXPECT_EQ(runCli({"info", path("cloud.csv")}).code, 0);
+}
+
+TEST_F(CommandsTest, InfoGivesTheRangeOfTheValuesThatAnAttributeHas) {
+  write("gaps.csv", "x,y,v\n1,2,NA\n3,4,-5\n5,6,7\n7,8,NA\n");
+  const auto attributes = runCli({"info", path("gaps.csv"), "--json"}).json()["attributes"];
+  ASSERT_EQ(attributes.size(), 1u);
+  EXPECT_EQ(attributes[0]["min"], -5);
+  EXPECT_EQ(attributes[0]["max"], 7);
+}
+
+TEST_F(CommandsTest, EveryReadingFlagDoesWhatItSays) {
+  const auto info = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "info");
+    arguments.push_back("--json");
+    const CliResult result = runCli(arguments);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.code == 0 ? result.json() : nlohmann::json();
+  };
+  write("cloud.txt", "9 9 9 9\n1 2 3 4\n5 6 7 8\n");
+  EXPECT_EQ(info({path("cloud.txt"), "--skip-lines", "1"})["points"], 2);
+  EXPECT_EQ(info({path("cloud.txt"), "--dim", "2"})["dimension"], 2);
+  EXPECT_EQ(info({path("cloud.txt"), "--columns", "4,1"})["bounds"]["minimum"], nlohmann::json({4, 1}));
+  EXPECT_EQ(info({path("cloud.txt")})["scalar"], "float");
+  EXPECT_EQ(info({path("cloud.txt"), "--scalar", "double"})["scalar"], "double");
+  write("comma.txt", "1,5;2,5\n3,5;4,25\n");
+  EXPECT_EQ(info({path("comma.txt"), "--separator", "semicolon", "--decimal-comma"})["bounds"]["maximum"], nlohmann::json({3.5, 4.25}));
+  EXPECT_EQ(info({path("comma.txt"), "--separator", ",", "--decimal-point", "--columns", "1,3"})["bounds"]["maximum"], nlohmann::json({3, 25}));
+  write("rows.bin", std::string(32, '\0'));
+  EXPECT_EQ(info({path("rows.bin"), "--dim", "2"})["points"], 4);
+  EXPECT_EQ(info({path("rows.bin"), "--dim", "2", "--raw-scalar", "double"})["points"], 2);
+  EXPECT_EQ(runCli({"info", path("cloud.txt"), "--separator", "ab"}).code, 2);
+}
+
+TEST_F(CommandsTest, QualityTakesTheFlagsOfItsParameters) {
+  write("curve.csv", "polyline_id,closed,index,x,y\n0,0,0,0,1\n0,0,1,10,1\n");
+  write("truth.csv", "polyline_id,closed,index,x,y\n0,0,0,0,0\n0,0,1,10,0\n");
+  const auto measure = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"quality", path("curve.csv"), "--reference", path("truth.csv"), "--json"});
+    return runCli(flags).json();
+  };
+  EXPECT_EQ(measure({})["hausdorff"], 1);
+  EXPECT_EQ(measure({"--tolerance", "0.5"})["f_score"], 0);
+  EXPECT_EQ(measure({"--tolerance", "1.5"})["f_score"], 1);
+  EXPECT_EQ(measure({"--sigma", "2"})["hausdorff_sigma"], 0.5);
+  EXPECT_EQ(runCli({"quality", path("curve.csv"), "--reference", path("truth.csv"), "--sigma", "-1"}).code, 2);
+  EXPECT_EQ(runCli({"quality", path("curve.csv")}).code, 2);
+  EXPECT_EQ(runCli({"quality", path("curve.csv"), "--reference", path("nowhere.csv")}).code, 1);
 }
 
 TEST_F(CommandsTest, GenerateGivesTheSameFileForTheSameSeed) {
@@ -124,6 +172,22 @@ TEST_F(CommandsTest, ReplayGivesTheSameBitsAndNoticesOthers) {
   EXPECT_EQ(runCli({"replay", path("other.arete")}).code, 1);
   write("broken.arete", "{");
   EXPECT_EQ(runCli({"replay", path("broken.arete")}).code, 2);
+}
+
+TEST_F(CommandsTest, ReplayReadsTheCloudAsTheSessionDid) {
+  write("cloud.txt", "100 100\n0 0\n1 0.1\n2 0\n3 0.1\n4 0\n5 0\n");
+  SessionFile session{.cloud = path("cloud.txt")};
+  session.read.skipLines = 1;
+  session.job.params.set(kR1Param, 1.5);
+  writeSession(path("work.arete"), session);
+  const CliResult result = runCli({"replay", path("work.arete"), "--report", path("report.json")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.err.find("nothing to compare with"), std::string::npos) << result.err;
+  EXPECT_EQ(nlohmann::json::parse(read("report.json"))["cloud"]["points"], 6);
+  const std::string before = read("cloud.txt");
+  const CliResult overwriting = runCli({"replay", path("work.arete"), "-o", path("cloud.txt"), "--format", "csv"});
+  EXPECT_EQ(overwriting.code, 2) << overwriting.err;
+  EXPECT_EQ(read("cloud.txt"), before);
 }
 
 TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {

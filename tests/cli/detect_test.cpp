@@ -1,6 +1,10 @@
 // detect, from a cloud on disk to the files that it writes.
 #include "tests/cli/run_cli.h"
 
+#include <sys/wait.h>
+
+#include <cstdlib>
+
 #include "compute/catalog/version.h"
 
 namespace arete::test {
@@ -30,6 +34,9 @@ TEST_F(DetectTest, WritesCurveChosenPointsAndReport) {
   EXPECT_EQ(report["r1"], 8.34);
   EXPECT_EQ(report["r2"], 16.68);
   EXPECT_NE(result.out.find(report["hash"].get<std::string>()), std::string::npos) << "the summary says the hash";
+  std::string counts = "; chosen points " + std::to_string(report["counts"]["choose"].get<int>());
+  for (const auto& each : report["counts"]["rounds"]) counts += " > " + std::to_string(each.get<int>());
+  EXPECT_NE(result.out.find(counts + "\n"), std::string::npos) << result.out;
 }
 
 TEST_F(DetectTest, WritesEveryCurveFormatByExtensionAndByFlag) {
@@ -149,12 +156,49 @@ TEST_F(DetectTest, LeavesNoFileWhenInterrupted) {
   EXPECT_EQ(files(), before);
 }
 
+TEST_F(DetectTest, SaysWhatIsWrongWithAnOutputBeforeItReadsTheCloud) {
+  for (const char* flag : {"-o", "--chosen", "--report"}) {
+    const CliResult result = runCli({"detect", path("no such cloud.ply"), "--r1", "1", flag, path("no/such/folder/a.csv")});
+    EXPECT_EQ(result.code, 1) << flag;
+    EXPECT_NE(result.err.find("there is no folder"), std::string::npos) << flag << ": " << result.err;
+  }
+}
+
+TEST_F(DetectTest, FailsWhenStandardOutputTakesNothing) {
+  const std::string cloud = spiral(500);
+  ASSERT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1}).code, 0);
+  const std::string command = std::string("'") + ARETE_CLI + "' info '" + cloud + "' >/dev/full 2>'" + path("err") + "'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  EXPECT_NE(read("err").find("standard output"), std::string::npos) << read("err");
+}
+
 TEST_F(DetectTest, LeavesNothingWhereItCannotWrite) {
   const std::string cloud = spiral();
   const std::vector<std::string> before = files();
   EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", path("no/such/folder/curve.ply")}).code, 1);
   EXPECT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1, "-o", "/dev/full", "--format", "ply"}).code, 1);
   EXPECT_EQ(files(), before);
+}
+
+TEST_F(DetectTest, SaysWithCode130ThatItWasInterruptedAlsoOnATerminal) {
+  const std::string cloud = spiral(200000);
+  const std::vector<std::string> before = files();
+  const CliResult result =
+      runCliOnTerminal({"detect", cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential", "-o", path("curve.ply")}, 1500);
+  EXPECT_EQ(result.code, 130) << result.err;
+  EXPECT_EQ(files(), before);
+  EXPECT_NE(result.err.find("choosing"), std::string::npos) << "there was no progress bar to clear";
+  const size_t message = result.err.find("arete-cli: interrupted");
+  ASSERT_NE(message, std::string::npos) << result.err;
+  EXPECT_EQ(result.err.substr(message - 4, 4), "\r\x1b[K") << "the progress bar is still before the message";
+}
+
+TEST_F(DetectTest, ShowsProgressOnATerminalAndClearsIt) {
+  const CliResult result = runCliOnTerminal({"detect", spiral(20000), "--r1", kSpiralR1});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.err.find("[#"), std::string::npos) << result.err;
+  EXPECT_TRUE(result.err.ends_with("\r\x1b[K")) << result.err;
+  EXPECT_EQ(result.out.find_first_of("\r\x1b"), std::string::npos);
 }
 
 TEST_F(DetectTest, WritesNoProgressIntoAPipe) {

@@ -31,16 +31,17 @@ std::string drain(int descriptor) {
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
   signal(SIGINT, SIG_DFL);
+  setenv("TERM", "xterm", 1);
   execv(ARETE_CLI, words.data());
   _exit(127);
 }
 
 }  // namespace
 
-CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms) {
-  int out[2], err[2];
+/// `err`: where the program's standard error is read from and written to.
+static CliResult run(const std::vector<std::string>& arguments, int interruptAfter_ms, const int (&err)[2]) {
+  int out[2];
   EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
-  EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
   const pid_t child = fork();
   if (child == 0) become(arguments, out[1], err[1]);
   close(out[1]);
@@ -59,6 +60,18 @@ CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_m
   waitpid(child, &status, 0);
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
+}
+
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms) {
+  int err[2];
+  EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
+  return run(arguments, interruptAfter_ms, err);
+}
+
+CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms) {
+  const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  EXPECT_TRUE(screen >= 0 && grantpt(screen) == 0 && unlockpt(screen) == 0);
+  return run(arguments, interruptAfter_ms, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
 }
 
 CliTest::CliTest() {

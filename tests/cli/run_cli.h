@@ -20,6 +20,8 @@ struct CliResult {
 
 /// Waits for the end. With `interruptAfter_ms` it is sent SIGINT then.
 CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
+/// The same with standard error on a terminal.
+CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
 
 /// A test with an empty folder of its own.
 class CliTest : public testing::Test {

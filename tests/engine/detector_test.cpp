@@ -123,6 +123,35 @@ TEST_F(DetectorTest, ACancelledStepLeavesTheLastOneAndCanGoOn) {
   EXPECT_EQ(detector.frame(true, false, {})->hash, other.frame(true, false, {})->hash);
 }
 
+TEST_F(DetectorTest, CancelledWhileGoingBackItStandsWhereItWas) {
+  Detector detector = this->detector({.historyBytes = 1});  // every step back is computed again from step 0
+  detector.advance(StepKind::end, {});
+  const uint32_t last = detector.step();
+  const auto before = detector.frame(true, true, {});
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(detector.goTo(last / 2, stop.get_token()), Cancelled);
+  EXPECT_EQ(detector.step(), last);
+  EXPECT_TRUE(detector.finished());
+  const auto after = detector.frame(true, true, {});
+  EXPECT_EQ(after->hash, before->hash);
+  EXPECT_EQ(after->chosenOrigin, before->chosenOrigin);
+  EXPECT_EQ(after->previous, before->previous);
+  EXPECT_EQ(after->assignment, before->assignment);
+}
+
+TEST_F(DetectorTest, IsConvergedOnlyWhenAWholeRoundChangedNothing) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::end, {});
+  const std::vector<StepRecord> history = *detector.frame(false, false, {})->history;
+  const uint32_t rounds = history.back().round;
+  ASSERT_GT(rounds, 1u);
+  std::vector<uint32_t> changes(rounds + 1);
+  for (const StepRecord& step : history) changes[step.round] += step.moved + step.removed;
+  for (uint32_t round = 1; round < rounds; ++round) EXPECT_GT(changes[round], 0u) << "round " << round << " changed nothing and was not the last";
+  EXPECT_EQ(changes[rounds], 0u);
+}
+
 TEST_F(DetectorTest, TakesEmptyAndTinyClouds) {
   for (uint32_t count : {0u, 1u, 2u, 3u}) {
     Detector detector(ring(count), jobWith(1), *device, {});

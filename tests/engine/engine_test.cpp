@@ -67,6 +67,92 @@ TEST(Engine, QueuedStepsAreAllMade) {
   EXPECT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->step == 2 && e.frame->history->size() == 6; }));
 }
 
+TEST(Engine, AdvancesBySeveralStepsAtOnce) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  engine.start(scatter(2000), jobWith(5), 0);
+  engine.advance(StepKind::one, 4);
+  EXPECT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->step == 4 && !e.busy; }));
+  const std::lock_guard lock(recorder.mutex);
+  for (const EngineEvent& event : recorder.events) EXPECT_TRUE(!event.frame || event.frame->step <= 4);
+}
+
+TEST(Engine, GivesTheAssignmentAsLongAsItIsWanted) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  engine.start(scatter(2000), jobWith(5), 0);
+  engine.setWithAssignment(true);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->assignment.size() == 2000; }));
+  engine.setWithAssignment(false);
+  engine.advance(StepKind::one, 3);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->step == 3 && !e.busy; }));
+  const std::lock_guard lock(recorder.mutex);
+  EXPECT_TRUE(recorder.events.back().frame->assignment.empty());
+}
+
+/// Choose takes long: nearly every point is chosen, each compared with all before.
+Job slowJob() {
+  Job slow = jobWith(0.05);
+  slow.versionIds = {"choose.cpu.sequential", "evolve.cpu.brute_force", "", ""};
+  return slow;
+}
+
+TEST(Engine, CancellingForgetsWhatWasQueued) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  engine.start(scatter(60000), slowJob(), Engine::kToTheEnd);
+  std::this_thread::sleep_for(50ms);
+  engine.advance(StepKind::one, 2);
+  engine.goTo(1);
+  engine.cancel();
+  for (const auto until = std::chrono::steady_clock::now() + 10s; engine.busy() && std::chrono::steady_clock::now() < until;)
+    std::this_thread::sleep_for(1ms);
+  ASSERT_FALSE(engine.busy());
+  const uint64_t generation = engine.start(scatter(2000), jobWith(5), 2);
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == generation && e.frame->step == 2 && !e.busy; }));
+}
+
+TEST(Engine, StartingForgetsWhatWasQueuedForTheCloudBefore) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  engine.start(scatter(60000), slowJob(), Engine::kToTheEnd);
+  engine.advance(StepKind::one, 5);
+  const uint64_t generation = engine.start(scatter(2000), jobWith(5), 0);
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == generation && !e.busy; }));
+  const std::lock_guard lock(recorder.mutex);
+  for (const EngineEvent& event : recorder.events) EXPECT_TRUE(event.generation != generation || !event.frame || event.frame->step == 0);
+}
+
+TEST(Engine, OfManyPlacesToGoToTheLastCounts) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  engine.start(scatter(2000), jobWith(5), Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->finished && !e.busy; }));
+  size_t before = 0;
+  {
+    const std::lock_guard lock(recorder.mutex);
+    before = recorder.events.size();
+  }
+  for (uint32_t i = 0; i < 500; ++i) engine.goTo(i % 7 + 1);
+  engine.goTo(0);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->step == 0 && !e.busy; }));
+  const std::lock_guard lock(recorder.mutex);
+  EXPECT_LT(recorder.events.size() - before, 400u) << "a scrubbed slider must not be followed through all of its places";
+}
+
+TEST(Engine, RunsTheVersionsThatTheJobNames) {
+  Recorder recorder;
+  Engine engine(recorder.listener());
+  Job job = jobWith(5);
+  job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.sequential";
+  engine.start(scatter(500), job, Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->finished; }));
+  const std::lock_guard lock(recorder.mutex);
+  const Frame& frame = *recorder.events.back().frame;
+  EXPECT_EQ(frame.job.version(Stage::evolve).id, "evolve.cpu.sequential");
+  for (const StepRecord& step : *frame.history) EXPECT_EQ(step.lookedAt, step.type == StepType::evolve ? 500u : 0u) << "row 0 looks at every point";
+}
+
 TEST(Engine, TheNewestStartWins) {
   Recorder recorder;
   Engine engine(recorder.listener());

@@ -142,15 +142,22 @@ TEST(Generate, BackgroundAndOutliersHaveTheirShares) {
   const ShapeInfo& circle = findShape("circle");
   const PointCloud cloud = generate(circle, options, threads);
   const double diagonal = std::sqrt(2.0) * 200;
+  const double margin = 0.1 * diagonal;
   int onCurve = 0, far = 0;
+  double farthest = 0, widest = 0;
   for (size_t i = 0; i < cloud.size(); ++i) {
     const double radius = std::hypot(cloud.points().coordinate(i, 0), cloud.points().coordinate(i, 1));
     onCurve += std::abs(radius - 100) < 1e-3;
     far += radius > diagonal * 0.9999;
-    ASSERT_LT(radius, diagonal * 10.001);
+    farthest = std::max(farthest, radius);
+    if (radius < diagonal * 0.9999) widest = std::max(widest, std::abs(cloud.points().coordinate(i, 0)));
   }
   EXPECT_NEAR(onCurve, 75'000, 600);
   EXPECT_NEAR(far, 5'000, 300);
+  EXPECT_NEAR(farthest, 10 * diagonal, 0.02 * diagonal) << "outliers are 1 to 10 diagonals away";
+  EXPECT_LE(farthest, 10.001 * diagonal);
+  EXPECT_NEAR(widest, 100 + margin, 0.1) << "the background reaches a little beyond the curve";
+  EXPECT_LE(widest, 100.001 + margin);
 }
 
 TEST(Generate, RefusesWhatAShapeCannotBe) {

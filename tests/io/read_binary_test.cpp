@@ -63,6 +63,41 @@ TEST(ReadPly, WarnsOfFacesThatNameNoVertex) {
                       "do not exist"));
 }
 
+TEST(ReadPly, AFaceMayNameTheLastVertexButNoneBehindIt) {
+  const std::string start =
+      "ply\nformat ascii 1.0\nelement vertex 2\n" + kXyz + "element face 1\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n4 5 6\n";
+  EXPECT_TRUE(readString(start + "3 0 1 1\n", "a.ply").warnings.empty());
+  EXPECT_TRUE(warnsOf(readString(start + "3 0 1 2\n", "a.ply"), "do not exist"));
+  EXPECT_TRUE(warnsOf(readString(start + "3 0 1 -1\n", "a.ply"), "do not exist"));
+}
+
+TEST(ReadPcd, ReadsColoursPackedInTheBitsOfFloats) {
+  const std::string fields = "FIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\n";
+  const float packed = std::bit_cast<float>(0x00010203u);
+  Bytes bytes(pcd("binary\n", fields));
+  bytes.put(1.f).put(2.f).put(3.f).put(packed).put(4.f).put(5.f).put(6.f).put(std::bit_cast<float>(0x00FF0080u));
+  for (const CloudFile& file :
+       {readString(bytes.string(), "a.pcd"), readString(pcd("ascii\n1 2 3 9.25571649e-41\n4 5 6 2.3418230886e-38\n", fields), "a.pcd")}) {
+    EXPECT_EQ(attributeOf(file, "red"), (Doubles{1, 255}));
+    EXPECT_EQ(attributeOf(file, "green"), (Doubles{2, 0}));
+    EXPECT_EQ(attributeOf(file, "blue"), (Doubles{3, 128}));
+  }
+}
+
+TEST(ReadPcd, FieldsOfSeveralValuesAreSeveralAttributes) {
+  const std::string fields = "FIELDS x y z n\nSIZE 4 4 4 2\nTYPE F F F I\nCOUNT 1 1 1 2\n";
+  Bytes rows(pcd("binary\n", fields)), packed(pcd("binary_compressed\n", fields)), block;
+  for (int16_t i = 0; i < 2; ++i) rows.put(1.f + i).put(2.f).put(3.f + i).put<int16_t>(10 + i).put<int16_t>(-20 - i);
+  block.put(1.f).put(2.f).put(2.f).put(2.f).put(3.f).put(4.f).put<int16_t>(10).put<int16_t>(-20).put<int16_t>(11).put<int16_t>(-21);
+  packed.put<uint32_t>(33).put<uint32_t>(32).put<uint8_t>(31).text(block.string());  // one run of 32 literal bytes
+  for (const CloudFile& file : {readString(rows.string(), "a.pcd"), readString(packed.string(), "a.pcd"),
+                                readString(pcd("ascii\n1 2 3 10 -20\n2 2 4 11 -21\n", fields), "a.pcd")}) {
+    EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 2, 2, 4})) << file.format;
+    EXPECT_EQ(attributeOf(file, "n[0]"), (Doubles{10, 11})) << file.format;
+    EXPECT_EQ(attributeOf(file, "n[1]"), (Doubles{-20, -21})) << file.format;
+  }
+}
+
 TEST(ReadPcd, ReadsAsciiAndSplitsPackedColours) {
   const CloudFile file = readString(pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), "a.pcd");
   EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
@@ -120,6 +155,73 @@ TEST(ReadLas, ReadsEveryPointFormat) {
   }
 }
 
+// Offsets from the tables of the ASPRS specification 1.4 R15, section 2.6; 0: the format has no such field.
+TEST(ReadLas, FindsTheFieldsOfEveryPointFormat) {
+  struct Places {
+    uint16_t length;
+    size_t time, colour, infrared;
+  };
+  constexpr Places kPlaces[] = {{20, 0, 0, 0},  {28, 20, 0, 0},  {26, 0, 20, 0},   {34, 20, 28, 0}, {57, 20, 0, 0},  {63, 20, 28, 0},
+                                {30, 22, 0, 0}, {36, 22, 30, 0}, {38, 22, 30, 36}, {59, 22, 0, 0},  {67, 22, 30, 36}};
+  for (uint8_t format = 0; format < std::size(kPlaces); ++format) {
+    SCOPED_TRACE("format " + std::to_string(format));
+    const Places& at = kPlaces[format];
+    const bool isNew = format >= 6;
+    Bytes bytes = las(2, format, at.length, isNew ? 4 : 2);
+    const size_t record = bytes.string().size() - at.length;      // the second
+    bytes.at<uint8_t>(record + 14, isNew ? 0xB7 : 0b11'101'010);  // return 7 of 11; return 2 of 5, and two flags
+    if (isNew) bytes.at<int16_t>(record + 18, -5000);
+    else bytes.at<int8_t>(record + 16, -30);
+    bytes.at<uint8_t>(record + 17, 99).at<uint16_t>(record + (isNew ? 20 : 18), 4321);
+    if (at.time) bytes.at<double>(record + at.time, 1234.5);
+    for (size_t c = 0; c < 3 && at.colour; ++c) bytes.at<uint16_t>(record + at.colour + 2 * c, uint16_t(1000 + c));
+    if (at.infrared) bytes.at<uint16_t>(record + at.infrared, 777);
+    const CloudFile file = readString(bytes.string(), "a.las");
+    const auto second = [&](std::string_view name) { return attributeOf(file, name).back(); };
+    EXPECT_EQ(second("return_number"), isNew ? 7 : 2);
+    EXPECT_EQ(second("number_of_returns"), isNew ? 11 : 5);
+    EXPECT_DOUBLE_EQ(second("scan_angle"), -30);  // degrees
+    EXPECT_EQ(second("user_data"), 99);
+    EXPECT_EQ(second("point_source_id"), 4321);
+    if (at.time) {
+      EXPECT_EQ(second("gps_time"), 1234.5);
+    }
+    if (at.colour) {
+      EXPECT_EQ((Doubles{second("red"), second("green"), second("blue")}), (Doubles{1000, 1001, 1002}));
+    }
+    if (at.infrared) {
+      EXPECT_EQ(second("near_infrared"), 777);
+    }
+    EXPECT_EQ(file.cloud.attributes().size(), 7u + (at.time ? 1 : 0) + (at.colour ? 3 : 0) + (at.infrared ? 1 : 0));
+  }
+}
+
+TEST(ReadLas, TakesTheCountOfLas14AndWarnsWhenTheOldOneDiffers) {
+  Bytes bytes = las(3, 6, 30, 4);
+  bytes.at<uint32_t>(107, 2);
+  EXPECT_EQ(readString(bytes.string(), "a.las").pointsInFile, 3u);
+  EXPECT_TRUE(warnsOf(readString(bytes.string(), "a.las"), "two numbers of points, 2 and 3"));
+  bytes.at<uint32_t>(107, 0);  // as a new format has it
+  EXPECT_TRUE(readString(bytes.string(), "a.las").warnings.empty());
+}
+
+TEST(ReadLas, ReadsExtraBytesWithTheirScaleAndOffset) {
+  constexpr uint16_t kVlr = 54 + 192, kHeader = 227, kRecord = 20 + 2 + 4;
+  Bytes bytes(las(0, 0, kRecord).string());
+  bytes.at<uint32_t>(96, kHeader + kVlr).at<uint32_t>(100, 1).at<uint32_t>(107, 2);
+  std::string vlr(kVlr, '\0');
+  vlr.replace(2, 9, "LASF_Spec");
+  Bytes description(vlr);
+  description.at<uint16_t>(18, 4).at<uint16_t>(20, 192).at<uint8_t>(54 + 2, 4).at<uint8_t>(54 + 3, 8 | 16);  // int16, scale and offset
+  description.at<char>(54 + 4, 'h').at<double>(54 + 112, 0.25).at<double>(54 + 136, 100.0);
+  bytes.text(description.string());
+  for (int16_t i = 0; i < 2; ++i) {
+    const size_t begin = bytes.string().size();
+    bytes.zeros(kRecord).at<int32_t>(begin, i).at<int32_t>(begin + 8, i).at<int16_t>(begin + 20, int16_t(-8 * i));
+  }
+  EXPECT_EQ(attributeOf(readString(bytes.string(), "a.las"), "h"), (Doubles{100, 98}));
+}
+
 TEST(ReadLas, RefusesLazByName) {
   EXPECT_TRUE(contains(refusalOf(las(3, 0x80 | 3, 34).string(), "a.las"), "LAZ"));
   EXPECT_TRUE(contains(refusalOf(las(3).string(), "a.laz"), "las2las"));
@@ -148,6 +250,39 @@ TEST(ReadNpy, ReadsTypesOrdersAndVersions) {
   EXPECT_EQ(rowsOf(readString(npy(plain(">i2", "(2, 3)"), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big), "a.npy")), expected);
   EXPECT_EQ(rowsOf(readString(npy(plain("<f2", "(2, 3)"), std::vector<uint16_t>{0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}), "a.npy")),
             expected);
+}
+
+// The other numbers of IEEE 754 binary16: signs, the least, the largest, thirds, and what is not finite.
+TEST(ReadNpy, ReadsEveryKindOfHalf) {
+  const auto read = [](std::vector<uint16_t> halves, std::endian order) {
+    return readString(npy(plain(order == std::endian::big ? ">f2" : "<f2", "(4, 2)"), std::move(halves), order), "a.npy");
+  };
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const CloudFile file = read({0xBC00, 0x0001, 0x83FF, 0x0400, 0x7BFF, 0xFBFF, 0x3555, 0x8000}, order);
+    EXPECT_EQ(rowsOf(file), (Doubles{-1, 0x1p-24, -1023 * 0x1p-24, 0x1p-14, 65504, -65504, 1365 * 0x1p-12, 0}));
+    EXPECT_EQ(read({0x7C00, 1, 1, 0xFC00, 0x7E00, 1, 1, 1}, order).nonFinite, 3u);
+  }
+}
+
+TEST(ReadNpy, ReadsFortranOrderTransposed) {
+  ReadOptions options;
+  options.dimension = 3;
+  // Three rows of two points each, stored column after column: point after point.
+  EXPECT_EQ(rowsOf(readString(npy(plain("<f8", "(3, 2)", true), Doubles{1, 2, 3, 4, 5, 6}), "a.npy", options)), (Doubles{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(ReadNpy, ReadsIntegersOfEverySize) {
+  const auto expectRow = [](const std::string& type, auto small, auto large) {
+    const CloudFile file = readString(npy(plain(type, "(1, 2)"), std::vector<decltype(small)>{small, large}), "a.npy");
+    EXPECT_EQ(rowsOf(file), (Doubles{double(small), double(large)})) << type;
+  };
+  expectRow("|i1", int8_t(-128), int8_t(127));
+  expectRow("|u1", uint8_t(0), uint8_t(255));
+  expectRow("<u2", uint16_t(1), uint16_t(65535));
+  expectRow("<i4", int32_t(-2147483647), int32_t(7));
+  expectRow("<u4", uint32_t(0), uint32_t(4294967295u));
+  expectRow("<i8", int64_t(-1) << 40, int64_t(3));
+  expectRow("<u8", uint64_t(1) << 40, uint64_t(3));
 }
 
 TEST(ReadNpy, ReadsStructuredArrays) {

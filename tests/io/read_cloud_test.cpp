@@ -50,6 +50,21 @@ TEST(ReadCloud, StopsWhenAskedTo) {
   EXPECT_THROW(readCloud(std::as_bytes(std::span(content)), "a.xyz", {}, stop.get_token()), Cancelled);
 }
 
+TEST(ReadCloud, StopsWhileTheFileIsLoaded) {
+  const auto path = std::filesystem::temp_directory_path() / "arete_stop_test.f32";
+  std::filesystem::remove(path);
+  std::ofstream(path) << "";
+  std::filesystem::resize_file(path, size_t(64) << 20);  // takes no room on the disk
+  std::stop_source stop;
+  uint64_t most = 0;
+  ReadOptions options;
+  options.dimension = 2;
+  EXPECT_THROW(readCloud(path, options, stop.get_token(), [&](const ReadProgress& progress) { most = progress.bytesDone, stop.request_stop(); }),
+               Cancelled);
+  std::filesystem::remove(path);
+  EXPECT_LT(most, uint64_t(16) << 20) << "it went on to the end of the file";
+}
+
 TEST(ReadCloud, ReportsProgressThatGrowsToTheWholeFile) {
   const auto path = std::filesystem::temp_directory_path() / "arete_progress_test.xyz";
   {
@@ -106,6 +121,13 @@ TEST(ReadObj, ReadsVerticesAndTheirColours) {
   EXPECT_EQ(attributeOf(file, "green")[0], 0.25);
   EXPECT_TRUE(std::isnan(attributeOf(file, "green")[1]));
   EXPECT_TRUE(file.warnings.empty());
+}
+
+TEST(ReadObj, NegativeIndicesCountFromTheLastVertex) {
+  const std::string vertices = "v 1 2 3\nv 1 2 4\nv 4 5 6\n";
+  EXPECT_TRUE(readString(vertices + "f -3 -2 -1\n", "a.obj").warnings.empty());
+  EXPECT_TRUE(warnsOf(readString(vertices + "f -4 -2 -1\n", "a.obj"), "first in line 4"));
+  EXPECT_TRUE(warnsOf(readString(vertices + "f 0 1 2\n", "a.obj"), "first in line 4"));
 }
 
 TEST(ReadObj, ReadsUtf16) {

@@ -140,7 +140,7 @@ TEST_F(ReadCurve, BrokenGeojsonIsRefused) {
 TEST_F(ReadCurve, WhatIsNoCurveFileIsRefused) {
   EXPECT_EQ(test::errorOf([&] { readCurve(folder / "missing.ply"); }).kind(), ErrorKind::io);
   test::fs::create_directory(folder / "folder.ply");
-  EXPECT_EQ(test::errorOf([&] { readCurve(folder / "folder.ply"); }).reason(), "it is not a file");
+  EXPECT_EQ(test::errorOf([&] { readCurve(folder / "folder.ply"); }).reason(), "it is not a regular file");
   const Error unknown = test::errorOf([&] { read("a.dxf", ""); });
   EXPECT_EQ(unknown.kind(), ErrorKind::wrongUse);
   EXPECT_NE(unknown.hint().find("segments.txt"), std::string::npos);

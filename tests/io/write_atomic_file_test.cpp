@@ -1,17 +1,46 @@
 // What must never happen to a file: half written, lost, left over.
 #include "compute/io/atomic_file.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <vector>
 
 #include "tests/io/write_support.h"
+#include "tests/support/another_user.h"
+
+/// What the program asks of the system, in order: no test can pull the plug, but it can see whether the file was flushed before the rename.
+static std::vector<std::string> systemCalls;
+
+extern "C" int fsync(int descriptor) {
+  struct stat status {};
+  ::fstat(descriptor, &status);
+  systemCalls.push_back(S_ISDIR(status.st_mode) ? "fsync folder" : "fsync file of " + std::to_string(status.st_size) + " bytes");
+  return int(::syscall(SYS_fsync, descriptor));
+}
+
+extern "C" int rename(const char* from, const char* to) noexcept {
+  systemCalls.push_back("rename");
+  return int(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
 
 namespace arete {
 namespace {
 
 struct AtomicFileTest : test::TemporaryFolder {};
+
+TEST_F(AtomicFileTest, IsOnTheDiskBeforeItTakesTheOldOnesPlace) {
+  const test::fs::path path = put("a.txt", "old");
+  AtomicFile file(path);
+  file.write("new text");
+  systemCalls.clear();
+  EXPECT_TRUE(file.commit());
+  EXPECT_EQ(systemCalls, (std::vector<std::string>{"fsync file of 8 bytes", "rename", "fsync folder"}));
+}
 
 TEST_F(AtomicFileTest, WritesWhatItIsGiven) {
   const test::fs::path path = folder / "a.txt";
@@ -83,18 +112,13 @@ TEST_F(AtomicFileTest, SaysWhyAFolderCannotBeWrittenTo) {
 }
 
 TEST_F(AtomicFileTest, RefusesAFolderAndAFileThatAreWriteProtected) {
-  constexpr uid_t kNobody = 65534;
   const test::fs::path path = put("a.txt", "old");
-  const bool root = ::geteuid() == 0;  // whom nothing stops: become somebody else for the moment
   ASSERT_EQ(::chmod(path.c_str(), 0444), 0);
   ASSERT_EQ(::chmod(folder.c_str(), 0555), 0);
-  if (root && ::seteuid(kNobody) != 0) GTEST_SKIP() << "root may write everywhere and cannot become another user here";
+  const test::AnotherUser user;
+  if (!user.isStopped()) GTEST_SKIP() << "root may write everywhere and cannot become another user here";
   const Error file = test::errorOf([&] { AtomicFile(path).write("x"); });
   const Error inFolder = test::errorOf([&] { AtomicFile(folder / "b.txt").write("x"); });
-  if (root) {
-    ASSERT_EQ(::seteuid(0), 0);
-  }
-  ASSERT_EQ(::chmod(folder.c_str(), 0755), 0);
   EXPECT_EQ(file.reason(), "Permission denied");
   EXPECT_EQ(inFolder.reason(), "Permission denied");
   EXPECT_EQ(inFolder.hint(), "choose a folder that you may write to");

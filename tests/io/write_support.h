@@ -25,7 +25,10 @@ struct TemporaryFolder : testing::Test {
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     folder = name;
   }
-  void TearDown() override { fs::remove_all(folder); }
+  void TearDown() override {
+    fs::permissions(folder, fs::perms::owner_all);
+    fs::remove_all(folder);
+  }
 
   fs::path put(const std::string& name, const std::string& text) const {
     fs::remove(folder / name);  // some file systems flush a file that is truncated, which takes milliseconds

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "render/grid.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -75,6 +79,45 @@ TEST(Overlay, KeepsClearOfPanels) {
     EXPECT_LE(label.x, 980);
     EXPECT_GE(label.y, 20);
     EXPECT_LE(label.y, 700);
+  }
+}
+
+TEST(Overlay, NoNumberLiesOnAnother) {
+  Scene scene;
+  PointArray points(Scalar::float32, 3, 3);
+  for (uint32_t i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) points.setCoordinate(i, k, int(i) * (k + 1) * 1000);
+  scene.setCloud(PointCloud(points));
+  View view = viewOf(scene.cloud(), kViewport);
+  for (const CameraPreset preset : {CameraPreset::isometric, CameraPreset::front, CameraPreset::top, CameraPreset::left})
+    for (const double height : {6000.0, 60'000.0}) {  // the whole picture, and a tenth of it
+      view.camera.look(preset);
+      view.camera.setHeight(height);
+      const std::vector<Label> labels = scene.overlay(view, kViewport).labels;
+      for (size_t a = 0; a < labels.size(); ++a)
+        for (size_t b = 0; b < a; ++b)
+          if (!labels[a].isAxisName && !labels[b].isAxisName) {
+            EXPECT_TRUE(std::abs(labels[a].x - labels[b].x) >= 34 || std::abs(labels[a].y - labels[b].y) >= 9)
+                << labels[a].text << ", " << labels[b].text;
+          }
+    }
+}
+
+TEST(Grid, HasFiveMinorLinesToAMajorOneAndFourWhereTheStepIsTwo) {
+  for (const auto& [size, minors] : {std::pair{10.0, 5.0}, {20.0, 4.0}, {50.0, 5.0}, {200.0, 4.0}}) {
+    View view;
+    view.camera.setMode(CameraMode::flat);
+    view.camera.setHeight(0.8 * size);
+    const Grid grid = makeGrid(view, kViewport, {glm::dvec3(-size), glm::dvec3(size)}, glm::dvec3(0));
+    std::vector<double> major, all;
+    for (const GridLine& line : grid.lines)
+      if (line.a.x == line.b.x) all.push_back(line.a.x), major.push_back(line.opacity > 0.1f ? line.a.x : NAN);
+    std::erase_if(major, [](double x) { return std::isnan(x); });
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end(), [](double a, double b) { return std::abs(a - b) < 1e-9; }), all.end());
+    std::sort(major.begin(), major.end());
+    ASSERT_GT(major.size(), 3u);
+    EXPECT_NEAR((major[1] - major[0]) / (all[1] - all[0]), minors, 1e-6) << "step " << major[1] - major[0];
   }
 }
 

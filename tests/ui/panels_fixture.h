@@ -150,6 +150,25 @@ class Panels : public testing::Test {
     return up;
   }
 
+  /// Ctrl+click under the mouse, the text, Enter; what came of it. Nothing may come of it before Enter.
+  PanelOutput typeThere(std::string_view text) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeyMap[ImGuiKey_Enter] = ImGuiKey_Enter;
+    io.KeyCtrl = true;
+    click();
+    io.KeyCtrl = false;
+    frame();
+    for (const char c : text) {
+      io.AddInputCharacter(static_cast<unsigned char>(c));
+      EXPECT_FALSE(frame().edited) << "not before Enter";
+    }
+    io.KeysDown[ImGuiKey_Enter] = true;
+    PanelOutput output = frame();
+    io.KeysDown[ImGuiKey_Enter] = false;
+    for (int i = 0; i < 2 && !output.edited; ++i) output = frame();
+    return output;
+  }
+
   Session session_;
   PanelInput input_{.session = session_};
 };

@@ -1,5 +1,7 @@
 #include "tests/ui/panels_fixture.h"
 
+#include <set>
+
 using namespace arete;
 
 TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
@@ -43,23 +45,44 @@ TEST_F(Panels, TheWholeRangeOfR1CanBeReached) {
 
 TEST_F(Panels, TypingR1CountsWhenItIsDone) {
   ASSERT_TRUE(pointAt("sections", "##r1"));
-  ImGuiIO& io = ImGui::GetIO();
-  io.KeyMap[ImGuiKey_Enter] = ImGuiKey_Enter;
-  io.KeyCtrl = true;
-  click();
-  io.KeyCtrl = false;
-  frame();
-  for (const char c : {'0', '.', '2', '5'}) {
-    io.AddInputCharacter(static_cast<unsigned char>(c));
-    EXPECT_FALSE(frame().edited) << "not before Enter";
-  }
-  io.KeysDown[ImGuiKey_Enter] = true;
-  PanelOutput output = frame();
-  io.KeysDown[ImGuiKey_Enter] = false;
-  for (int i = 0; i < 2 && !output.edited; ++i) output = frame();
+  const PanelOutput output = typeThere("0.25");
   ASSERT_TRUE(output.edited);
   EXPECT_TRUE(output.editFinished);
   EXPECT_EQ(output.edited->job.r1(), 0.25);
+}
+
+TEST_F(Panels, WhatIsTypedAboveTheRangeBecomesItsEnd) {
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  typeThere("1e40");
+  EXPECT_EQ(session_.job.r1(), kR1Param.maximum);
+}
+
+TEST_F(Panels, WhatIsTypedBelowTheRangeBecomesItsStart) {
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  typeThere("-5");
+  EXPECT_EQ(session_.job.r1(), 1e-30);
+}
+
+TEST_F(Panels, WholeNumbersAreRoundedWhenTyped) {
+  setSize(1600, 1400, 1);
+  ASSERT_TRUE(pointAt("sections", "##value", kThreadsParam.id.data()));
+  typeThere("2.6");
+  EXPECT_EQ(session_.job.params.get(kThreadsParam), 3);
+}
+
+TEST_F(Panels, WholeNumbersStayWholeWhileTheyAreDragged) {
+  setSize(1600, 1400, 1);
+  ASSERT_TRUE(pointAt("sections", "##value", kThreadsParam.id.data()));
+  press();
+  std::set<double> seen;
+  for (int i = 0; i < 60; ++i) {
+    ImGui::GetIO().MousePos.x += 1;
+    frame();
+    seen.insert(session_.job.params.get(kThreadsParam));
+  }
+  release();
+  EXPECT_GT(seen.size(), 20u);
+  for (const double threads : seen) EXPECT_EQ(threads, std::floor(threads));
 }
 
 TEST_F(Panels, R2CanBeSetFreeAndLinkedAgain) {

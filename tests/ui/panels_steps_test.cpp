@@ -84,3 +84,14 @@ TEST(StepNames, SayRoundKindAndHowManyAreKnown) {
   frame.finished = true;
   EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of 1");
 }
+
+TEST(StepNames, SayWhetherTheDetectionFinishedOrWasStopped) {
+  Frame frame;
+  frame.history = std::make_shared<std::vector<StepRecord>>(8);
+  frame.step = 3;
+  EXPECT_EQ(describeWhere(frame), "step 3 of 7");
+  frame.finished = true;
+  EXPECT_EQ(describeWhere(frame), "stopped at the limit · step 3 of 7");
+  frame.converged = true;
+  EXPECT_EQ(describeWhere(frame), "finished · step 3 of 7");
+}

@@ -1,4 +1,5 @@
-// SVG of a curve: one path per polyline, y up, the view fitted with a margin, lines of the same width at every zoom. Browsers keep
+// SVG of a curve: one path per polyline, y up, the view fitted with a margin. Lines are 1.5 pixels wide in the picture as a whole; in
+// browsers also at every zoom (others, librsvg among them, do not know vector-effect, and pass over @supports). Browsers keep
 // coordinates as floats, in which UTM metres shake by half a metre: so the drawing is in the cloud's local coordinates, which are the
 // file's unless the cloud lies far from zero, and the origin to add is in the description and in data-origin.
 #include <algorithm>
@@ -44,9 +45,11 @@ void write::svgCurve(const CurveInput& input, TextFile& file) {
            originY, "\">\n");
   file.put("<title>Curve</title>\n<desc>arete " ARETE_VERSION ". File coordinates: x = drawn x + ", originX, ", y = ", originY,
            " - drawn y.</desc>\n");
-  file.put("<g fill=\"none\" stroke=\"#c81e1e\" stroke-width=\"", kLineWidth_px, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
+  file.put("<style>@supports (vector-effect: non-scaling-stroke) { path { vector-effect: non-scaling-stroke; stroke-width: ", kLineWidth_px,
+           "px } }</style>\n");
+  file.put("<g fill=\"none\" stroke=\"#c81e1e\" stroke-width=\"", kLineWidth_px / scale, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
   for (const Polyline& polyline : curve.polylines) {
-    file.put("<path vector-effect=\"non-scaling-stroke\" d=\"");
+    file.put("<path d=\"");
     for (size_t i = 0; i < polyline.nodes.size(); ++i)
       file.put(i == 0 ? "M" : " L", local(curve, polyline.nodes[i], 0), ' ', 0 - local(curve, polyline.nodes[i], 1));
     file.put(polyline.closed ? " Z\"/>\n" : "\"/>\n");

@@ -1,0 +1,73 @@
+// Threads that wait by spinning, then asleep: every piece of work is done once, exceptions come through, nothing is lost in between.
+#include "compute/core/thread_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace arete {
+namespace {
+
+TEST(ThreadPool, TakesEveryIndexOnceInPiecesOfAtMostTheGrain) {
+  for (const int threads : {1, 2, 7}) {
+    ThreadPool pool(threads);
+    ASSERT_EQ(pool.size(), threads);
+    for (const size_t count : {0u, 1u, 99u, 100u, 101u, 12'345u}) {
+      std::vector<std::atomic<int>> visits(count);
+      std::atomic<bool> sound = true;
+      pool.forEachRange(count, 100, [&](size_t begin, size_t end, int thread) {
+        if (begin >= end || end > count || end - begin > 100 || thread < 0 || thread >= threads) sound = false;
+        for (size_t i = begin; i < std::min(end, count); ++i) ++visits[i];
+      });
+      EXPECT_TRUE(sound) << count << " on " << threads;
+      for (const auto& each : visits) ASSERT_EQ(each, 1) << count << " on " << threads;
+    }
+  }
+}
+
+TEST(ThreadPool, RunsOnEachThreadOnce) {
+  ThreadPool pool(5);
+  std::vector<std::atomic<int>> calls(5);
+  for (int i = 0; i < 100; ++i) pool.run([&](int thread) { ++calls[size_t(thread)]; });
+  for (const auto& each : calls) EXPECT_EQ(each, 100);
+}
+
+TEST(ThreadPool, HandsOverWorkWhetherItsThreadsSpinOrSleep) {
+  ThreadPool pool(3);
+  uint64_t sum = 0;
+  std::vector<uint64_t> parts(3);
+  for (uint64_t i = 0; i < 3000; ++i) {
+    pool.run([&](int thread) { parts[size_t(thread)] += i; });  // no atomics: the hand-over itself must order these
+    if (i % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    sum += 3 * i;
+  }
+  EXPECT_EQ(parts[0] + parts[1] + parts[2], sum);
+}
+
+TEST(ThreadPool, GivesTheCallerTheFirstExceptionAndGoesOn) {
+  for (const int threads : {1, 4}) {
+    ThreadPool pool(threads);
+    for (int thrower = 0; thrower < threads; ++thrower)
+      EXPECT_THROW(pool.run([&](int thread) {
+        if (thread == thrower) throw std::runtime_error("from a thread");
+      }),
+                   std::runtime_error);
+    EXPECT_THROW(pool.forEachRange(1000, 10,
+                                   [](size_t begin, size_t, int) {
+                                     if (begin == 500) throw std::logic_error("in a piece");
+                                   }),
+                 std::logic_error);
+    std::atomic<int> calls = 0;
+    EXPECT_NO_THROW(pool.run([&](int) { ++calls; }));
+    EXPECT_EQ(calls, threads);
+  }
+}
+
+TEST(ThreadPool, OfSizeZeroHasAThreadForEachOfTheMachine) { EXPECT_EQ(ThreadPool(0).size(), std::max(1, int(std::thread::hardware_concurrency()))); }
+
+}  // namespace
+}  // namespace arete
