@@ -65,5 +65,7 @@ BenchRow timed(int repeat, const std::function<BenchRun()>& once);
 
 std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, std::stop_token stop);
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
+/// Prints its own tables. `device` must be a GPU.
+void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);
 
 }  // namespace arete::cli

@@ -69,12 +69,10 @@ class StageBench {
     const auto evolver = std::get<EvolveFunction>(version.function)({input_.cloud, job.r1(), job.params}, context_);
     evolver->reset(chosen_, context_);
     Outcome outcome;
-    bool moving = true;
-    while (moving && (limit == 0 || outcome.iterations < limit)) {
-      moving = evolver->step(context_).moved > 0;
-      ++outcome.iterations;
-    }
-    outcome.whole = !moving;
+    uint32_t moved = 1;
+    const auto visit = [&](const EvolveStep& step) { moved = step.moved, ++outcome.iterations; };
+    evolver->run(limit == 0 ? UINT32_MAX : limit, visit, EvolveVisit::counters, context_);
+    outcome.whole = moved == 0;
     outcome.answer = evolver->chosen();
     return outcome;
   }

@@ -13,6 +13,7 @@
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
+static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam};
 
 // Per stage: the reference first, the default (fastest exact) last.
 static const std::array kTable = std::to_array<Version>({
@@ -66,8 +67,8 @@ static const std::array kTable = std::to_array<Version>({
      .backend = Backend::cuda,
      .exact = true,
      .label = "Parallel rounds",
-     .shows = "The same answer, most of it on the whole GPU: prefixes of the cloud that double; what earlier ones cover is dropped at once, "
-              "the rest decided in order by one block, on a grid of cell R1.",
+     .shows = "The same answer, most of it on the whole GPU: prefixes of the cloud that grow fourfold; what earlier ones cover is dropped at "
+              "once, the rest decided in rounds by one block, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
      .function = cuda::chooseRounds},
 
@@ -107,15 +108,24 @@ static const std::array kTable = std::to_array<Version>({
      .label = "Brute force",
      .shows = "The thesis's kernels: chosen points through shared memory, cloud points in registers, integer atomics for the sums.",
      .source = "thesis, algorithms 8-10",
-     .parameters = kEvolveParams,
+     .parameters = kNearestParams,
      .function = cuda::evolveBruteForce},
+    {.id = "evolve.cuda.brute_force_graph",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Brute force, loop on the GPU",
+     .shows = "The same kernels in a CUDA graph with a conditional while node: what the host's wait in every iteration costs.",
+     .source = "thesis, 3.3.2",
+     .parameters = kNearestParams,
+     .function = cuda::evolveBruteForceGraph},
     {.id = "evolve.cuda.accelerated",
      .stage = Stage::evolve,
      .backend = Backend::cuda,
      .exact = true,
      .label = "Accelerated",
-     .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a tile only when its deadline is reached. Three launches an "
-              "iteration, many iterations before the host looks.",
+     .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The loop runs on "
+              "the device: one launch for many iterations, two waits of all blocks in each, one cluster of blocks once little is left.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
      .function = cuda::evolveAccelerated},
@@ -175,6 +185,24 @@ static const std::array kTable = std::to_array<Version>({
      .source = "thesis, algorithm 12",
      .limit = "at most 131 072 chosen points",
      .function = cuda::decimateDistanceMatrix},
+    {.id = "decimate.cuda.greedy",
+     .stage = Stage::decimate,
+     .backend = Backend::cuda,
+     .exact = false,
+     .forStudy = true,
+     .label = "Greedy",
+     .shows = "Many blocks at once, none waits for what the others remove: neighbours may both go, and other ones in every run.",
+     .source = "thesis, 3.4",
+     .function = cuda::decimateGreedy},
+    {.id = "decimate.cuda.rounds",
+     .stage = Stage::decimate,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Parallel rounds",
+     .shows = "The same answer on the whole GPU: neighbours listed on a grid of cell 2 R2, then a thread a point, which decides once its "
+              "lower-index neighbours are decided.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .function = cuda::decimateRounds},
 
     {.id = "order.cpu.sequential",
      .stage = Stage::order,

@@ -1,5 +1,7 @@
 #include "compute/cuda/cuda_device.h"
 
+#include <algorithm>
+
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 
@@ -61,6 +63,22 @@ const std::byte* CudaDevice::resident(const std::shared_ptr<const PointArray>& p
   CUDA_CHECK(cudaStreamSynchronize(stream_));
   residents_.push_front(std::move(fresh));
   return residents_.front().bytes.data();
+}
+
+const std::byte* CudaDevice::download(const void* from, size_t bytes) {
+  constexpr size_t kFewest_bytes = 1 << 20;
+  if (bytes > staging_bytes_) {
+    const size_t wanted = std::max(bytes + bytes / 2, kFewest_bytes);
+    void* memory = nullptr;
+    staging_.reset();
+    staging_bytes_ = 0;
+    CUDA_CHECK(cudaMallocHost(&memory, wanted));
+    staging_.reset(static_cast<std::byte*>(memory));
+    staging_bytes_ = wanted;
+  }
+  CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream_));
+  CUDA_CHECK(cudaStreamSynchronize(stream_));
+  return staging_.get();
 }
 
 template <class T>

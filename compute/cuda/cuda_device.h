@@ -10,15 +10,9 @@
 
 namespace arete::cuda {
 
-/// Points in device memory, strides as in PointsView.
+/// A view of points in device memory.
 template <class T>
-struct DevicePoints {
-  const T* data = nullptr;
-  uint32_t count = 0;
-  int dimension = 0;
-  size_t pointStride = 0;
-  size_t coordinateStride = 0;
-};
+using DevicePoints = PointsView<T>;
 
 class CudaDevice final : public Device {
  public:
@@ -37,7 +31,13 @@ class CudaDevice final : public Device {
   template <class T>
   DevicePoints<T> upload(const PointCloud& cloud);
 
+  /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again.
+  const std::byte* download(const void* from, size_t bytes);
+
  private:
+  struct FreeHost {
+    void operator()(std::byte* memory) const { cudaFreeHost(memory); }
+  };
   struct Resident {
     std::weak_ptr<const PointArray> points;
     Buffer<std::byte> bytes;
@@ -49,6 +49,8 @@ class CudaDevice final : public Device {
   cudaStream_t stream_ = nullptr;
   ThreadPool threads_;
   std::list<Resident> residents_;
+  std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour
+  size_t staging_bytes_ = 0;
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.

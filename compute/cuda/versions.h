@@ -15,15 +15,19 @@ std::vector<uint32_t> chooseGreedyDecimate(const ChooseInput&, const StageContex
 std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
 
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveBruteForceGraph(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
 
 std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateGreedy(const DecimateInput&, const StageContext&);
+std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
 #else
 inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
-inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveAccelerated = nullptr;
-inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr;
+inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr;
+inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
+                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 #endif
 
 }  // namespace arete::cuda

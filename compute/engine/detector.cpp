@@ -105,9 +105,10 @@ void Detector::computeEvolve(uint32_t limit, const StageContext& context, const 
   Evolver& evolver = this->evolver(context);
   evolverHoldsState_ = false;  // until the run is complete: a version may be ahead of what it has shown
   Stopwatch watch;
+  const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
+  removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
   const auto visit = [&](const EvolveStep& done) {
-    previous_ = std::exchange(state_.points, evolver.chosen());
-    removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+    if (everyStep) previous_ = std::exchange(state_.points, evolver.chosen());
     const double milliseconds = watch.milliseconds();
     times_.evolve += milliseconds;
     ++iterations_;
@@ -123,7 +124,8 @@ void Detector::computeEvolve(uint32_t limit, const StageContext& context, const 
     if (observer) observer(*this);
     watch = {};
   };
-  evolver.run(limit, visit, context);
+  evolver.run(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
+  if (!everyStep) previous_ = state_.points = evolver.chosen();  // the last iteration moved nothing
   evolverHoldsState_ = true;
 }
 

@@ -3,7 +3,7 @@
 namespace arete {
 
 void History::add(uint32_t step, const ChosenState& state) {
-  if (step % stride_ != 0 || states_.contains(step)) return;
+  if (step % stride_ != 0 || states_.contains(step) || (step > 0 && !keepsSteps())) return;
   bytes_ += bytesOf(state);
   states_.emplace(step, state);
   while (bytes_ > budget_ && states_.size() > 1) thin();

@@ -25,6 +25,8 @@ class History {
   /// The latest kept step ≤ `step`; step 0 must have been added.
   std::pair<uint32_t, const ChosenState*> latestUpTo(uint32_t step) const;
   size_t bytes() const { return bytes_; }
+  /// Whether more than step 0 may be kept.
+  bool keepsSteps() const { return budget_ > 0; }
 
  private:
   static size_t bytesOf(const ChosenState& state) { return state.points.bytes() + state.origin.size() * sizeof(uint32_t); }

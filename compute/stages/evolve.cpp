@@ -26,4 +26,27 @@ const ParamInfo kMoveRuleParam{
     .choices = kMoveRules,
 };
 
+static constexpr std::string_view kBlockSizes[] = {"tuned", "64", "128", "256", "512", "1024"};
+static constexpr std::string_view kPointsPerThread[] = {"tuned", "1", "2", "4", "8"};
+
+const ParamInfo kBlockSizeParam{
+    .id = "block_size",
+    .label = "Block size",
+    .unit = "threads",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help = "Threads in a block of the nearest kernel. 'tuned': the fastest that was measured on this kind of GPU.",
+    .choices = kBlockSizes,
+};
+
+const ParamInfo kPointsPerThreadParam{
+    .id = "points_per_thread",
+    .label = "Points per thread",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help = "Cloud points that a thread of the nearest kernel holds in registers. 'tuned': the fastest that was measured on this kind of GPU.",
+    .choices = kPointsPerThread,
+};
+
 }  // namespace arete

@@ -30,6 +30,9 @@ struct EvolveStep {
   uint64_t pointsLookedAt = 0; ///< cloud points whose nearest chosen point was searched for
 };
 
+/// What is wanted of the iterations of a run.
+enum class EvolveVisit : uint8_t { counters, chosen };
+
 /// Evolve bound to one cloud and R1; holds the chosen points S between iterations. What it yields depends on S alone, never on how it
 /// came there: reset(S) and then the same steps give the same bits.
 class Evolver {
@@ -41,9 +44,10 @@ class Evolver {
   virtual void keep(std::span<const uint32_t> kept, const StageContext& context) { reset(chosen().subset(kept), context); }
   /// One iteration: all moves at once, from the old S. Throws Cancelled, after which only reset() may follow.
   virtual EvolveStep step(const StageContext& context) = 0;
-  /// Iterates until S stands still, at most `limit` times, and calls `visit` after each iteration, chosen() being S after it. Versions
-  /// whose loop runs on the device override this. Throws Cancelled; what was visited counts.
-  virtual void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) {
+  /// Iterates until S stands still, at most `limit` times, and calls `visit` for each iteration: with EvolveVisit::chosen chosen() is S after
+  /// it, with EvolveVisit::counters S may be known only at the end of the run. Versions whose loop runs on the device override this. Throws
+  /// Cancelled; what was visited counts.
+  virtual void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit, const StageContext& context) {
     for (uint32_t i = 0; i < limit; ++i) {
       const EvolveStep done = step(context);
       visit(done);
@@ -62,6 +66,10 @@ using EvolveFunction = std::unique_ptr<Evolver> (*)(const EvolveInput&, const St
 /// Parameters of every evolve version.
 extern const ParamInfo kToleranceParam;  ///< share of R1 a coordinate must move by to count as moving
 extern const ParamInfo kMoveRuleParam;   ///< choice of shared::MoveRuleKind
+
+/// Parameters of brute force on a GPU.
+extern const ParamInfo kBlockSizeParam;        ///< choice of threads in a block
+extern const ParamInfo kPointsPerThreadParam;  ///< choice of cloud points that a thread holds in registers
 
 /// The move rule that the parameters ask for.
 template <class T>

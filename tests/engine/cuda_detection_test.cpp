@@ -31,9 +31,10 @@ class CudaDetection : public testing::Test {
     return job;
   }
 
-  static std::string hash(const PointCloud& cloud, const Job& job) {
+  /// `historyBytes` 0: loops on the device are not shown step by step.
+  static std::string hash(const PointCloud& cloud, const Job& job, size_t historyBytes = 0) {
     const auto device = makeDevice(job);
-    Detector detector(cloud, job, *device, {});
+    Detector detector(cloud, job, *device, {}, {.historyBytes = historyBytes});
     detector.advance(StepKind::end, {});
     return detector.frame(true, false, {})->hash;
   }
@@ -42,7 +43,7 @@ class CudaDetection : public testing::Test {
   static void check(uint32_t points, int dimension) {
     const PointCloud cloud = spiral(points, dimension);
     const std::string expected = hash(cloud, job(Backend::cpu));
-    EXPECT_EQ(hash(cloud, job(Backend::cuda)), expected) << "defaults";
+    for (int twice = 0; twice < 2; ++twice) EXPECT_EQ(hash(cloud, job(Backend::cuda)), expected) << "defaults";
     for (const Version& version : catalog()) {
       if (version.stage == Stage::knn || version.backend != Backend::cuda || !version.exact) continue;
       Job one = job(Backend::cuda);
@@ -53,6 +54,10 @@ class CudaDetection : public testing::Test {
 };
 
 TEST_F(CudaDetection, OfASmallSpiralHasTheBitsOfTheCpu) { check(4000, 3); }
+TEST_F(CudaDetection, ThatKeepsEveryStepHasTheBitsOfTheCpu) {
+  const PointCloud cloud = spiral(50'000, 2);
+  EXPECT_EQ(hash(cloud, job(Backend::cuda), DetectorOptions{}.historyBytes), hash(cloud, job(Backend::cpu)));
+}
 TEST_F(CudaDetection, OfAHundredThousandPointsHasTheBitsOfTheCpu) {
   check(100'000, 2);
   check(100'000, 3);
@@ -60,6 +65,18 @@ TEST_F(CudaDetection, OfAHundredThousandPointsHasTheBitsOfTheCpu) {
 TEST_F(CudaDetection, OfAMillionPointsHasTheBitsOfTheCpu) {
   check(1'000'000, 2);
   check(1'000'000, 3);
+}
+
+TEST_F(CudaDetection, OfTenMillionPointsHasTheBitsOfTheCpu) {
+  const PointCloud cloud = spiral(10'000'000, 3);
+  const std::string expected = hash(cloud, job(Backend::cpu));
+  for (int twice = 0; twice < 2; ++twice) EXPECT_EQ(hash(cloud, job(Backend::cuda)), expected);
+}
+TEST_F(CudaDetection, ToTheTrueFixedPointHasTheBitsOfTheCpu) {
+  const PointCloud cloud = spiral(200'000, 2);
+  Job cpu = job(Backend::cpu), cuda = job(Backend::cuda);
+  for (Job* each : {&cpu, &cuda}) each->params.set(kToleranceParam, 0);
+  EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu));
 }
 
 TEST_F(CudaDetection, RefusesToRunACudaVersionOnTheCpu) {

@@ -45,15 +45,7 @@ namespace arete::cpu {
 
 namespace {
 
-constexpr double kCellEdge = 1.25, kCap = 1.2;  // in R1
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-template <class T>
-MarginRule<T> marginRule(double r1, int dimension) {
-  const double roundoff = std::numeric_limits<T>::epsilon() / 2, cap = kCap * r1;
-  const double error = (dimension + 8) / 2.0 * roundoff * kCellEdge * r1;
-  return {shared::squaredRadius<T>(r1), T(cap * cap), T(1 / (2 * (r1 + cap))), T(1 / (2 * r1)), T(1 / (r1 + cap)), 8 * error};
-}
 
 /// What one chosen point is: its place, the cell of it, and the integers that its mean is made of. Slots are numbered as at the last
 /// reset() and keep their order, so a lower slot is a lower index in S.
@@ -75,9 +67,9 @@ template <class T>
 class Accelerated final : public Evolver {
  public:
   Accelerated(const EvolveInput& in, const StageContext& context)
-      : cloud_(in.cloud, kCellEdge * in.r1, context),
+      : cloud_(in.cloud, shared::kCellEdge * in.r1, context),
         rule_(moveRule<T>(in.params, in.r1)),
-        margins_(marginRule<T>(in.r1, in.cloud.dimension())),
+        margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
         scale_(makeFixedScale(in.cloud)),
         lookAtStrip_(lookAtStripKernels<T>(in.cloud.dimension()).back()),
         assigned_(cloud_.size()),

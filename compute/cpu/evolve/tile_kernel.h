@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "compute/shared/fixed_point.h"
+#include "compute/shared/margin_rule.h"
 
 namespace arete::cpu {
+
+using shared::MarginRule;
 
 /// What one thread adds to the sums of the chosen points until they are moved.
 template <class T>
@@ -45,17 +48,6 @@ class SumChanges {
   std::vector<int32_t> counts_;
   std::vector<uint8_t> isTouched_;
   std::vector<uint32_t> touched_;
-};
-
-/// How squared distances become margins; see accelerated.cpp for the proof.
-template <class T>
-struct MarginRule {
-  T reach;        ///< squared R1
-  T cap;          ///< squared distance up to which all chosen points are among the candidates
-  T toSecond;     ///< margin per difference of squared distances to the second-nearest and the nearest
-  T toInside;     ///< … to R1, for an assigned point
-  T toOutside;    ///< … for an unassigned point
-  double slack;   ///< taken off for rounding
 };
 
 /// A strip and the candidates of its cell.

@@ -1,38 +1,55 @@
-// evolve.cuda.accelerated: the answer of row 0 for a small share of its work, on the GPU.
+// evolve.cuda.accelerated: the answer of row 0 for a small share of its work, on the GPU, and the loop with it.
 //
-// Idea. As evolve.cpu.accelerated, where the proof is that no change is missed: the cloud is sorted by space once, a tile (here 32 points,
-// one warp) keeps a deadline, the movement of the chosen points around its cell up to which no assignment in it can change; sums are
-// integers and are changed only by the points whose chosen point changed. Constants, margins and their rounding are the same.
-// An iteration is three launches: look (a block per strip that is awake: the chosen points of the cells around are gathered into shared
-// memory, changed assignments are added up within the warp before the integer atomics), move (a warp per chosen point whose sums changed;
-// it notes the movement in the cells around), wake (totals, the list of strips for the next iteration, the lists of chosen points by cell).
-// Unlike on the CPU those lists are made anew each iteration, in a hash table: m insertions, less than keeping them in order costs.
-// Many iterations are launched before the host looks: after one that moves nothing no strip is awake and the rest change nothing.
+// Idea. As evolve.cpu.accelerated, where the proof is that no change is missed: the cloud is sorted by space once, a tile (here 32 points)
+// keeps a deadline, the movement of the chosen points around its cell up to which no assignment in it can change; sums are integers and
+// are changed only by the points whose chosen point changed. Constants and margins are the same; movements are rounded up to float.
+// All iterations run in one launch of as many blocks as fit, which wait for each other twice an iteration. Look (loop_look.cuh): a block
+// adds the movements to the totals of its strips and looks at those that are due, a warp a strip of four tiles; changed assignments are
+// added up within the warp before the integer atomics. Move (loop_move.cuh): a warp a chosen point whose sums changed.
+// Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
+// stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
+// What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
+// When few points are looked at in an iteration, waiting is all that it costs: then one cluster of blocks goes on, which waits in hardware.
+// A launch ends after kLaunch_ns at the latest, so that it can be cancelled. The host reads counters and S after it; where every step is
+// wanted, also S after each iteration.
 //
-// Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; S of kMostAtOnce iterations.
+// Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
+// 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
-// Dimensions 2 and 3 are compiled with d known, all others share one version with d as a run-time value.
 // Source: spec "accelerated evolve"; Hamerly 2010 for the margins.
 #include <algorithm>
-#include <limits>
+#include <cstring>
+#include <numeric>
 
+#include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
-#include "compute/cuda/evolve/accelerated_kernels.cuh"
+#include "compute/cuda/evolve/loop_launch.h"
+#include "compute/cuda/evolve/loop_state.cuh"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr double kCellEdge = 1.25, kCap = 1.2;          // in R1
-constexpr uint32_t kFirstAtOnce = 8, kMostAtOnce = 32;  // iterations launched before the host looks
-constexpr uint32_t kBlocksPerMultiprocessor = 8;
+constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a launch when only counters are wanted
+constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
+constexpr size_t kHistory_bytes = size_t(32) << 20;
+constexpr uint32_t kClusterBlocks = 8;
+constexpr int kInitBlock = 256;
+constexpr size_t kHeader_bytes = 64;  // LoopControl and LoopResult
+static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
+/// What reset() clears.
 template <class T>
-MarginRule<T> marginRule(double r1, int dimension) {
-  const double roundoff = std::numeric_limits<T>::epsilon() / 2, cap = kCap * r1;
-  const double error = (dimension + 8) / 2.0 * roundoff * kCellEdge * r1;
-  return {shared::squaredRadius<T>(r1), T(cap * cap), T(1 / (2 * (r1 + cap))), T(1 / (2 * r1)), T(1 / (r1 + cap)), 8 * error};
+__global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
+  const size_t thread = size_t(blockIdx.x) * kInitBlock + threadIdx.x, threads = size_t(gridDim.x) * kInitBlock;
+  const uint32_t strips = *s.stripCount;
+  for (size_t i = thread; i < s.count; i += threads) s.assigned[i] = kUnassigned;
+  for (size_t i = thread; i < size_t(strips) * kTilesPerStrip; i += threads) s.deadlines[i] = 0;
+  for (size_t i = thread; i < strips; i += threads) s.stripStates[i] = {};
+  for (size_t i = thread; i < s.cells; i += threads) s.movements[i] = 0;
+  for (size_t i = thread; i < s.slots; i += threads) s.counts[i] = s.touched[i] = 0, s.alive[i] = 1, s.presentIndex[i] = uint32_t(i);
+  for (size_t i = thread; i < size_t(s.slots) * size_t(s.dimension) * DeviceSums<T>::kWords; i += threads) s.sums[i] = 0;
 }
 
 template <class T>
@@ -41,96 +58,105 @@ class Accelerated final : public Evolver {
   Accelerated(const EvolveInput& in, CudaDevice& device)
       : device_(device),
         stream_(device.stream()),
-        cloud_(in.cloud, kCellEdge * in.r1, device),
-        margins_(marginRule<T>(in.r1, in.cloud.dimension())),
+        cloud_(in.cloud, shared::kCellEdge * in.r1, device),
+        kernels_(loopKernels<T>(cloud_.dimension)),
+        margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.cloud)),
         assigned_(cloud_.count, stream_),
-        deadlines_(cloud_.hostStrips.size() * kTilesPerStrip, stream_),
-        earliest_(cloud_.hostStrips.size(), stream_),
+        deadlines_(cloud_.strips.size() * kTilesPerStrip, stream_),
+        stripStates_(cloud_.strips.size(), stream_),
+        movements_(cloud_.cells, stream_),
         renewed_(cloud_.cells, stream_),
-        awake_(cloud_.hostStrips.size(), stream_),
-        awakeCount_(1, stream_),
-        counters_(kMostAtOnce, stream_) {
-    for (int i = 0; i < 2; ++i) totals_[i] = Buffer<double>(cloud_.cells, stream_), movements_[i] = Buffer<unsigned long long>(cloud_.cells, stream_);
+        lists_(cloud_.cells, stream_) {
+    int perMultiprocessor = 0;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernels_.wide, kLoopBlock, 0));
+    const size_t useful = (cloud_.strips.size() + kLoopWarps - 1) / kLoopWarps;
+    blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device.multiprocessors()) * size_t(std::min(perMultiprocessor, blocksEach()))));
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override;
   void keep(std::span<const uint32_t> kept, const StageContext& context) override;
-  void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) override;
+  void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit detail, const StageContext& context) override;
   EvolveStep step(const StageContext& context) override {
     EvolveStep result;
     run(
-        1, [&](const EvolveStep& done) { result = done; }, context);
+        1, [&](const EvolveStep& done) { result = done; }, EvolveVisit::counters, context);
     return result;
   }
   PointArray chosen() const override { return PointArray::fromRows(rows_, cloud_.dimension); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
 
  private:
-  EvolveState<T> state() const;
-  /// Blocks for `work` threads, at most what fills the device a few times.
-  uint32_t blocks(size_t work) const {
-    return uint32_t(std::clamp<size_t>((work + kSmallBlock - 1) / kSmallBlock, 1, size_t(device_.multiprocessors()) * kBlocksPerMultiprocessor));
+  /// More blocks wait longer for each other; large clouds need them to hide the latency of memory.
+  int blocksEach() const {
+    constexpr uint32_t kLarge = 1u << 22;
+    return cloud_.count >= kLarge ? 2 : 1;
   }
-  void launchLook(IterationCounters* counters);
-  void launchIteration(IterationCounters* counters, T* rows);
-  void uploadPresent();
-  void relist();
+  LoopState<T> state(T* history);
+  LoopResult launch(uint32_t limit, bool lookOnly, T* history);
+  void reserveResults(uint32_t limit);
 
   CudaDevice& device_;
   const cudaStream_t stream_;
   const SortedCloud<T> cloud_;
-  const MarginRule<T> margins_;
+  const LoopKernels kernels_;
+  const shared::MarginRule<T> margins_;
   const shared::MoveRule<T> rule_;
   const shared::FixedScale scale_;
+  uint32_t blocks_ = 1;
 
   Buffer<uint32_t> assigned_;
-  Buffer<double> deadlines_, earliest_, totals_[2];
-  Buffer<unsigned long long> movements_[2];
-  Buffer<uint32_t> renewed_, awake_, awakeCount_;
-  Buffer<IterationCounters> counters_;
-  int parity_ = 0;  // which of the totals and movements the next iteration reads
+  Buffer<double> deadlines_;
+  Buffer<StripState> stripStates_;
+  Buffer<unsigned long long> movements_;
+  Buffer<uint32_t> renewed_;
+  Buffer<CandidateList> lists_;
 
-  uint32_t slots_ = 0;
+  uint32_t slots_ = 0, iteration_ = 1;
+  bool list_ = true;     // the next launch makes the candidate lists
+  bool tight_ = false;   // one cluster goes on
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
-  Buffer<uint32_t> counts_, touched_, presentIndex_, next_;
-  CellTableMemory lists_;
+  Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
+  Buffer<std::byte> results_;  // LoopControl, LoopResult, counters, rows
+  size_t counters_ = 0;        // for how many iterations
+  std::vector<IterationCounters> hostCounters_;
   std::vector<uint32_t> present_;  // slots of S now
   std::vector<T> rows_;            // S now
 };
 
 template <class T>
-EvolveState<T> Accelerated<T>::state() const {
+LoopState<T> Accelerated<T>::state(T* history) {
+  std::byte* const results = results_.data();
   return {.grid = cloud_.grid,
           .coordinates = cloud_.coordinates.data(),
           .count = cloud_.count,
           .dimension = cloud_.dimension,
           .cellNumbers = cloud_.table.table(),
-          .cellKeys = cloud_.cellKeys.data(),
           .cells = cloud_.cells,
           .strips = cloud_.strips.data(),
-          .stripCount = uint32_t(cloud_.hostStrips.size()),
+          .stripCount = cloud_.stripCount.data(),
           .assigned = assigned_.data(),
           .deadlines = deadlines_.data(),
-          .earliest = earliest_.data(),
-          .totals = totals_[parity_].data(),
-          .nextTotals = totals_[1 - parity_].data(),
-          .movements = movements_[parity_].data(),
-          .nextMovements = movements_[1 - parity_].data(),
+          .stripStates = stripStates_.data(),
+          .movements = movements_.data(),
           .renewed = renewed_.data(),
-          .awake = awake_.data(),
-          .awakeCount = awakeCount_.data(),
+          .lists = lists_.data(),
+          .candidates = candidates_.data(),
           .chosen = chosen_.data(),
           .slots = slots_,
           .sums = sums_.data(),
           .counts = counts_.data(),
           .touched = touched_.data(),
+          .alive = alive_.data(),
           .presentIndex = presentIndex_.data(),
-          .next = next_.data(),
-          .lists = lists_.table(),
-          .listsSize = uint32_t(lists_.size()),
+          .around = around_.data(),
+          .control = reinterpret_cast<LoopControl*>(results),
+          .result = reinterpret_cast<LoopResult*>(results + sizeof(LoopControl)),
+          .counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes),
+          .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
+          .history = history,
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -141,113 +167,110 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   context.checkStop();
   rows_ = chosen.withLayout(Layout::row).template elements<T>();
   slots_ = chosen.size();
-  const size_t elements = size_t(slots_) * size_t(cloud_.dimension);
-  chosen_ = Buffer<T>(elements, stream_);
-  history_ = Buffer<T>(elements * kMostAtOnce, stream_);
-  sums_ = Buffer<unsigned long long>(elements * DeviceSums<T>::kWords, stream_);
-  for (Buffer<uint32_t>* each : {&counts_, &touched_, &presentIndex_, &next_}) *each = Buffer<uint32_t>(slots_, stream_);
-  lists_ = CellTableMemory(slots_, stream_);
+  const size_t aroundEach = cloud_.grid.axes == 1 ? 3 : cloud_.grid.axes == 2 ? 9 : kTouching;
+  const size_t candidates = size_t(slots_) * aroundEach * 3 / 2 + size_t(cloud_.cells) * 8;  // what listCandidates may give away
+  if (candidates > UINT32_MAX)
+    throw Error(ErrorKind::wrongUse, "too many chosen points", "evolve.cuda.accelerated", std::to_string(slots_) + " of them", "choose a larger R1");
+  chosen_.reserve(rows_.size(), stream_);
+  sums_.reserve(rows_.size() * DeviceSums<T>::kWords, stream_);
+  for (Buffer<uint32_t>* each : {&counts_, &touched_, &alive_, &presentIndex_}) each->reserve(slots_, stream_);
+  around_.reserve(size_t(slots_) * kTouching, stream_);
+  candidates_.reserve(candidates, stream_);
   chosen_.upload(rows_);
-  sums_.clear(), counts_.clear(), touched_.clear(), deadlines_.clear();
-  CUDA_CHECK(cudaMemsetAsync(assigned_.data(), 0xff, assigned_.size() * sizeof(uint32_t), stream_));  // kUnassigned
-  CUDA_CHECK(cudaMemsetAsync(renewed_.data(), 0xff, renewed_.size() * sizeof(uint32_t), stream_));
-  for (int i = 0; i < 2; ++i) totals_[i].clear(), movements_[i].clear();
-  earliest_.clear();
-  parity_ = 0;
   present_.resize(slots_);
-  for (uint32_t slot = 0; slot < slots_; ++slot) present_[slot] = slot;
-  uploadPresent();
-  relist();
-}
-
-template <class T>
-void Accelerated<T>::uploadPresent() {
-  std::vector<uint32_t> index(slots_, kNoEntry);
-  for (uint32_t i = 0; i < present_.size(); ++i) index[present_[i]] = i;
-  presentIndex_.upload(index);
-  CUDA_CHECK(cudaStreamSynchronize(stream_));  // `index` goes out of scope
-}
-
-template <class T>
-void Accelerated<T>::relist() {
-  lists_.clear();
-  awakeCount_.clear();
-  relistKernel<T><<<blocks(std::max<size_t>(slots_, cloud_.hostStrips.size())), kSmallBlock, 0, stream_>>>(state());
-  CUDA_CHECK_LAUNCH("relistKernel");
+  std::iota(present_.begin(), present_.end(), 0u);
+  iteration_ = 1;
+  list_ = true, tight_ = false;
+  const uint32_t blocks = uint32_t(device_.multiprocessors()) * 4;
+  initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
+  CUDA_CHECK_LAUNCH("initKernel");
 }
 
 template <class T>
 void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
-  std::vector<uint32_t> left, removed;
+  std::vector<uint32_t> left, index(slots_, kNoEntry);
   std::vector<T> rows;
   const auto d = size_t(cloud_.dimension);
-  for (uint32_t i = 0, next = 0; i < present_.size(); ++i) {
-    const bool stays = next < kept.size() && kept[next] == i;
-    (stays ? left : removed).push_back(present_[i]);
-    if (!stays) continue;
-    ++next;
+  for (const uint32_t i : kept) {
+    index[present_[i]] = uint32_t(left.size());
+    left.push_back(present_[i]);
     rows.insert(rows.end(), rows_.begin() + ptrdiff_t(i * d), rows_.begin() + ptrdiff_t((i + 1) * d));
   }
   present_ = std::move(left);
   rows_ = std::move(rows);
-  if (!removed.empty()) {
-    const Buffer<uint32_t> slots(removed.size(), stream_);
-    slots.upload(removed);
-    renewKernel<T><<<uint32_t((removed.size() * kWarp + kSmallBlock - 1) / kSmallBlock), kSmallBlock, 0, stream_>>>(state(), slots.data(),
-                                                                                                                    uint32_t(removed.size()));
-    CUDA_CHECK_LAUNCH("renewKernel");
+  presentIndex_.upload(index);
+  CUDA_CHECK(cudaStreamSynchronize(stream_));  // `index` goes out of scope
+  list_ = true, tight_ = false;
+}
+
+template <class T>
+void Accelerated<T>::reserveResults(uint32_t limit) {
+  counters_ = limit;
+  results_.reserve(kHeader_bytes + limit * sizeof(IterationCounters) + rows_.size() * sizeof(T), stream_);
+}
+
+/// Launches, waits, and takes over counters and S.
+template <class T>
+LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
+  reserveResults(limit);
+  CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
+  LoopState<T> state = this->state(history);
+  const bool canBeTight = device_.properties().major >= 9, tight = tight_ && canBeTight;
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, canBeTight && blocks_ > kClusterBlocks};
+  void* arguments[] = {&state, &order};
+  cudaLaunchAttribute attribute{};
+  if (tight) {
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {kClusterBlocks, 1, 1};
+  } else {
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
   }
-  uploadPresent();
-  relist();
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = tight ? kClusterBlocks : blocks_;
+  launch.blockDim = kLoopBlock;
+  launch.stream = stream_;
+  launch.attrs = &attribute;
+  launch.numAttrs = 1;
+  CUDA_CHECK(cudaLaunchKernelExC(&launch, tight ? kernels_.tight : kernels_.wide, arguments));
+
+  const size_t counterBytes = limit * sizeof(IterationCounters), bytes = kHeader_bytes + counterBytes + rows_.size() * sizeof(T);
+  const std::byte* const host = device_.download(results_.data(), bytes);
+  LoopResult result;
+  std::memcpy(&result, host + sizeof(LoopControl), sizeof result);
+  hostCounters_.resize(result.done);
+  std::memcpy(hostCounters_.data(), host + kHeader_bytes, result.done * sizeof(IterationCounters));
+  if (!lookOnly) std::memcpy(rows_.data(), host + kHeader_bytes + counterBytes, rows_.size() * sizeof(T));
+  iteration_ += result.done;
+  list_ = false;
+  if (result.end == LoopEnd::few || result.end == LoopEnd::many) tight_ = result.end == LoopEnd::few;
+  return result;
 }
 
 template <class T>
-void Accelerated<T>::launchLook(IterationCounters* counters) {
-  const uint32_t blocks = uint32_t(std::clamp<size_t>(cloud_.hostStrips.size(), 1, size_t(device_.multiprocessors()) * kBlocksPerMultiprocessor * 2));
-  const size_t bytes = kCandidatesAtOnce * sizeof(T) * size_t(cloud_.dimension);
-  if (cloud_.dimension == 2) lookKernel<T, 2><<<blocks, kStripPoints, bytes, stream_>>>(state(), counters);
-  else if (cloud_.dimension == 3) lookKernel<T, 3><<<blocks, kStripPoints, bytes, stream_>>>(state(), counters);
-  else lookKernel<T, 0><<<blocks, kStripPoints, bytes, stream_>>>(state(), counters);
-  CUDA_CHECK_LAUNCH("lookKernel");
-}
-
-template <class T>
-void Accelerated<T>::launchIteration(IterationCounters* counters, T* rows) {
-  launchLook(counters);
-  moveKernel<T><<<blocks(std::max<size_t>({size_t(slots_) * kWarp, lists_.size(), cloud_.cells})), kSmallBlock, 0, stream_>>>(state(), counters);
-  CUDA_CHECK_LAUNCH("moveKernel");
-  wakeKernel<T><<<blocks(std::max<size_t>(slots_, cloud_.hostStrips.size())), kSmallBlock, 0, stream_>>>(state(), rows);
-  CUDA_CHECK_LAUNCH("wakeKernel");
-  parity_ = 1 - parity_;
-}
-
-template <class T>
-void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) {
-  uint32_t atOnce = kFirstAtOnce;
-  for (uint32_t done = 0; done < limit; atOnce = std::min(2 * atOnce, kMostAtOnce)) {
+void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit detail, const StageContext& context) {
+  const size_t elements = rows_.size(), rowBytes = std::max<size_t>(elements * sizeof(T), 1);
+  const bool steps = detail == EvolveVisit::chosen && limit > 1;
+  uint32_t most = steps ? uint32_t(std::clamp<size_t>(kHistory_bytes / rowBytes, 1, kStepsAtOnce)) : kFirstAtOnce;
+  if (steps) history_.reserve(elements * most, stream_);
+  for (uint32_t done = 0; done < limit;) {
     context.checkStop();
-    const uint32_t count = std::min(atOnce, limit - done);
-    const size_t elements = rows_.size();
-    counters_.clear();
-    for (uint32_t i = 0; i < count; ++i) launchIteration(counters_.data() + i, history_.data() + i * elements);
-    std::vector<T> history(elements * count);
-    history_.download(std::span<T>(history));
-    const std::vector<IterationCounters> counters = counters_.download(count);
-    for (uint32_t i = 0; i < count; ++i) {
-      std::copy_n(history.begin() + ptrdiff_t(i * elements), elements, rows_.begin());
-      visit({counters[i].moved, counters[i].lookedAt});
-      if (counters[i].moved == 0) return;
+    const LoopResult result = launch(std::min(most, limit - done), false, steps ? history_.data() : nullptr);
+    const T* const history = steps ? reinterpret_cast<const T*>(device_.download(history_.data(), elements * sizeof(T) * result.done)) : nullptr;
+    for (uint32_t i = 0; i < result.done; ++i) {
+      if (steps) std::copy_n(history + i * elements, elements, rows_.begin());
+      visit({hostCounters_[i].moved, hostCounters_[i].lookedAt});
     }
-    done += count;
+    if (result.end == LoopEnd::standsStill) return;
+    done += result.done;
+    if (!steps) most = std::min(2 * most, kMostAtOnce);
   }
 }
 
 template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
   context.checkStop();
-  launchLook(counters_.data());
-  renewed_.clear();
-  awakeCount_.clear();
+  launch(1, true, nullptr);
   const std::vector<uint32_t> slots = assigned_.download(cloud_.count), original = cloud_.original.download(cloud_.count);
   std::vector<uint32_t> index(slots_, kUnassigned), result(cloud_.count);
   for (uint32_t i = 0; i < present_.size(); ++i) index[present_[i]] = i;

@@ -1,9 +1,12 @@
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
 #include <algorithm>
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
 namespace arete::cuda {
@@ -11,11 +14,12 @@ namespace arete::cuda {
 namespace {
 
 constexpr int kBlock = 256;
+constexpr uint32_t kWarpThreads = 32;
 uint32_t blocksFor(size_t count) { return uint32_t((count + kBlock - 1) / kBlock); }
 
 /// Key of the cell, then `morton` interleaved bits per axis of the place in it.
-template <class T>
-__global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, uint64_t* keys, uint32_t* indices) {
+template <class T, class Key>
+__global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, Key* keys, uint32_t* indices) {
   const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
   if (i >= points.count) return;
   DeviceCell cell{};
@@ -26,7 +30,7 @@ __global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, u
     cell.at[a] = uint32_t(scaled >> morton);
     fine[a] = uint32_t(scaled) & ((1u << morton) - 1);
   }
-  uint64_t key = grid.key(cell);
+  auto key = Key(grid.key(cell));
   for (int bit = morton - 1; bit >= 0; --bit)
     for (int a = grid.axes - 1; a >= 0; --a) key = key << 1 | (fine[a] >> bit & 1u);
   keys[i] = key;
@@ -37,85 +41,102 @@ template <class T>
 __global__ void gatherKernel(DevicePoints<T> points, const uint32_t* order, T* sorted) {
   const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
   if (i >= points.count) return;
-  for (int k = 0; k < points.dimension; ++k)
-    sorted[size_t(k) * points.count + i] = points.data[order[i] * points.pointStride + k * points.coordinateStride];
+  const T* const from = points.data + order[i] * points.pointStride;
+  for (int k = 0; k < points.dimension; ++k) sorted[size_t(k) * points.count + i] = from[k * points.coordinateStride];
 }
 
-__global__ void cellKernel(const uint64_t* keys, int within, const uint32_t* starts, uint32_t cells, CellTable table, uint64_t* cellKeys) {
-  const uint32_t cell = blockIdx.x * kBlock + threadIdx.x;
-  if (cell >= cells) return;
-  cellKeys[cell] = keys[starts[cell]] >> within;
-  *table.at(cellKeys[cell]) = cell;
-}
-
+template <class Key>
 struct StartsCell {
-  const uint64_t* keys;
+  const Key* keys;
   int within;
   __device__ bool operator()(uint32_t i) const { return i == 0 || keys[i] >> within != keys[i - 1] >> within; }
 };
 
-/// The sorted keys; `order` becomes the index in the cloud of each.
-Buffer<uint64_t> sortKeys(Buffer<uint64_t> keys, Buffer<uint32_t>& order, int bits, cudaStream_t stream) {
-  Buffer<uint64_t> keysOut(keys.size(), stream);
-  Buffer<uint32_t> orderOut(keys.size(), stream);
-  size_t bytes = 0;
-  CUDA_CHECK(
-      cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits, stream));
-  const Buffer<std::byte> scratch(bytes, stream);
-  CUDA_CHECK(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, keys.data(), keysOut.data(), order.data(), orderOut.data(), keys.size(), 0, bits,
-                                             stream));
-  order = std::move(orderOut);
-  return keysOut;
+struct StripsOfCell {
+  const uint32_t* starts;
+  uint32_t cells, count;
+  __host__ __device__ uint32_t end(uint32_t cell) const { return cell + 1 < cells ? starts[cell + 1] : count; }
+  __device__ uint32_t operator()(uint32_t cell) const { return cell < cells ? (end(cell) - starts[cell] + kStripPoints - 1) / kStripPoints : 0; }
+};
+
+/// A warp a cell: puts it into the table and writes its strips. `firstStrips` has one more element: the number of all strips.
+template <class Key>
+__global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, CellTable table, const uint32_t* firstStrips, Strip* strips,
+                           uint32_t* stripCount) {
+  const uint32_t cell = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads;
+  if (cell >= stripsOf.cells) return;
+  const uint32_t start = stripsOf.starts[cell], end = stripsOf.end(cell);
+  if (lane == 0) *table.at(keys[start] >> within) = cell;
+  if (cell == 0 && lane == 0) *stripCount = firstStrips[stripsOf.cells];
+  for (uint32_t s = lane; start + s * kStripPoints < end; s += kWarpThreads)
+    strips[firstStrips[cell] + s] = {start + s * kStripPoints, min(kStripPoints, end - start - s * kStripPoints), cell};
 }
 
-/// First sorted point of each cell, on the device and on the host.
-std::vector<uint32_t> cellStarts(const Buffer<uint64_t>& keys, int within, Buffer<uint32_t>& starts, cudaStream_t stream) {
-  const Buffer<uint32_t> found(1, stream);
+/// Runs a CUB function, `call(scratch, bytes)`, after it said how much scratch memory it needs.
+template <class Call>
+void withScratch(cudaStream_t stream, const Call& call) {
   size_t bytes = 0;
-  const thrust::counting_iterator<uint32_t> indices(0);
-  const StartsCell startsCell{keys.data(), within};
-  CUDA_CHECK(cub::DeviceSelect::If(nullptr, bytes, indices, starts.data(), found.data(), int64_t(keys.size()), startsCell, stream));
+  CUDA_CHECK(call(nullptr, bytes));
   const Buffer<std::byte> scratch(bytes, stream);
-  CUDA_CHECK(cub::DeviceSelect::If(scratch.data(), bytes, indices, starts.data(), found.data(), int64_t(keys.size()), startsCell, stream));
-  return starts.download(found.download(1)[0]);
+  CUDA_CHECK(call(scratch.data(), bytes));
 }
 
 }  // namespace
 
 template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device)
-    : grid(makeGrid(cloud, cellEdge)),
-      count(cloud.size()),
-      dimension(cloud.dimension()),
-      coordinates(size_t(count) * size_t(dimension), device.stream()),
-      original(count, device.stream()) {
-  constexpr int kMortonBits[] = {0, 8, 4, 3};  // per axis, by the number of axes: 256 to 512 parts of a cell
-  const cudaStream_t stream = device.stream();
+    : grid(makeGrid(cloud, cellEdge)), count(cloud.size()), dimension(cloud.dimension()) {
+  constexpr int kMortonBits[] = {0, 12, 8, 4};  // per axis, by the number of axes
+  constexpr int kSortBits = 32, kSortBitsOfFew = 24;  // a pass of the radix sort takes 8
+  constexpr uint32_t kFew = 1u << 22;
+  const int cellBits = std::max(1, int(std::bit_width(grid.cells() - 1))), wanted = count < kFew ? kSortBitsOfFew : kSortBits;
+  const int most = cellBits >= kSortBits ? 64 : wanted, axes = std::max(1, grid.axes);
+  const int morton = std::clamp((most - cellBits) / axes, 0, kMortonBits[axes]);
   const DevicePoints<T> points = device.upload<T>(cloud);
-  const int cellBits = std::bit_width(grid.cells() - 1), morton = std::min(kMortonBits[grid.axes], (64 - cellBits) / grid.axes),
-            within = grid.axes * morton;
-  Buffer<uint64_t> keys(count, stream);
-  keyKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(points, grid, morton, keys.data(), original.data());
-  CUDA_CHECK_LAUNCH("keyKernel");
-  keys = sortKeys(std::move(keys), original, std::max(1, cellBits + within), stream);
+  if (cellBits + axes * morton <= kSortBits) sort<uint32_t>(points, morton, cellBits + axes * morton, device);
+  else sort<uint64_t>(points, morton, cellBits + axes * morton, device);
+}
+
+template <class T>
+template <class Key>
+void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, CudaDevice& device) {
+  const cudaStream_t stream = device.stream();
+  const int within = grid.axes * morton;
+  Buffer<Key> keys(count, stream);
+  Buffer<uint32_t> starts(count, stream);
+  original = Buffer<uint32_t>(count, stream);
+  {
+    const Buffer<Key> unsorted(count, stream);
+    keyKernel<T, Key><<<blocksFor(count), kBlock, 0, stream>>>(points, grid, morton, unsorted.data(), starts.data());
+    CUDA_CHECK_LAUNCH("keyKernel");
+    withScratch(stream, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(scratch, bytes, unsorted.data(), keys.data(), starts.data(), original.data(), int64_t(count), 0, bits,
+                                             stream);
+    });
+  }
+  const Buffer<uint32_t> found(1, stream);
+  withScratch(stream, [&](void* scratch, size_t& bytes) {
+    return cub::DeviceSelect::If(scratch, bytes, thrust::counting_iterator<uint32_t>(0), starts.data(), found.data(), int64_t(count),
+                                 StartsCell<Key>{keys.data(), within}, stream);
+  });
+  coordinates = Buffer<T>(size_t(count) * size_t(dimension), stream);
   gatherKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(points, original.data(), coordinates.data());
   CUDA_CHECK_LAUNCH("gatherKernel");
+  cells = found.download(1)[0];
 
-  Buffer<uint32_t> deviceStarts(count, stream);
-  std::vector<uint32_t> starts = cellStarts(keys, within, deviceStarts, stream);
-  cells = uint32_t(starts.size());
   table = CellTableMemory(cells, stream);
   table.clear();
-  cellKeys = Buffer<uint64_t>(cells, stream);
-  cellKernel<<<blocksFor(cells), kBlock, 0, stream>>>(keys.data(), within, deviceStarts.data(), cells, table.table(), cellKeys.data());
+  stripCount = Buffer<uint32_t>(1, stream);
+  strips = Buffer<Strip>(count / kStripPoints + cells, stream);
+  const Buffer<uint32_t> firstStrips(cells + 1, stream);
+  const StripsOfCell stripsOf{starts.data(), cells, count};
+  withScratch(stream, [&](void* scratch, size_t& bytes) {
+    const auto sizes = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), stripsOf);
+    return cub::DeviceScan::ExclusiveSum(scratch, bytes, sizes, firstStrips.data(), int64_t(cells) + 1, stream);
+  });
+  cellKernel<Key><<<blocksFor(size_t(cells) * kWarpThreads), kBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(), firstStrips.data(),
+                                                                                  strips.data(), stripCount.data());
   CUDA_CHECK_LAUNCH("cellKernel");
-  starts.push_back(count);
-  for (uint32_t cell = 0; cell < cells; ++cell)
-    for (uint32_t first = starts[cell]; first < starts[cell + 1]; first += kStripPoints)
-      hostStrips.push_back({first, std::min(kStripPoints, starts[cell + 1] - first), cell, first == starts[cell]});
-  strips = Buffer<Strip>(hostStrips.size(), stream);
-  strips.upload(hostStrips);
-  CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 
 template struct SortedCloud<float>;

@@ -1,6 +1,6 @@
 // The cloud sorted once by space on the device: cells in key order, within a cell by Morton order, coordinate after coordinate. A cell is
-// cut into strips of kStripPoints (what a block takes at a time), a strip into tiles of one warp. CUB's radix sort and selection do what
-// the thesis had to write itself.
+// cut into strips of kStripPoints (what a warp takes at a time), a strip into tiles of one point a lane. CUB's radix sort, selection and
+// scan do what the thesis had to write itself. The host waits once, for the number of occupied cells.
 #pragma once
 
 #include "compute/core/point_cloud.h"
@@ -17,7 +17,6 @@ inline constexpr uint32_t kStripPoints = kTilePoints * kTilesPerStrip;
 /// Consecutive points of one cell, from a multiple of kStripPoints within it.
 struct Strip {
   uint32_t first, count, cell;
-  bool firstOfCell;
 };
 
 template <class T>
@@ -30,11 +29,14 @@ struct SortedCloud {
   int dimension;
   Buffer<T> coordinates;      // coordinate k of sorted point i: [k · count + i]
   Buffer<uint32_t> original;  // index in the cloud
-  CellTableMemory table;      // number of an occupied cell by its key
-  Buffer<uint64_t> cellKeys;  // by number
   uint32_t cells = 0;
-  std::vector<Strip> hostStrips;
-  Buffer<Strip> strips;
+  CellTableMemory table;      // number of an occupied cell by its key
+  Buffer<Strip> strips;       // as many as could be, by cells; the first *stripCount are
+  Buffer<uint32_t> stripCount;
+
+ private:
+  template <class Key>
+  void sort(const DevicePoints<T>& points, int morton, int bits, CudaDevice& device);
 };
 
 extern template struct SortedCloud<float>;

@@ -2,9 +2,9 @@
 //
 // At most three axes are gridded, those along which the points spread the most. Along an axis the cell is clamp(floor((x − origin)/edge),
 // 0, count − 1): monotone in x, and for two coordinates at most `reach` apart the unclamped numbers differ by at most 1, as the edge is
-// longer than reach by at least 1/1024 and there are at most 2^20 cells (rounding in double is far below what is left). Clamping never
-// drives two numbers apart, so an outlier at 1e30 shares the border cell. Occupied cells are found by hash (cell_table.cuh): how many
-// empty cells the box has does not matter.
+// longer than reach by at least 1/1024 and there are at most 2^20 cells (rounding in double is far below what is left). Where the bulk of
+// the points is wider than that, cells are longer. Clamping never drives two numbers apart, so an outlier at 1e30 shares the border cell.
+// Occupied cells are found by hash (cell_table.cuh): how many empty cells the box has does not matter.
 #pragma once
 
 #include <array>
@@ -30,14 +30,17 @@ struct DeviceGrid {
   double origin[kGridAxes]{};
   double last[kGridAxes]{};  // largest clamped position
   uint32_t count[kGridAxes]{1, 1, 1};
-  double inverseEdge = 0;
+  double inverseEdge[kGridAxes]{};
 
-  /// Position in cells along gridded axis a, clamped into the box.
-  template <class T>
-  ARETE_HD double locate(const T* point, size_t stride, int a) const {
-    const double x = (double(point[size_t(axis[a]) * stride]) - origin[a]) * inverseEdge;
+  /// Position in cells of a coordinate along gridded axis a, clamped into the box.
+  ARETE_HD double along(double coordinate, int a) const {
+    const double x = (coordinate - origin[a]) * inverseEdge[a];
     const double low = x > 0 ? x : 0;
     return low < last[a] ? low : last[a];
+  }
+  template <class T>
+  ARETE_HD double locate(const T* point, size_t stride, int a) const {
+    return along(double(point[size_t(axis[a]) * stride]), a);
   }
   template <class T>
   ARETE_HD DeviceCell cellOf(const T* point, size_t stride) const {
@@ -64,7 +67,9 @@ struct DeviceGrid {
   }
 };
 
-/// A grid over the bulk of the cloud, which must not be empty.
+/// A grid over the bulk of the points, of which there must be some. `bounds`: where they are known already.
+template <class T>
+DeviceGrid makeGrid(const PointsView<T>& points, double edge, const Bounds* bounds = nullptr);
 DeviceGrid makeGrid(const PointCloud& cloud, double edge);
 
 /// Whether radii can be compared in T without squares leaving the normal range, so that margins and neighbourhoods hold.

@@ -1,0 +1,172 @@
+// decimate.cuda.rounds: the sweep of row 0 on the whole GPU.
+//
+// Idea. As decimate.cpu.rounds: whether a point goes depends on the points within 2·R2 of it, on those of higher index as they are when the
+// sweep begins, on those of lower index as the sweep has left them; so it can be decided once those are, and at once when kCrowd
+// neighbours are certain to stay. Neighbours are found on a grid of cell 2·R2 and listed once, a warp a point. Then every point has a
+// thread that reads the fates of its neighbours until it can decide: fates only change from undecided to final, so no barrier is needed.
+// Blocks number themselves in the order in which they start, and a point waits for lower ones only: those of running blocks.
+// A sweep that would leave fewer than kFewest points is cut, on the host, after the removal that reaches them.
+//
+// Memory: per point its coordinates and kRoom + 4 words. Cost: linear in m for points of bounded density; the longest chain of neighbours in
+// falling index order decides, about ten reads of memory for points in no order. Loses to decimate.cpu.grid for a few dozen points, and
+// where more than kRoom neighbours make a point walk through the grid again and again.
+// Source: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are parallel on average, 2012.
+#include <algorithm>
+#include <numeric>
+
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/grid/cell_table.cuh"
+#include "compute/cuda/grid/device_grid.h"
+#include "compute/cuda/versions.h"
+#include "compute/shared/distance.h"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint32_t kBlock = 256, kWarpThreads = 32;
+constexpr uint32_t kRoom = 124;  // neighbours listed of a point
+constexpr double kEdgeSlack = 2.0 / 1024;
+enum Fate : uint32_t { kUndecided, kStays, kGoes };
+
+template <class T>
+struct RoundsData {
+  const T* points;  // row layout
+  uint32_t count;
+  int dimension;
+  DeviceGrid grid;
+  CellTable heads;      // lists of points by cell
+  uint32_t* next;       // by point
+  uint32_t* sizes;      // neighbours of a point, also those that found no room
+  uint32_t* neighbour;  // kRoom each: 2 · index, + 1 for those within R2
+  uint32_t* fates;
+  uint32_t* ticket;
+  T near, far;
+
+  __device__ const T* point(uint32_t i) const { return points + size_t(i) * uint32_t(dimension); }
+  /// Calls visit(entry) for the neighbours of i in one of the cells around `cell`, until it returns false.
+  template <class Visit>
+  __device__ bool visitCell(const DeviceCell& cell, uint32_t part, uint32_t i, const Visit& visit) const {
+    uint64_t key;
+    if (!grid.touching(cell, part, key)) return true;
+    for (uint32_t other = heads.find(key); other != kNoEntry; other = next[other]) {
+      if (other == i) continue;
+      const T squared = shared::squaredDistance(point(i), 1, point(other), 1, dimension);
+      if (squared <= far && !visit(2 * other + uint32_t(squared <= near))) return false;
+    }
+    return true;
+  }
+};
+
+template <class T>
+__global__ void __launch_bounds__(kBlock) insertKernel(RoundsData<T> s) {
+  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < s.count) s.next[i] = atomicExch(s.heads.at(s.grid.key(s.grid.cellOf(s.point(i), 1))), i);
+}
+
+template <class T>
+__global__ void __launch_bounds__(kBlock) neighbourKernel(RoundsData<T> s) {
+  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads;
+  if (i >= s.count || lane >= kTouching) return;
+  s.visitCell(s.grid.cellOf(s.point(i), 1), lane, i, [&](uint32_t entry) {
+    const uint32_t at = atomicAdd(s.sizes + i, 1u);
+    if (at < kRoom) s.neighbour[size_t(i) * kRoom + at] = entry;
+    return true;
+  });
+}
+
+/// Counts of the neighbours that certainly stay, and whether others may.
+struct Around {
+  uint32_t within = 1, withinTwice = 1;  // the point itself
+  bool waits = false;
+
+  /// False when enough is known.
+  __device__ bool add(uint32_t entry, uint32_t i, const uint32_t* fates) {
+    const uint32_t other = entry / 2, fate = other < i ? *static_cast<const volatile uint32_t*>(fates + other) : uint32_t(kStays);
+    waits = waits || fate == kUndecided;
+    if (fate == kStays) within += entry & 1u, ++withinTwice;
+    return within < kCrowd;
+  }
+  __device__ Fate fate() const {
+    if (within >= kCrowd) return kGoes;
+    if (waits) return kUndecided;
+    return withinTwice <= kLonely ? kGoes : kStays;
+  }
+};
+
+template <class T>
+__device__ Fate fateOf(const RoundsData<T>& s, uint32_t i) {
+  Around around;
+  const uint32_t size = s.sizes[i];
+  if (size <= kRoom) {
+    for (uint32_t e = 0; e < size; ++e)
+      if (!around.add(s.neighbour[size_t(i) * kRoom + e], i, s.fates)) break;
+  } else {
+    const DeviceCell cell = s.grid.cellOf(s.point(i), 1);
+    for (uint32_t part = 0; part < kTouching; ++part)
+      if (!s.visitCell(cell, part, i, [&](uint32_t entry) { return around.add(entry, i, s.fates); })) break;
+  }
+  return around.fate();
+}
+
+template <class T>
+__global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
+  __shared__ uint32_t block;
+  if (threadIdx.x == 0) block = atomicAdd(s.ticket, 1u);
+  __syncthreads();
+  const uint32_t i = block * kBlock + threadIdx.x;
+  bool open = i < s.count;
+  while (__any_sync(0xffffffffu, open))
+    if (open)
+      if (const Fate fate = fateOf(s, i); fate != kUndecided) {
+        *static_cast<volatile uint32_t*>(s.fates + i) = fate;
+        open = false;
+      }
+}
+
+template <class T>
+std::vector<uint32_t> sweep(const PointArray& rows, double r2, const StageContext& context) {
+  CudaDevice& device = cudaDevice(context);
+  const cudaStream_t stream = device.stream();
+  const uint32_t count = rows.size();
+  const Buffer<T> points(rows.elements<T>().size(), stream);
+  const Buffer<uint32_t> words(size_t(count) * (3 + kRoom) + 1, stream);  // sizes, fates, ticket, next, neighbours
+  const CellTableMemory heads(count, stream);
+  points.upload(rows.elements<T>());
+  heads.clear();
+  CUDA_CHECK(cudaMemsetAsync(words.data(), 0, (2 * size_t(count) + 1) * sizeof(uint32_t), stream));
+  uint32_t* const fates = words.data() + count;
+  const RoundsData<T> data{points.data(), count, rows.dimension(), makeGrid(rows.view<T>(), 2 * r2 * (1 + kEdgeSlack)),
+                           heads.table(), fates + count + 1, words.data(), fates + 2 * size_t(count) + 1, fates, fates + count,
+                           shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2)};
+  const auto blocks = [](size_t threads) { return uint32_t((threads + kBlock - 1) / kBlock); };
+  insertKernel<T><<<blocks(count), kBlock, 0, stream>>>(data);
+  CUDA_CHECK_LAUNCH("insertKernel");
+  neighbourKernel<T><<<blocks(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(data);
+  CUDA_CHECK_LAUNCH("neighbourKernel");
+  decideKernel<T><<<blocks(count), kBlock, 0, stream>>>(data);
+  CUDA_CHECK_LAUNCH("decideKernel");
+  const auto* const found = reinterpret_cast<const uint32_t*>(device.download(fates, count * sizeof(uint32_t)));
+  uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
+  std::vector<uint32_t> left;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (mayGo > 0 && found[i] == kGoes) --mayGo;
+    else left.push_back(i);
+  }
+  return left;
+}
+
+}  // namespace
+
+std::vector<uint32_t> decimateRounds(const DecimateInput& in, const StageContext& context) {
+  context.checkStop();
+  return withScalarType(in.chosen.scalar(), [&]<class T>() {
+    std::vector<uint32_t> all(in.chosen.size());
+    std::iota(all.begin(), all.end(), 0u);
+    if (in.chosen.size() <= kFewest) return all;
+    if (!gridSuits<T>(in.r2)) return decimateMarkCompact(in, context);
+    return sweep<T>(in.chosen.withLayout(Layout::row), in.r2, context);
+  });
+}
+
+}  // namespace arete::cuda

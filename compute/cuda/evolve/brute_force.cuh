@@ -1,0 +1,168 @@
+// What the two versions of brute force share: S and its sums on the device, and one iteration.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "compute/core/fixed_scale.h"
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/evolve/nearest_launch.h"
+#include "compute/cuda/evolve/sums.cuh"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/shared/distance.h"
+#include "compute/shared/move_rule.h"
+#include "compute/stages/evolve.h"
+
+namespace arete::cuda {
+
+inline constexpr int kShiftBlock = 256;
+inline constexpr uint32_t kMostIterations = 1024;  // of one launch of a loop
+
+/// Where a loop on the device stands.
+struct BruteProgress {
+  uint32_t done, limit;
+  uint32_t moved[kMostIterations];  // by iteration
+};
+
+template <class T>
+struct ShiftWork {
+  T* chosen;
+  uint32_t m;
+  int dimension;
+  unsigned long long* sums;
+  uint32_t* counts;
+  BruteProgress* progress;
+  T* history;  // S after each iteration; null: not wanted
+  shared::FixedScale scale;
+  shared::MoveRule<T> rule;
+};
+
+/// The shift kernel: a thread moves a chosen point to the mean of its points, and clears its sums for the next iteration.
+template <class T>
+__global__ void __launch_bounds__(kShiftBlock) shiftKernel(ShiftWork<T> work) {
+  const uint32_t s = blockIdx.x * kShiftBlock + threadIdx.x, done = work.progress->done;
+  bool any = false;
+  if (s < work.m) {
+    const uint32_t count = work.counts[s];
+    for (int k = 0; k < work.dimension; ++k) {
+      const size_t e = size_t(s) * uint32_t(work.dimension) + uint32_t(k);
+      unsigned long long* const sum = work.sums + e * DeviceSums<T>::kWords;
+      if (count > 0) {
+        const T old = work.chosen[e],
+                next = shared::movedCoordinate(old, static_cast<T>(shared::fixedMean(DeviceSums<T>::read(sum), count, work.scale)), count, work.rule);
+        any = any || next != old;
+        work.chosen[e] = next;
+        for (int w = 0; w < DeviceSums<T>::kWords; ++w) sum[w] = 0;
+      }
+      if (work.history != nullptr) work.history[size_t(done) * work.m * uint32_t(work.dimension) + e] = work.chosen[e];
+    }
+    work.counts[s] = 0;
+  }
+  const uint32_t movedInBlock = __syncthreads_count(any);
+  if (threadIdx.x == 0 && movedInBlock > 0) atomicAdd(work.progress->moved + done, movedInBlock);
+}
+
+template <class T>
+class BruteForceBase : public Evolver {
+ public:
+  BruteForceBase(const EvolveInput& in, CudaDevice& device)
+      : device_(device),
+        stream_(device.stream()),
+        cloud_(in.cloud),
+        points_(device.upload<T>(in.cloud)),
+        reach_(shared::squaredRadius<T>(in.r1)),
+        rule_(moveRule<T>(in.params, in.r1)),
+        scale_(makeFixedScale(in.cloud)),
+        shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
+        kernel_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
+        progress_(1, stream_) {
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
+    while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for
+  }
+
+  void reset(const PointArray& chosen, const StageContext& context) override {
+    context.checkStop();
+    const PointArray rows = chosen.withLayout(Layout::row);
+    const size_t elements = rows.elements<T>().size();
+    m_ = rows.size();
+    chosen_.reserve(elements, stream_);
+    sums_.reserve(elements * DeviceSums<T>::kWords, stream_);
+    counts_.reserve(m_, stream_);
+    sums_.clear();
+    counts_.clear();
+    chosen_.upload(rows.elements<T>());
+    CUDA_CHECK(cudaStreamSynchronize(stream_));  // the host rows go out of scope
+    prepareLaunch();
+  }
+
+  EvolveStep step(const StageContext& context) override {
+    context.checkStop();
+    if (m_ == 0) return {0, points_.count};
+    progress_.clear();
+    launchIteration(nullptr);
+    return {reinterpret_cast<const BruteProgress*>(device_.download(progress_.data(), kFirstWords * sizeof(uint32_t)))->moved[0], points_.count};
+  }
+
+  PointArray chosen() const override { return PointArray::fromRows(chosen_.download(size_t(m_) * size_t(points_.dimension)), points_.dimension); }
+
+  std::vector<uint32_t> assignment(const StageContext& context) override {
+    context.checkStop();
+    const Buffer<uint32_t> result(points_.count, stream_);
+    launchNearest(result.data());
+    return result.download(points_.count);
+  }
+
+ protected:
+  static constexpr size_t kFirstWords = 3;  // of BruteProgress, up to the first iteration's count
+
+  /// Nearest and shift kernel on `stream_`.
+  void launchIteration(T* history) {
+    launchNearest(nullptr);
+    shiftKernel<T><<<(m_ + kShiftBlock - 1) / kShiftBlock, kShiftBlock, 0, stream_>>>(
+        {chosen_.data(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
+    CUDA_CHECK_LAUNCH("shiftKernel");
+  }
+  void launchNearest(uint32_t* assignment) {
+    if (points_.count == 0) return;
+    const NearestWork<T> work{points_,        chosen_.data(), m_,         reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
+                              sums_.data(), counts_.data(), blockSums_, scale_};
+    kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
+    CUDA_CHECK_LAUNCH("nearestKernel");
+  }
+
+  CudaDevice& device_;
+  const cudaStream_t stream_;
+  const PointCloud cloud_;  // keeps the upload alive
+  const DevicePoints<T> points_;
+  const T reach_;
+  const shared::MoveRule<T> rule_;
+  const shared::FixedScale scale_;
+  LaunchShape shape_;
+  const NearestKernel<T> kernel_;
+  uint32_t m_ = 0;
+  Buffer<T> chosen_;
+  Buffer<unsigned long long> sums_;
+  Buffer<uint32_t> counts_;
+  Buffer<BruteProgress> progress_;
+
+ private:
+  /// As many blocks as fit on the card, or as there is work for.
+  void prepareLaunch() {
+    const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
+    blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
+    shared_bytes_ = kTile_bytes + (blockSums_ ? sumBytes : 0);
+    CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes_)));
+    int each = 0;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, shape_.block, shared_bytes_));
+    const size_t atOnce = size_t(shape_.block) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
+    blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device_.multiprocessors()) * size_t(std::max(each, 1))));
+  }
+
+  bool blockSums_ = false;
+  size_t shared_bytes_ = 0;
+  uint32_t blocks_ = 1;
+};
+
+}  // namespace arete::cuda

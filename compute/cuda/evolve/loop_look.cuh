@@ -1,0 +1,233 @@
+// The first half of an iteration: which strips are due, and the nearest chosen points of theirs. A warp takes a strip, a lane four points.
+#pragma once
+
+#include "compute/cuda/evolve/loop_state.cuh"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kStripsTogether = 4;  // neighbours in memory that one block takes
+
+/// A strip that is due.
+struct DueStrip {
+  uint32_t index, first, count, listStart, listCount;
+  double total;
+};
+
+template <class T, int D>
+struct alignas(sizeof(T) * 4) Candidate {
+  T at[D];
+  uint32_t slot;
+};
+
+/// Shared memory of a block. D = 0: room for a few candidates of any dimension.
+template <class T, int D>
+struct LookMemory {
+  static constexpr int kCoordinates = D > 0 ? D : kMaxDimension;
+  static constexpr uint32_t kBatch = D > 0 ? kWarp : 8;  // candidates of a warp at a time
+  DueStrip due[kLoopBlock];
+  Candidate<T, kCoordinates> candidates[kLoopWarps][kBatch];
+  uint32_t dueCount;
+  uint32_t moved;
+  unsigned long long lookedAt;
+};
+
+/// The nearest and second-nearest candidates of one point so far; of equally near ones the lower slot is the nearest.
+template <class T>
+struct Nearest {
+  T best = T(INFINITY), second = T(INFINITY);
+  uint32_t slot = kUnassigned;
+
+  __device__ void offer(T squared, uint32_t candidate) {
+    const bool closer = shared::nearer(squared, candidate, best, slot);
+    const T loser = closer ? best : squared;
+    second = loser < second ? loser : second;
+    if (closer) best = squared, slot = candidate;
+  }
+  __device__ T margin(const shared::MarginRule<T>& rule) const {
+    if (rule.reach < best) return ((best < rule.cap ? best : rule.cap) - rule.reach) * rule.toOutside;
+    const T toSecond = ((second < rule.cap ? second : rule.cap) - best) * rule.toSecond, toInside = (rule.reach - best) * rule.toInside;
+    return toSecond < toInside ? toSecond : toInside;
+  }
+};
+
+/// A lane's four points of a strip, one in each tile.
+template <class T>
+struct LanePoints {
+  Nearest<T> nearest[kTilesPerStrip];
+  uint32_t before[kTilesPerStrip], now[kTilesPerStrip];
+};
+
+/// Adds the points whose bit of `pending` is set to the sums of their slot in `slots`, or takes them away. Called by whole warps; points of
+/// the same slot are added up within the warp first.
+template <class T>
+__device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)[kTilesPerStrip], uint32_t pending, size_t first, int sign) {
+  const uint32_t lane = threadIdx.x % kWarp;
+  const auto d = uint32_t(s.dimension);
+  for (uint32_t waiting; (waiting = __ballot_sync(kAllLanes, pending != 0)) != 0;) {
+    uint32_t mine = kUnassigned;
+#pragma unroll
+    for (uint32_t t = kTilesPerStrip; t-- > 0;)
+      if (pending >> t & 1u) mine = slots[t];
+    const uint32_t slot = __shfl_sync(kAllLanes, mine, __ffs(waiting) - 1);
+    uint32_t same = 0;
+#pragma unroll
+    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+      if ((pending >> t & 1u) && slots[t] == slot) same |= 1u << t;
+    pending &= ~same;
+    uint32_t points = 0;
+#pragma unroll
+    for (uint32_t t = 0; t < kTilesPerStrip; ++t) points += __popc(__ballot_sync(kAllLanes, same >> t & 1u));
+    if (lane == 0) {
+      atomicAdd(s.counts + slot, uint32_t(sign * int(points)));
+      s.touched[slot] = 1;
+    }
+    for (uint32_t k = 0; k < d; ++k) {
+      unsigned long long* const sum = s.sums + (size_t(slot) * d + k) * DeviceSums<T>::kWords;
+      int64_t value = 0;
+#pragma unroll
+      for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+        if (same >> t & 1u) {
+          const int64_t one = sign * shared::toFixed(s.coordinates[size_t(k) * s.count + first + t * kTilePoints + lane], s.scale);
+          if constexpr (sizeof(T) == sizeof(float)) value += one;  // sums of all the cloud's points fit into 64 bits
+          else DeviceSums<T>::add(sum, one);
+        }
+      if constexpr (sizeof(T) == sizeof(float)) {
+        value = added(value);
+        if (lane == 0) DeviceSums<T>::add(sum, value);
+      }
+    }
+  }
+}
+
+/// Offers all candidates of the strip's cell to the points of its due tiles.
+template <class T, int D>
+__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, LookMemory<T, D>& memory,
+                                       LanePoints<T>& points) {
+  constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
+  const uint32_t lane = threadIdx.x % kWarp, last = strip.count - 1;
+  const int d = D > 0 ? D : s.dimension;
+  auto* const candidates = memory.candidates[threadIdx.x / kWarp];
+  T here[kTilesPerStrip][D > 0 ? D : 1];
+  if constexpr (D > 0)
+#pragma unroll
+    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+#pragma unroll
+      for (int k = 0; k < D; ++k)
+        here[t][k] = dueTiles >> t & 1u ? s.coordinates[size_t(k) * s.count + strip.first + min(t * kTilePoints + lane, last)] : T(0);
+  for (uint32_t begin = 0; begin < strip.listCount; begin += kBatch) {
+    const uint32_t count = min(kBatch, strip.listCount - begin);
+    if (lane < count) {
+      const uint32_t slot = s.candidates[strip.listStart + begin + lane];
+      for (int k = 0; k < d; ++k) candidates[lane].at[k] = s.chosen[size_t(slot) * uint32_t(d) + k];
+      candidates[lane].slot = slot;
+    }
+    __syncwarp();
+    for (uint32_t j = 0; j < count; ++j) {
+      if constexpr (D > 0) {
+        const auto candidate = candidates[j];
+#pragma unroll
+        for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+          if (dueTiles >> t & 1u) points.nearest[t].offer(shared::squaredDistance<D>(here[t], candidate.at), candidate.slot);
+      } else {
+#pragma unroll
+        for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+          if (dueTiles >> t & 1u)
+            points.nearest[t].offer(shared::squaredDistance(s.coordinates + strip.first + min(t * kTilePoints + lane, last), s.count,
+                                                            candidates[j].at, 1, d),
+                                    candidates[j].slot);
+      }
+    }
+    __syncwarp();
+  }
+}
+
+/// One warp looks at the due tiles of a strip: new assignments, sums and deadlines.
+template <class T, int D>
+__device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
+  constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
+  const uint32_t lane = threadIdx.x % kWarp;
+  double* const deadlines = s.deadlines + size_t(strip.index) * kTilesPerStrip;
+  const bool isTile = lane < kTilesPerStrip && lane * kTilePoints < strip.count;
+  double deadline = isTile ? deadlines[lane] : double(INFINITY);
+  const bool isDue = isTile && deadline <= strip.total;
+  const uint32_t dueTiles = __ballot_sync(kAllLanes, isDue);
+
+  LanePoints<T> points;
+#pragma unroll
+  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+    const uint32_t at = t * kTilePoints + lane;
+    points.before[t] = (dueTiles >> t & 1u) && at < strip.count ? s.assigned[strip.first + at] : kUnassigned;
+  }
+  offerCandidates(s, strip, dueTiles, memory, points);
+
+  uint32_t leaving = 0, coming = 0, lookedAt = 0;
+  float margin = INFINITY;  // of tile `lane`
+#pragma unroll
+  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+    if (!(dueTiles >> t & 1u)) continue;
+    const uint32_t at = t * kTilePoints + lane;
+    const Nearest<T>& nearest = points.nearest[t];
+    const bool exists = at < strip.count;
+    points.now[t] = nearest.best <= s.margins.reach ? nearest.slot : kUnassigned;
+    if (exists && points.now[t] != points.before[t]) {
+      s.assigned[strip.first + at] = points.now[t];
+      if (points.before[t] != kUnassigned) leaving |= 1u << t;
+      if (points.now[t] != kUnassigned) coming |= 1u << t;
+    }
+    const float own = exists ? fmaxf(__double2float_rd(double(nearest.margin(s.margins))), 0.0f) : float(INFINITY);
+    const uint32_t least = smallest(__float_as_uint(own));  // floats ≥ 0 compare as their bits do
+    if (lane == t) margin = __uint_as_float(least);
+    lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
+  }
+  changeSums(s, points.before, leaving, strip.first, -1);
+  changeSums(s, points.now, coming, strip.first, 1);
+
+  if (isDue) {
+    const double safe = double(margin) - s.margins.slack, next = nextafter(strip.total, double(INFINITY));  // due at any further movement
+    deadline = safe > 0 ? fmax((strip.total + safe) * kRoundedDown, next) : next;
+    deadlines[lane] = deadline;
+  }
+  for (int step = kTilesPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
+  if (lane == 0) {
+    s.stripStates[strip.index].earliest = deadline;
+    atomicAdd(&memory.lookedAt, static_cast<unsigned long long>(lookedAt));
+  }
+}
+
+/// Adds the last iteration's movements to the totals of this block's strips and looks at those that are due.
+template <class T, int D>
+__device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, LookMemory<T, D>& memory) {
+  constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
+  const uint32_t strips = *s.stripCount, lane = threadIdx.x % kWarp;
+  for (uint32_t turn = 0; turn * kLoopBlock * gridDim.x < strips; ++turn) {
+    if (threadIdx.x == 0) memory.dueCount = 0;
+    __syncthreads();
+    const uint32_t together = (turn * (kLoopBlock / kStripsTogether) + threadIdx.x / kStripsTogether) * gridDim.x + blockIdx.x;
+    const uint32_t index = together * kStripsTogether + threadIdx.x % kStripsTogether;
+    DueStrip strip{index};
+    bool due = false;
+    if (index < strips) {
+      const Strip here = s.strips[index];
+      const StripState state = s.stripStates[index];
+      const unsigned long long movement = s.movements[here.cell];
+      const CandidateList list = s.lists[here.cell];
+      strip = {index, here.first, here.count, list.start, list.count, state.total};
+      if (uint32_t(movement >> 32) == iteration - 1 && uint32_t(movement) != 0) {
+        strip.total = (strip.total + double(__uint_as_float(uint32_t(movement)))) * kRoundedUp;
+        s.stripStates[index].total = strip.total;
+      }
+      due = state.earliest <= strip.total;
+    }
+    const uint32_t dueLanes = __ballot_sync(kAllLanes, due);
+    uint32_t place = 0;
+    if (lane == 0 && dueLanes != 0) place = atomicAdd(&memory.dueCount, uint32_t(__popc(dueLanes)));
+    place = __shfl_sync(kAllLanes, place, 0) + __popc(dueLanes & ((1u << lane) - 1));
+    if (due) memory.due[place] = strip;
+    __syncthreads();
+    const uint32_t count = memory.dueCount;
+    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry += kLoopWarps) lookAtStrip(s, memory.due[entry], memory);
+    __syncthreads();
+  }
+}
+
+}  // namespace arete::cuda

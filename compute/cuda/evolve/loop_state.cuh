@@ -1,0 +1,149 @@
+// What the loop of accelerated evolve works on, and how its blocks wait for each other. See accelerated.cu for the idea.
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/evolve/sorted_cloud.cuh"
+#include "compute/cuda/evolve/sums.cuh"
+#include "compute/shared/margin_rule.h"
+#include "compute/shared/move_rule.h"
+#include "compute/stages/evolve.h"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
+inline constexpr uint32_t kLoopBlock = 512, kLoopWarps = kLoopBlock / kWarp;
+
+/// Counters of one iteration.
+struct IterationCounters {
+  uint32_t moved, unused;
+  unsigned long long lookedAt;
+};
+
+/// Why the loop came back.
+enum class LoopEnd : uint32_t { limit, standsStill, few, many, time };
+
+/// The start of what the host reads after a launch.
+struct LoopResult {
+  uint32_t done;  // iterations
+  LoopEnd end;
+};
+
+/// Words that all blocks share.
+struct LoopControl {
+  uint32_t arrived;     // of GridBarrier
+  uint32_t candidates;  // entries of the candidate lists given away
+  uint32_t fullAt;      // the last iteration after which a list had no room
+  uint32_t lateAt;      // the last iteration after which the launch has taken its time
+};
+
+/// How far the chosen points around a strip's cell moved since reset, and at which total a tile of it is due.
+struct StripState {
+  double total, earliest;
+};
+
+/// The chosen points that may be near the points of a cell: those in the cells around it, and some that have left.
+struct CandidateList {
+  uint32_t start, room, count, unused;
+};
+
+/// Everything that the kernel sees; the pointers are owned by the evolver.
+template <class T>
+struct LoopState {
+  DeviceGrid grid;
+  const T* coordinates;
+  uint32_t count;
+  int dimension;
+  CellTable cellNumbers;
+  uint32_t cells;
+  const Strip* strips;
+  const uint32_t* stripCount;
+
+  uint32_t* assigned;             // by point: slot of its chosen point
+  double* deadlines;              // by tile
+  StripState* stripStates;        // by strip
+  unsigned long long* movements;  // by cell: the iteration, then the bits of a float ≥ 0, the largest movement around it
+  uint32_t* renewed;              // by cell: a candidate is gone, look at every point
+  CandidateList* lists;           // by cell
+  uint32_t* candidates;           // slots
+
+  T* chosen;  // by slot, row layout
+  uint32_t slots;
+  unsigned long long* sums;
+  uint32_t* counts;
+  uint32_t* touched;             // the sums changed since the last move
+  uint32_t* alive;               // in S at the last listing
+  uint32_t* presentIndex;        // in S now, or kNoEntry for a slot that is gone
+  uint32_t* around;              // kTouching numbers of the cells around it, kNoEntry where none is occupied
+
+  LoopControl* control;
+  LoopResult* result;
+  IterationCounters* counters;  // one an iteration
+  T* rows;                      // S at the end, row layout
+  T* history;                   // S after each iteration; null: not wanted
+  shared::MarginRule<T> margins;
+  shared::MoveRule<T> rule;
+  shared::FixedScale scale;
+};
+
+/// What a launch is to do.
+struct LoopOrder {
+  uint32_t iteration;  // number of the first one, from 1 on since reset
+  uint32_t limit;      // iterations
+  uint32_t rowCount;   // points in S
+  bool list;           // the candidate lists are to be made first
+  bool lookOnly;       // assign, do not move
+  bool mayNarrow;      // come back when few points are looked at (many blocks), or many (one cluster)
+};
+
+/// All blocks of a cooperative launch.
+class GridBarrier {
+ public:
+  __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
+  static constexpr bool kWide = true;
+  __device__ void wait() {
+    target_ += gridDim.x;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(arrived_, 1u);
+      while (*static_cast<volatile uint32_t*>(arrived_) < target_) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+  }
+
+ private:
+  uint32_t* arrived_;
+  uint32_t target_ = 0;
+};
+
+/// The blocks of one cluster: hardware waits, a few times faster. Compute capability 9.0.
+class ClusterBarrier {
+ public:
+  __device__ explicit ClusterBarrier(LoopControl*) {}
+  static constexpr bool kWide = false;
+  __device__ void wait() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#endif
+  }
+};
+
+__device__ inline uint32_t smallest(uint32_t value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(kAllLanes, value);
+#else
+  for (int step = kWarp / 2; step > 0; step /= 2) value = min(value, __shfl_xor_sync(kAllLanes, value, step));
+  return value;
+#endif
+}
+
+__device__ inline int64_t added(int64_t value) {
+  for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
+  return value;
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,147 @@
+// The nearest kernel of brute force. See brute_force.cu for the idea.
+#pragma once
+
+#include "compute/cuda/evolve/nearest_launch.h"
+#include "compute/cuda/evolve/sums.cuh"
+#include "compute/shared/distance.h"
+
+namespace arete::cuda {
+
+/// Adds a point's coordinates to the sums of `slot`, in shared memory (two words with a carry) or in global memory.
+template <class T, int D>
+struct BlockSums {
+  const NearestWork<T>& work;
+  uint32_t* words;  // low and high word of each sum, then the counts; null: global memory
+
+  __device__ void add(uint32_t slot, const T* point) const {
+    const auto d = uint32_t(work.cloud.dimension);
+    if (sizeof(T) == sizeof(double) || words == nullptr) {
+      atomicAdd(work.counts + slot, 1u);
+#pragma unroll
+      for (int k = 0; k < D; ++k)
+        if (uint32_t(k) < d) DeviceSums<T>::add(work.sums + (size_t(slot) * d + k) * DeviceSums<T>::kWords, shared::toFixed(point[k], work.scale));
+      return;
+    }
+    atomicAdd(words + 2 * work.m * d + slot, 1u);
+#pragma unroll
+    for (int k = 0; k < D; ++k)
+      if (uint32_t(k) < d) {
+        const auto value = static_cast<unsigned long long>(shared::toFixed(point[k], work.scale));
+        const uint32_t low = uint32_t(value), before = atomicAdd(words + 2 * (slot * d + k), low);
+        atomicAdd(words + 2 * (slot * d + k) + 1, uint32_t(value >> 32) + (before + low < low ? 1u : 0u));
+      }
+  }
+  __device__ void clear() const {
+    for (uint32_t i = threadIdx.x; words != nullptr && i < work.m * (2 * work.cloud.dimension + 1); i += blockDim.x) words[i] = 0;
+  }
+  /// After a barrier: what the block has added up goes to global memory.
+  __device__ void flush() const {
+    if (words == nullptr) return;
+    const uint32_t sums = work.m * uint32_t(work.cloud.dimension);
+    for (uint32_t i = threadIdx.x; i < sums; i += blockDim.x)
+      if (const unsigned long long value = static_cast<unsigned long long>(words[2 * i + 1]) << 32 | words[2 * i]; value != 0)
+        atomicAdd(work.sums + i, value);
+    for (uint32_t i = threadIdx.x; i < work.m; i += blockDim.x)
+      if (const uint32_t count = words[2 * sums + i]; count != 0) atomicAdd(work.counts + i, count);
+  }
+};
+
+/// The chosen points from `begin` on into shared memory, in whole groups: places behind the last are as far away as can be.
+template <class T, int D>
+__device__ inline void loadTile(const NearestWork<T>& work, T* tile, uint32_t begin, uint32_t count) {
+  const auto d = uint32_t(work.cloud.dimension);
+  const uint32_t padded = (count + kGroup - 1) / kGroup * kGroup;
+  for (uint32_t e = threadIdx.x; e < padded * D; e += blockDim.x) {
+    const uint32_t point = e / D, k = e % D;
+    tile[e] = point >= count ? T(INFINITY) : k < d ? work.chosen[size_t(begin + point) * d + k] : T(0);
+  }
+}
+
+/// Compares a thread's P points with a tile, group by group: only the smallest distance of a group is compared with the best, and the
+/// group noted; which of its points it was is found once, at the end.
+template <class T, int D, int P>
+__device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_t groups, uint32_t firstGroup, T (&best)[P], uint32_t (&group)[P]) {
+  for (uint32_t g = 0; g < groups; ++g, tile += kGroup * D) {
+    alignas(16) T chosen[kGroup * D];
+    constexpr int kVectors = int(kGroup * D * sizeof(T) / sizeof(float4));
+#pragma unroll
+    for (int v = 0; v < kVectors; ++v) reinterpret_cast<float4*>(chosen)[v] = reinterpret_cast<const float4*>(tile)[v];
+#pragma unroll
+    for (int p = 0; p < P; ++p) {
+      T least = shared::squaredDistance<D>(point[p], chosen);
+#pragma unroll
+      for (int j = 1; j < int(kGroup); ++j) {
+        const T squared = shared::squaredDistance<D>(point[p], chosen + j * D);
+        least = squared < least ? squared : least;
+      }
+      if (least < best[p]) best[p] = least, group[p] = firstGroup + g;
+    }
+  }
+}
+
+/// Nearest chosen point within reach: the first of its group at the best distance.
+template <class T, int D>
+__device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* point, uint32_t group, T best) {
+  const auto d = uint32_t(work.cloud.dimension);
+  if (group == kUnassigned) return work.reach == T(INFINITY) && work.m > 0 ? 0 : kUnassigned;  // infinitely far, which is within an infinite reach
+  for (uint32_t slot = group * kGroup;; ++slot)
+    if (slot + 1 >= work.m || shared::squaredDistance(point, 1, work.chosen + size_t(slot) * d, 1, int(d)) == best) return slot;
+}
+
+/// Blocks take blockDim.x · P points at a time until none are left.
+template <class T, int D, int P>
+__global__ void nearestKernel(NearestWork<T> work) {
+  extern __shared__ __align__(16) unsigned char nearestShared[];
+  T* const tile = reinterpret_cast<T*>(nearestShared);
+  const BlockSums<T, D> sums{work, work.blockSums ? reinterpret_cast<uint32_t*>(nearestShared + kTile_bytes) : nullptr};
+  const auto d = uint32_t(work.cloud.dimension);
+  const uint32_t tilePoints = tileCapacity<T>(D);
+  const bool oneTile = work.m <= tilePoints;
+  sums.clear();
+  if (oneTile) loadTile<T, D>(work, tile, 0, work.m);
+  __syncthreads();
+  for (size_t first = size_t(blockIdx.x) * blockDim.x * P; first < work.cloud.count; first += size_t(gridDim.x) * blockDim.x * P) {
+    T point[P][D], best[P];
+    uint32_t group[P];
+#pragma unroll
+    for (int p = 0; p < P; ++p) {
+      const size_t i = first + size_t(p) * blockDim.x + threadIdx.x;
+      best[p] = work.beyondReach;
+      group[p] = kUnassigned;
+#pragma unroll
+      for (int k = 0; k < D; ++k)
+        point[p][k] = i < work.cloud.count && uint32_t(k) < d ? work.cloud.data[i * work.cloud.pointStride + k * work.cloud.coordinateStride] : T(0);
+    }
+    for (uint32_t begin = 0; begin < work.m; begin += tilePoints) {
+      const uint32_t count = min(tilePoints, work.m - begin);
+      if (!oneTile) {
+        __syncthreads();
+        loadTile<T, D>(work, tile, begin, count);
+        __syncthreads();
+      }
+      searchTile<T, D, P>(point, tile, (count + kGroup - 1) / kGroup, begin / kGroup, best, group);
+    }
+#pragma unroll
+    for (int p = 0; p < P; ++p) {
+      const size_t i = first + size_t(p) * blockDim.x + threadIdx.x;
+      if (i >= work.cloud.count) continue;
+      const uint32_t slot = firstOfGroup<T, D>(work, point[p], group[p], best[p]);
+      if (work.assignment != nullptr) work.assignment[i] = slot;
+      else if (slot != kUnassigned) sums.add(slot, point[p]);
+    }
+  }
+  __syncthreads();
+  sums.flush();
+}
+
+template <class T, int D>
+NearestKernel<T> nearestKernelOf(int pointsPerThread) {
+  switch (pointsPerThread) {
+    case 1: return nearestKernel<T, D, 1>;
+    case 2: return nearestKernel<T, D, 2>;
+    case 4: return nearestKernel<T, D, 4>;
+    default: return nearestKernel<T, D, 8>;
+  }
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,51 @@
+// The nearest kernel of brute force as the host sees it. Compiled: d = 1…8 with d known, and d = 16 for every other, whose missing coordinates
+// are zeros (adding the square of zero changes no bit); each for 1, 2, 4 and 8 points per thread, float and double, a few per file.
+#pragma once
+
+#include "compute/cuda/cuda_device.h"
+#include "compute/shared/fixed_point.h"
+#include "compute/stages/evolve.h"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kGroup = 8;                    // chosen points whose smallest distance is found before it is compared
+inline constexpr uint32_t kTile_bytes = 16 * 1024;       // of S in shared memory
+inline constexpr uint32_t kBlockSums_bytes = 48 * 1024;  // at most, for the sums of a block
+
+/// Chosen points of a tile, in whole groups; `dimension` as compiled.
+template <class T>
+constexpr uint32_t tileCapacity(int dimension) {
+  return uint32_t(kTile_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
+}
+
+template <class T>
+struct NearestWork {
+  DevicePoints<T> cloud;
+  const T* chosen;  // row layout
+  uint32_t m;
+  T reach, beyondReach;       // squared R1; the next larger number
+  uint32_t* assignment;       // null: add up the sums instead
+  unsigned long long* sums;   // row layout
+  uint32_t* counts;
+  bool blockSums;             // a block adds up in shared memory first; float only
+  shared::FixedScale scale;
+};
+
+template <class T>
+using NearestKernel = void (*)(NearestWork<T>);
+
+template <class T>
+NearestKernel<T> nearestOfDimension1To4(int dimension, int pointsPerThread);
+template <class T>
+NearestKernel<T> nearestOfDimension5To8(int dimension, int pointsPerThread);
+template <class T>
+NearestKernel<T> nearestOfAnyDimension(int pointsPerThread);
+
+template <class T>
+NearestKernel<T> nearestKernelFor(int dimension, int pointsPerThread) {
+  if (dimension <= 4) return nearestOfDimension1To4<T>(dimension, pointsPerThread);
+  if (dimension <= 8) return nearestOfDimension5To8<T>(dimension, pointsPerThread);
+  return nearestOfAnyDimension<T>(pointsPerThread);
+}
+
+}  // namespace arete::cuda

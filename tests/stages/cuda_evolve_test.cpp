@@ -1,0 +1,123 @@
+// What only the GPU's evolve versions have: launch shapes, loops on the device that are shown step by step or not at all, long runs that stop.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+constexpr std::string_view kLoops[] = {"evolve.cuda.accelerated", "evolve.cuda.brute_force_graph"};
+
+class CudaEvolve : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    device_ = makeCudaDevice();
+  }
+  StageContext context(std::stop_token stop = {}) { return {*device_, std::move(stop), {}}; }
+
+  std::unique_ptr<Evolver> evolver(std::string_view id, const PointCloud& cloud, double r1, const ParamValues& params) {
+    return std::get<EvolveFunction>(findVersion(id).function)({cloud, r1, params}, context());
+  }
+  PointArray chosen(const PointCloud& cloud, double r1) {
+    return cloud.points().subset(std::get<ChooseFunction>(findVersion("choose.cpu.rounds").function)({cloud, r1, {}}, context()));
+  }
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(CudaEvolve, EveryLaunchShapeHasTheBitsOfTheReference) {
+  for (const int d : {1, 2, 3, 4, 5, 6, 7, 8, 11, 16})
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      const PointCloud rows(test::spiral(2500, d, 1, 70 + uint64_t(d)).withScalar(scalar));
+      const double r1 = d < 4 ? 2 : 5;
+      const PointArray start = chosen(rows, r1);
+      const auto reference = evolver("evolve.cpu.sequential", rows, r1, {});
+      reference->reset(start, context());
+      for (int i = 0; i < 3; ++i) reference->step(context());
+      for (const Layout layout : {Layout::row, Layout::column}) {
+        const PointCloud cloud = rows.withLayout(layout);
+        for (const std::string_view block : kBlockSizeParam.choices)
+          for (const std::string_view points : kPointsPerThreadParam.choices) {
+            ParamValues params;
+            params.setText(kBlockSizeParam, block);
+            params.setText(kPointsPerThreadParam, points);
+            const auto tested = evolver("evolve.cuda.brute_force", cloud, r1, params);
+            tested->reset(start, context());
+            for (int i = 0; i < 3; ++i) tested->step(context());
+            ASSERT_TRUE(tested->chosen() == reference->chosen()) << d << "D, block " << block << ", points " << points;
+            ASSERT_EQ(tested->assignment(context()), reference->assignment(context())) << d << "D, block " << block << ", points " << points;
+          }
+      }
+    }
+}
+
+TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
+  for (const int d : {2, 3, 4}) {
+    const PointCloud cloud(test::spiral(20000, d, 1, 90 + uint64_t(d)).withScalar(Scalar::float32));
+    const double r1 = d < 4 ? 2 : 4;
+    const PointArray start = chosen(cloud, r1);
+    ParamValues params;
+    params.set(kToleranceParam, 0.0005);
+    for (const std::string_view id : kLoops) {
+      const auto one = evolver(id, cloud, r1, params), all = evolver(id, cloud, r1, params), end = evolver(id, cloud, r1, params);
+      for (int twice = 0; twice < 2; ++twice) {
+        for (Evolver* each : {one.get(), all.get(), end.get()}) each->reset(start, context());
+        std::vector<uint32_t> moved;
+        std::vector<PointArray> steps;
+        do {
+          moved.push_back(one->step(context()).moved);
+          steps.push_back(one->chosen());
+        } while (moved.back() > 0);
+        ASSERT_GT(moved.size(), 20u);
+        size_t at = 0;
+        all->run(UINT32_MAX, [&](const EvolveStep& step) {
+          ASSERT_LT(at, moved.size());
+          EXPECT_EQ(step.moved, moved[at]) << id << " step " << at;
+          EXPECT_TRUE(all->chosen() == steps[at]) << id << " step " << at;
+          ++at;
+        }, EvolveVisit::chosen, context());
+        EXPECT_EQ(at, moved.size());
+        at = 0;
+        end->run(UINT32_MAX, [&](const EvolveStep& step) { EXPECT_EQ(step.moved, moved[at++]) << id; }, EvolveVisit::counters, context());
+        EXPECT_EQ(at, moved.size());
+        EXPECT_TRUE(end->chosen() == steps.back()) << id;
+      }
+    }
+  }
+}
+
+TEST_F(CudaEvolve, ALongLoopEndsSoonAfterItIsStopped) {
+  using namespace std::chrono_literals;
+  const PointCloud cloud(test::spiral(200'000, 2, 1, 5).withScalar(Scalar::float32));
+  const PointArray start = chosen(cloud, 0.5);
+  ParamValues params;
+  params.set(kToleranceParam, 0);
+  for (const std::string_view id : kLoops) {
+    const auto tested = evolver(id, cloud, 0.5, params);
+    tested->reset(start, context());
+    std::stop_source source;
+    std::chrono::steady_clock::time_point stopped;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(15ms);
+      stopped = std::chrono::steady_clock::now();
+      source.request_stop();
+    });
+    try {
+      for (;;) {  // a run that comes to its end starts anew
+        tested->run(UINT32_MAX, [](const EvolveStep&) {}, EvolveVisit::counters, context(source.get_token()));
+        tested->reset(start, context(source.get_token()));
+      }
+    } catch (const Cancelled&) {
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - stopped, 200ms) << id;
+  }
+}
+
+}  // namespace
+}  // namespace arete
