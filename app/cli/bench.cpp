@@ -98,7 +98,8 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
   const auto onGpu = [](const std::string& id) { return findVersion(id).backend == Backend::cuda; };
-  const bool needsGpu = what == "tune" || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
+  const bool needsGpu =
+      what == "tune" || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
   const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
   if (what == "tune") return benchTune(options, *device, std::move(stop));
   const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : benchStages)(options, *device, std::move(stop));
@@ -115,7 +116,8 @@ Run addBench(CLI::App& app) {
   };
   const auto given = std::make_shared<Given>();
   BenchOptions& options = given->bench;
-  app.add_option("WHAT", given->what, "detect: whole detections. stages: every version of every stage on the same input. tune: launch shapes of brute force on the GPU.")
+  app.add_option("WHAT", given->what,
+                 "detect: whole detections. stages: every version of every stage on the same input. tune: launch shapes of brute force on the GPU.")
       ->required()
       ->check(CLI::IsMember({"detect", "stages", "tune"}));
   app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")

@@ -51,9 +51,11 @@ class Tuning {
     const auto once = [&] {
       evolver->reset(chosen_, context_);
       uint64_t iterations = 0;
-      evolver->run(1, [](const EvolveStep&) {}, EvolveVisit::counters, context_);
+      evolver->run(
+          1, [](const EvolveStep&) {}, EvolveVisit::counters, context_);
       const auto start = std::chrono::steady_clock::now();
-      evolver->run(kIterations, [&](const EvolveStep&) { ++iterations; }, EvolveVisit::counters, context_);
+      evolver->run(
+          kIterations, [&](const EvolveStep&) { ++iterations; }, EvolveVisit::counters, context_);
       return BenchRun{std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / double(iterations), iterations};
     };
     once();
@@ -74,7 +76,8 @@ const Measured& fastest(const std::vector<Measured>& all) {
 Table heatMap(const std::vector<Measured>& all, double operations) {
   constexpr double kPerGiga = 1e6;  // operations per millisecond
   std::vector<Table::Column> columns{{"block", Table::Align::right}};
-  for (const std::string_view points : kPointsPerThreadParam.choices.subspan(1)) columns.push_back({std::string(points) + " pts", Table::Align::right});
+  for (const std::string_view points : kPointsPerThreadParam.choices.subspan(1))
+    columns.push_back({std::string(points) + " pts", Table::Align::right});
   Table table(columns);
   std::vector<std::string> row;
   for (const Measured& each : all) {
@@ -107,12 +110,17 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
           const std::vector<Measured> all = tuning.sweep();
           const Measured& winner = fastest(all);
           for (const Measured& each : all)
-            json["rows"].push_back({{"dimension", dimension}, {"points", input.cloud.size()}, {"scalar", scalar == Scalar::float32 ? "float" : "double"},
-                                    {"layout", layout == Layout::row ? "row" : "column"}, {"block", each.block}, {"points_per_thread", each.points},
+            json["rows"].push_back({{"dimension", dimension},
+                                    {"points", input.cloud.size()},
+                                    {"scalar", scalar == Scalar::float32 ? "float" : "double"},
+                                    {"layout", layout == Layout::row ? "row" : "column"},
+                                    {"block", each.block},
+                                    {"points_per_thread", each.points},
                                     {"ms", each.milliseconds}});
           const Table table = heatMap(all, tuning.floatingPointOperations());
           if (!options.json)
-            std::cout << what << ", GFLOP/s of the nearest kernel's distances, * the fastest: " << shortNumber(winner.milliseconds) << " ms an iteration\n"
+            std::cout << what << ", GFLOP/s of the nearest kernel's distances, * the fastest: " << shortNumber(winner.milliseconds)
+                      << " ms an iteration\n"
                       << (options.markdown ? "\n" + table.markdown() : table.text()) << "\n";
           if (layout == Layout::row)
             best += "    {" + std::string(scalar == Scalar::float32 ? "Scalar::float32, " : "Scalar::float64, ") + std::to_string(dimension) + ", {" +

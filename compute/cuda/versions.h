@@ -27,7 +27,7 @@ std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
 inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
 inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
-                                   decimateGreedy = nullptr, decimateRounds = nullptr;
+                                  decimateGreedy = nullptr, decimateRounds = nullptr;
 #endif
 
 }  // namespace arete::cuda

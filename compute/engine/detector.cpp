@@ -188,10 +188,14 @@ void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& obs
 bool Detector::boundaryReached(StepKind kind) const {
   const StepRecord& now = records_[step_];
   switch (kind) {
-    case StepKind::one: return true;
-    case StepKind::sweep: return now.type == StepType::decimate;
-    case StepKind::round: return now.type == StepType::decimate && now.removed == 0;
-    case StepKind::end: return false;
+    case StepKind::one:
+      return true;
+    case StepKind::sweep:
+      return now.type == StepType::decimate;
+    case StepKind::round:
+      return now.type == StepType::decimate && now.removed == 0;
+    case StepKind::end:
+      return false;
   }
   return true;
 }

@@ -13,12 +13,12 @@ inline constexpr double kCap = 1.2;        ///< distance up to which all chosen 
 
 template <class T>
 struct MarginRule {
-  T reach;        ///< squared R1
-  T cap;          ///< squared distance up to which all chosen points are among the candidates
-  T toSecond;     ///< margin per difference of squared distances to the second-nearest and the nearest
-  T toInside;     ///< … to R1, for an assigned point
-  T toOutside;    ///< … for an unassigned point
-  double slack;   ///< taken off for rounding
+  T reach;       ///< squared R1
+  T cap;         ///< squared distance up to which all chosen points are among the candidates
+  T toSecond;    ///< margin per difference of squared distances to the second-nearest and the nearest
+  T toInside;    ///< … to R1, for an assigned point
+  T toOutside;   ///< … for an unassigned point
+  double slack;  ///< taken off for rounding
 };
 
 template <class T>

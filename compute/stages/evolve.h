@@ -26,8 +26,8 @@ struct EvolveInput {
 
 /// What one iteration did.
 struct EvolveStep {
-  uint32_t moved = 0;          ///< chosen points of which a coordinate moved; 0: S stands still
-  uint64_t pointsLookedAt = 0; ///< cloud points whose nearest chosen point was searched for
+  uint32_t moved = 0;           ///< chosen points of which a coordinate moved; 0: S stands still
+  uint64_t pointsLookedAt = 0;  ///< cloud points whose nearest chosen point was searched for
 };
 
 /// What is wanted of the iterations of a run.

@@ -76,15 +76,19 @@ TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
         } while (moved.back() > 0);
         ASSERT_GT(moved.size(), 20u);
         size_t at = 0;
-        all->run(UINT32_MAX, [&](const EvolveStep& step) {
-          ASSERT_LT(at, moved.size());
-          EXPECT_EQ(step.moved, moved[at]) << id << " step " << at;
-          EXPECT_TRUE(all->chosen() == steps[at]) << id << " step " << at;
-          ++at;
-        }, EvolveVisit::chosen, context());
+        all->run(
+            UINT32_MAX,
+            [&](const EvolveStep& step) {
+              ASSERT_LT(at, moved.size());
+              EXPECT_EQ(step.moved, moved[at]) << id << " step " << at;
+              EXPECT_TRUE(all->chosen() == steps[at]) << id << " step " << at;
+              ++at;
+            },
+            EvolveVisit::chosen, context());
         EXPECT_EQ(at, moved.size());
         at = 0;
-        end->run(UINT32_MAX, [&](const EvolveStep& step) { EXPECT_EQ(step.moved, moved[at++]) << id; }, EvolveVisit::counters, context());
+        end->run(
+            UINT32_MAX, [&](const EvolveStep& step) { EXPECT_EQ(step.moved, moved[at++]) << id; }, EvolveVisit::counters, context());
         EXPECT_EQ(at, moved.size());
         EXPECT_TRUE(end->chosen() == steps.back()) << id;
       }
@@ -110,7 +114,8 @@ TEST_F(CudaEvolve, ALongLoopEndsSoonAfterItIsStopped) {
     });
     try {
       for (;;) {  // a run that comes to its end starts anew
-        tested->run(UINT32_MAX, [](const EvolveStep&) {}, EvolveVisit::counters, context(source.get_token()));
+        tested->run(
+            UINT32_MAX, [](const EvolveStep&) {}, EvolveVisit::counters, context(source.get_token()));
         tested->reset(start, context(source.get_token()));
       }
     } catch (const Cancelled&) {

@@ -52,12 +52,12 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 template <class T>
 struct ChosenPoints {
   int dimension = 0;
-  std::vector<T> coordinates;               // row layout
+  std::vector<T> coordinates;  // row layout
   std::vector<Cell> cells;
-  std::vector<shared::FixedSum<T>> sums;    // row layout
+  std::vector<shared::FixedSum<T>> sums;  // row layout
   std::vector<uint32_t> counts;
   std::vector<uint8_t> alive;
-  std::vector<uint32_t> present;            // slots of S now
+  std::vector<uint32_t> present;  // slots of S now
 
   T* point(uint32_t slot) { return &coordinates[size_t(slot) * size_t(dimension)]; }
   const T* point(uint32_t slot) const { return &coordinates[size_t(slot) * size_t(dimension)]; }

@@ -53,17 +53,17 @@ class SumChanges {
 /// A strip and the candidates of its cell.
 template <class T>
 struct StripWork {
-  const T* coordinates;        ///< of the strip's first point; coordinate k is k · stride further
+  const T* coordinates;  ///< of the strip's first point; coordinate k is k · stride further
   size_t stride;
   int dimension;
-  uint32_t count;              ///< points
-  double* deadlines;           ///< one per tile: the total movement at which it must be looked at again
-  uint32_t* assigned;          ///< one per point: slot of its chosen point or kUnassigned
-  const T* candidates;         ///< row layout, in the order of their slots
+  uint32_t count;       ///< points
+  double* deadlines;    ///< one per tile: the total movement at which it must be looked at again
+  uint32_t* assigned;   ///< one per point: slot of its chosen point or kUnassigned
+  const T* candidates;  ///< row layout, in the order of their slots
   const uint32_t* slots;
   uint32_t candidateCount;
-  double total;                ///< movement in the cell's surroundings up to now
-  double wake;                 ///< tiles with a deadline up to this are looked at
+  double total;  ///< movement in the cell's surroundings up to now
+  double wake;   ///< tiles with a deadline up to this are looked at
   MarginRule<T> rule;
   shared::FixedScale scale;
 };

@@ -21,9 +21,9 @@ struct ChosenGrid {
   uint32_t* near;        // kRoom a cell
   uint32_t* heads;       // by cell; null: in `table`
   CellTable table;
-  uint32_t* next;     // by number of the chosen point
-  uint32_t* chosen;   // cloud indices, ascending
-  T* coordinates;     // of the chosen points, row layout
+  uint32_t* next;    // by number of the chosen point
+  uint32_t* chosen;  // cloud indices, ascending
+  T* coordinates;    // of the chosen points, row layout
   uint32_t* chosenCount;
   T reach;
 

@@ -170,8 +170,16 @@ struct ChooseMemory {
   }
   ChosenGrid<T> view(const DevicePoints<T>& cloud, double r1) const {
     const uint64_t count = isDense ? grid.cells() : 0;
-    return {cloud,       grid,        isDense ? cells.data() : nullptr, cells.data() + 2 * count, isDense ? cells.data() + count : nullptr,
-            table.table(), next.data(), result.data() + kCounts,          coordinates.data(),       result.data(),
+    return {cloud,
+            grid,
+            isDense ? cells.data() : nullptr,
+            cells.data() + 2 * count,
+            isDense ? cells.data() + count : nullptr,
+            table.table(),
+            next.data(),
+            result.data() + kCounts,
+            coordinates.data(),
+            result.data(),
             shared::squaredRadius<T>(r1)};
   }
 

@@ -32,7 +32,9 @@ __global__ void __launch_bounds__(kSweepBlock) greedyKernel(SweepData<T> s, uint
   }
 }
 
-__global__ void __launch_bounds__(kSweepBlock) compactKernel(uint32_t* indices, uint32_t count, uint32_t* left) { compactMarked(indices, count, left); }
+__global__ void __launch_bounds__(kSweepBlock) compactKernel(uint32_t* indices, uint32_t count, uint32_t* left) {
+  compactMarked(indices, count, left);
+}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 // neighbours are certain to stay. Neighbours are found on a grid of cell 2·R2 and listed once, a warp a point. Then every point has a
 // thread that reads the fates of its neighbours until it can decide: fates only change from undecided to final, so no barrier is needed.
 // Blocks number themselves in the order in which they start, and a point waits for lower ones only: those of running blocks.
+// Up to kFewEach points a multiprocessor, the usual case, no grid is worth its launches: a warp a point compares it with all others.
 // A sweep that would leave fewer than kFewest points is cut, on the host, after the removal that reaches them.
 //
 // Memory: per point its coordinates and kRoom + 4 words. Cost: linear in m for points of bounded density; the longest chain of neighbours in
@@ -25,7 +26,8 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kBlock = 256, kWarpThreads = 32;
-constexpr uint32_t kRoom = 124;  // neighbours listed of a point
+constexpr uint32_t kRoom = 124;    // neighbours listed of a point
+constexpr uint32_t kFewEach = 32;  // points a multiprocessor up to which no grid is made: all warps are under way at once
 constexpr double kEdgeSlack = 2.0 / 1024;
 enum Fate : uint32_t { kUndecided, kStays, kGoes };
 
@@ -124,9 +126,90 @@ __global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
       }
 }
 
+/// Few points: no grid, one launch. A warp a point: it compares it with all others, keeps the neighbours of lower index in shared memory, and
+/// waits for their fates. Those of higher index only count.
 template <class T>
-std::vector<uint32_t> sweep(const PointArray& rows, double r2, const StageContext& context) {
-  CudaDevice& device = cudaDevice(context);
+__global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
+  __shared__ uint32_t lower[kBlock / kWarpThreads][kRoom];
+  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads, warp = threadIdx.x / kWarpThreads;
+  if (i >= count) return;
+  const auto d = uint32_t(dimension);
+  uint32_t listed = 0, within = 1, withinTwice = 1;  // the point itself, and what is certain to stay
+  const auto look = [&](uint32_t first, bool lowerOnes) {
+    const uint32_t other = first + lane;
+    T squared = T(NAN);  // none: neither near nor far
+    if (other < count && other != i && (other < i) == lowerOnes)
+      squared = shared::squaredDistance(points + i * d, 1, points + other * d, 1, dimension);
+    return squared;
+  };
+  for (uint32_t first = i / kWarpThreads * kWarpThreads; first < count; first += kWarpThreads) {
+    const T squared = look(first, false);
+    within += __popc(__ballot_sync(0xffffffffu, squared <= near)), withinTwice += __popc(__ballot_sync(0xffffffffu, squared <= far));
+  }
+  for (uint32_t first = 0; first <= i; first += kWarpThreads) {
+    const T squared = look(first, true);
+    const uint32_t found = __ballot_sync(0xffffffffu, squared <= far), at = listed + __popc(found & ((1u << lane) - 1));
+    if (squared <= far && at < kRoom) lower[warp][at] = 2 * (first + lane) + uint32_t(squared <= near);
+    listed += __popc(found);
+  }
+  __syncwarp();
+  for (Fate fate = kUndecided; fate == kUndecided;) {
+    uint32_t nearNow = within, farNow = withinTwice;
+    bool waits = false;
+    const auto count32 = [&](bool isNear, bool isFar, uint32_t known) {
+      nearNow += __popc(__ballot_sync(0xffffffffu, isNear && known == kStays)),
+          farNow += __popc(__ballot_sync(0xffffffffu, isFar && known == kStays));
+      waits = __any_sync(0xffffffffu, isFar && known == kUndecided) || waits;
+    };
+    const auto fateNow = [&](bool isThere, uint32_t other) {
+      return isThere ? *static_cast<const volatile uint32_t*>(fates + other) : uint32_t(kGoes);
+    };
+    if (listed <= kRoom) {
+      for (uint32_t first = 0; first < listed; first += kWarpThreads) {
+        const bool isThere = first + lane < listed;
+        const uint32_t entry = isThere ? lower[warp][first + lane] : 0;
+        count32(isThere && (entry & 1u), isThere, fateNow(isThere, entry / 2));
+      }
+    } else {
+      for (uint32_t first = 0; first <= i; first += kWarpThreads) {
+        const T squared = look(first, true);
+        count32(squared <= near, squared <= far, fateNow(squared <= far, first + lane));
+      }
+    }
+    fate = nearNow >= kCrowd ? kGoes : waits ? kUndecided : farNow <= kLonely ? kGoes : kStays;
+    if (fate != kUndecided && lane == 0) *static_cast<volatile uint32_t*>(fates + i) = fate;
+  }
+}
+
+/// What the stop rule leaves of the points.
+std::vector<uint32_t> survivors(const uint32_t* fates, uint32_t count) {
+  uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
+  std::vector<uint32_t> left;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (mayGo > 0 && fates[i] == kGoes) --mayGo;
+    else left.push_back(i);
+  }
+  return left;
+}
+
+uint32_t blocksFor(size_t threads) { return uint32_t((threads + kBlock - 1) / kBlock); }
+
+template <class T>
+std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& device) {
+  const cudaStream_t stream = device.stream();
+  const uint32_t count = rows.size();
+  const Buffer<T> points(rows.elements<T>().size(), stream);
+  const Buffer<uint32_t> fates(count, stream);
+  points.upload(rows.elements<T>());
+  fates.clear();
+  fewKernel<T><<<blocksFor(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2),
+                                                                               shared::squaredRadius<T>(2 * r2), fates.data());
+  CUDA_CHECK_LAUNCH("fewKernel");
+  return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
+}
+
+template <class T>
+std::vector<uint32_t> sweep(const PointArray& rows, double r2, CudaDevice& device) {
   const cudaStream_t stream = device.stream();
   const uint32_t count = rows.size();
   const Buffer<T> points(rows.elements<T>().size(), stream);
@@ -136,24 +219,25 @@ std::vector<uint32_t> sweep(const PointArray& rows, double r2, const StageContex
   heads.clear();
   CUDA_CHECK(cudaMemsetAsync(words.data(), 0, (2 * size_t(count) + 1) * sizeof(uint32_t), stream));
   uint32_t* const fates = words.data() + count;
-  const RoundsData<T> data{points.data(), count, rows.dimension(), makeGrid(rows.view<T>(), 2 * r2 * (1 + kEdgeSlack)),
-                           heads.table(), fates + count + 1, words.data(), fates + 2 * size_t(count) + 1, fates, fates + count,
-                           shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2)};
-  const auto blocks = [](size_t threads) { return uint32_t((threads + kBlock - 1) / kBlock); };
-  insertKernel<T><<<blocks(count), kBlock, 0, stream>>>(data);
+  const RoundsData<T> data{points.data(),
+                           count,
+                           rows.dimension(),
+                           makeGrid(rows.view<T>(), 2 * r2 * (1 + kEdgeSlack)),
+                           heads.table(),
+                           fates + count + 1,
+                           words.data(),
+                           fates + 2 * size_t(count) + 1,
+                           fates,
+                           fates + count,
+                           shared::squaredRadius<T>(r2),
+                           shared::squaredRadius<T>(2 * r2)};
+  insertKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("insertKernel");
-  neighbourKernel<T><<<blocks(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(data);
+  neighbourKernel<T><<<blocksFor(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("neighbourKernel");
-  decideKernel<T><<<blocks(count), kBlock, 0, stream>>>(data);
+  decideKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("decideKernel");
-  const auto* const found = reinterpret_cast<const uint32_t*>(device.download(fates, count * sizeof(uint32_t)));
-  uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
-  std::vector<uint32_t> left;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (mayGo > 0 && found[i] == kGoes) --mayGo;
-    else left.push_back(i);
-  }
-  return left;
+  return survivors(reinterpret_cast<const uint32_t*>(device.download(fates, count * sizeof(uint32_t))), count);
 }
 
 }  // namespace
@@ -164,8 +248,11 @@ std::vector<uint32_t> decimateRounds(const DecimateInput& in, const StageContext
     std::vector<uint32_t> all(in.chosen.size());
     std::iota(all.begin(), all.end(), 0u);
     if (in.chosen.size() <= kFewest) return all;
+    CudaDevice& device = cudaDevice(context);
+    const PointArray rows = in.chosen.withLayout(Layout::row);
+    if (in.chosen.size() <= uint32_t(device.multiprocessors()) * kFewEach) return sweepFew<T>(rows, in.r2, device);
     if (!gridSuits<T>(in.r2)) return decimateMarkCompact(in, context);
-    return sweep<T>(in.chosen.withLayout(Layout::row), in.r2, context);
+    return sweep<T>(rows, in.r2, device);
   });
 }
 

@@ -35,6 +35,8 @@ constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a l
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kClusterBlocks = 8;
+constexpr uint32_t kFewPoints = 1u << 13, kManyPoints = 1u << 15;  // looked at in an iteration: one cluster, or all blocks
+constexpr uint32_t kLarge = 1u << 22;                              // points: then the rate of memory decides, not how long it takes to answer
 constexpr int kInitBlock = 256;
 constexpr size_t kHeader_bytes = 64;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
@@ -89,10 +91,7 @@ class Accelerated final : public Evolver {
 
  private:
   /// More blocks wait longer for each other; large clouds need them to hide the latency of memory.
-  int blocksEach() const {
-    constexpr uint32_t kLarge = 1u << 22;
-    return cloud_.count >= kLarge ? 2 : 1;
-  }
+  int blocksEach() const { return cloud_.count >= kLarge ? 2 : 1; }
   LoopState<T> state(T* history);
   LoopResult launch(uint32_t limit, bool lookOnly, T* history);
   void reserveResults(uint32_t limit);
@@ -114,8 +113,8 @@ class Accelerated final : public Evolver {
   Buffer<CandidateList> lists_;
 
   uint32_t slots_ = 0, iteration_ = 1;
-  bool list_ = true;     // the next launch makes the candidate lists
-  bool tight_ = false;   // one cluster goes on
+  bool list_ = true;    // the next launch makes the candidate lists
+  bool tight_ = false;  // one cluster goes on
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
@@ -157,6 +156,7 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes),
           .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
           .history = history,
+          .eager = cloud_.count < kLarge,
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -199,7 +199,6 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
   present_ = std::move(left);
   rows_ = std::move(rows);
   presentIndex_.upload(index);
-  CUDA_CHECK(cudaStreamSynchronize(stream_));  // `index` goes out of scope
   list_ = true, tight_ = false;
 }
 
@@ -216,7 +215,7 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
   const bool canBeTight = device_.properties().major >= 9, tight = tight_ && canBeTight;
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, canBeTight && blocks_ > kClusterBlocks};
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, canBeTight && blocks_ > kClusterBlocks, kFewPoints, kManyPoints};
   void* arguments[] = {&state, &order};
   cudaLaunchAttribute attribute{};
   if (tight) {

@@ -126,8 +126,9 @@ class BruteForceBase : public Evolver {
   }
   void launchNearest(uint32_t* assignment) {
     if (points_.count == 0) return;
-    const NearestWork<T> work{points_,        chosen_.data(), m_,         reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
-                              sums_.data(), counts_.data(), blockSums_, scale_};
+    const NearestWork<T> work{
+        points_,      chosen_.data(), m_,         reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
+        sums_.data(), counts_.data(), blockSums_, scale_};
     kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
     CUDA_CHECK_LAUNCH("nearestKernel");
   }

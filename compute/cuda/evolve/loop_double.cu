@@ -6,7 +6,8 @@ namespace arete::cuda {
 template <>
 LoopKernels loopKernels<double>(int dimension) {
   const auto kernels = []<int D>() {
-    return LoopKernels{reinterpret_cast<const void*>(loopKernel<double, D, GridBarrier>), reinterpret_cast<const void*>(loopKernel<double, D, ClusterBarrier>)};
+    return LoopKernels{reinterpret_cast<const void*>(loopKernel<double, D, GridBarrier>),
+                       reinterpret_cast<const void*>(loopKernel<double, D, ClusterBarrier>)};
   };
   return dimension == 2 ? kernels.template operator()<2>() : dimension == 3 ? kernels.template operator()<3>() : kernels.template operator()<0>();
 }

@@ -8,7 +8,6 @@ namespace arete::cuda {
 
 inline constexpr unsigned long long kLaunch_ns = 30'000'000;  // after which a launch ends with its iteration
 inline constexpr uint32_t kPatience = 24;                     // iterations that look at few points before one cluster takes over
-inline constexpr unsigned long long kFewPoints = 1u << 15, kManyPoints = 1u << 17;
 
 __device__ inline unsigned long long nanoseconds() {
   unsigned long long now;
@@ -35,12 +34,14 @@ __global__ void __launch_bounds__(kLoopBlock) loopKernel(LoopState<T> s, LoopOrd
   if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = 0;
   if (order.list) listCandidates(s, barrier);
 
+  const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
+  OwnStrip own = ownStrip(s, 0);
   LoopEnd end = LoopEnd::limit;
   uint32_t done = 0, patience = 0;
   while (done < order.limit) {
     const uint32_t iteration = order.iteration + done;
     IterationCounters* const counters = s.counters + done;
-    lookAtDueStrips(s, iteration, memory);
+    lookAtDueStrips(s, iteration, turns, own, memory);
     publish(memory, *counters);
     ++done;
     if (order.lookOnly) break;
@@ -60,7 +61,7 @@ __global__ void __launch_bounds__(kLoopBlock) loopKernel(LoopState<T> s, LoopOrd
     else if (control.lateAt == iteration) end = LoopEnd::time;
     if (control.fullAt == iteration) listCandidates(s, barrier);
     if (end != LoopEnd::limit) break;
-    const bool wrongSize = Barrier::kWide ? lookedAt <= kFewPoints : lookedAt >= kManyPoints;
+    const bool wrongSize = Barrier::kWide ? lookedAt <= order.few : lookedAt >= order.many;
     patience = wrongSize ? patience + 1 : 0;
     if (order.mayNarrow && patience == kPatience && done < order.limit) {
       end = Barrier::kWide ? LoopEnd::few : LoopEnd::many;

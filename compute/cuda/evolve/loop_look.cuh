@@ -7,9 +7,16 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kStripsTogether = 4;  // neighbours in memory that one block takes
 
+/// A strip as the thread that watches over it knows it.
+struct OwnStrip {
+  uint32_t index;
+  Strip strip;
+  StripState state;
+};
+
 /// A strip that is due.
 struct DueStrip {
-  uint32_t index, first, count, listStart, listCount;
+  uint32_t index, first, count, listStart, listCount, owner;  // owner: thread of the block
   double total;
 };
 
@@ -25,6 +32,7 @@ struct LookMemory {
   static constexpr int kCoordinates = D > 0 ? D : kMaxDimension;
   static constexpr uint32_t kBatch = D > 0 ? kWarp : 8;  // candidates of a warp at a time
   DueStrip due[kLoopBlock];
+  double earliest[kLoopBlock];  // by owner
   Candidate<T, kCoordinates> candidates[kLoopWarps][kBatch];
   uint32_t dueCount;
   uint32_t moved;
@@ -99,25 +107,34 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
   }
 }
 
-/// Offers all candidates of the strip's cell to the points of its due tiles.
+/// Reads this lane's points of the tiles in `tiles`.
 template <class T, int D>
-__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, LookMemory<T, D>& memory,
-                                       LanePoints<T>& points) {
+__device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, uint32_t tiles, T (&here)[kTilesPerStrip][D > 0 ? D : 1],
+                                  uint32_t (&before)[kTilesPerStrip]) {
+  const uint32_t lane = threadIdx.x % kWarp;
+#pragma unroll
+  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+    const bool exists = (tiles >> t & 1u) && t * kTilePoints + lane < strip.count;
+    const size_t point = strip.first + t * kTilePoints + lane;
+    before[t] = exists ? s.assigned[point] : kUnassigned;
+#pragma unroll
+    for (int k = 0; k < D; ++k) here[t][k] = exists ? s.coordinates[size_t(k) * s.count + point] : T(0);
+  }
+}
+
+/// Offers all candidates of the strip's cell to the points of its due tiles. `slot`: this lane's entry of the first ones. D = 0: points are
+/// read from memory again and again.
+template <class T, int D>
+__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, uint32_t slot,
+                                       const T (&here)[kTilesPerStrip][D > 0 ? D : 1], LookMemory<T, D>& memory, LanePoints<T>& points) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
   const uint32_t lane = threadIdx.x % kWarp, last = strip.count - 1;
   const int d = D > 0 ? D : s.dimension;
   auto* const candidates = memory.candidates[threadIdx.x / kWarp];
-  T here[kTilesPerStrip][D > 0 ? D : 1];
-  if constexpr (D > 0)
-#pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-#pragma unroll
-      for (int k = 0; k < D; ++k)
-        here[t][k] = dueTiles >> t & 1u ? s.coordinates[size_t(k) * s.count + strip.first + min(t * kTilePoints + lane, last)] : T(0);
   for (uint32_t begin = 0; begin < strip.listCount; begin += kBatch) {
     const uint32_t count = min(kBatch, strip.listCount - begin);
     if (lane < count) {
-      const uint32_t slot = s.candidates[strip.listStart + begin + lane];
+      if (begin > 0) slot = s.candidates[strip.listStart + begin + lane];
       for (int k = 0; k < d; ++k) candidates[lane].at[k] = s.chosen[size_t(slot) * uint32_t(d) + k];
       candidates[lane].slot = slot;
     }
@@ -132,9 +149,9 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
 #pragma unroll
         for (uint32_t t = 0; t < kTilesPerStrip; ++t)
           if (dueTiles >> t & 1u)
-            points.nearest[t].offer(shared::squaredDistance(s.coordinates + strip.first + min(t * kTilePoints + lane, last), s.count,
-                                                            candidates[j].at, 1, d),
-                                    candidates[j].slot);
+            points.nearest[t].offer(
+                shared::squaredDistance(s.coordinates + strip.first + min(t * kTilePoints + lane, last), s.count, candidates[j].at, 1, d),
+                candidates[j].slot);
       }
     }
     __syncwarp();
@@ -149,16 +166,14 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
   double* const deadlines = s.deadlines + size_t(strip.index) * kTilesPerStrip;
   const bool isTile = lane < kTilesPerStrip && lane * kTilePoints < strip.count;
   double deadline = isTile ? deadlines[lane] : double(INFINITY);
+  const uint32_t slot = lane < strip.listCount && lane < LookMemory<T, D>::kBatch ? s.candidates[strip.listStart + lane] : kUnassigned;
+  LanePoints<T> points;
+  T here[kTilesPerStrip][D > 0 ? D : 1];
+  if (s.eager) readPoints<T, D>(s, strip, kAllLanes, here, points.before);  // before it is known which tiles are due: less waiting, more reading
   const bool isDue = isTile && deadline <= strip.total;
   const uint32_t dueTiles = __ballot_sync(kAllLanes, isDue);
-
-  LanePoints<T> points;
-#pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
-    const uint32_t at = t * kTilePoints + lane;
-    points.before[t] = (dueTiles >> t & 1u) && at < strip.count ? s.assigned[strip.first + at] : kUnassigned;
-  }
-  offerCandidates(s, strip, dueTiles, memory, points);
+  if (!s.eager) readPoints<T, D>(s, strip, dueTiles, here, points.before);
+  offerCandidates<T, D>(s, strip, dueTiles, slot, here, memory, points);
 
   uint32_t leaving = 0, coming = 0, lookedAt = 0;
   float margin = INFINITY;  // of tile `lane`
@@ -189,44 +204,50 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
   }
   for (int step = kTilesPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
   if (lane == 0) {
-    s.stripStates[strip.index].earliest = deadline;
+    s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;
     atomicAdd(&memory.lookedAt, static_cast<unsigned long long>(lookedAt));
   }
 }
 
-/// Adds the last iteration's movements to the totals of this block's strips and looks at those that are due.
+/// The strip that this thread watches over in turn `turn`: neighbours in memory go to the same block, a few at a time.
+template <class T>
+__device__ inline OwnStrip ownStrip(const LoopState<T>& s, uint32_t turn) {
+  const uint32_t together = (turn * (kLoopBlock / kStripsTogether) + threadIdx.x / kStripsTogether) * gridDim.x + blockIdx.x;
+  const uint32_t index = together * kStripsTogether + threadIdx.x % kStripsTogether;
+  if (index >= *s.stripCount) return {index, {}, {0, double(INFINITY)}};
+  return {index, s.strips[index], s.stripStates[index]};
+}
+
+/// Adds the last iteration's movements to the totals of this block's strips and looks at those that are due. Where a thread has one strip at
+/// most, `own` is kept between iterations.
 template <class T, int D>
-__device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, LookMemory<T, D>& memory) {
+__device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, uint32_t turns, OwnStrip& own, LookMemory<T, D>& memory) {
   constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
-  const uint32_t strips = *s.stripCount, lane = threadIdx.x % kWarp;
-  for (uint32_t turn = 0; turn * kLoopBlock * gridDim.x < strips; ++turn) {
+  const uint32_t lane = threadIdx.x % kWarp;
+  for (uint32_t turn = 0; turn < turns; ++turn) {
     if (threadIdx.x == 0) memory.dueCount = 0;
     __syncthreads();
-    const uint32_t together = (turn * (kLoopBlock / kStripsTogether) + threadIdx.x / kStripsTogether) * gridDim.x + blockIdx.x;
-    const uint32_t index = together * kStripsTogether + threadIdx.x % kStripsTogether;
-    DueStrip strip{index};
-    bool due = false;
-    if (index < strips) {
-      const Strip here = s.strips[index];
-      const StripState state = s.stripStates[index];
-      const unsigned long long movement = s.movements[here.cell];
-      const CandidateList list = s.lists[here.cell];
-      strip = {index, here.first, here.count, list.start, list.count, state.total};
+    if (turns > 1) own = ownStrip(s, turn);
+    CandidateList list{};
+    if (own.strip.count > 0) {
+      const unsigned long long movement = s.movements[own.strip.cell];
+      list = s.lists[own.strip.cell];
       if (uint32_t(movement >> 32) == iteration - 1 && uint32_t(movement) != 0) {
-        strip.total = (strip.total + double(__uint_as_float(uint32_t(movement)))) * kRoundedUp;
-        s.stripStates[index].total = strip.total;
+        own.state.total = (own.state.total + double(__uint_as_float(uint32_t(movement)))) * kRoundedUp;
+        s.stripStates[own.index].total = own.state.total;
       }
-      due = state.earliest <= strip.total;
     }
+    const bool due = own.state.earliest <= own.state.total;
     const uint32_t dueLanes = __ballot_sync(kAllLanes, due);
     uint32_t place = 0;
     if (lane == 0 && dueLanes != 0) place = atomicAdd(&memory.dueCount, uint32_t(__popc(dueLanes)));
     place = __shfl_sync(kAllLanes, place, 0) + __popc(dueLanes & ((1u << lane) - 1));
-    if (due) memory.due[place] = strip;
+    if (due) memory.due[place] = {own.index, own.strip.first, own.strip.count, list.start, list.count, threadIdx.x, own.state.total};
     __syncthreads();
     const uint32_t count = memory.dueCount;
     for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry += kLoopWarps) lookAtStrip(s, memory.due[entry], memory);
     __syncthreads();
+    if (due) own.state.earliest = memory.earliest[threadIdx.x];
   }
 }
 

@@ -27,9 +27,14 @@ template <class T>
 __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32_t slot, uint32_t iteration) {
   if (cell == kNoEntry) return;
   CandidateList& list = s.lists[cell];
-  const uint32_t known = min(*static_cast<volatile uint32_t*>(&list.count), list.room);
-  for (uint32_t i = 0; i < known; ++i)
-    if (*static_cast<volatile uint32_t*>(s.candidates + list.start + i) == slot) return;
+  const uint32_t known = min(__ldcg(&list.count), list.room);
+  constexpr uint32_t kAtOnce = 8;  // reads under way together
+  for (uint32_t first = 0; first < known; first += kAtOnce) {
+    bool isThere = false;
+#pragma unroll
+    for (uint32_t i = 0; i < kAtOnce; ++i) isThere |= first + i < known && __ldcg(s.candidates + list.start + first + i) == slot;
+    if (isThere) return;
+  }
   const uint32_t at = atomicAdd(&list.count, 1u);
   if (at < list.room) s.candidates[list.start + at] = slot;
   else s.control->fullAt = iteration;
@@ -47,7 +52,8 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
-  const uint32_t count = s.counts[slot], index = s.presentIndex[slot], known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
+  const uint32_t count = s.counts[slot], index = s.presentIndex[slot],
+                 known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
   T old = 0, moved = 0;
   if (lane < d) {
     const auto sum = DeviceSums<T>::read(s.sums + (size_t(slot) * d + lane) * DeviceSums<T>::kWords);
@@ -57,8 +63,8 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   if (lane == 0) s.touched[slot] = 0;
   if (index == kNoEntry || !__any_sync(kAllLanes, moved != old)) return false;
   const double difference = double(moved) - double(old);
-  double squared = difference * difference;
-  for (int step = kWarp / 2; step > 0; step /= 2) squared += __shfl_xor_sync(kAllLanes, squared, step);
+  double squared = 0;
+  for (uint32_t k = 0; k < d; ++k) squared += __shfl_sync(kAllLanes, difference * difference, int(k));
   const double distance = sqrt(squared) * kRoundedUp + kSmallest;
   if (lane < d) s.chosen[size_t(slot) * d + lane] = moved;
   noteMovement(s, known, distance, iteration);

@@ -72,16 +72,17 @@ struct LoopState {
   uint32_t slots;
   unsigned long long* sums;
   uint32_t* counts;
-  uint32_t* touched;             // the sums changed since the last move
-  uint32_t* alive;               // in S at the last listing
-  uint32_t* presentIndex;        // in S now, or kNoEntry for a slot that is gone
-  uint32_t* around;              // kTouching numbers of the cells around it, kNoEntry where none is occupied
+  uint32_t* touched;       // the sums changed since the last move
+  uint32_t* alive;         // in S at the last listing
+  uint32_t* presentIndex;  // in S now, or kNoEntry for a slot that is gone
+  uint32_t* around;        // kTouching numbers of the cells around it, kNoEntry where none is occupied
 
   LoopControl* control;
   LoopResult* result;
   IterationCounters* counters;  // one an iteration
   T* rows;                      // S at the end, row layout
   T* history;                   // S after each iteration; null: not wanted
+  bool eager;                   // read the points of all tiles of a strip before it is known which are due
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;
@@ -95,6 +96,7 @@ struct LoopOrder {
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
   bool mayNarrow;      // come back when few points are looked at (many blocks), or many (one cluster)
+  uint32_t few, many;  // what that means, points an iteration
 };
 
 /// All blocks of a cooperative launch.
@@ -106,16 +108,25 @@ class GridBarrier {
     target_ += gridDim.x;
     __syncthreads();
     if (threadIdx.x == 0) {
-      __threadfence();
-      atomicAdd(arrived_, 1u);
-      while (*static_cast<volatile uint32_t*>(arrived_) < target_) {
+      arrive();
+      while (arrived() < target_) {
       }
-      __threadfence();
     }
     __syncthreads();
   }
 
  private:
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+  __device__ void arrive() { asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived_) : "memory"); }
+  __device__ uint32_t arrived() const {
+    uint32_t value;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(arrived_) : "memory");
+    return value;
+  }
+#else
+  __device__ void arrive() {}
+  __device__ uint32_t arrived() const { return target_; }
+#endif
   uint32_t* arrived_;
   uint32_t target_ = 0;
 };
@@ -141,9 +152,18 @@ __device__ inline uint32_t smallest(uint32_t value) {
 #endif
 }
 
+/// The sum over the warp of numbers whose sum fits.
 __device__ inline int64_t added(int64_t value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  constexpr int kBits = 26;  // 32 numbers of so many bits fit into a word, which the hardware adds up at once
+  constexpr uint32_t kMask = (1u << kBits) - 1;
+  const uint32_t low = __reduce_add_sync(kAllLanes, uint32_t(value) & kMask), middle = __reduce_add_sync(kAllLanes, uint32_t(value >> kBits) & kMask);
+  const int high = __reduce_add_sync(kAllLanes, int(value >> 2 * kBits));
+  return int64_t(low) + (int64_t(middle) << kBits) + (int64_t(high) << 2 * kBits);
+#else
   for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
   return value;
+#endif
 }
 
 }  // namespace arete::cuda

@@ -57,15 +57,21 @@ __device__ inline void loadTile(const NearestWork<T>& work, T* tile, uint32_t be
   }
 }
 
+/// kGroup points in row layout, D coordinates each, as vectors.
+template <class T, int D>
+__device__ inline void readGroup(const T* from, T (&chosen)[kGroup * D]) {
+  constexpr int kVectors = int(kGroup * D * sizeof(T) / sizeof(float4));
+#pragma unroll
+  for (int v = 0; v < kVectors; ++v) reinterpret_cast<float4*>(chosen)[v] = reinterpret_cast<const float4*>(from)[v];
+}
+
 /// Compares a thread's P points with a tile, group by group: only the smallest distance of a group is compared with the best, and the
 /// group noted; which of its points it was is found once, at the end.
 template <class T, int D, int P>
 __device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_t groups, uint32_t firstGroup, T (&best)[P], uint32_t (&group)[P]) {
   for (uint32_t g = 0; g < groups; ++g, tile += kGroup * D) {
     alignas(16) T chosen[kGroup * D];
-    constexpr int kVectors = int(kGroup * D * sizeof(T) / sizeof(float4));
-#pragma unroll
-    for (int v = 0; v < kVectors; ++v) reinterpret_cast<float4*>(chosen)[v] = reinterpret_cast<const float4*>(tile)[v];
+    readGroup<T, D>(tile, chosen);
 #pragma unroll
     for (int p = 0; p < P; ++p) {
       T least = shared::squaredDistance<D>(point[p], chosen);
@@ -79,13 +85,24 @@ __device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_
   }
 }
 
-/// Nearest chosen point within reach: the first of its group at the best distance.
+/// Nearest chosen point within reach: the first of its group at the best distance. `tile`: all of S; null: S is in global memory only.
 template <class T, int D>
-__device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* point, uint32_t group, T best) {
+__device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* tile, const T (&point)[D], uint32_t group, T best) {
   const auto d = uint32_t(work.cloud.dimension);
   if (group == kUnassigned) return work.reach == T(INFINITY) && work.m > 0 ? 0 : kUnassigned;  // infinitely far, which is within an infinite reach
-  for (uint32_t slot = group * kGroup;; ++slot)
-    if (slot + 1 >= work.m || shared::squaredDistance(point, 1, work.chosen + size_t(slot) * d, 1, int(d)) == best) return slot;
+  uint32_t slot = kUnassigned;
+  if (tile != nullptr) {
+    alignas(16) T chosen[kGroup * D];
+    readGroup<T, D>(tile + size_t(group) * kGroup * D, chosen);
+#pragma unroll
+    for (int j = int(kGroup) - 1; j >= 0; --j)
+      if (shared::squaredDistance<D>(point, chosen + j * D) == best) slot = group * kGroup + uint32_t(j);
+  } else {
+    for (uint32_t j = kGroup; j-- > 0;)
+      if (const uint32_t at = group * kGroup + j; at < work.m && shared::squaredDistance(point, 1, work.chosen + size_t(at) * d, 1, int(d)) == best)
+        slot = at;
+  }
+  return slot;
 }
 
 /// Blocks take blockDim.x · P points at a time until none are left.
@@ -125,7 +142,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
     for (int p = 0; p < P; ++p) {
       const size_t i = first + size_t(p) * blockDim.x + threadIdx.x;
       if (i >= work.cloud.count) continue;
-      const uint32_t slot = firstOfGroup<T, D>(work, point[p], group[p], best[p]);
+      const uint32_t slot = firstOfGroup<T, D>(work, oneTile ? tile : nullptr, point[p], group[p], best[p]);
       if (work.assignment != nullptr) work.assignment[i] = slot;
       else if (slot != kUnassigned) sums.add(slot, point[p]);
     }
@@ -137,10 +154,14 @@ __global__ void nearestKernel(NearestWork<T> work) {
 template <class T, int D>
 NearestKernel<T> nearestKernelOf(int pointsPerThread) {
   switch (pointsPerThread) {
-    case 1: return nearestKernel<T, D, 1>;
-    case 2: return nearestKernel<T, D, 2>;
-    case 4: return nearestKernel<T, D, 4>;
-    default: return nearestKernel<T, D, 8>;
+    case 1:
+      return nearestKernel<T, D, 1>;
+    case 2:
+      return nearestKernel<T, D, 2>;
+    case 4:
+      return nearestKernel<T, D, 4>;
+    default:
+      return nearestKernel<T, D, 8>;
   }
 }
 

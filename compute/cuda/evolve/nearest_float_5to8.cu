@@ -5,10 +5,14 @@ namespace arete::cuda {
 template <>
 NearestKernel<float> nearestOfDimension5To8<float>(int dimension, int pointsPerThread) {
   switch (dimension) {
-    case 5: return nearestKernelOf<float, 5>(pointsPerThread);
-    case 6: return nearestKernelOf<float, 6>(pointsPerThread);
-    case 7: return nearestKernelOf<float, 7>(pointsPerThread);
-    default: return nearestKernelOf<float, 8>(pointsPerThread);
+    case 5:
+      return nearestKernelOf<float, 5>(pointsPerThread);
+    case 6:
+      return nearestKernelOf<float, 6>(pointsPerThread);
+    case 7:
+      return nearestKernelOf<float, 7>(pointsPerThread);
+    default:
+      return nearestKernelOf<float, 8>(pointsPerThread);
   }
 }
 

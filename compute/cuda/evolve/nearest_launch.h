@@ -23,11 +23,11 @@ struct NearestWork {
   DevicePoints<T> cloud;
   const T* chosen;  // row layout
   uint32_t m;
-  T reach, beyondReach;       // squared R1; the next larger number
-  uint32_t* assignment;       // null: add up the sums instead
-  unsigned long long* sums;   // row layout
+  T reach, beyondReach;      // squared R1; the next larger number
+  uint32_t* assignment;      // null: add up the sums instead
+  unsigned long long* sums;  // row layout
   uint32_t* counts;
-  bool blockSums;             // a block adds up in shared memory first; float only
+  bool blockSums;  // a block adds up in shared memory first; float only
   shared::FixedScale scale;
 };
 

@@ -86,7 +86,7 @@ void withScratch(cudaStream_t stream, const Call& call) {
 template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device)
     : grid(makeGrid(cloud, cellEdge)), count(cloud.size()), dimension(cloud.dimension()) {
-  constexpr int kMortonBits[] = {0, 12, 8, 4};  // per axis, by the number of axes
+  constexpr int kMortonBits[] = {0, 12, 8, 4};        // per axis, by the number of axes
   constexpr int kSortBits = 32, kSortBitsOfFew = 24;  // a pass of the radix sort takes 8
   constexpr uint32_t kFew = 1u << 22;
   const int cellBits = std::max(1, int(std::bit_width(grid.cells() - 1))), wanted = count < kFew ? kSortBitsOfFew : kSortBits;

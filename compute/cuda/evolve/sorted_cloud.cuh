@@ -30,8 +30,8 @@ struct SortedCloud {
   Buffer<T> coordinates;      // coordinate k of sorted point i: [k · count + i]
   Buffer<uint32_t> original;  // index in the cloud
   uint32_t cells = 0;
-  CellTableMemory table;      // number of an occupied cell by its key
-  Buffer<Strip> strips;       // as many as could be, by cells; the first *stripCount are
+  CellTableMemory table;  // number of an occupied cell by its key
+  Buffer<Strip> strips;   // as many as could be, by cells; the first *stripCount are
   Buffer<uint32_t> stripCount;
 
  private:

@@ -37,7 +37,8 @@ void tighten(const PointsView<T>& points, const Bounds* bounds, Spread& spread) 
   double low = double(points.at(0, spread.axis)), high = low;
   if (bounds != nullptr) low = bounds->minimum[size_t(spread.axis)], high = bounds->maximum[size_t(spread.axis)];
   else
-    for (uint32_t i = 1; i < points.count; ++i) low = std::min(low, double(points.at(i, spread.axis))), high = std::max(high, double(points.at(i, spread.axis)));
+    for (uint32_t i = 1; i < points.count; ++i)
+      low = std::min(low, double(points.at(i, spread.axis))), high = std::max(high, double(points.at(i, spread.axis)));
   spread.low = std::max(spread.low, low);
   spread.high = std::min(spread.high, high);
 }
