@@ -151,18 +151,13 @@ __global__ void nearestKernel(NearestWork<T> work) {
   sums.flush();
 }
 
-template <class T, int D>
+/// With as many points per thread as asked for, or the most that are compiled.
+template <class T, int D, int Most>
 NearestKernel<T> nearestKernelOf(int pointsPerThread) {
-  switch (pointsPerThread) {
-    case 1:
-      return nearestKernel<T, D, 1>;
-    case 2:
-      return nearestKernel<T, D, 2>;
-    case 4:
-      return nearestKernel<T, D, 4>;
-    default:
-      return nearestKernel<T, D, 8>;
+  if constexpr (Most > 1) {
+    if (pointsPerThread < Most) return nearestKernelOf<T, D, Most / 2>(pointsPerThread);
   }
+  return nearestKernel<T, D, Most>;
 }
 
 }  // namespace arete::cuda

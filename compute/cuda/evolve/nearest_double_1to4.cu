@@ -6,13 +6,13 @@ template <>
 NearestKernel<double> nearestOfDimension1To4<double>(int dimension, int pointsPerThread) {
   switch (dimension) {
     case 1:
-      return nearestKernelOf<double, 1>(pointsPerThread);
+      return nearestKernelOf<double, 1, 4>(pointsPerThread);
     case 2:
-      return nearestKernelOf<double, 2>(pointsPerThread);
+      return nearestKernelOf<double, 2, 4>(pointsPerThread);
     case 3:
-      return nearestKernelOf<double, 3>(pointsPerThread);
+      return nearestKernelOf<double, 3, 4>(pointsPerThread);
     default:
-      return nearestKernelOf<double, 4>(pointsPerThread);
+      return nearestKernelOf<double, 4, 4>(pointsPerThread);
   }
 }
 

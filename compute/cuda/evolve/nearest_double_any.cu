@@ -4,7 +4,7 @@ namespace arete::cuda {
 
 template <>
 NearestKernel<double> nearestOfAnyDimension<double>(int pointsPerThread) {
-  return nearestKernelOf<double, kMaxDimension>(pointsPerThread);
+  return nearestKernelOf<double, kMaxDimension, 2>(pointsPerThread);
 }
 
 }  // namespace arete::cuda

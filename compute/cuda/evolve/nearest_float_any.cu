@@ -4,7 +4,7 @@ namespace arete::cuda {
 
 template <>
 NearestKernel<float> nearestOfAnyDimension<float>(int pointsPerThread) {
-  return nearestKernelOf<float, kMaxDimension>(pointsPerThread);
+  return nearestKernelOf<float, kMaxDimension, 2>(pointsPerThread);
 }
 
 }  // namespace arete::cuda

@@ -1,5 +1,6 @@
 // The nearest kernel of brute force as the host sees it. Compiled: d = 1…8 with d known, and d = 16 for every other, whose missing coordinates
-// are zeros (adding the square of zero changes no bit); each for 1, 2, 4 and 8 points per thread, float and double, a few per file.
+// are zeros (adding the square of zero changes no bit). Points per thread: 1, 2, 4, 8 for d up to 4 in float; up to 4 for d up to 8 in float
+// and up to 4 in double; up to 2 for the rest, where registers hold no more. A file each, so that two cores build them in time.
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
