@@ -77,7 +77,8 @@ SceneGl& Scene::State::ensureGl() {
   active = wanted != PointsPath::automatic ? wanted : glInfo().software ? PointsPath::software : PointsPath::hardware;
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
-    for (const auto make : {makeBallsLayer, makeRemovedLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer, makeAxesLayer})
+    for (const auto make :
+         {makeBallsLayer, makeTilesLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer, makeAxesLayer})
       made->layers.push_back(make());
     made->softwareDriver = glInfo().software;
     gl = std::move(made);
@@ -133,7 +134,7 @@ static void drawBackground(const SceneGl& gl, const Backdrop& backdrop) {
 static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
   const bool inSpace = !context.flat() || belowCloud;
-  const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen;
+  const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen || id == LayerId::exact;
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);

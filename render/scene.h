@@ -27,6 +27,7 @@ struct DrawOptions {
   bool everything = false;      ///< draw all points now, whatever it takes (pictures, tests)
   bool transparentBackground = false;  ///< leave the background out: colours premultiplied by alpha
   float removedOpacity = 1;     ///< 1 … 0 over the time after a step in which removed points fade out
+  std::optional<uint32_t> selectedPoint;  ///< of the cloud: its tile is drawn stronger
   uint32_t framebuffer = 0;     ///< GL name of the framebuffer to draw to, colour and depth; Qt's is not 0
 };
 

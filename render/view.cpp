@@ -9,8 +9,11 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
     {LayerId::balls, "balls", "Balls of R1", "The reach of each chosen point: only cloud points within R1 pull at it.", false,
      {96, 165, 250}, {37, 99, 175}, 1.25f,
      0.5f, 4},
+    {LayerId::tiles, "tiles", "Tiles", "The boxes that a detection in tiles works in.", true, {122, 162, 214}, {70, 110, 170}, 1.25f, 0.5f, 6},
     {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80},
      {200, 40, 40}, 7, 2, 24},
+    {LayerId::exact, "exact", "Exact answer", "What an inexact result is compared with: its curve, and rings where the two differ.", false,
+     {74, 222, 128}, {22, 140, 70}, 2.5f, 0.5f, 12},
     {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
     {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
     {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
@@ -29,6 +32,29 @@ static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }
+
+std::string_view name(TileColour colour) {
+  static constexpr std::array<std::string_view, kTileColourCount> kNames{"count", "level", "state"};
+  return kNames[size_t(colour)];
+}
+
+bool TileLook::shows(const TileTree& tree, uint32_t node) const {
+  const TileNode& tile = tree.nodes[node];
+  if (tile.size() == 0) return false;
+  return level == kLeaves ? tile.isLeaf() : int(tile.level) == level || (tile.isLeaf() && int(tile.level) < level);
+}
+
+std::vector<TileState> statesOf(const Frame& frame) {
+  std::vector<TileState> states(frame.tiles->leaves.size(), TileState::empty);
+  for (uint32_t i = 0; i < frame.chosenTile.size(); ++i) {
+    TileState& state = states[frame.chosenTile[i]];
+    bool moved = false;
+    for (int k = 0; k < frame.chosen.dimension() && frame.previous.size() == frame.chosen.size(); ++k)
+      moved = moved || frame.chosen.coordinate(i, k) != frame.previous.coordinate(i, k);
+    state = std::max(state, moved ? TileState::moving : TileState::atRest);
+  }
+  return states;
+}
 
 View::View() {
   for (const LayerInfo& info : kLayers) style(info.id) = {info.visible, {}, info.size};

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "compute/core/point_cloud.h"
+#include "compute/engine/frame.h"
 #include "render/camera.h"
 #include "render/colour.h"
 
@@ -18,8 +19,8 @@ enum class Theme : uint8_t { dark, white };  ///< white is for print
 std::string_view name(Theme theme);
 
 /// In drawing order, but for the axes, which come first.
-enum class LayerId : uint8_t { cloud, balls, removed, trails, curve, chosen, axes };
-inline constexpr size_t kLayerCount = 7;
+enum class LayerId : uint8_t { cloud, balls, tiles, removed, exact, trails, curve, chosen, axes };
+inline constexpr size_t kLayerCount = 9;
 
 /// What the user sets for a layer. A value.
 struct LayerStyle {
@@ -56,6 +57,31 @@ inline constexpr size_t kColourByCount = 5;
 std::string_view name(ColourBy by);
 std::string_view label(ColourBy by);
 
+/// What gives a tile its colour.
+enum class TileColour : uint8_t {
+  count,  ///< how many points are in it
+  level,  ///< its level in the tree
+  state   ///< whether its chosen points move, stand still, or are none
+};
+inline constexpr size_t kTileColourCount = 3;
+std::string_view name(TileColour colour);
+
+/// Which tiles are shown and how. A value.
+struct TileLook {
+  static constexpr int kLeaves = -1;
+
+  TileColour colourBy = TileColour::count;
+  int level = kLeaves;   ///< of the tree, with the leaves above it; or all leaves
+  bool margins = false;  ///< also what extended tiles see of their surroundings
+  bool shows(const TileTree& tree, uint32_t node) const;
+  friend bool operator==(const TileLook&, const TileLook&) = default;
+};
+
+/// What happens in a tile at a step.
+enum class TileState : uint8_t { empty, atRest, moving };
+/// By leaf of the frame's tiles.
+std::vector<TileState> statesOf(const Frame& frame);
+
 /// Axis number in `View::axes` for a coordinate that the cloud does not have: drawn as 0.
 inline constexpr int kNoAxis = -1;
 
@@ -67,6 +93,7 @@ struct View {
   ColourBy colourBy = ColourBy::uniform;
   std::string attribute;                            ///< name, for ColourBy::attribute
   ColourMap colourMap = ColourMap::viridis;
+  TileLook tiles;
 
   View();  ///< every layer as the table says
 

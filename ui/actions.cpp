@@ -56,6 +56,9 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::toggleTrails, "toggle_trails", "View/Layers", "&Trails", "T", "Show from where each chosen point came in this step.", true},
     {Action::toggleCurve, "toggle_curve", "View/Layers", "&Curve", "C", "Show the curve through the chosen points.", true},
     {Action::toggleBalls, "toggle_balls", "View/Layers", "&Balls of R1", "B", "Show how far each chosen point sees.", true},
+    {Action::toggleTiles, "toggle_tiles", "View/Layers", "T&iles", "I", "Show the boxes that a detection in tiles works in.", true},
+    {Action::toggleExact, "toggle_exact", "View/Layers", "&Exact Answer", "X",
+     "Compare an inexact result with the exact answer: its curve, and rings where they differ.", true},
     {Action::toggleAxes, "toggle_axes", "View/Layers", "&Grid and Axes", "G", "Show axes, grid, numbers and scale bar.", true},
     {Action::toggleAssignment, "toggle_assignment", "View/Layers", "&Voronoi Assignment", "V",
      "Colour cloud points by the chosen point they belong to.", true},
@@ -68,6 +71,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::closeReference, "close_reference", "Tools", "F&orget the Reference Curve", "", "Measure the result against it no longer."},
     {Action::showQuality, "show_quality", "Tools", "&Quality…", "Ctrl+Shift+Q", "How close the curve is to the reference curve."},
     {Action::showWarnings, "show_warnings", "Tools", "&Warnings…", "", "What the reader noticed in this file."},
+    {Action::experiments, "experiments", "Tools", "&Experiments…", "", "Run the thesis's experiments and write their numbers and plots."},
 
     {Action::togglePanels, "toggle_panels", "Window", "&Panels on the Picture", "Tab", "Hide or show the panels on the picture.", true},
     {Action::fullScreen, "full_screen", "Window", "&Full Screen", "F11", "Fill the screen.", true},

@@ -55,8 +55,7 @@ static Edit widgetOf(const ParamInfo& info, double& value) {
   return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, whole}, shownValue(info, value));
 }
 
-/// Label on the left, widget on the right.
-static void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info) {
+void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info) {
   ImGui::PushID(info.id.data(), info.id.data() + info.id.size());
   double value = input.session.job.params.get(info);
   const float labelWidth = ImGui::GetContentRegionAvail().x * kLabelShare;
@@ -130,7 +129,9 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
   accept(input, output, kR2Param, r2, edit);
 }
 
-static bool hasOwnPlace(const ParamInfo* info) { return info == &kR1Param || info == &kR2Param; }
+static bool hasOwnPlace(const ParamInfo* info) {
+  return info == &kR1Param || info == &kR2Param || info == &kTileDetectionParam || info == &kSmoothingParam;
+}
 
 void drawParameters(const PanelInput& input, PanelOutput& output) {
   drawR1(input, output);

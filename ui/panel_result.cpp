@@ -64,10 +64,12 @@ static void timeRow(std::string_view label, double milliseconds, double total, s
 void drawTimes(const Frame& frame) {
   const StageTimes& times = frame.times;
   const double total = times.total();
+  if (frame.tiles) timeRow("tile", times.tile, total, "Building the tree of tiles.");
   timeRow("choose", times.choose, total, "Picking the points that will move.");
   timeRow("prepare", times.prepare, total, "Sorting and grids that evolve builds once per R1.");
   timeRow("evolve", times.evolve, total, "All evolve iterations so far.");
   timeRow("decimate", times.decimate, total, "All decimate sweeps so far.");
+  if (times.smooth > 0) timeRow("smooth", times.smooth, total, "The pass over the whole cloud after the tiles.");
   timeRow("order", times.order, total, "Joining the chosen points to a curve.");
   ImGui::Separator();
   valueRow("Together", formatMilliseconds(total), "Wall time spent up to the furthest step computed.");

@@ -24,8 +24,8 @@ std::string describeStep(const Frame& frame, uint32_t step) {
   while (!lastOfItsKind(history, last, true)) ++last;
   const bool known = lastOfItsKind(history, last, frame.finished);
   const bool evolve = record.type == StepType::evolve;
-  return "round " + formatCount(record.round) + " · " + (evolve ? "evolve " : "decimate ") + formatCount(record.inRound) + " of " +
-         (known ? formatCount(history[last].inRound) : std::string("…"));
+  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + (evolve ? "evolve " : "decimate ") +
+         formatCount(record.inRound) + " of " + (known ? formatCount(history[last].inRound) : std::string("…"));
 }
 
 std::string describeWhere(const Frame& frame) {

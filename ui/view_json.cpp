@@ -17,6 +17,8 @@ static constexpr std::array kThemes = {Theme::dark, Theme::white};
 static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis};
 static constexpr std::array kColourings = {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::attribute, ColourBy::chosen};
 static_assert(kColourings.size() == kColourByCount);
+static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
+static_assert(kTileColours.size() == kTileColourCount);
 
 static std::string_view name(CameraMode mode) {
   static constexpr std::string_view kNames[] = {"flat", "turntable", "trackball"};
@@ -55,7 +57,8 @@ std::string viewToJson(const View& view) {
     layerJson[std::string(row.key)] = std::move(json);
   }
   const Json json{{"camera", cameraToJson(view.camera)}, {"axes", view.axes},           {"theme", name(view.theme)},        {"layers", layerJson},
-                  {"colour_by", name(view.colourBy)},    {"attribute", view.attribute}, {"colour_map", name(view.colourMap)}};
+                  {"colour_by", name(view.colourBy)},    {"attribute", view.attribute}, {"colour_map", name(view.colourMap)},
+                  {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"margins", view.tiles.margins}}}};
   constexpr int kIndent = 2;
   return json.dump(kIndent, ' ', false, Json::error_handler_t::replace);  // attribute names come from files and may be no UTF-8
 }
@@ -196,6 +199,14 @@ View viewFromJson(std::string_view text, const View& base) {
   in.read("colour_by", view.colourBy, kColourings);
   in.read("attribute", view.attribute);
   in.read("colour_map", view.colourMap, kMaps);
+  if (in.find("tiles")) {
+    const Reader tiles = in.object("tiles");
+    double level = view.tiles.level;
+    tiles.read("colour_by", view.tiles.colourBy, kTileColours);
+    tiles.read("level", level, TileLook::kLeaves, kDeepestTileLevel);
+    tiles.read("margins", view.tiles.margins);
+    view.tiles.level = int(level);
+  }
   if (in.find("layers")) {
     const Reader all = in.object("layers");
     for (const LayerInfo& row : layers())

@@ -7,6 +7,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
+#include "app/cli/param_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
@@ -102,7 +103,7 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
       what == "tune" || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
   const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
   if (what == "tune") return benchTune(options, *device, std::move(stop));
-  const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : benchStages)(options, *device, std::move(stop));
+  const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages)(options, *device, std::move(stop));
   const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
                             plural(uint64_t(options.repeat), "run") + " after a warm-up";
   if (options.json) printJson(options, rows, *device, what);
@@ -113,13 +114,15 @@ Run addBench(CLI::App& app) {
   struct Given {
     std::string what;
     BenchOptions bench;
+    ParamFlags tile;
   };
   const auto given = std::make_shared<Given>();
   BenchOptions& options = given->bench;
   app.add_option("WHAT", given->what,
-                 "detect: whole detections. stages: every version of every stage on the same input. tune: launch shapes of brute force on the GPU.")
+                 "detect: whole detections. stages: every version of every stage on the same input. tile: trees of tiles, every kind. "
+                 "tune: launch shapes of brute force on the GPU.")
       ->required()
-      ->check(CLI::IsMember({"detect", "stages", "tune"}));
+      ->check(CLI::IsMember({"detect", "stages", "tile", "tune"}));
   app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
       ->type_name("N,N,...")
       ->delimiter(',')
@@ -145,6 +148,8 @@ Run addBench(CLI::App& app) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("Measuring");
+  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+  given->tile.add(app, kTileParams, "Tiles (bench tile)");
   static constexpr int kMostRepeats = 1000, kMostThreads = 256;
   app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")
       ->type_name("K")
@@ -162,7 +167,10 @@ Run addBench(CLI::App& app) {
       ->group("Measuring");
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
   app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");
-  return [given](std::stop_token stop) { run(given->bench, given->what, std::move(stop)); };
+  return [given](std::stop_token stop) {
+    given->tile.apply(given->bench.params);
+    run(given->bench, given->what, std::move(stop));
+  };
 }
 
 }  // namespace arete::cli

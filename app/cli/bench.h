@@ -1,4 +1,4 @@
-// bench: what its two kinds, whole detections and single stages, share.
+// bench: what its kinds, whole detections, single stages and trees of tiles, share.
 #pragma once
 
 #include <functional>
@@ -22,6 +22,7 @@ struct BenchOptions {
   int repeat = 5, threads = 0;
   uint32_t maxBruteIterations = 20;
   uint64_t seed = 1;
+  ParamValues params;                   ///< of the tree
   bool json = false, markdown = false;
 };
 
@@ -64,6 +65,7 @@ BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension
 BenchRow timed(int repeat, const std::function<BenchRun()>& once);
 
 std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, std::stop_token stop);
+std::vector<BenchRow> benchTile(const BenchOptions& options, Device& device, std::stop_token stop);
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
 /// Prints its own tables. `device` must be a GPU.
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);

@@ -33,5 +33,6 @@ Run addQuality(CLI::App& app);
 Run addVersions(CLI::App& app);
 Run addBench(CLI::App& app);
 Run addReplay(CLI::App& app);
+Run addExperiment(CLI::App& app);
 
 }  // namespace arete::cli

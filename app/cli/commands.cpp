@@ -36,10 +36,11 @@ Examples:
   arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
   arete-cli versions --markdown > docs/versions.md)",
      addVersions},
-    {"bench", "Measures whole detections or every version of every stage; checks that the answers agree before it times.",
+    {"bench", "Measures whole detections, every version of every stage, or trees of tiles; checks that the answers agree before it times.",
      R"(Examples:
   arete-cli bench detect --points 100000,1000000 --dim 2,3
   arete-cli bench stages --points 100000 --repeat 5 --markdown
+  arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json)",
      addBench},
     {"replay", "Repeats the detection of a saved session (.arete) and says whether the bits are the same.",
@@ -49,6 +50,15 @@ Examples:
   arete-cli replay work.arete
   arete-cli replay work.arete -o curve.ply --report report.json)",
      addReplay},
+    {"experiment", "Runs one of the thesis's experiments and writes its numbers and plots.",
+     R"(Writes ID.csv, ID.json and ID.html, a page that needs nothing but itself. Where the thesis gives figures they stand beside those
+of this machine.
+
+Examples:
+  arete-cli experiment --list
+  arete-cli experiment table-3.1 -o results
+  arete-cli experiment fig-4.16 --scale 0.1 --repeat 1 -o results)",
+     addExperiment},
 };
 
 std::span<const Command> commands() { return kCommands; }

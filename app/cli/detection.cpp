@@ -1,7 +1,9 @@
 #include "app/cli/detection.h"
 
+#include <algorithm>
 #include <iostream>
 #include <map>
+#include <ranges>
 
 #include "app/cli/measure.h"
 #include "app/cli/output_paths.h"
@@ -39,6 +41,9 @@ void OutputFlags::add(CLI::App& app) {
   app.add_option("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->type_name("FILE")->group(kGroup);
   app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")
       ->type_name("CURVE")
+      ->group(kGroup);
+  app.add_flag("--compare-exact", given_->compareExact,
+               "Detect by exact versions on the whole cloud too, and say how far the result is from that: for tiles and other inexact versions.")
       ->group(kGroup);
   given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
   app.add_option("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->type_name("FILE")->group(kGroup);
@@ -85,23 +90,47 @@ static std::string roundsText(const Frame& frame) {
 
 static std::string timesText(const StageTimes& times) {
   std::string text;
-  for (const auto& [stage, ms] : {std::pair{"choose", times.choose},
+  for (const auto& [stage, ms] : {std::pair{"tile", times.tile},
+                                  {"choose", times.choose},
                                   {"prepare", times.prepare},
                                   {"evolve", times.evolve},
                                   {"decimate", times.decimate},
+                                  {"smooth", times.smooth},
                                   {"order", times.order}})
-    text += std::string(stage) + ' ' + shortNumber(ms) + ", ";
+    if (ms > 0) text += std::string(stage) + ' ' + shortNumber(ms) + ", ";
   return text + "total " + shortNumber(times.total()) + " ms";
+}
+
+/// "9 extended tiles on 2 levels, 1 023 to 20 511 points; inexact".
+static std::string tilesText(const Frame& frame) {
+  const TileTree& tree = *frame.tiles;
+  const auto size = [&](uint32_t leaf) { return tree.nodes[leaf].size(); };
+  std::string text = countText(tree.leaves.size()) + ' ' + frame.job.params.text(kTileKindParam) + (tree.leaves.size() == 1 ? " tile" : " tiles");
+  if (!tree.leaves.empty())
+    text += " of " + countText(std::ranges::min(tree.leaves | std::views::transform(size))) + " to " +
+            plural(std::ranges::max(tree.leaves | std::views::transform(size)), "point");
+  return text + ", " + plural(tree.levelCount() - 1, "level") + ", " + frame.job.params.text(kTileDetectionParam) + " detection, smoothing " +
+         frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
+}
+
+static std::string differenceText(const Frame& frame) {
+  const Difference& difference = frame.difference;
+  return "of " + countText(frame.exact->chosen.size()) + " exact chosen points " + countText(difference.identical) + " are the same to the bit, " +
+         countText(difference.missing.size()) + " missing; " + countText(difference.extra.size()) + " extra (farther than R1); Hausdorff " +
+         shortNumber(difference.hausdorff);
 }
 
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
-  for (Stage stage : kDetectionStages) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
+  for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
       << "radii     R1 " << numberText(frame.job.r1()) << ", R2 " << numberText(frame.job.r2()) << '\n'
       << "versions  " << versionIds << '\n'
-      << "rounds    " << roundsText(frame) << '\n'
+      << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
+  if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
+  if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
+  out << "rounds    " << roundsText(frame) << '\n'
       << "curve     " << plural(curve.components, "component") << ", " << plural(curve.loops, "loop") << ", " << plural(curve.ends, "end") << ", "
       << plural(curve.junctions, "junction") << ", length " << shortNumber(curve.length) << '\n'
       << "time      " << timesText(frame.times) << '\n'
@@ -162,6 +191,13 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
   });
   const auto frame = detector.frame(true, false, stop);
+  if (given_->compareExact) {
+    progress.show(0, "detecting on the whole cloud");
+    Detector exact(cloud, frame->job.exactCounterpart(), *device, stop);
+    exact.advance(StepKind::end, stop);
+    frame->exact = exact.frame(true, false, stop);
+    frame->difference = differenceOf(frame->exact->chosen, frame->chosen, frame->job.r1(), {*device, stop, {}});
+  }
   std::vector<QualityRow> rows;
   if (given_->truth)
     rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));

@@ -17,7 +17,7 @@
 
 namespace arete::cli {
 
-/// -o, --format, --chosen, --report, --reference and what belongs to them.
+/// -o, --format, --chosen, --report, --reference, --compare-exact and what belongs to them.
 class OutputFlags {
  public:
   void add(CLI::App& app);
@@ -35,6 +35,7 @@ class OutputFlags {
     std::string curve, format, chosen, report, reference;
     std::optional<Polylines> truth;
     ParamFlags quality;
+    bool compareExact = false;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };

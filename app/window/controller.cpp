@@ -131,6 +131,8 @@ void Controller::dismissError() {
 
 bool Controller::needsAssignment() const { return session_.view.colourBy == ColourBy::chosen && session_.view.style(LayerId::cloud).visible; }
 
+bool Controller::needsExact() const { return session_.view.style(LayerId::exact).visible; }
+
 /// Runs the present job to the present position: newest wins, nothing is waited for.
 void Controller::restart() {
   goingTo_.reset();
@@ -240,6 +242,11 @@ void Controller::apply(Session next, bool animated) {
   if (assignmentChanged) {
     withAssignment_ = needsAssignment();
     engine_->setWithAssignment(withAssignment_);
+    busy_ = busy_ || frame_ != nullptr;
+  }
+  if (needsExact() != withExact_) {
+    withExact_ = needsExact();
+    engine_->setWithExact(withExact_);
     busy_ = busy_ || frame_ != nullptr;
   }
   if (before.job != session_.job) {

@@ -115,6 +115,7 @@ class Controller : public QObject {
   void fit(Camera& camera, const View& view);
   void changeCamera(const std::function<void(Camera&)>& change);
   bool needsAssignment() const;
+  bool needsExact() const;
 
   Session session_;
   CloudFile file_;
@@ -135,7 +136,7 @@ class Controller : public QObject {
 
   bool busy_ = false, loading_ = false;
   bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
-  bool withAssignment_ = false;
+  bool withAssignment_ = false, withExact_ = false;
   std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
   std::optional<Error> error_;

@@ -20,6 +20,8 @@ std::optional<LayerId> toggledLayer(Action action) {
     case Action::toggleTrails: return LayerId::trails;
     case Action::toggleCurve: return LayerId::curve;
     case Action::toggleBalls: return LayerId::balls;
+    case Action::toggleTiles: return LayerId::tiles;
+    case Action::toggleExact: return LayerId::exact;
     case Action::toggleAxes: return LayerId::axes;
     default: return {};
   }

@@ -1,5 +1,6 @@
 #include "app/window/inspector_panel.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QVBoxLayout>
@@ -28,6 +29,24 @@ QString coordinateRows(const PointArray& points, uint32_t index, const PointClou
   return rows;
 }
 
+/// The tile that a cloud point is in.
+QString tileRows(const Frame& frame, uint32_t point) {
+  const TileTree& tree = *frame.tiles;
+  const auto leaf = tree.leafOf(point);
+  if (!leaf) return {};
+  const uint32_t node = tree.leaves[*leaf];
+  const auto chosen = std::count(frame.chosenTile.begin(), frame.chosenTile.end(), *leaf);
+  static constexpr std::string_view kStates[] = {"no chosen points", "at rest", "moving"};
+  QString rows = row("tile", toQt(formatCount(*leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
+  rows += row("its points", toQt(formatCount(tree.nodes[node].size())));
+  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.of(*leaf).size())));
+  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.of(*leaf).size())));
+  rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
+  rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
+  rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
+  return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[*leaf])]));
+}
+
 QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* frame) {
   QString rows = coordinateRows(cloud.points(), index, cloud.origin());
   for (const Attribute& attribute : cloud.attributes())
@@ -38,6 +57,7 @@ QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* fra
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
     rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
   }
+  if (frame->tiles) rows += tileRows(*frame, index);
   return rows;
 }
 

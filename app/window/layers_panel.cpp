@@ -37,6 +37,8 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame) {
     case LayerId::chosen: return toQt(formatShortCount(frame->chosen.size()));
     case LayerId::trails: return toQt(formatShortCount(frame->record().moved));
     case LayerId::removed: return toQt(formatShortCount(frame->removed.size()));
+    case LayerId::tiles: return frame->tiles ? toQt(formatShortCount(frame->tiles->leaves.size())) : QString();
+    case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
     case LayerId::curve: return frame->curveKnown ? toQt(formatCount(frame->curve.polylines.size(), "line")) : QString();
     default: return {};
   }

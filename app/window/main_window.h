@@ -17,6 +17,7 @@ class QToolButton;
 namespace arete {
 
 class InspectorPanel;
+class ExperimentsDialog;
 class ParametersDialog;
 
 class MainWindow : public QMainWindow {
@@ -57,6 +58,7 @@ class MainWindow : public QMainWindow {
   void openWithOptionsDialog();
   void openReferenceDialog();
   void editParameters();
+  void showExperiments();
   void saveSession(bool askForName);
   void copyView();
   void pasteView();
@@ -64,6 +66,7 @@ class MainWindow : public QMainWindow {
   Controller controller_;
   PictureWidget* picture_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
+  ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;  ///< made when first asked for
   QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;

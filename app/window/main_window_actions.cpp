@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QStatusBar>
 
+#include "app/window/experiments_dialog.h"
 #include "app/window/export_dialog.h"
 #include "app/window/file_places.h"
 #include "app/window/help_dialogs.h"
@@ -36,6 +37,7 @@ void MainWindow::perform(Action action) {
     case Action::help: showHelp(this); break;
     case Action::keys: showKeys(this); break;
     case Action::editParameters: editParameters(); break;
+    case Action::experiments: showExperiments(); break;
     case Action::showQuality: showQualityTable(this, controller_.quality()); break;
     case Action::showWarnings: showWarningList(this, controller_.file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
@@ -80,6 +82,13 @@ void MainWindow::editParameters() {
   parameters_->show();
   parameters_->raise();
   parameters_->activateWindow();
+}
+
+void MainWindow::showExperiments() {
+  if (experiments_ == nullptr) experiments_ = new ExperimentsDialog(this);
+  experiments_->show();
+  experiments_->raise();
+  experiments_->activateWindow();
 }
 
 void MainWindow::saveSession(bool askForName) {

@@ -30,6 +30,7 @@ bool startsGroup(Action action) {
     case Action::largerR1:
     case Action::openReference:
     case Action::showWarnings:
+    case Action::experiments:
     case Action::togglePerspective:
     case Action::largerPoints:
     case Action::toggleTheme:

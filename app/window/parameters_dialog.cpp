@@ -55,7 +55,7 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
 std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
   const auto ofJob = jobParameters();
   std::vector<const ParamInfo*> wanted(ofJob.begin(), ofJob.end());
-  for (const Stage stage : kDetectionStages)
+  for (const Stage stage : controller_.session().job.stages())
     for (const ParamInfo* info : controller_.session().job.version(stage).parameters)
       if (std::find(wanted.begin(), wanted.end(), info) == wanted.end()) wanted.push_back(info);
   return wanted;

@@ -171,6 +171,7 @@ void PictureWidget::drawScene() {
   options.moving = moving_;
   options.budgetMilliseconds = std::max(kFrame_ms - outsideScene_ms_, kLeastBudget_ms);
   options.removedOpacity = removedOpacity();
+  if (selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
   options.framebuffer = sceneImage_->handle();
   const DrawResult result = scene_->draw(view, viewport, options);
   statistics_.pointsDrawn = result.pointsDrawn;

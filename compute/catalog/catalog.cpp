@@ -14,6 +14,7 @@ namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam};
+static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
 
 // Per stage: the reference first, the default (fastest exact) last.
 static const std::array kTable = std::to_array<Version>({
@@ -221,6 +222,26 @@ static const std::array kTable = std::to_array<Version>({
      .source = "ours",
      .function = cpu::orderGrid},
 
+    {.id = "tile.cpu.recursive",
+     .stage = Stage::tile,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Recursive",
+     .shows = "The reference: a tile that is too full is halved, and each half in turn. Surroundings by comparing each tile with everything.",
+     .source = "thesis, algorithms 13-16",
+     .parameters = kTileParams,
+     .function = cpu::tileRecursive},
+    {.id = "tile.cpu.parallel",
+     .stage = Stage::tile,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Level by level",
+     .shows = "The same tree on all threads: a counting sort by cell, then every level at once, large tiles in pieces; surroundings found down "
+              "the tree.",
+     .source = "thesis, algorithms 13-18",
+     .parameters = kTileParams,
+     .function = cpu::tileParallel},
+
     {.id = "knn.cpu.v0",
      .stage = Stage::knn,
      .backend = Backend::cpu,
@@ -232,7 +253,7 @@ static const std::array kTable = std::to_array<Version>({
 });
 
 std::string_view name(Stage stage) {
-  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order", "knn"};
+  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order", "tile", "knn"};
   return kNames[size_t(stage)];
 }
 

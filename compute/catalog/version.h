@@ -11,16 +11,18 @@
 #include "compute/stages/evolve.h"
 #include "compute/stages/knn.h"
 #include "compute/stages/order.h"
+#include "compute/stages/tile.h"
 
 namespace arete {
 
-enum class Stage : uint8_t { choose, evolve, decimate, order, knn };
-inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::knn};
+enum class Stage : uint8_t { choose, evolve, decimate, order, tile, knn };
+inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile, Stage::knn};
 /// Those of ridge detection, in the order in which they run.
 inline constexpr std::array kDetectionStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order};
+constexpr bool isOfDetection(Stage stage) { return stage <= Stage::order; }
 std::string_view name(Stage stage);
 
-using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction, KnnFunction>;
+using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction, TileFunction, KnnFunction>;
 
 struct Version {
   std::string_view id;       ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu

@@ -6,6 +6,7 @@
 #include "compute/stages/evolve.h"
 #include "compute/stages/knn.h"
 #include "compute/stages/order.h"
+#include "compute/stages/tile.h"
 
 namespace arete::cpu {
 
@@ -22,6 +23,9 @@ std::vector<uint32_t> decimateGrid(const DecimateInput&, const StageContext&);
 
 Curve orderSequential(const OrderInput&, const StageContext&);
 Curve orderGrid(const OrderInput&, const StageContext&);
+
+TileTree tileRecursive(const TileInput&, const StageContext&);
+TileTree tileParallel(const TileInput&, const StageContext&);
 
 std::unique_ptr<KnnSearcher> knnV0(const KnnInput&, const StageContext&);
 

@@ -33,7 +33,7 @@ class ScopedTime {
 };
 
 Job resolved(Job job, const PointCloud& cloud) {
-  for (Stage stage : kDetectionStages) job.versionIds[size_t(stage)] = job.version(stage).id;
+  for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = job.version(stage).id;
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))
       throw Error(ErrorKind::wrongUse, "cannot detect ridges", radius == job.r1() ? "r1" : "r2", "the radius must be larger than 0",
@@ -76,9 +76,14 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
       device_(device),
       history_(options.historyBytes) {
   checkResolution(cloud_, job_.r1());
+  const StageContext context = this->context(std::move(stop));
+  whole_ = makeWholeSteps(cloud_, job_);
+  if (job_.tileDetection() != TileDetection::whole) {
+    const ScopedTime time(times_.tile);
+    tiled_ = makeTiledSteps(cloud_, job_, context);
+  }
   const Stopwatch watch;
-  const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
-  state_.origin = choose({cloud_, job_.r1(), job_.params}, context(std::move(stop)));
+  state_.origin = steps(false).choose(context);
   state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
   previous_ = state_.points;
   removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
@@ -87,73 +92,63 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
   history_.add(0, state_);
 }
 
-Evolver& Detector::evolver(const StageContext& context) {
-  const ScopedTime time(times_.prepare);
-  if (!evolver_) {
-    const auto make = std::get<EvolveFunction>(job_.version(Stage::evolve).function);
-    evolver_ = make({cloud_, job_.r1(), job_.params}, context);
-  }
-  if (!evolverHoldsState_) {
-    evolver_->reset(state_.points, context);
-    evolverHoldsState_ = true;
-  }
-  return *evolver_;
+Steps& Detector::stepsWithState(bool smoothing, const StageContext& context) {
+  Steps& steps = this->steps(smoothing);
+  if (holder_ == &steps) return steps;
+  const ScopedTime time(smoothing ? times_.smooth : times_.prepare);
+  holder_ = nullptr;
+  steps.reset(state_, context);
+  holder_ = &steps;
+  return steps;
 }
 
 /// Up to `limit` iterations, one record and one call of `observer` each.
-void Detector::computeEvolve(uint32_t limit, const StageContext& context, const Observer& observer) {
-  Evolver& evolver = this->evolver(context);
-  evolverHoldsState_ = false;  // until the run is complete: a version may be ahead of what it has shown
+void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer) {
+  Steps& steps = stepsWithState(plan.smoothing, context);
+  holder_ = nullptr;  // until the run is complete: a version may be ahead of what it has shown
   Stopwatch watch;
   const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
   removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
   const auto visit = [&](const EvolveStep& done) {
-    if (everyStep) previous_ = std::exchange(state_.points, evolver.chosen());
+    if (everyStep) previous_ = std::exchange(state_.points, steps.chosen());
     const double milliseconds = watch.milliseconds();
-    times_.evolve += milliseconds;
+    (plan.smoothing ? times_.smooth : times_.evolve) += milliseconds;
     ++iterations_;
-    const StepRecord& last = records_.back();
-    const bool sameStage = last.type == StepType::evolve;
-    record({.type = StepType::evolve,
-            .round = sameStage ? last.round : last.round + 1,
-            .inRound = sameStage ? last.inRound + 1 : 1,
-            .moved = done.moved,
-            .lookedAt = done.pointsLookedAt},
-           milliseconds);
-    ended_ = iterations_ == iterationLimit();
+    record(plan, {.moved = done.moved, .lookedAt = done.pointsLookedAt}, milliseconds);
+    noteEnd();
     if (observer) observer(*this);
     watch = {};
   };
-  evolver.run(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
-  if (!everyStep) previous_ = state_.points = evolver.chosen();  // the last iteration moved nothing
-  evolverHoldsState_ = true;
+  steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
+  if (!everyStep) previous_ = state_.points = steps.chosen();  // the last iteration moved nothing
+  holder_ = &steps;
 }
 
-std::vector<uint32_t> Detector::sweep(const StageContext& context) const {
-  return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state_.points, job_.r2(), job_.params}, context);
-}
-
-void Detector::computeDecimate(const StageContext& context) {
+void Detector::computeDecimate(Plan plan, const StageContext& context) {
   const Stopwatch watch;
-  const std::vector<uint32_t> kept = sweep(context), removed = complement(kept, state_.points.size());
-  if (!removed.empty() && evolverHoldsState_) {
-    evolverHoldsState_ = false;
-    evolver_->keep(kept, context);
-    evolverHoldsState_ = true;
+  Steps& steps = this->steps(plan.smoothing);
+  const std::vector<uint32_t> kept = steps.sweep(state_, context), removed = complement(kept, state_.points.size());
+  if (!removed.empty() && holder_ != nullptr) {
+    const bool held = std::exchange(holder_, nullptr) == &steps;
+    if (held) steps.keep(kept, context), holder_ = &steps;
   }
   removed_ = state_.points.subset(removed);
   state_ = subset(state_, kept);
   previous_ = state_.points;
   const double milliseconds = watch.milliseconds();
-  times_.decimate += milliseconds;
-
-  const StepRecord& last = records_.back();
-  const bool sameStage = last.type == StepType::decimate;
-  record({.type = StepType::decimate, .round = last.round, .inRound = sameStage ? last.inRound + 1 : 1, .removed = uint32_t(removed.size())},
-         milliseconds);
+  (plan.smoothing ? times_.smooth : times_.decimate) += milliseconds;
+  record(plan, {.removed = uint32_t(removed.size())}, milliseconds);
+  noteEnd();
 }
 
-void Detector::record(StepRecord entry, double milliseconds) {
+void Detector::record(Plan plan, StepRecord entry, double milliseconds) {
+  const StepRecord& last = records_.back();
+  const bool same = last.type == plan.type && last.smoothing == plan.smoothing;
+  const bool newRound = last.smoothing != plan.smoothing || (!plan.smoothing && plan.type == StepType::evolve && !same);
+  entry.type = plan.type;
+  entry.smoothing = plan.smoothing;
+  entry.round = last.round + newRound;
+  entry.inRound = same ? last.inRound + 1 : 1;
   entry.chosen = state_.points.size();
   entry.milliseconds = milliseconds;
   records_.push_back(entry);
@@ -161,27 +156,46 @@ void Detector::record(StepRecord entry, double milliseconds) {
   history_.add(step_, state_);
 }
 
+/// What the furthest step means for the detection.
+void Detector::noteEnd() {
+  const StepRecord& now = records_.back();
+  const bool changed = now.moved > 0 || now.removed > 0;
+  if (now.smoothing) {
+    const StepType last = job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::evolve : StepType::decimate;
+    converged_ = ended_ = now.type == last && !changed;
+  } else if (now.type == StepType::decimate && !changed) {
+    // The round is over. Evolve ended with an iteration that moved nothing; if it was the round's only one and the first sweep removed
+    // nothing, S did not change in this round.
+    const StepRecord& before = records_[records_.size() - 2];
+    roundsDone_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
+    converged_ = ended_ = roundsDone_ && job_.smoothing() == Smoothing::off;
+  }
+  if (now.type == StepType::evolve && iterations_ == iterationLimit()) ended_ = true;
+}
+
 /// 0 = none.
 uint64_t Detector::iterationLimit() const { return uint64_t(job_.params.get(kMaxIterationsParam)); }
+
+/// The step after the furthest one.
+Detector::Plan Detector::next() const {
+  const StepRecord& last = records_.back();
+  const bool changed = last.type == StepType::choose || last.moved > 0 || last.removed > 0;
+  const StepType other = last.type == StepType::evolve ? StepType::decimate : StepType::evolve;
+  if (last.smoothing) return {changed ? last.type : other, true};
+  if (roundsDone_) return {job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::decimate : StepType::evolve, true};
+  return {last.type != StepType::choose && changed ? last.type : other, false};
+}
 
 /// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
 void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& observer) {
   const StageContext context = this->context(std::move(stop));
-  const StepRecord last = records_.back();
-  const bool evolveNext =
-      last.type == StepType::choose || (last.type == StepType::evolve && last.moved > 0) || (last.type == StepType::decimate && last.removed == 0);
-  if (evolveNext) {
+  const Plan plan = next();
+  if (plan.type == StepType::evolve) {
     if (const uint64_t most = iterationLimit(); most > 0) limit = uint32_t(std::min<uint64_t>(limit, most - iterations_));
-    computeEvolve(limit, context, observer);
+    computeEvolve(plan, limit, context, observer);
     return;
   }
-  computeDecimate(context);
-  if (const StepRecord& now = records_.back(); now.removed == 0) {
-    // The round is over. Evolve ended with an iteration that moved nothing; if it was the round's only one and the first sweep removed
-    // nothing, S did not change in this round.
-    const StepRecord& before = records_[records_.size() - 2];
-    converged_ = ended_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
-  }
+  computeDecimate(plan, context);
   if (observer) observer(*this);
 }
 
@@ -193,7 +207,7 @@ bool Detector::boundaryReached(StepKind kind) const {
     case StepKind::sweep:
       return now.type == StepType::decimate;
     case StepKind::round:
-      return now.type == StepType::decimate && now.removed == 0;
+      return now.type == StepType::decimate && now.removed == 0 && !now.smoothing;
     case StepKind::end:
       return false;
   }
@@ -223,15 +237,16 @@ void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observe
 
 /// Computes a step again that is known but whose state was not kept. The same versions give the same bits.
 void Detector::replayStep(uint32_t step, const StageContext& context) {
-  if (records_[step].type == StepType::evolve) {
-    Evolver& evolver = this->evolver(context);
-    evolverHoldsState_ = false;
-    evolver.step(context);
-    state_.points = evolver.chosen();
-    evolverHoldsState_ = true;
+  const StepRecord& known = records_[step];
+  if (known.type == StepType::evolve) {
+    Steps& steps = stepsWithState(known.smoothing, context);
+    holder_ = nullptr;
+    steps.evolve(1, [](const EvolveStep&) {}, EvolveVisit::chosen, context);
+    state_.points = steps.chosen();
+    holder_ = &steps;
   } else {
-    state_ = subset(state_, sweep(context));
-    evolverHoldsState_ = false;
+    state_ = subset(state_, steps(known.smoothing).sweep(state_, context));
+    holder_ = nullptr;
   }
 }
 
@@ -239,7 +254,7 @@ void Detector::replayStep(uint32_t step, const StageContext& context) {
 void Detector::replayTo(uint32_t step, const StageContext& context) {
   const auto [kept, state] = history_.latestUpTo(step);
   state_ = *state;
-  evolverHoldsState_ = false;
+  holder_ = nullptr;
   for (uint32_t at = kept + 1; at <= step; ++at) {
     context.checkStop();
     replayStep(at, context);
@@ -264,7 +279,7 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
     step_ = step;
   } catch (...) {
     state_ = old;
-    evolverHoldsState_ = false;
+    holder_ = nullptr;
     throw;
   }
 }
@@ -283,7 +298,11 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->chosenOrigin = state_.origin;
   frame->previous = previous_;
   frame->removed = removed_;
-  if (withAssignment) frame->assignment = evolver(context).assignment(context);
+  if (tiled_) {
+    frame->tiles = tiled_->tiles();
+    frame->chosenTile = tiled_->tilesOf(state_.origin);
+  }
+  if (withAssignment) frame->assignment = stepsWithState(frame->record().smoothing, context).assignment(context);
   if (withCurve) {
     const Stopwatch watch;
     const auto order = std::get<OrderFunction>(job_.version(Stage::order).function);

@@ -8,6 +8,7 @@
 #include "compute/core/device.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/history.h"
+#include "compute/engine/steps.h"
 
 namespace arete {
 
@@ -25,6 +26,7 @@ class Detector {
   /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
   using Observer = std::function<void(Detector&)>;
 
+  Detector(const Detector&) = delete;
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud reaches too far out for R1
   /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
@@ -47,29 +49,36 @@ class Detector {
   static constexpr uint32_t kNoLimit = UINT32_MAX;
 
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
+  /// What a step does, and whether on the whole cloud after a detection in tiles.
+  struct Plan {
+    StepType type;
+    bool smoothing;
+  };
+  Plan next() const;
   void compute(uint32_t limit, std::stop_token stop, const Observer& observer);
-  void computeEvolve(uint32_t limit, const StageContext& context, const Observer& observer);
-  void computeDecimate(const StageContext& context);
-  void record(StepRecord record, double milliseconds);
+  void computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer);
+  void computeDecimate(Plan plan, const StageContext& context);
+  void noteEnd();
+  void record(Plan plan, StepRecord entry, double milliseconds);
   void restore(uint32_t step, std::stop_token stop);
   void replayTo(uint32_t step, const StageContext& context);
   void replayStep(uint32_t step, const StageContext& context);
-  std::vector<uint32_t> sweep(const StageContext& context) const;
-  Evolver& evolver(const StageContext& context);
+  Steps& steps(bool smoothing) { return tiled_ && !smoothing ? *tiled_ : *whole_; }
+  Steps& stepsWithState(bool smoothing, const StageContext& context);
   bool boundaryReached(StepKind kind) const;
   uint64_t iterationLimit() const;
 
   Job job_;
   PointCloud cloud_;  ///< in the layout that the job asks for
   Device& device_;
-  std::unique_ptr<Evolver> evolver_;
-  bool evolverHoldsState_ = false;  ///< the evolver's S is `state_`; false after going back or a cancelled step
+  std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles
+  const Steps* holder_ = nullptr;  ///< whose S is `state_`; null after going back or a cancelled step
 
   ChosenState state_;        ///< S at `step_`
   PointArray previous_;      ///< the same points before the step
   PointArray removed_;
   uint32_t step_ = 0;
-  bool ended_ = false, converged_ = false;  ///< about the furthest step
+  bool ended_ = false, converged_ = false, roundsDone_ = false;  ///< about the furthest step; roundsDone_: S did not change in a round
   uint64_t iterations_ = 0;  ///< evolve iterations up to the furthest step
   std::vector<StepRecord> records_;
   History history_;

@@ -42,7 +42,10 @@ struct GoToCommand {
 struct AssignmentCommand {
   bool on;
 };
-using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, AssignmentCommand>;
+struct ExactCommand {
+  bool on;
+};
+using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, AssignmentCommand, ExactCommand>;
 
 }  // namespace
 
@@ -66,7 +69,9 @@ struct Engine::State {
   std::unique_ptr<Device> device;
   std::unique_ptr<Detector> detector;
   uint64_t generation = 0;
-  bool withAssignment = false;
+  bool withAssignment = false, withExact = false;
+  std::shared_ptr<const Frame> exact;  ///< the last exact answer that was compared with, and the job it was computed for
+  Job exactJob;
   Clock::time_point lastPublished;
   std::chrono::duration<double> lastCost{};  ///< of the last frame
   double curvePerChosen_s = kFirstGuessPerChosen_s;
@@ -81,6 +86,11 @@ struct Engine::State {
   void publish(bool busy, Detail detail, std::stop_token stop);
   void publishStep(bool busy, std::stop_token stop);
   void publishLastStep();
+  bool exactIsKnown(const PointCloud& cloud) const {
+    return exact && exact->cloud.sharedPoints() == cloud.sharedPoints() && exactJob == detector->job().exactCounterpart();
+  }
+  bool wantsExact() const { return withExact && detector && detector->finished() && !detector->job().exact(); }
+  void findExact(std::stop_token stop);
   bool curveIsQuick() const { return detector->present().chosen * curvePerChosen_s <= kQuickCurve.count(); }
   bool moreQueued() const {
     const std::lock_guard lock(mutex);
@@ -99,6 +109,10 @@ void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   const Clock::time_point begin = Clock::now();
   const std::shared_ptr<Frame> frame = detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment, std::move(stop));
   frame->generation = generation;
+  if (detail == Detail::complete && withExact && !frame->job.exact() && exactIsKnown(frame->cloud)) {
+    frame->exact = exact;
+    frame->difference = differenceOf(exact->chosen, frame->chosen, frame->job.r1(), {*device, {}, {}});
+  }
   lastPublished = Clock::now();
   lastCost = lastPublished - begin;
   if (frame->curveKnown && frame->assignment.empty()) curvePerChosen_s = lastCost.count() / std::max(frame->chosen.size(), kFewestToMeasure);
@@ -115,6 +129,20 @@ void Engine::State::publishStep(bool busy, std::stop_token stop) {
     if (busy) return;
   }
   publish(busy, Detail::complete, std::move(stop));
+}
+
+/// After a finished detection: the exact answer, unless it is known or something else is waiting; then the frame once more.
+void Engine::State::findExact(std::stop_token stop) {
+  if (moreQueued()) return;
+  const auto frame = detector->frame(false, false, stop);
+  if (!exactIsKnown(frame->cloud)) {
+    exactJob = detector->job().exactCounterpart();
+    exact.reset();
+    Detector whole(frame->cloud, exactJob, *device, stop, {.historyBytes = 0});
+    whole.advance(StepKind::end, stop);
+    exact = whole.frame(true, false, stop);
+  }
+  publish(moreQueued(), Detail::complete, stop);
 }
 
 /// After a cancelled command: the picture shows how far it came. Can be cancelled itself.
@@ -168,12 +196,15 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
     run(*start, stop);
   } else if (const auto* assignment = std::get_if<AssignmentCommand>(&command)) {
     withAssignment = assignment->on;
+  } else if (const auto* comparison = std::get_if<ExactCommand>(&command)) {
+    withExact = comparison->on;
   } else if (detector) {
     if (const auto* advance = std::get_if<AdvanceCommand>(&command))
       for (uint32_t i = 0; i < advance->count && !detector->finished(); ++i) detector->advance(advance->kind, stop, observer);
     else detector->goTo(std::get<GoToCommand>(command).step, stop, observer);
   }
-  publishStep(moreQueued(), stop);
+  publishStep(moreQueued() || wantsExact(), stop);
+  if (wantsExact()) findExact(stop);
 }
 
 void Engine::State::loop() {
@@ -254,6 +285,12 @@ void Engine::goTo(uint32_t step) {
 void Engine::setWithAssignment(bool on) {
   const std::lock_guard lock(state_->mutex);
   state_->queue.push_back(AssignmentCommand{on});
+  state_->wake.notify_all();
+}
+
+void Engine::setWithExact(bool on) {
+  const std::lock_guard lock(state_->mutex);
+  state_->queue.push_back(ExactCommand{on});
   state_->wake.notify_all();
 }
 

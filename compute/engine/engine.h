@@ -34,6 +34,9 @@ class Engine {
   void goTo(uint32_t step);
   /// Whether frames carry the assignment of cloud points (costs one pass over the cloud for each frame). Republishes.
   void setWithAssignment(bool on);
+  /// Whether a finished inexact detection is compared with the exact answer, which is computed after it: frames then carry it and the
+  /// difference. Republishes.
+  void setWithExact(bool on);
   /// Cancels what runs and what is queued, within 100 ms; the last completed step is published, where its curve takes long first without it.
   void cancel();
   bool busy() const;

@@ -8,6 +8,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/core/point_cloud.h"
+#include "compute/engine/difference.h"
 #include "compute/engine/job.h"
 
 namespace arete {
@@ -24,12 +25,14 @@ struct StepRecord {
   uint32_t removed = 0;    ///< chosen points removed (decimate)
   uint64_t lookedAt = 0;   ///< cloud points whose nearest chosen point was searched for (evolve)
   double milliseconds = 0; ///< wall time of the step's computation
+  bool smoothing = false;  ///< of the pass over the whole cloud after a detection in tiles; its round is the last one
 };
 
 /// Wall time in ms.
 struct StageTimes {
   double choose = 0, prepare = 0, evolve = 0, decimate = 0, order = 0;  ///< prepare: sorting and grids that evolve builds once per R1
-  double total() const { return choose + prepare + evolve + decimate + order; }
+  double tile = 0, smooth = 0;                                          ///< of a detection in tiles: the tree; all of the smoothing
+  double total() const { return choose + prepare + evolve + decimate + order + tile + smooth; }
 };
 
 struct Frame {
@@ -49,7 +52,11 @@ struct Frame {
   PointArray removed;                  ///< points that the step removed (fade out)
   Curve curve;                         ///< order run on `chosen`; empty while `curveKnown` is false
   bool curveKnown = false;
+  std::shared_ptr<const TileTree> tiles;  ///< of a detection in tiles, else null
+  std::vector<uint32_t> chosenTile;    ///< per chosen point its leaf, a place in tiles->leaves; empty without tiles
   std::vector<uint32_t> assignment;    ///< per cloud point its chosen point or kUnassigned; empty unless asked for
+  std::shared_ptr<const Frame> exact;  ///< the end of the exact detection that this one was asked to be compared with, else null
+  Difference difference;               ///< from `exact`, where that is known
   StageTimes times;                    ///< spent up to the furthest step computed
   std::string hash;                    ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
 

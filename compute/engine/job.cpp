@@ -41,6 +41,27 @@ const ParamInfo kThreadsParam{.id = "threads",
 static constexpr std::string_view kLayouts[] = {"row", "column"};
 const ParamInfo kCloudLayoutParam{.id = "cloud_layout", .label = "Cloud layout", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
                                   .help = "Coordinates in memory point after point (row) or axis after axis (column).", .choices = kLayouts};
+static constexpr std::string_view kTileDetections[] = {"whole", "local", "hybrid"};
+const ParamInfo kTileDetectionParam{
+    .id = "tile_detection",
+    .label = "Detection",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = double(TileDetection::whole),
+    .help = "'whole': the exact answer. In tiles, inexact: 'local', the whole algorithm in each tile alone; 'hybrid', choose and evolve per tile, "
+            "decimate over all together.",
+    .choices = kTileDetections,
+};
+static constexpr std::string_view kSmoothings[] = {"off", "decimate-then-evolve", "evolve-then-decimate"};
+const ParamInfo kSmoothingParam{
+    .id = "smoothing",
+    .label = "Smoothing",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = double(Smoothing::off),
+    .help = "One pass over the whole cloud after a detection in tiles: 'decimate-then-evolve' works, 'evolve-then-decimate' does not.",
+    .choices = kSmoothings,
+};
 const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .label = "At most iterations",
                                     .unit = "",
@@ -51,7 +72,8 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .help = "Evolve iterations in all after which the detection ends as it is.",
                                     .zeroText = "no limit"};
 
-static constexpr const ParamInfo* kJobParameters[] = {&kR1Param, &kR2Param, &kThreadsParam, &kCloudLayoutParam, &kMaxIterationsParam};
+static constexpr const ParamInfo* kJobParameters[] = {
+    &kR1Param, &kR2Param, &kThreadsParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
 
 std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 
@@ -60,9 +82,30 @@ const Version& Job::version(Stage stage) const {
   return id.empty() ? defaultVersion(stage, backend) : findVersion(id, stage);
 }
 
+std::vector<Stage> Job::stages() const {
+  std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
+  if (tileDetection() != TileDetection::whole) stages.push_back(Stage::tile);
+  return stages;
+}
+
+bool Job::exact() const {
+  return tileDetection() == TileDetection::whole && std::ranges::all_of(stages(), [this](Stage stage) { return version(stage).exact; });
+}
+
+Job Job::exactCounterpart() const {
+  Job exact = *this;
+  exact.params.reset(kTileDetectionParam);
+  exact.params.reset(kSmoothingParam);
+  exact.versionIds[size_t(Stage::tile)].clear();
+  for (const Version& version : versions(Stage::tile))
+    for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
+  for (const Stage stage : kDetectionStages)
+    if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
+  return exact;
+}
+
 Backend Job::deviceBackend() const {
-  const auto onCuda = [this](Stage stage) { return version(stage).backend == Backend::cuda; };
-  const bool onGpu = std::any_of(kDetectionStages.begin(), kDetectionStages.end(), onCuda);
+  const bool onGpu = std::ranges::any_of(stages(), [this](Stage stage) { return version(stage).backend == Backend::cuda; });
   return onGpu ? Backend::cuda : Backend::cpu;
 }
 

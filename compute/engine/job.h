@@ -18,7 +18,19 @@ extern const ParamInfo kR1Param;             ///< radius of choose and evolve, >
 extern const ParamInfo kR2Param;             ///< radius of decimate and order; 0 = linked to 2·R1
 extern const ParamInfo kThreadsParam;        ///< 0 = all
 extern const ParamInfo kCloudLayoutParam;    ///< choice of Layout for the cloud
+extern const ParamInfo kTileDetectionParam;  ///< choice of TileDetection
+extern const ParamInfo kSmoothingParam;      ///< choice of Smoothing
 extern const ParamInfo kMaxIterationsParam;  ///< evolve iterations in all, after which the detection ends as it is; 0 = no limit
+
+/// Whether a detection is made in tiles, each for itself: faster on brute force, but another answer.
+enum class TileDetection : uint8_t {
+  whole,  ///< no tiles
+  local,  ///< the whole algorithm in each tile alone
+  hybrid  ///< choose and evolve in each tile, decimate over all tiles together
+};
+
+/// One pass over the whole cloud after a detection in tiles: each stage until it changes nothing.
+enum class Smoothing : uint8_t { off, decimateThenEvolve, evolveThenDecimate };
 
 struct Job {
   ParamValues params;                   ///< job parameters and those of the versions
@@ -28,6 +40,15 @@ struct Job {
   double r1() const { return params.get(kR1Param); }
   double r2() const { return params.get(kR2Param) > 0 ? params.get(kR2Param) : 2 * r1(); }
   bool r2Linked() const { return params.get(kR2Param) == 0; }
+  TileDetection tileDetection() const { return TileDetection(int(params.get(kTileDetectionParam))); }
+  /// Of a detection in tiles; else off.
+  Smoothing smoothing() const { return tileDetection() == TileDetection::whole ? Smoothing::off : Smoothing(int(params.get(kSmoothingParam))); }
+  /// Whether the result is the exact answer: on the whole cloud, by exact versions.
+  bool exact() const;
+  /// The same radii and parameters by exact versions on the whole cloud.
+  Job exactCounterpart() const;
+  /// The stages that run: those of detection, and tile for a detection in tiles.
+  std::vector<Stage> stages() const;
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
   /// Where detection must run: on the GPU as soon as one of its versions does, which CPU versions do too.

@@ -22,7 +22,7 @@ std::span<const StepRecord> stepsOf(const Frame& frame) {
 
 Json versionsOf(const Job& job) {
   Json versions = Json::object();
-  for (Stage stage : kDetectionStages) versions[std::string(name(stage))] = job.version(stage).id;
+  for (Stage stage : job.stages()) versions[std::string(name(stage))] = job.version(stage).id;
   return versions;
 }
 
@@ -40,7 +40,7 @@ Json parametersOf(const Job& job) {
     }
   };
   for (const ParamInfo* info : jobParameters()) add(*info);
-  for (Stage stage : kDetectionStages)
+  for (Stage stage : job.stages())
     for (const ParamInfo* info : job.version(stage).parameters) add(*info);
   return parameters;
 }
@@ -84,13 +84,38 @@ Json curveOf(const Frame& frame) {
 
 Json timesOf(const StageTimes& times) {
   return {{"choose", times.choose},     {"prepare", times.prepare}, {"evolve", times.evolve},
-          {"decimate", times.decimate}, {"order", times.order},     {"total", times.total()}};
+          {"decimate", times.decimate}, {"order", times.order},     {"tile", times.tile},
+          {"smooth", times.smooth},     {"total", times.total()}};
 }
 
 Json stepOf(size_t index, const StepRecord& step) {
   const std::string_view type = kStepNames[size_t(step.type)];
   return {{"step", index},       {"type", type},            {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
-          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds}};
+          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds},
+          {"smoothing", step.smoothing}};
+}
+
+Json tilesOf(const TileTree& tree) {
+  static constexpr std::string_view kKinds[] = {"local", "grouped", "extended"};
+  uint32_t least = UINT32_MAX, most = 0;
+  for (const uint32_t leaf : tree.leaves) least = std::min(least, tree.nodes[leaf].size()), most = std::max(most, tree.nodes[leaf].size());
+  return {{"kind", kKinds[size_t(tree.kind)]},
+          {"nodes", tree.nodes.size()},
+          {"levels", tree.levelCount()},
+          {"leaves", tree.leaves.size()},
+          {"points_least", tree.leaves.empty() ? 0 : least},
+          {"points_most", most},
+          {"margin_points", tree.margin.values.size()},
+          {"note", tree.note}};
+}
+
+Json differenceOf(const Frame& frame) {
+  const Difference& difference = frame.difference;
+  return {{"exact_chosen", frame.exact->chosen.size()},
+          {"identical", difference.identical},
+          {"missing", difference.missing.size()},
+          {"extra", difference.extra.size()},
+          {"hausdorff", std::isfinite(difference.hausdorff) ? Json(difference.hausdorff) : Json(nullptr)}};
 }
 
 /// Everything but the table of steps.
@@ -103,6 +128,9 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["r2"] = frame.job.r2();
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud);
+  json["exact"] = frame.job.exact();
+  if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
+  if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
   json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", rounds.chosen}};
   json["rounds"] = rounds.chosen.size();
@@ -155,7 +183,7 @@ std::string reportJson(const Frame& frame, ReportFigures quality) {
 std::string reportCsv(const Frame& frame, ReportFigures quality) {
   std::string text = "key,value\n";
   csvRows("", summaryOf(frame, quality), text);
-  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds\n";
+  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,smoothing\n";
   for (size_t i = 0; const StepRecord& step : stepsOf(frame)) {
     std::string row;
     for (const auto& value : stepOf(i++, step)) row.append(row.empty() ? "" : ",").append(csvValue(value));

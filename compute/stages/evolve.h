@@ -22,6 +22,9 @@ struct EvolveInput {
   const PointCloud& cloud;  ///< outlives the Evolver
   double r1;                ///< > 0
   const ParamValues& params;
+  const PointCloud* whole = nullptr;  ///< where `cloud` is a part of a cloud: that one. Sums then have its fixed-point scale, so its bits
+
+  const PointCloud& scaled() const { return whole != nullptr ? *whole : cloud; }
 };
 
 /// What one iteration did.

@@ -68,6 +68,8 @@ class Layer {
 };
 
 std::unique_ptr<Layer> makeBallsLayer();
+std::unique_ptr<Layer> makeTilesLayer();
+std::unique_ptr<Layer> makeExactLayer();
 std::unique_ptr<Layer> makeRemovedLayer();
 std::unique_ptr<Layer> makeTrailsLayer();
 std::unique_ptr<Layer> makeCurveLayer();

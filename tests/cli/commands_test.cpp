@@ -46,7 +46,7 @@ TEST_F(CommandsTest, VersionsPageInDocsIsTheOneThatIsMade) {
 TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
   const std::string cloud = spiral(200);
   for (const Version& version : catalog()) {
-    if (version.stage == Stage::knn) continue;  // not a part of detection
+    if (!isOfDetection(version.stage)) continue;
     const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "--" + std::string(name(version.stage)), std::string(version.id)});
     EXPECT_EQ(result.code, version.available() ? 0 : 2) << version.id << ' ' << result.err;
     EXPECT_TRUE(version.available() || result.err.find(version.unavailable) != std::string::npos) << result.err;
@@ -194,8 +194,8 @@ TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {
   const CliResult result = runCli({"bench", "stages", "--points", "1000", "--dim", "2,3", "--repeat", "2", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const auto bench = result.json();
-  const auto measured = [](const Version& version) { return version.available() && version.stage != Stage::knn; };
-  const auto available = std::count_if(catalog().begin(), catalog().end(), measured);
+  const auto available =
+      std::count_if(catalog().begin(), catalog().end(), [](const Version& version) { return version.available() && isOfDetection(version.stage); });
   EXPECT_EQ(bench["rows"].size(), size_t(2 * available));
   for (const auto& row : bench["rows"]) {
     EXPECT_GT(row["median_ms"].get<double>(), 0);

@@ -58,6 +58,31 @@ TEST_F(DetectTest, GivesOneHashForEveryNumberOfThreads) {
   EXPECT_EQ(hashOf({cloud, "--threads", "7"}), hash);
 }
 
+TEST_F(DetectTest, SaysHowFarADetectionInTilesIsFromTheExactAnswer) {
+  const std::string cloud = spiral();
+  const auto detect = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"detect", cloud, "--r1", kSpiralR1, "--report", path("report.json"), "--compare-exact"});
+    const CliResult result = runCli(more);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return std::pair(result.out, nlohmann::json::parse(read("report.json")));
+  };
+  const auto [text, report] = detect({"--tile-detection", "hybrid", "--tile-kind", "extended", "--tiles-per-axis", "3", "--tile-capacity", "500"});
+  EXPECT_EQ(report["exact"], false);
+  EXPECT_NE(text.find("extended tiles of"), text.npos) << text;
+  EXPECT_NE(text.find("answer    inexact"), text.npos);
+  EXPECT_GE(report["tiles"]["leaves"], 6);
+  EXPECT_LE(report["tiles"]["points_most"], 500);
+  EXPECT_GT(report["difference"]["exact_chosen"], 0);
+  EXPECT_GE(report["difference"]["hausdorff"], 0);
+  const auto [plain, exact] = detect({});
+  EXPECT_EQ(exact["exact"], true);
+  EXPECT_FALSE(exact.contains("tiles"));
+  EXPECT_EQ(exact["difference"]["hausdorff"], 0);
+  EXPECT_EQ(exact["difference"]["identical"], exact["chosen"]);
+  const auto [one, alone] = detect({"--tile-detection", "local", "--tiles-per-axis", "1"});
+  EXPECT_EQ(alone["hash"], exact["hash"]) << "one tile is the whole cloud";
+}
+
 TEST_F(DetectTest, GivesOneHashForAllCombinationsOfExactVersions) {
   const std::string cloud = spiral(600);
   const std::string hash = hashOf({cloud});

@@ -47,6 +47,8 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/cuda/", {"compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/catalog/", {"compute/cpu/versions.h", "compute/cuda/versions.h", "compute/stages/", "compute/core/"}},
     {"compute/engine/", {"compute/catalog/", "compute/stages/", "compute/core/"}},
+    {"compute/experiments/",
+     {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/io/atomic_file.h"}},
     {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/core/"}},
     {"render/", {"compute/core/", "compute/engine/frame.h"}},
     {"ui/", {"compute/", "render/"}},

@@ -67,7 +67,7 @@ TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   EXPECT_EQ(json["converged"], true);
   ASSERT_EQ(json["steps"].size(), 6u);
   EXPECT_EQ(json["steps"][1], Json::parse(R"({"step":1,"type":"evolve","round":1,"in_round":1,"chosen":3,"moved":2,"removed":0,"looked_at":3,
-                                              "milliseconds":0.25})"));
+                                              "milliseconds":0.25,"smoothing":false})"));
   EXPECT_FALSE(json.contains("quality"));
 }
 
@@ -98,7 +98,8 @@ TEST_F(Report, CsvIsKeysAndValuesThenARowPerStep) {
                           "\nevolve_iterations,2 1\n", "\ncloud.bounds.maximum,1000004.0 8.0\n", "\ntimes_ms.total,6.625\n", "\nconverged,true\n"})
     EXPECT_NE(csv.find(row), std::string::npos) << row << csv;
   const std::string table =
-      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds\n0,choose,0,0,3,0,0,0,1.0\n1,evolve,1,1,3,2,0,3,0.25\n";
+      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,smoothing\n0,choose,0,0,3,0,0,0,1.0,false\n1,evolve,1,1,3,2,0,3,0.25,"
+      "false\n";
   const size_t at = csv.find(table);
   ASSERT_NE(at, std::string::npos) << csv;
   EXPECT_EQ(std::count(csv.begin() + ptrdiff_t(at), csv.end(), '\n'), 9);

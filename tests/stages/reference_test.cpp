@@ -99,7 +99,7 @@ TEST(Catalogue, ReferencesComeFirstAndAreExact) {
   for (Stage stage : kStages) {
     ASSERT_FALSE(versions(stage).empty());
     EXPECT_TRUE(versions(stage)[0].exact);
-    EXPECT_TRUE(versions(stage)[0].id.ends_with(stage == Stage::knn ? "v0" : "sequential"));
+    EXPECT_TRUE(versions(stage)[0].id.ends_with(isOfDetection(stage) ? "sequential" : stage == Stage::tile ? "recursive" : "v0"));
   }
 }
 

@@ -27,6 +27,7 @@ static View unusualView() {
   view.colourBy = ColourBy::attribute;
   view.attribute = "intensity \"raw\" ²";
   view.colourMap = ColourMap::cividis;
+  view.tiles = {TileColour::state, 3, true};
   view.style(LayerId::cloud) = {false, Colour{1, 2, 3, 4}, 2.3f};
   view.style(LayerId::balls).visible = true;
   return view;

@@ -70,7 +70,7 @@ class Accelerated final : public Evolver {
       : cloud_(in.cloud, shared::kCellEdge * in.r1, context),
         rule_(moveRule<T>(in.params, in.r1)),
         margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
-        scale_(makeFixedScale(in.cloud)),
+        scale_(makeFixedScale(in.scaled())),
         lookAtStrip_(lookAtStripKernels<T>(in.cloud.dimension()).back()),
         assigned_(cloud_.size()),
         deadlines_(cloud_.tiles()),

@@ -39,7 +39,7 @@ class BruteForce final : public Evolver {
       : cloud_(in.cloud),
         reach_(shared::squaredRadius<T>(in.r1)),
         rule_(moveRule<T>(in.params, in.r1)),
-        scale_(makeFixedScale(in.cloud)),
+        scale_(makeFixedScale(in.scaled())),
         parallel_(parallel) {}
 
   void reset(const PointArray& chosen, const StageContext&) override { chosen_ = chosen.withLayout(Layout::row); }

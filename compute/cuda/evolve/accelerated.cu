@@ -64,7 +64,7 @@ class Accelerated final : public Evolver {
         kernels_(loopKernels<T>(cloud_.dimension)),
         margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
         rule_(moveRule<T>(in.params, in.r1)),
-        scale_(makeFixedScale(in.cloud)),
+        scale_(makeFixedScale(in.scaled())),
         assigned_(cloud_.count, stream_),
         deadlines_(cloud_.strips.size() * kTilesPerStrip, stream_),
         stripStates_(cloud_.strips.size(), stream_),

@@ -73,7 +73,7 @@ class BruteForceBase : public Evolver {
         points_(device.upload<T>(in.cloud)),
         reach_(shared::squaredRadius<T>(in.r1)),
         rule_(moveRule<T>(in.params, in.r1)),
-        scale_(makeFixedScale(in.cloud)),
+        scale_(makeFixedScale(in.scaled())),
         shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
         kernel_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {

@@ -1,0 +1,90 @@
+// experiment: one of the thesis's experiments, written down as CSV, JSON and a page.
+#include "compute/experiments/experiment.h"
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+
+namespace arete::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Options {
+  std::string id, folder = ".";
+  bool list = false, json = false;
+  ExperimentOptions experiment;
+};
+
+void printList(bool asJson) {
+  Json list = Json::array();
+  Table table({{"id"}, {"runs here"}, {"title"}});
+  for (const Experiment& each : experiments()) {
+    const std::string reason(each.unavailable());
+    list.push_back({{"id", each.id}, {"title", each.title}, {"shows", each.shows}, {"available", reason.empty()}, {"reason", reason}});
+    table.add({std::string(each.id), reason.empty() ? "yes" : "no: " + reason, std::string(each.title)});
+  }
+  std::cout << (asJson ? jsonText(list) : table.text());
+}
+
+void run(Options options, std::stop_token stop) {
+  if (options.list) return printList(options.json);
+  if (options.id.empty()) throw Error(ErrorKind::wrongUse, "no experiment", "ID", "none is named", "'arete-cli experiment --list' shows them");
+  const Experiment& experiment = findExperiment(options.id);
+  std::error_code ignored;
+  if (!fs::is_directory(options.folder, ignored))
+    throw Error(ErrorKind::io, "cannot write", options.folder, "there is no such folder", "make it, or give another place");
+  Progress progress;
+  options.experiment.stop = stop;
+  options.experiment.progress = [&](double fraction, std::string_view what) { progress.show(fraction, what); };
+  const ExperimentReport report = runExperiment(experiment, options.experiment);
+  progress.clear();
+
+  std::vector<Table::Column> columns;
+  for (const ResultColumn& column : report.result.table.columns) columns.push_back({column.id + (column.unit.empty() ? "" : ", " + column.unit)});
+  Table table(columns);
+  for (const auto& row : report.result.table.rows) {
+    std::vector<std::string> cells;
+    for (const ResultValue& value : row) {
+      const auto* number = std::get_if<double>(&value);
+      const auto* text = std::get_if<std::string>(&value);
+      cells.push_back(number != nullptr ? shortNumber(*number) : text != nullptr ? *text : "-");
+    }
+    table.add(std::move(cells));
+  }
+  std::cout << experiment.title << "\n\n" << table.text() << '\n';
+  for (const std::string& note : report.result.notes) std::cout << note << '\n';
+  const WrittenExperiment written = writeExperiment(report, options.folder);
+  warn(written.warnings);
+  for (const fs::path& path : written.files) std::cout << "wrote     " << path.string() << '\n';
+}
+
+}  // namespace
+
+Run addExperiment(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
+  CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
+  app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
+  app.add_option("-o,--output", options->folder, "Folder for ID.csv, ID.json and ID.html (default: here).")->type_name("FOLDER");
+  static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
+  static constexpr int kMostRepeats = 1000, kMostThreads = 256;
+  app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(kLeastScale, kMostScale));
+  app.add_option("--repeat", options->experiment.repeat, "Runs of which the median time is given (default 3).")
+      ->type_name("K")
+      ->check(CLI::Range(1, kMostRepeats));
+  app.add_option("--seed", options->experiment.seed, "Of the generated clouds (default 1).")->type_name("N");
+  app.add_option("--threads", options->experiment.threads, "CPU threads; 0 = all (default).")->type_name("N")->check(CLI::Range(0, kMostThreads));
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,174 @@
+#include "app/window/experiments_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMetaObject>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QUrl>
+
+#include "app/window/file_places.h"
+#include "compute/core/error.h"
+
+namespace arete {
+
+namespace {
+
+constexpr double kLeastScale = 0.001, kDefaultScale = 0.1, kMostScale = 10;
+constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560;
+
+QString linkTo(const std::filesystem::path& path) {
+  const QString name = QString::fromStdString(path.string());
+  return "<a href='" + QUrl::fromLocalFile(name).toString().toHtmlEscaped() + "'>" + name.toHtmlEscaped() + "</a>";
+}
+
+}  // namespace
+
+ExperimentsDialog::ExperimentsDialog(QWidget* parent)
+    : QDialog(parent),
+      list_(new QTableWidget(int(experiments().size()), 2)),
+      about_(new QLabel),
+      result_(new QLabel),
+      scale_(new QDoubleSpinBox),
+      folder_(new QLineEdit(lastFolder())),
+      progress_(new QProgressBar),
+      run_(new QPushButton("&Run")),
+      cancel_(new QPushButton("&Cancel")) {
+  setWindowTitle("Experiments");
+  resize(kWidth, kHeight);
+  auto* layout = new QVBoxLayout(this);
+  makeList();
+  layout->addWidget(list_, 1);
+  about_->setWordWrap(true);
+  layout->addWidget(about_);
+  layout->addLayout(makeForm());
+  progress_->setRange(0, kProgressSteps);
+  progress_->setFormat("");
+  layout->addWidget(progress_);
+  result_->setObjectName("result");
+  result_->setWordWrap(true);
+  result_->setOpenExternalLinks(true);
+  result_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  layout->addWidget(result_);
+  layout->addWidget(makeButtons());
+  connect(this, &QDialog::finished, this, [this] { thread_.request_stop(); });
+  list_->selectRow(0);
+}
+
+QLayout* ExperimentsDialog::makeForm() {
+  auto* form = new QFormLayout;
+  scale_->setObjectName("scale");
+  scale_->setRange(kLeastScale, kMostScale);
+  scale_->setDecimals(3);
+  scale_->setSingleStep(kDefaultScale);
+  scale_->setValue(kDefaultScale);
+  scale_->setToolTip("Share of the thesis's number of points; 1 takes minutes to hours without a GPU");
+  form->addRow("&Scale", scale_);
+  auto* place = new QHBoxLayout;
+  auto* browse = new QPushButton("&Browse…");
+  folder_->setObjectName("folder");
+  place->addWidget(folder_, 1);
+  place->addWidget(browse);
+  auto* label = new QLabel("&Write to");
+  label->setBuddy(folder_);
+  form->addRow(label, place);
+  connect(browse, &QPushButton::clicked, this, [this] { this->browse(); });
+  return form;
+}
+
+QDialogButtonBox* ExperimentsDialog::makeButtons() {
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  run_->setObjectName("run");
+  cancel_->setObjectName("cancel");
+  cancel_->setEnabled(false);
+  buttons->addButton(run_, QDialogButtonBox::ActionRole);
+  buttons->addButton(cancel_, QDialogButtonBox::ActionRole);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(run_, &QPushButton::clicked, this, [this] { start(); });
+  connect(cancel_, &QPushButton::clicked, this, [this] { thread_.request_stop(); });
+  return buttons;
+}
+
+ExperimentsDialog::~ExperimentsDialog() = default;  // the thread is asked to stop and waited for
+
+void ExperimentsDialog::makeList() {
+  list_->setObjectName("experiments");
+  connect(list_, &QTableWidget::itemSelectionChanged, this, [this] { showChosen(); });
+  list_->setHorizontalHeaderLabels({"Thesis", "Experiment"});
+  list_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  list_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+  list_->verticalHeader()->hide();
+  list_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  list_->setSelectionMode(QAbstractItemView::SingleSelection);
+  list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  list_->setShowGrid(false);
+  for (int row = 0; row < list_->rowCount(); ++row) {
+    const Experiment& experiment = experiments()[size_t(row)];
+    const bool possible = experiment.unavailable().empty();
+    for (const int column : {0, 1}) {
+      auto* item = new QTableWidgetItem(toQt(column == 0 ? experiment.id : experiment.title));
+      item->setToolTip(toQt(possible ? experiment.shows : experiment.unavailable()));
+      if (!possible) item->setForeground(palette().brush(QPalette::Disabled, QPalette::Text));
+      list_->setItem(row, column, item);
+    }
+  }
+}
+
+const Experiment& ExperimentsDialog::chosen() const { return experiments()[size_t(std::max(0, list_->currentRow()))]; }
+
+void ExperimentsDialog::showChosen() {
+  const std::string_view reason = chosen().unavailable();
+  about_->setText(toQt(chosen().shows) + (reason.empty() ? QString() : "\nCannot run here: " + toQt(reason) + "."));
+  run_->setEnabled(reason.empty() && !cancel_->isEnabled());
+}
+
+void ExperimentsDialog::browse() {
+  const QString folder = QFileDialog::getExistingDirectory(this, "Write the experiment to", folder_->text());
+  if (!folder.isEmpty()) folder_->setText(folder);
+}
+
+void ExperimentsDialog::start() {
+  run_->setEnabled(false);
+  cancel_->setEnabled(true);
+  result_->clear();
+  const Experiment& experiment = chosen();
+  const std::filesystem::path folder = folder_->text().toStdString();
+  thread_ = std::jthread([this, &experiment, folder, scale = scale_->value()](std::stop_token stop) {
+    const auto say = [this](const QString& text) { QMetaObject::invokeMethod(this, [this, text] { finish(text); }); };
+    try {
+      ExperimentOptions options{.scale = scale, .stop = stop};
+      options.progress = [this](double fraction, std::string_view what) {
+        QMetaObject::invokeMethod(this, [this, fraction, text = toQt(what)] {
+          progress_->setValue(int(fraction * kProgressSteps));
+          progress_->setFormat(text);
+        });
+      };
+      const WrittenExperiment written = writeExperiment(runExperiment(experiment, options), folder);
+      QString text = "Written: ";
+      for (const auto& path : written.files) text += (path == written.files.front() ? "" : ", ") + linkTo(path);
+      for (const std::string& warning : written.warnings) text += "<br>" + toQt(warning).toHtmlEscaped();
+      say(text);
+    } catch (const Cancelled&) {
+      say("Cancelled; nothing was written.");
+    } catch (const std::exception& error) {
+      say(QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"));
+    }
+  });
+}
+
+void ExperimentsDialog::finish(const QString& text) {
+  result_->setText(text);
+  progress_->setFormat("");
+  progress_->setValue(0);
+  cancel_->setEnabled(false);
+  showChosen();
+}
+
+}  // namespace arete

@@ -1,0 +1,40 @@
+#include "compute/engine/steps.h"
+
+namespace arete {
+
+namespace {
+
+class WholeSteps final : public Steps {
+ public:
+  WholeSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
+
+  std::vector<uint32_t> choose(const StageContext& context) override {
+    return std::get<ChooseFunction>(job_.version(Stage::choose).function)({cloud_, job_.r1(), job_.params}, context);
+  }
+
+  void reset(const ChosenState& state, const StageContext& context) override {
+    if (!evolver_) evolver_ = std::get<EvolveFunction>(job_.version(Stage::evolve).function)({cloud_, job_.r1(), job_.params}, context);
+    evolver_->reset(state.points, context);
+  }
+  void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
+  void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) override {
+    evolver_->run(limit, visit, wanted, context);
+  }
+  PointArray chosen() const override { return evolver_->chosen(); }
+  std::vector<uint32_t> assignment(const StageContext& context) override { return evolver_->assignment(context); }
+
+  std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
+    return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state.points, job_.r2(), job_.params}, context);
+  }
+
+ private:
+  const PointCloud& cloud_;
+  const Job& job_;
+  std::unique_ptr<Evolver> evolver_;
+};
+
+}  // namespace
+
+std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job) { return std::make_unique<WholeSteps>(cloud, job); }
+
+}  // namespace arete

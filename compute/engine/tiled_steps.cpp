@@ -1,0 +1,205 @@
+// Ridge detection in tiles. Choose looks at a tile's own points; evolve at these and at what the tile knows of its surroundings, each
+// tile's chosen points on their own; decimate at each tile alone (local detection) or at all chosen points together (hybrid).
+//
+// All tiles make the same kind of step at once. That gives what each tile would get alone, because a stage that changes nothing changes
+// nothing when it is repeated; and it makes a tiled detection a sequence of steps like any other, to be watched and gone back in.
+// The chosen points stay in the order of the cloud, as in a detection without tiles, because decimate depends on it. Sums have the
+// fixed-point scale of the whole cloud. So where a tile sees everything that matters, its chosen points have the bits of the exact answer.
+//
+// Threads take whole tiles, where there are as many tiles as threads, else all work on one tile after the other; a tile's bits depend on
+// neither. On the GPU tiles go one after the other. Memory: a copy of every tile's points and surroundings, and what an Evolver keeps.
+// Source: spec "Tiled detection"; thesis 4.1.2.
+#include <algorithm>
+#include <atomic>
+
+#include "compute/engine/steps.h"
+
+namespace arete {
+
+namespace {
+
+class TiledSteps final : public Steps {
+ public:
+  TiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context)
+      : cloud_(cloud),
+        job_(job),
+        tree_(std::make_shared<const TileTree>(std::get<TileFunction>(job.version(Stage::tile).function)({cloud, job.r1(), job.params}, context))),
+        tiles_(tree_->leaves.size()),
+        tileOf_(cloud.size()) {
+    for (uint32_t tile = 0; tile < tiles_.size(); ++tile)
+      for (const uint32_t point : own(tile)) tileOf_[point] = tile;
+  }
+
+  std::shared_ptr<const TileTree> tiles() const override { return tree_; }
+  std::vector<uint32_t> tilesOf(std::span<const uint32_t> points) const override {
+    std::vector<uint32_t> tiles;
+    for (const uint32_t point : points) tiles.push_back(tileOf_[point]);
+    return tiles;
+  }
+
+  std::vector<uint32_t> choose(const StageContext& context) override {
+    const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
+    std::vector<std::vector<uint32_t>> chosen(tiles_.size());
+    forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
+      if (tree_->isDropped(tile)) return;
+      for (const uint32_t i : choose({part(own(tile)), job_.r1(), job_.params}, inner)) chosen[tile].push_back(own(tile)[i]);
+    });
+    return merged(chosen);
+  }
+
+  void reset(const ChosenState& state, const StageContext& context) override {
+    chosen_ = state.points;
+    tileOfChosen_ = tilesOf(state.origin);
+    members_ = membersOf(tileOfChosen_);
+    forEachTile(context, [&](uint32_t number, const StageContext& inner) {
+      Tile& tile = tiles_[number];
+      tile.atRest = members_[number].empty();
+      if (tile.atRest) return;
+      if (!tile.evolver) {
+        const auto make = std::get<EvolveFunction>(job_.version(Stage::evolve).function);
+        tile.cloud = part(seenFrom(number));
+        tile.evolver = make({tile.cloud, job_.r1(), job_.params, &cloud_}, inner);
+      }
+      tile.evolver->reset(chosen_.subset(members_[number]), inner);
+    });
+  }
+
+  void keep(std::span<const uint32_t> kept, const StageContext& context) override {
+    std::vector<uint8_t> stays(chosen_.size());
+    std::vector<uint32_t> tileOfKept;
+    for (const uint32_t i : kept) stays[i] = 1, tileOfKept.push_back(tileOfChosen_[i]);
+    forEachTile(context, [&](uint32_t number, const StageContext& inner) {
+      std::vector<uint32_t> keptHere;
+      for (uint32_t i = 0; i < members_[number].size(); ++i)
+        if (stays[members_[number][i]]) keptHere.push_back(i);
+      if (keptHere.size() == members_[number].size()) return;  // what stood still goes on standing still
+      tiles_[number].atRest = keptHere.empty();
+      if (!keptHere.empty()) tiles_[number].evolver->keep(keptHere, inner);
+    });
+    chosen_ = chosen_.subset(kept);
+    tileOfChosen_ = std::move(tileOfKept);
+    members_ = membersOf(tileOfChosen_);
+  }
+
+  void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit, const StageContext& context) override {
+    for (uint32_t i = 0; i < limit; ++i) {
+      std::atomic<uint32_t> moved = 0;
+      std::atomic<uint64_t> lookedAt = 0;
+      forEachTile(context, [&](uint32_t number, const StageContext& inner) {
+        Tile& tile = tiles_[number];
+        if (tile.atRest) return;
+        const EvolveStep done = tile.evolver->step(inner);
+        tile.atRest = done.moved == 0;
+        moved += done.moved;
+        lookedAt += done.pointsLookedAt;
+        if (done.moved > 0) copyChosen(number);
+      });
+      visit({moved, lookedAt});
+      if (moved == 0) return;
+    }
+  }
+
+  PointArray chosen() const override { return chosen_; }
+
+  std::vector<uint32_t> assignment(const StageContext& context) override {
+    std::vector<uint32_t> assignment(cloud_.size(), kUnassigned);
+    forEachTile(context, [&](uint32_t number, const StageContext& inner) {
+      if (members_[number].empty()) return;
+      const std::vector<uint32_t> found = tiles_[number].evolver->assignment(inner);
+      for (size_t i = 0; i < own(number).size(); ++i)  // a tile's own points come first in its cloud
+        if (found[i] != kUnassigned) assignment[own(number)[i]] = members_[number][found[i]];
+    });
+    return assignment;
+  }
+
+  std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
+    const auto decimate = std::get<DecimateFunction>(job_.version(Stage::decimate).function);
+    if (job_.tileDetection() == TileDetection::hybrid) return decimate({state.points, job_.r2(), job_.params}, context);
+    const Members members = membersOf(tilesOf(state.origin));
+    std::vector<std::vector<uint32_t>> kept(tiles_.size());
+    forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
+      kept[tile] = decimate({state.points.subset(members[tile]), job_.r2(), job_.params}, inner);
+      for (uint32_t& i : kept[tile]) i = members[tile][i];
+    });
+    return merged(kept);
+  }
+
+ private:
+  using Members = std::vector<std::vector<uint32_t>>;  // by tile: places of its chosen points, ascending
+  struct Tile {
+    PointCloud cloud;  // its own points, then those that it sees of its surroundings
+    std::unique_ptr<Evolver> evolver;
+    bool atRest = true;  // its chosen points stand still
+  };
+
+  std::span<const uint32_t> own(uint32_t tile) const { return tree_->pointsOf(tree_->leaves[tile]); }
+
+  std::vector<uint32_t> seenFrom(uint32_t tile) const {
+    std::vector<uint32_t> seen(own(tile).begin(), own(tile).end());
+    if (tree_->kind == TileKind::grouped)
+      for (const uint32_t other : tree_->touching.of(tile)) seen.insert(seen.end(), own(other).begin(), own(other).end());
+    if (tree_->kind == TileKind::extended) seen.insert(seen.end(), tree_->margin.of(tile).begin(), tree_->margin.of(tile).end());
+    return seen;
+  }
+
+  /// A tile that is the whole cloud shares its points.
+  PointCloud part(std::span<const uint32_t> points) const {
+    return points.size() == cloud_.size() && tiles_.size() == 1 ? cloud_ : PointCloud(cloud_.points().subset(points));
+  }
+
+  Members membersOf(std::span<const uint32_t> tileOfChosen) const {
+    Members members(tiles_.size());
+    for (uint32_t i = 0; i < tileOfChosen.size(); ++i) members[tileOfChosen[i]].push_back(i);
+    return members;
+  }
+
+  /// All of them, ascending.
+  static std::vector<uint32_t> merged(std::span<const std::vector<uint32_t>> lists) {
+    std::vector<uint32_t> all;
+    for (const auto& each : lists) all.insert(all.end(), each.begin(), each.end());
+    std::sort(all.begin(), all.end());
+    return all;
+  }
+
+  void copyChosen(uint32_t number) {
+    const PointArray moved = tiles_[number].evolver->chosen();
+    withScalarType(chosen_.scalar(), [&]<class T>() {
+      const PointsView<T> from = moved.view<T>();
+      for (uint32_t i = 0; i < from.count; ++i)
+        for (int k = 0; k < from.dimension; ++k) chosen_.at<T>(members_[number][i], k) = from.at(i, k);
+    });
+  }
+
+  /// Calls body(tile, context) for every tile.
+  template <class Body>
+  void forEachTile(const StageContext& context, const Body& body) const {
+    ThreadPool& pool = context.device.threads();
+    if (context.device.backend() != Backend::cpu || tiles_.size() < size_t(pool.size())) {
+      for (uint32_t tile = 0; tile < tiles_.size(); ++tile) body(tile, context);
+      return;
+    }
+    while (inner_.size() < size_t(pool.size())) inner_.push_back(makeCpuDevice(1));
+    pool.forEachRange(tiles_.size(), 1, [&](size_t tile, size_t, int thread) {
+      context.checkStop();
+      body(uint32_t(tile), {*inner_[size_t(thread)], context.stop, {}});
+    });
+  }
+
+  const PointCloud& cloud_;
+  const Job& job_;
+  const std::shared_ptr<const TileTree> tree_;
+  std::vector<Tile> tiles_;       // by leaf
+  std::vector<uint32_t> tileOf_;  // by cloud point
+  PointArray chosen_;             // row layout
+  std::vector<uint32_t> tileOfChosen_;
+  Members members_;
+  mutable std::vector<std::unique_ptr<Device>> inner_;  // by thread: what a tile's versions run on
+};
+
+}  // namespace
+
+std::unique_ptr<Steps> makeTiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  return std::make_unique<TiledSteps>(cloud, job, context);
+}
+
+}  // namespace arete

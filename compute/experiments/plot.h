@@ -1,0 +1,18 @@
+// Plots of a table as SVG: text that any browser draws, without scripts.
+#pragma once
+
+#include <string>
+
+#include "compute/experiments/experiment.h"
+
+namespace arete {
+
+/// One `<svg>` element. Rows without numbers are left out; a plot without any says so.
+std::string svgOf(const ResultTable& table, const Plot& plot);
+
+/// `&`, `<`, `>` and quotes as entities.
+std::string escaped(std::string_view text);
+/// As people read it: up to four digits, "" for nothing.
+std::string shown(const ResultValue& value);
+
+}  // namespace arete

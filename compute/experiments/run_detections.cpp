@@ -1,0 +1,123 @@
+// Experiments on whole detections without tiles: layouts, and all versions side by side.
+#include <algorithm>
+#include <cmath>
+
+#include "compute/core/cuda_support.h"
+#include "compute/experiments/runs.h"
+
+namespace arete {
+
+namespace {
+
+constexpr double kSmallCloud = 100'000, kLargeCloud = 1'000'000, kCapacity = 200'000;
+
+std::string backendLabel(Backend backend) { return backend == Backend::cuda ? "GPU" : "CPU threads"; }
+
+Job bruteForce(double r1, Backend backend) {
+  Job job = jobWith(r1, backend);
+  job.versionIds[size_t(Stage::evolve)] = backend == Backend::cuda ? "evolve.cuda.brute_force" : "evolve.cpu.brute_force";
+  return job;
+}
+
+/// The thesis's tiles: extended, hybrid, 3 per axis, capacity 200 thousand, brute force within.
+Job tiled(double r1, Backend backend, double scale) {
+  Job job = bruteForce(r1, backend);
+  job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
+  job.params.set(kTileKindParam, double(TileKind::extended));
+  job.params.set(kTilesPerAxisParam, 3);
+  job.params.set(kTileCapacityParam, std::max(1.0, std::round(std::min(kCapacity * scale, 1e9))));
+  return job;
+}
+
+}  // namespace
+
+ExperimentResult runLayouts(Lab& lab) {
+  ExperimentResult result{.table = {{{"device", ""}, {"dimension", ""}, {"layout", ""}, {"time", "ms"}, {"iterations", ""}}, {}}};
+  const auto backends = backendsHere();
+  lab.setSteps(backends.size() * 4);
+  for (const Backend backend : backends)
+    for (const int dimension : {2, 3}) {
+      const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension);
+      for (const Layout layout : {Layout::row, Layout::column}) {
+        const std::string name = layout == Layout::row ? "row" : "column";
+        lab.next(backendLabel(backend) + ", " + std::to_string(dimension) + "D, " + name);
+        Job job = bruteForce(kSpiralR1, backend);
+        job.params.set(kCloudLayoutParam, double(layout));
+        const Lab::Outcome outcome = lab.detect(cloud, job, 1);
+        result.table.rows.push_back({backendLabel(backend), double(dimension), name, outcome.milliseconds, double(outcome.iterations)});
+      }
+    }
+  result.plots = {{.kind = PlotKind::bars, .title = "Whole detection by brute force", .x = "dimension", .y = "time", .series = {"device", "layout"}}};
+  return result;
+}
+
+ExperimentResult runSideBySide(Lab& lab) {
+  ExperimentResult result{.table = {{{"source", ""}, {"version", ""}, {"dimension", ""}, {"time", "s"}, {"speed_up", "times"}, {"exact", ""}}, {}}};
+  struct Row {
+    const char *device, *version;
+    double flat, space;
+  };
+  static constexpr Row kThesis[] = {{"thesis, CPU threads", "brute force", 169.96, 789.30}, {"thesis, CPU threads", "tiles", 32.12, 58.94},
+                                    {"thesis, GTX TITAN", "brute force", 2.47, 4.93},       {"thesis, GTX TITAN", "tiles", 0.81, 0.83},
+                                    {"thesis, GTX 750 Ti", "brute force", 5.92, 8.84},      {"thesis, GTX 750 Ti", "tiles", 0.67, 0.73}};
+  const auto backends = backendsHere();
+  lab.setSteps(backends.size() * 8);
+  for (const int dimension : {2, 3}) {
+    for (const Row& row : kThesis) {
+      const double time = dimension == 2 ? row.flat : row.space, base = dimension == 2 ? kThesis[0].flat : kThesis[0].space;
+      result.table.rows.push_back(
+          {row.device, row.version, double(dimension), time, base / time, std::string(row.version) == "tiles" ? "no" : "to rounding"});
+    }
+    const PointCloud cloud = lab.spiral(lab.points(kLargeCloud), dimension);
+    double base = 0;
+    for (const Backend backend : backends) {
+      Job fastTiles = tiled(kSpiralR1, backend, lab.options().scale);
+      fastTiles.versionIds[size_t(Stage::evolve)].clear();
+      const std::pair<const char*, Job> jobs[] = {{"brute force", bruteForce(kSpiralR1, backend)},
+                                                  {"tiles", tiled(kSpiralR1, backend, lab.options().scale)},
+                                                  {"tiles, accelerated in them", fastTiles},
+                                                  {"accelerated", jobWith(kSpiralR1, backend)}};
+      for (const auto& [name, job] : jobs) {
+        lab.next(backendLabel(backend) + ", " + std::to_string(dimension) + "D, " + name);
+        const double seconds = lab.detect(cloud, job, 1).milliseconds / 1000;
+        if (base == 0) base = seconds;  // brute force on CPU threads comes first
+        result.table.rows.push_back({"here, " + backendLabel(backend), name, double(dimension), seconds, base / seconds, job.exact() ? "yes" : "no"});
+      }
+    }
+  }
+  for (const char* dimension : {"2", "3"})
+    result.plots.push_back({.kind = PlotKind::bars,
+                            .title = std::string(dimension) + "D: seconds",
+                            .x = "version",
+                            .y = "time",
+                            .series = {"source"},
+                            .where = "dimension",
+                            .only = dimension,
+                            .logarithmicY = true});
+  result.notes.push_back("The thesis stops when moves are below rounding; here the default tolerance is 0.01 R1, which takes fewer iterations.");
+  if (lab.options().scale != 1) result.notes.push_back("Fewer points than in the thesis: its times are of 1 000 000, with tiles of 200 000.");
+  return result;
+}
+
+ExperimentResult runCopy(Lab& lab) {
+  ExperimentResult result{.table = {{{"from", ""}, {"to", ""}, {"dimension", ""}, {"bandwidth", "GB/s"}}, {}}};
+  static constexpr int kMost = 8;
+  static const std::string kNames[] = {"row", "column"};
+  lab.setSteps(kMost);
+  for (int dimension = 1; dimension <= kMost; ++dimension) {
+    lab.next(std::to_string(dimension) + "D");
+    const PointArray rows = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma).points();
+    for (const Layout from : {Layout::row, Layout::column})
+      for (const Layout to : {Layout::row, Layout::column}) {
+        const PointArray source = rows.withLayout(from);
+        const double time = lab.time([&] { PointArray copy = source.withLayout(to); });
+        result.table.rows.push_back({kNames[size_t(from)], kNames[size_t(to)], double(dimension), 2 * double(source.bytes()) / time / 1e6});
+      }
+  }
+  result.plots = {{.title = "Copying a cloud", .x = "dimension", .y = "bandwidth", .series = {"from", "to"}}};
+  result.notes.push_back(
+      "On one CPU core, memory allocation included: what changing the layout of a cloud costs. Bytes read and written are both counted.");
+  return result;
+}
+
+}  // namespace arete

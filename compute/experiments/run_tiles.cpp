@@ -1,0 +1,183 @@
+// Experiments of chapter 4: building tiles and detecting in them.
+#include <algorithm>
+#include <cmath>
+
+#include "compute/experiments/runs.h"
+
+namespace arete {
+
+namespace {
+
+constexpr double kSmallCloud = 100'000, kLargeCloud = 1'000'000;
+
+std::string backendLabel(Backend backend) { return backend == Backend::cuda ? "GPU" : "CPU threads"; }
+
+struct Tiles {
+  TileKind kind = TileKind::extended;
+  TileDetection detection = TileDetection::hybrid;
+  Smoothing smoothing = Smoothing::off;
+  double perAxis = 3, axes = 0, capacity = 200'000;
+};
+
+Job jobOf(double r1, Backend backend, const Tiles& tiles) {
+  Job job = jobWith(r1, backend);
+  job.params.set(kTileKindParam, double(tiles.kind));
+  job.params.set(kTileDetectionParam, double(tiles.detection));
+  job.params.set(kSmoothingParam, double(tiles.smoothing));
+  job.params.set(kTilesPerAxisParam, tiles.perAxis);
+  job.params.set(kTiledAxesParam, tiles.axes);
+  job.params.set(kTileCapacityParam, std::clamp(std::round(tiles.capacity), 1.0, 1e9));
+  return job;
+}
+
+}  // namespace
+
+ExperimentResult runTileKinds(Lab& lab) {
+  ExperimentResult result{.table = {{{"dimension", ""},
+                                     {"combination", ""},
+                                     {"kind", ""},
+                                     {"detection", ""},
+                                     {"smoothing", ""},
+                                     {"tree", "ms"},
+                                     {"detect", "ms"},
+                                     {"smooth", "ms"},
+                                     {"time", "ms"},
+                                     {"chosen", "points"},
+                                     {"missing", "points"},
+                                     {"extra", "points"},
+                                     {"hausdorff", ""}},
+                                    {}}};
+  lab.setSteps(2 * 19);
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension);
+    lab.next("exact, " + std::to_string(dimension) + "D");
+    const Lab::Outcome exact = lab.detect(cloud, jobWith(kSpiralR1, Backend::cpu));
+    result.table.rows.push_back({double(dimension), "exact", "none", "whole", "off", 0.0, exact.milliseconds, 0.0, exact.milliseconds,
+                                 double(exact.frame->chosen.size()), 0.0, 0.0, 0.0});
+    for (const TileKind kind : {TileKind::local, TileKind::grouped, TileKind::extended})
+      for (const TileDetection detection : {TileDetection::local, TileDetection::hybrid})
+        for (const Smoothing smoothing : {Smoothing::off, Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
+          const Job job = jobOf(kSpiralR1, Backend::cpu, {.kind = kind, .detection = detection, .smoothing = smoothing});
+          const std::string names[] = {job.params.text(kTileKindParam), job.params.text(kTileDetectionParam), job.params.text(kSmoothingParam)};
+          const std::string both = names[0] + " tiles, " + names[1];
+          lab.next(both + ", smoothing " + names[2] + ", " + std::to_string(dimension) + "D");
+          const Lab::Outcome outcome = lab.detect(cloud, job);
+          const StageTimes& times = outcome.frame->times;
+          const Difference difference = differenceOf(exact.frame->chosen, outcome.frame->chosen, kSpiralR1, lab.context(Backend::cpu));
+          result.table.rows.push_back({double(dimension), both, names[0], names[1], names[2], times.tile, times.total() - times.tile - times.smooth,
+                                       times.smooth, outcome.milliseconds, double(outcome.frame->chosen.size()), double(difference.missing.size()),
+                                       double(difference.extra.size()), difference.hausdorff});
+        }
+    const std::string only = textOf(dimension);
+    for (const auto& [column, title] : {std::pair{"time", "D: time of a detection"},
+                                        {"chosen", "D: chosen points in the end"},
+                                        {"hausdorff", "D: Hausdorff distance from the exact answer"}})
+      result.plots.push_back({.kind = PlotKind::bars,
+                              .title = only + title,
+                              .x = "combination",
+                              .y = column,
+                              .series = {"smoothing"},
+                              .where = "dimension",
+                              .only = only});
+  }
+  result.notes.push_back(
+      "As in the thesis: extended tiles with hybrid detection come closest; decimating before evolving repairs the others, the other order does "
+      "not.");
+  return result;
+}
+
+ExperimentResult runHistogram(Lab& lab) {
+  ExperimentResult result{.table = {{{"version", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
+  static constexpr int kMost = 10;
+  const auto versions = lab.available(Stage::tile);
+  lab.setSteps(kMost * versions.size());
+  for (int dimension = 1; dimension <= kMost; ++dimension) {
+    const PointCloud cloud = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma);
+    for (const Version* version : versions) {
+      lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
+      const Job job = jobOf(1, version->backend, {.kind = TileKind::local, .perAxis = 4, .capacity = 1e9});
+      const auto build = std::get<TileFunction>(version->function);
+      const double time = lab.time([&] { build({cloud, 1, job.params}, lab.context(version->backend)); });
+      result.table.rows.push_back(
+          {std::string(version->id), double(dimension), std::pow(4, dimension), time, double(cloud.points().bytes()) / time / 1e6});
+    }
+  }
+  result.plots = {{.title = "Dividing a cloud into 4^d cells", .x = "dimension", .y = "bandwidth", .series = {"version"}, .logarithmicY = true}};
+  result.notes.push_back("Bytes of the cloud over the time of the whole first division: counting, placing the points, fitting the bounds.");
+  return result;
+}
+
+ExperimentResult runTilesByDimension(Lab& lab) {
+  ExperimentResult result{.table = {{{"device", ""}, {"scalar", ""}, {"dimension", ""}, {"time", "ms"}, {"tree", "ms"}}, {}}};
+  static constexpr int kDimensions[] = {2, 4, 6, 8, 10, 12};
+  static constexpr double kR1 = 4.34;  // 2 σ
+  const auto backends = backendsHere();
+  lab.setSteps(std::size(kDimensions) * backends.size() * 2);
+  for (const Backend backend : backends)
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+      for (const int dimension : kDimensions) {
+        const std::string type = scalar == Scalar::float32 ? "float" : "double";
+        lab.next(backendLabel(backend) + ", " + type + ", " + std::to_string(dimension) + "D");
+        const PointCloud cloud = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma, scalar);
+        const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 16, .axes = 1, .capacity = 200'000}), 1);
+        result.table.rows.push_back({backendLabel(backend), type, double(dimension), outcome.milliseconds, outcome.frame->times.tile});
+      }
+  result.plots = {{.title = "Time by dimension", .x = "dimension", .y = "time", .series = {"device", "scalar"}}};
+  result.notes.push_back("Extended tiles, hybrid detection; 16 tiles along the first axis, 1 along the others; R1 = 2 σ.");
+  return result;
+}
+
+ExperimentResult runTilesBySize(Lab& lab) {
+  ExperimentResult result{.table = {{{"device", ""}, {"points", "points"}, {"time", "ms"}, {"tree", "ms"}, {"per_point", "µs"}}, {}}};
+  static constexpr double kSizes[] = {1e3, 1e4, 1e5, 1e6, 1e7}, kR1 = 4.34;
+  const auto backends = backendsHere();
+  lab.setSteps(std::size(kSizes) * backends.size());
+  for (const Backend backend : backends)
+    for (const double size : kSizes) {
+      const uint32_t points = lab.points(size);
+      lab.next(backendLabel(backend) + ", " + std::to_string(points) + " points");
+      const PointCloud cloud = lab.segment(points, 2, kSegmentSigma);
+      const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 4, .axes = 1, .capacity = 0.2 * points}), 1);
+      result.table.rows.push_back(
+          {backendLabel(backend), double(points), outcome.milliseconds, outcome.frame->times.tile, outcome.milliseconds * 1000 / points});
+    }
+  result.plots = {{.title = "Time by number of points", .x = "points", .y = "time", .series = {"device"}, .logarithmicX = true, .logarithmicY = true},
+                  {.title = "Time per point", .x = "points", .y = "per_point", .series = {"device"}, .logarithmicX = true, .logarithmicY = true}};
+  result.notes.push_back("Extended tiles, hybrid detection; 4 tiles along the first axis; capacity a fifth of the points; R1 = 4.34.");
+  return result;
+}
+
+ExperimentResult runTileParameters(Lab& lab) {
+  ExperimentResult result{
+      .table = {{{"device", ""}, {"dimension", ""}, {"tiles_per_axis", ""}, {"capacity", "points"}, {"time", "ms"}, {"tiles", ""}}, {}}};
+  static constexpr double kPerAxis[] = {1, 2, 3, 4, 6, 8}, kCapacities[] = {25e3, 50e3, 100e3, 200e3, 400e3};
+  const auto backends = backendsHere();
+  lab.setSteps(backends.size() * 2 * std::size(kPerAxis) * std::size(kCapacities));
+  for (const Backend backend : backends)
+    for (const int dimension : {2, 3}) {
+      const PointCloud cloud = lab.spiral(lab.points(kLargeCloud), dimension);
+      for (const double perAxis : kPerAxis)
+        for (const double capacity : kCapacities) {
+          const double scaled = std::max(1.0, std::round(capacity * lab.options().scale));
+          lab.next(backendLabel(backend) + ", " + std::to_string(dimension) + "D, " + textOf(perAxis) + " per axis, capacity " + textOf(scaled));
+          const Lab::Outcome outcome = lab.detect(cloud, jobOf(kSpiralR1, backend, {.perAxis = perAxis, .capacity = scaled}), 1);
+          result.table.rows.push_back(
+              {backendLabel(backend), double(dimension), perAxis, scaled, outcome.milliseconds, double(outcome.frame->tiles->leaves.size())});
+        }
+      const std::string device = backendLabel(backend) + ", " + std::to_string(dimension) + "D";
+      for (size_t i = result.table.rows.size() - std::size(kPerAxis) * std::size(kCapacities); i < result.table.rows.size(); ++i)
+        result.table.rows[i][0] = device;
+      result.plots.push_back({.kind = PlotKind::heatMap,
+                              .title = device + ": ms",
+                              .x = "tiles_per_axis",
+                              .y = "capacity",
+                              .value = "time",
+                              .where = "device",
+                              .only = device});
+    }
+  result.notes.push_back(
+      "Extended tiles, hybrid detection, accelerated evolve within the tiles: the thesis's brute force gains more from small tiles.");
+  return result;
+}
+
+}  // namespace arete

@@ -1,0 +1,52 @@
+// The exact answer under one that is compared with it: its curve, and rings where they differ: around exact chosen points that the other
+// one has nothing near, and around those that it has where nothing should be.
+#include "render/layers/primitives.h"
+
+namespace arete {
+
+namespace {
+
+class ExactLayer : public Layer {
+ public:
+  LayerId id() const override { return LayerId::exact; }
+
+  void draw(const DrawContext& context, const SceneContent& content) override {
+    if (content.frame == nullptr || !content.frame->exact) return;
+    const Colour colour = context.view.colour(id());
+    if (isNew(content) || !(colour == colour_)) upload(content, colour);
+    const glm::mat4 toClip = context.toClipFrom(content.points.centre());
+    const float width = context.pixels(context.view.style(id()).size), ring = kRing * context.pixels(context.view.style(LayerId::chosen).size);
+    curve_.draw(context, toClip, {.width = width});
+    missing_.draw(context, toClip, {.diameter = ring, .colour = colour.vector(), .hole = kHole});
+    extra_.draw(context, toClip, {.diameter = ring, .colour = context.view.colour(LayerId::removed).vector(), .hole = kHole});
+  }
+
+ private:
+  static constexpr float kRing = 2.6f, kHole = 0.72f;  // diameters of a chosen point; share of the ring's radius
+
+  void upload(const SceneContent& content, Colour colour) {
+    colour_ = colour;
+    const Frame& frame = *content.frame;
+    std::vector<LineSegment> segments;
+    for (const Edge& edge : frame.exact->curve.edges)
+      segments.push_back({content.local(frame.exact->chosen, edge.a), colour.packed(), content.local(frame.exact->chosen, edge.b), colour.packed()});
+    curve_.upload(segments);
+    const auto places = [&](const PointArray& points, const std::vector<uint32_t>& indices) {
+      std::vector<glm::vec3> centres;
+      for (const uint32_t i : indices) centres.push_back(content.local(points, i));
+      return centres;
+    };
+    missing_.upload(places(frame.exact->chosen, frame.difference.missing));
+    extra_.upload(places(frame.chosen, frame.difference.extra));
+  }
+
+  Lines curve_{"exact curve"};
+  Discs missing_{"missing chosen points"}, extra_{"extra chosen points"};
+  Colour colour_;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> makeExactLayer() { return std::make_unique<ExactLayer>(); }
+
+}  // namespace arete

@@ -1,0 +1,87 @@
+// Detection in tiles: how, what tree came out, how it is shown, how far the result is from the exact answer.
+#include <algorithm>
+#include <cmath>
+
+#include "render/overlay.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static constexpr int kShownDigits = 4;
+
+static void drawTree(const TileTree& tree) {
+  uint32_t least = UINT32_MAX, most = 0;
+  for (const uint32_t leaf : tree.leaves) least = std::min(least, tree.nodes[leaf].size()), most = std::max(most, tree.nodes[leaf].size());
+  valueRow("Tiles", formatCount(tree.leaves.size()), "Leaves of the tree: each is detected in for itself.");
+  if (!tree.leaves.empty()) valueRow("Points in a tile", formatCount(least) + " – " + formatCount(most), "Of the emptiest and of the fullest tile.");
+  valueRow("Levels", formatCount(tree.levelCount()), "The whole cloud, its first division, then halves of tiles that were too full.");
+  if (tree.kind == TileKind::extended)
+    valueRow("Seen twice", formatCount(tree.margin.values.size()),
+             "Cloud points in the margins of tiles, counted once for each tile that sees them.");
+  if (!tree.note.empty()) wrapped(palette().warning, tree.note);
+}
+
+static void drawLook(const PanelInput& input, PanelOutput& output, const TileTree& tree) {
+  const TileLook& look = input.session.view.tiles;
+  ImGui::Dummy({0, 2});
+  ImGui::AlignTextToFramePadding();
+  coloured(palette().dim, "Colour by");
+  for (size_t i = 0; i < kTileColourCount; ++i) {
+    ImGui::SameLine();
+    const auto colour = TileColour(i);
+    if (ImGui::RadioButton(std::string(name(colour)).c_str(), look.colourBy == colour) && look.colourBy != colour)
+      edited(input, output).view.tiles.colourBy = colour, output.editFinished = true;
+    static constexpr std::string_view kHelp[] = {"How many points are in a tile, on a logarithmic scale.", "Its level in the tree.",
+                                                 "Orange: chosen points of the tile move in this step. Faint: it has none."};
+    tooltip(kHelp[i]);
+  }
+  const double deepest = double(tree.levelCount()) - 1;
+  double level = look.level == TileLook::kLeaves ? deepest : std::min(double(look.level), deepest);
+  ImGui::SetNextItemWidth(-1);
+  const std::string shown =
+      level >= deepest ? "all levels" : "level " + formatNumber(level, kShownDigits) + " of " + formatNumber(deepest, kShownDigits);
+  const Edit edit = valueSlider("##level", level, {0, std::max(deepest, 1.0), 0, std::max(deepest, 1.0), false, true}, shown);
+  tooltip("Level of the tree", "Watch the cloud being divided: level 0 is its bounds, level 1 the first division, then halves.");
+  if (edit.changed) edited(input, output).view.tiles.level = level >= deepest ? TileLook::kLeaves : int(level);
+  if (edit.finished) output.editFinished = true;
+  if (tree.kind != TileKind::extended) return;
+  bool margins = look.margins;
+  if (ImGui::Checkbox("Margins", &margins)) edited(input, output).view.tiles.margins = margins, output.editFinished = true;
+  tooltip("Margins", "What extended tiles see of their surroundings: all within R1 of their bounds. Click a cloud point for that of its tile alone.");
+}
+
+static void drawComparison(const PanelInput& input, PanelOutput& output) {
+  bool on = input.session.view.style(LayerId::exact).visible;
+  if (ImGui::Checkbox("Compare with the exact answer", &on)) {
+    edited(input, output).view.style(LayerId::exact).visible = on;
+    output.editFinished = true;
+  }
+  tooltip("Compare",
+          "Detects on the whole cloud too and draws that curve under this one. Rings mark exact chosen points that are missing here, and "
+          "points here that have no exact one within R1.");
+  if (!on || !input.frame) return;
+  if (!input.frame->exact)
+    return wrapped(palette().faint, input.frame->finished ? "The exact answer is being computed." : "Compared when the detection has finished.");
+  const Difference& difference = input.frame->difference;
+  const uint32_t exact = input.frame->exact->chosen.size();
+  valueRow("Same to the bit", formatCount(difference.identical) + " of " + formatCount(exact), "Chosen points that are the exact ones.");
+  valueRow("Missing", formatCount(difference.missing.size()), "Exact chosen points with none of these within R1.");
+  valueRow("Extra", formatCount(difference.extra.size()), "Chosen points with no exact one within R1.");
+  if (std::isfinite(difference.hausdorff))
+    valueRow("Hausdorff", formatNumber(difference.hausdorff, kShownDigits), "The longest way from a chosen point of either result to the other.");
+}
+
+void drawTiles(const PanelInput& input, PanelOutput& output) {
+  const Job& job = input.session.job;
+  parameterRow(input, output, kTileDetectionParam);
+  if (job.tileDetection() == TileDetection::whole) return;
+  parameterRow(input, output, kSmoothingParam);
+  for (const ParamInfo* info : chosenVersion(job, Stage::tile).parameters) parameterRow(input, output, *info);
+  if (!input.frame || !input.frame->tiles) return;
+  drawTree(*input.frame->tiles);
+  drawLook(input, output, *input.frame->tiles);
+  drawComparison(input, output);
+}
+
+}  // namespace arete
