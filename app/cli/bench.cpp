@@ -36,6 +36,7 @@ BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension
   generated.seed = options.seed;
   BenchInput input{generate(shape, generated, device.threads(), std::move(stop)), {}};
   input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : 2 * shape.defaultNoise);
+  input.job.params.set(kToleranceParam, options.tolerance);
   input.job.params.set(kThreadsParam, options.threads);
   input.job.backend = backendNamed(options.backend);
   return input;
@@ -137,6 +138,10 @@ Run addBench(CLI::App& app) {
   app.add_option("--shape", options.shape, "The generated curve (default spiral).")->type_name("SHAPE")->group("Input");
   app.add_option("--seed", options.seed, "Of the generator (default 1).")->type_name("N")->group("Input");
   app.add_option("--r1", options.r1, "Radius (default: twice the shape's noise).")->type_name("NUMBER")->check(CLI::PositiveNumber)->group("Input");
+  app.add_option("--tolerance", options.tolerance, "As of detect; 0: the true fixed point (default 0.01).")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(0.0, 1.0))
+      ->group("Input");
   app.add_option("--versions", options.versionIds,
                  "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
                  "stages: all that can run.")
