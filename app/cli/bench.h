@@ -19,7 +19,7 @@ struct BenchOptions {
   std::vector<std::string> versionIds;  ///< to be measured; empty: chosen by the kind of bench
   double r1 = 0;                        ///< 0: twice the shape's noise
   double tolerance = kToleranceParam.defaultValue;
-  std::string backend = "auto";         ///< of the defaults, as --backend of detect
+  std::string backend = "auto";  ///< of the defaults, as --backend of detect
   int repeat = 5, threads = 0;
   uint32_t maxBruteIterations = 20;
   uint64_t seed = 1;

@@ -126,7 +126,7 @@ static const std::array kTable = std::to_array<Version>({
      .exact = true,
      .label = "Accelerated",
      .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The loop runs on "
-              "the device: one launch for many iterations, two waits of all blocks in each, one cluster of blocks once little is left.",
+              "the device: one launch for many iterations, two waits of all blocks in each.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
      .function = cuda::evolveAccelerated},

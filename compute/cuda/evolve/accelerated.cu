@@ -9,7 +9,8 @@
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
 // stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
-// When few points are looked at in an iteration, waiting is all that it costs: then one cluster of blocks goes on, which waits in hardware.
+// Tried and left out: one cluster of blocks, which waits in hardware, for iterations that look at few points. It waits a third as long, but
+// 8 or 16 multiprocessors take two to four times as long for the looking (1 M points, on the way to the true fixed point).
 // A launch ends after kLaunch_ns at the latest, so that it can be cancelled. The host reads counters and S after it; where every step is
 // wanted, also S after each iteration.
 //
@@ -34,11 +35,9 @@ namespace {
 constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a launch when only counters are wanted
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
-constexpr uint32_t kClusterBlocks = 8;
-constexpr uint32_t kFewPoints = 1u << 13, kManyPoints = 1u << 15;  // looked at in an iteration: one cluster, or all blocks
-constexpr uint32_t kLarge = 1u << 22;                              // points: then the rate of memory decides, not how long it takes to answer
+constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
 constexpr int kInitBlock = 256;
-constexpr size_t kHeader_bytes = 64;  // LoopControl and LoopResult
+constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
 /// What reset() clears.
@@ -61,7 +60,7 @@ class Accelerated final : public Evolver {
       : device_(device),
         stream_(device.stream()),
         cloud_(in.cloud, shared::kCellEdge * in.r1, device),
-        kernels_(loopKernels<T>(cloud_.dimension)),
+        kernel_(loopKernelFor<T>(cloud_.dimension)),
         margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
@@ -72,7 +71,7 @@ class Accelerated final : public Evolver {
         renewed_(cloud_.cells, stream_),
         lists_(cloud_.cells, stream_) {
     int perMultiprocessor = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernels_.wide, kLoopBlock, 0));
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel_, kLoopBlock, 0));
     const size_t useful = (cloud_.strips.size() + kLoopWarps - 1) / kLoopWarps;
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device.multiprocessors()) * size_t(std::min(perMultiprocessor, blocksEach()))));
   }
@@ -99,7 +98,7 @@ class Accelerated final : public Evolver {
   CudaDevice& device_;
   const cudaStream_t stream_;
   const SortedCloud<T> cloud_;
-  const LoopKernels kernels_;
+  const void* const kernel_;
   const shared::MarginRule<T> margins_;
   const shared::MoveRule<T> rule_;
   const shared::FixedScale scale_;
@@ -113,8 +112,7 @@ class Accelerated final : public Evolver {
   Buffer<CandidateList> lists_;
 
   uint32_t slots_ = 0, iteration_ = 1;
-  bool list_ = true;    // the next launch makes the candidate lists
-  bool tight_ = false;  // one cluster goes on
+  bool list_ = true;  // the next launch makes the candidate lists
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
@@ -180,7 +178,7 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   present_.resize(slots_);
   std::iota(present_.begin(), present_.end(), 0u);
   iteration_ = 1;
-  list_ = true, tight_ = false;
+  list_ = true;
   const uint32_t blocks = uint32_t(device_.multiprocessors()) * 4;
   initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
   CUDA_CHECK_LAUNCH("initKernel");
@@ -199,7 +197,7 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
   present_ = std::move(left);
   rows_ = std::move(rows);
   presentIndex_.upload(index);
-  list_ = true, tight_ = false;
+  list_ = true;
 }
 
 template <class T>
@@ -214,24 +212,9 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   reserveResults(limit);
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
-  const bool canBeTight = device_.properties().major >= 9, tight = tight_ && canBeTight;
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, canBeTight && blocks_ > kClusterBlocks, kFewPoints, kManyPoints};
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly};
   void* arguments[] = {&state, &order};
-  cudaLaunchAttribute attribute{};
-  if (tight) {
-    attribute.id = cudaLaunchAttributeClusterDimension;
-    attribute.val.clusterDim = {kClusterBlocks, 1, 1};
-  } else {
-    attribute.id = cudaLaunchAttributeCooperative;
-    attribute.val.cooperative = 1;
-  }
-  cudaLaunchConfig_t launch{};
-  launch.gridDim = tight ? kClusterBlocks : blocks_;
-  launch.blockDim = kLoopBlock;
-  launch.stream = stream_;
-  launch.attrs = &attribute;
-  launch.numAttrs = 1;
-  CUDA_CHECK(cudaLaunchKernelExC(&launch, tight ? kernels_.tight : kernels_.wide, arguments));
+  CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, 0, stream_));
 
   const size_t counterBytes = limit * sizeof(IterationCounters), bytes = kHeader_bytes + counterBytes + rows_.size() * sizeof(T);
   const std::byte* const host = device_.download(results_.data(), bytes);
@@ -242,7 +225,6 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   if (!lookOnly) std::memcpy(rows_.data(), host + kHeader_bytes + counterBytes, rows_.size() * sizeof(T));
   iteration_ += result.done;
   list_ = false;
-  if (result.end == LoopEnd::few || result.end == LoopEnd::many) tight_ = result.end == LoopEnd::few;
   return result;
 }
 

@@ -4,12 +4,10 @@
 namespace arete::cuda {
 
 template <>
-LoopKernels loopKernels<double>(int dimension) {
-  const auto kernels = []<int D>() {
-    return LoopKernels{reinterpret_cast<const void*>(loopKernel<double, D, GridBarrier>),
-                       reinterpret_cast<const void*>(loopKernel<double, D, ClusterBarrier>)};
-  };
-  return dimension == 2 ? kernels.template operator()<2>() : dimension == 3 ? kernels.template operator()<3>() : kernels.template operator()<0>();
+const void* loopKernelFor<double>(int dimension) {
+  if (dimension == 2) return reinterpret_cast<const void*>(loopKernel<double, 2>);
+  if (dimension == 3) return reinterpret_cast<const void*>(loopKernel<double, 3>);
+  return reinterpret_cast<const void*>(loopKernel<double, 0>);
 }
 
 }  // namespace arete::cuda

@@ -4,12 +4,10 @@
 namespace arete::cuda {
 
 template <>
-LoopKernels loopKernels<float>(int dimension) {
-  const auto kernels = []<int D>() {
-    return LoopKernels{reinterpret_cast<const void*>(loopKernel<float, D, GridBarrier>),
-                       reinterpret_cast<const void*>(loopKernel<float, D, ClusterBarrier>)};
-  };
-  return dimension == 2 ? kernels.template operator()<2>() : dimension == 3 ? kernels.template operator()<3>() : kernels.template operator()<0>();
+const void* loopKernelFor<float>(int dimension) {
+  if (dimension == 2) return reinterpret_cast<const void*>(loopKernel<float, 2>);
+  if (dimension == 3) return reinterpret_cast<const void*>(loopKernel<float, 3>);
+  return reinterpret_cast<const void*>(loopKernel<float, 0>);
 }
 
 }  // namespace arete::cuda

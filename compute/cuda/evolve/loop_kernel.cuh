@@ -7,7 +7,6 @@
 namespace arete::cuda {
 
 inline constexpr unsigned long long kLaunch_ns = 30'000'000;  // after which a launch ends with its iteration
-inline constexpr uint32_t kPatience = 24;                     // iterations that look at few points before one cluster takes over
 
 __device__ inline unsigned long long nanoseconds() {
   unsigned long long now;
@@ -25,10 +24,17 @@ __device__ inline void publish(LookMemory<T, D>& memory, IterationCounters& coun
   memory.lookedAt = 0, memory.moved = 0;
 }
 
-template <class T, int D, class Barrier>
-__global__ void __launch_bounds__(kLoopBlock) loopKernel(LoopState<T> s, LoopOrder order) {
+/// What decides whether to go on.
+struct Verdict {
+  uint32_t moved;
+  bool full, late;
+};
+
+template <class T, int D>
+__global__ void __launch_bounds__(kLoopBlock, kLoopBlocksEach) loopKernel(LoopState<T> s, LoopOrder order) {
   __shared__ LookMemory<T, D> memory;
-  Barrier barrier(s.control);
+  __shared__ Verdict verdict;
+  GridBarrier barrier(s.control);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
   const unsigned long long start = isFirst ? nanoseconds() : 0;
   if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = 0;
@@ -37,8 +43,8 @@ __global__ void __launch_bounds__(kLoopBlock) loopKernel(LoopState<T> s, LoopOrd
   const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
   OwnStrip own = ownStrip(s, 0);
   LoopEnd end = LoopEnd::limit;
-  uint32_t done = 0, patience = 0;
-  while (done < order.limit) {
+  uint32_t done = 0;
+  while (done < order.limit && end == LoopEnd::limit) {
     const uint32_t iteration = order.iteration + done;
     IterationCounters* const counters = s.counters + done;
     lookAtDueStrips(s, iteration, turns, own, memory);
@@ -51,22 +57,10 @@ __global__ void __launch_bounds__(kLoopBlock) loopKernel(LoopState<T> s, LoopOrd
     if (s.history != nullptr) writeRows(s, s.history + size_t(done - 1) * order.rowCount * uint32_t(s.dimension));
     if (isFirst && nanoseconds() - start > kLaunch_ns) s.control->lateAt = iteration;
     publish(memory, *counters);
-    barrier.wait();
-
-    // All blocks read the same here and decide the same.
-    const volatile IterationCounters& result = *counters;
-    const volatile LoopControl& control = *s.control;
-    const unsigned long long lookedAt = result.lookedAt;
-    if (result.moved == 0) end = LoopEnd::standsStill;
-    else if (control.lateAt == iteration) end = LoopEnd::time;
-    if (control.fullAt == iteration) listCandidates(s, barrier);
-    if (end != LoopEnd::limit) break;
-    const bool wrongSize = Barrier::kWide ? lookedAt <= order.few : lookedAt >= order.many;
-    patience = wrongSize ? patience + 1 : 0;
-    if (order.mayNarrow && patience == kPatience && done < order.limit) {
-      end = Barrier::kWide ? LoopEnd::few : LoopEnd::many;
-      break;
-    }
+    barrier.wait([&] { verdict = {__ldcg(&counters->moved), __ldcg(&s.control->fullAt) == iteration, __ldcg(&s.control->lateAt) == iteration}; });
+    if (verdict.moved == 0) end = LoopEnd::standsStill;
+    else if (verdict.late) end = LoopEnd::time;
+    if (verdict.full) listCandidates(s, barrier);
   }
   writeRows(s, s.rows);
   if (isFirst) *s.result = {done, end};

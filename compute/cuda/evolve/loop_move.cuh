@@ -108,8 +108,8 @@ __device__ inline uint32_t moveTouched(const LoopState<T>& s, uint32_t iteration
 }
 
 /// Lists the candidates of every cell anew, and has looked at again what a chosen point that left S was a candidate of.
-template <class T, class Barrier>
-__device__ inline void listCandidates(const LoopState<T>& s, Barrier& barrier) {
+template <class T>
+__device__ inline void listCandidates(const LoopState<T>& s, GridBarrier& barrier) {
   const uint32_t thread = blockIdx.x * kLoopBlock + threadIdx.x, threads = gridDim.x * kLoopBlock, lane = threadIdx.x % kWarp;
   const uint32_t warp = thread / kWarp, warps = threads / kWarp, strips = *s.stripCount;
   const auto d = uint32_t(s.dimension);

@@ -1,8 +1,6 @@
 // What the loop of accelerated evolve works on, and how its blocks wait for each other. See accelerated.cu for the idea.
 #pragma once
 
-#include <cooperative_groups.h>
-
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 #include "compute/cuda/evolve/sums.cuh"
@@ -14,6 +12,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
 inline constexpr uint32_t kLoopBlock = 512, kLoopWarps = kLoopBlock / kWarp;
+inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor that registers must leave room for
 
 /// Counters of one iteration.
 struct IterationCounters {
@@ -22,7 +21,7 @@ struct IterationCounters {
 };
 
 /// Why the loop came back.
-enum class LoopEnd : uint32_t { limit, standsStill, few, many, time };
+enum class LoopEnd : uint32_t { limit, standsStill, time };
 
 /// The start of what the host reads after a launch.
 struct LoopResult {
@@ -32,10 +31,10 @@ struct LoopResult {
 
 /// Words that all blocks share.
 struct LoopControl {
-  uint32_t arrived;     // of GridBarrier
-  uint32_t candidates;  // entries of the candidate lists given away
-  uint32_t fullAt;      // the last iteration after which a list had no room
-  uint32_t lateAt;      // the last iteration after which the launch has taken its time
+  alignas(128) uint32_t arrived;     // of GridBarrier; alone in its line of the cache
+  alignas(128) uint32_t candidates;  // entries of the candidate lists given away
+  uint32_t fullAt;                   // the last iteration after which a list had no room
+  uint32_t lateAt;                   // the last iteration after which the launch has taken its time
 };
 
 /// How far the chosen points around a strip's cell moved since reset, and at which total a tile of it is due.
@@ -95,24 +94,28 @@ struct LoopOrder {
   uint32_t rowCount;   // points in S
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
-  bool mayNarrow;      // come back when few points are looked at (many blocks), or many (one cluster)
-  uint32_t few, many;  // what that means, points an iteration
 };
 
 /// All blocks of a cooperative launch.
 class GridBarrier {
  public:
   __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
-  static constexpr bool kWide = true;
-  __device__ void wait() {
+  /// Returns once all blocks have come here. One thread of each block calls `read` before the others go on: many threads that read the same
+  /// words would wait for each other.
+  template <class Read>
+  __device__ void wait(const Read& read) {
     target_ += gridDim.x;
     __syncthreads();
     if (threadIdx.x == 0) {
       arrive();
       while (arrived() < target_) {
       }
+      read();
     }
     __syncthreads();
+  }
+  __device__ void wait() {
+    wait([] {});
   }
 
  private:
@@ -129,18 +132,6 @@ class GridBarrier {
 #endif
   uint32_t* arrived_;
   uint32_t target_ = 0;
-};
-
-/// The blocks of one cluster: hardware waits, a few times faster. Compute capability 9.0.
-class ClusterBarrier {
- public:
-  __device__ explicit ClusterBarrier(LoopControl*) {}
-  static constexpr bool kWide = false;
-  __device__ void wait() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    cooperative_groups::this_cluster().sync();
-#endif
-  }
 };
 
 __device__ inline uint32_t smallest(uint32_t value) {

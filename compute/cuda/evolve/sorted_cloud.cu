@@ -22,18 +22,23 @@ template <class T, class Key>
 __global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, Key* keys, uint32_t* indices) {
   const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
   if (i >= points.count) return;
+  const T* const point = points.data + i * points.pointStride;
+  const double parts = double(1u << morton);
   DeviceCell cell{};
   uint32_t fine[kGridAxes]{};
-  for (int a = 0; a < grid.axes; ++a) {
-    const auto scaled =
-        uint64_t(grid.locate(points.data + i * points.pointStride, points.coordinateStride, a) * double(1u << morton));  // exact: the cell of cellOf
-    cell.at[a] = uint32_t(scaled >> morton);
-    fine[a] = uint32_t(scaled) & ((1u << morton) - 1);
+#pragma unroll
+  for (int a = 0; a < kGridAxes; ++a) {
+    if (a >= grid.axes) continue;
+    const auto scaled = uint32_t(grid.locate(point, points.coordinateStride, a) * parts);  // below 2^32, and exact: the cell of cellOf
+    cell.at[a] = scaled >> morton;
+    fine[a] = scaled & ((1u << morton) - 1);
   }
-  auto key = Key(grid.key(cell));
+  uint32_t place = 0;
   for (int bit = morton - 1; bit >= 0; --bit)
-    for (int a = grid.axes - 1; a >= 0; --a) key = key << 1 | (fine[a] >> bit & 1u);
-  keys[i] = key;
+#pragma unroll
+    for (int a = kGridAxes - 1; a >= 0; --a)
+      if (a < grid.axes) place = place << 1 | (fine[a] >> bit & 1u);
+  keys[i] = Key(grid.key(cell)) << (grid.axes * morton) | place;
   indices[i] = uint32_t(i);
 }
 

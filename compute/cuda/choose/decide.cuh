@@ -1,0 +1,169 @@
+// The deciding block of choose.cuda.rounds: kDecide points at a time, all pairs of them as bits in shared memory, then rounds.
+#pragma once
+
+#include "compute/cuda/choose/chosen_grid.cuh"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kDecide = 512, kWords = kDecide / 32;
+inline constexpr uint32_t kLongPiece = 1u << 20;  // points that one launch decides: under 100 ms also when all are chosen
+
+/// Where choose stands.
+struct ChooseCounts {
+  uint32_t chosen;
+  uint32_t inserted;  // chosen points that are in the lists
+  uint32_t left;      // points of the piece that nothing covers
+  uint32_t unused;
+};
+
+/// Shared memory of the block: the open points of kDecide, in index order.
+template <class T, int D>
+struct DecideMemory {
+  uint32_t reached[kWords][kDecide];  // bit b of [w][i]: the open point 32 w + b < i is within R1 of i
+  uint32_t index[kDecide];
+  T coordinates[D > 0 ? D : 1][kDecide];
+  uint32_t undecided[kWords], chosen[kWords];  // bit masks of the open points; `undecided` also for counts of warps
+};
+
+/// The numbers of a block's warps, added up: of all warps, and of those before this one. Needs a barrier before and after.
+__device__ inline uint32_t totalOfWarps(const uint32_t (&ofWarp)[kWords], uint32_t& before) {
+  uint32_t total = 0;
+  for (uint32_t w = 0; w < kWords; ++w) {
+    if (w == threadIdx.x / 32) before = total;
+    total += ofWarp[w];
+  }
+  return total;
+}
+
+/// Lists in `left` the points whose bit is set in `open`, a word for 32 points from `first` on; returns their number. A warp takes a row of words.
+template <class T, int D>
+__device__ inline uint32_t listLeft(DecideMemory<T, D>& memory, const uint32_t* open, uint32_t first, uint32_t size, uint32_t* left) {
+  const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, words = (size + 31) / 32, each = (words + kWords - 1) / kWords;
+  const uint32_t begin = min(warp * each, words), end = min(begin + each, words);
+  const auto word = [&](uint32_t w) { return w >= end ? 0 : w + 1 < words || size % 32 == 0 ? open[w] : open[w] & ((1u << size % 32) - 1); };
+  uint32_t mine = 0, place = 0;
+  for (uint32_t w = begin + lane; w < end; w += 32) mine += __popc(word(w));
+  for (int step = 16; step > 0; step /= 2) mine += __shfl_xor_sync(0xffffffffu, mine, step);
+  if (lane == 0) memory.undecided[warp] = mine;
+  __syncthreads();
+  const uint32_t total = totalOfWarps(memory.undecided, place);
+  for (uint32_t row = begin; row < end; row += 32) {
+    uint32_t bits = word(row + lane), upTo = __popc(bits);
+    for (int step = 1; step < 32; step *= 2)
+      if (const uint32_t other = __shfl_up_sync(0xffffffffu, upTo, step); lane >= uint32_t(step)) upTo += other;
+    for (uint32_t at = place + upTo - __popc(bits); bits != 0; bits &= bits - 1, ++at) left[at] = first + (row + lane) * 32 + __ffs(bits) - 1;
+    place += __shfl_sync(0xffffffffu, upTo, 31);
+  }
+  __syncthreads();
+  return total;
+}
+
+/// Collects the open points; returns their number.
+template <class T, int D>
+__device__ inline uint32_t collectOpen(DecideMemory<T, D>& memory, const ChosenGrid<T>& grid, bool open, uint32_t index) {
+  const uint32_t lane = threadIdx.x % 32, lanes = __ballot_sync(0xffffffffu, open);
+  if (lane == 0) memory.undecided[threadIdx.x / 32] = __popc(lanes);
+  __syncthreads();
+  uint32_t before = 0;
+  const uint32_t total = totalOfWarps(memory.undecided, before);
+  if (open) {
+    const uint32_t at = before + __popc(lanes & ((1u << lane) - 1));
+    memory.index[at] = index;
+    if constexpr (D > 0)
+      for (int k = 0; k < D; ++k) memory.coordinates[k][at] = grid.point(index)[k * grid.cloud.coordinateStride];
+  }
+  __syncthreads();
+  return total;
+}
+
+/// All pairs of open points within R1. Threads share the words below the diagonal evenly.
+template <class T, int D>
+__device__ inline void findReached(const ChosenGrid<T>& grid, DecideMemory<T, D>& memory, uint32_t open) {
+  const size_t stride = grid.cloud.coordinateStride;
+  const uint32_t rows = (open + 31) / 32;
+  for (uint32_t task = threadIdx.x / 32; task < rows * (rows + 1) / 2; task += kWords) {  // a warp a square of 32 × 32
+    uint32_t row = 0, w = task;
+    while (w > row) w -= ++row;
+    const uint32_t i = row * 32 + threadIdx.x % 32, end = min(i, w * 32 + 32);
+    if (i >= open) continue;
+    uint32_t bits = 0;
+    for (uint32_t j = w * 32; j < end; ++j) {
+      T squared;
+      if constexpr (D > 0) squared = shared::squaredDistance(&memory.coordinates[0][i], kDecide, &memory.coordinates[0][j], kDecide, D);
+      else squared = shared::squaredDistance(grid.point(memory.index[i]), stride, grid.point(memory.index[j]), stride, grid.cloud.dimension);
+      bits |= uint32_t(squared <= grid.reach) << (j - w * 32);
+    }
+    memory.reached[w][i] = bits;
+  }
+  __syncthreads();
+}
+
+/// Decides the open points in rounds; afterwards memory.chosen has their masks.
+template <class T, int D>
+__device__ inline void decideOpen(DecideMemory<T, D>& memory, uint32_t open) {
+  const uint32_t i = threadIdx.x, lane = i % 32, warp = i / 32;
+  bool undecided = i < open, isChosen = false;
+  for (;;) {
+    const uint32_t undecidedLanes = __ballot_sync(0xffffffffu, undecided), chosenLanes = __ballot_sync(0xffffffffu, isChosen);
+    if (lane == 0) memory.undecided[warp] = undecidedLanes, memory.chosen[warp] = chosenLanes;
+    if (!__syncthreads_or(undecided)) return;
+    if (undecided) {
+      bool waits = false, out = false;
+      for (uint32_t w = 0; w <= warp; ++w) {
+        const uint32_t reached = memory.reached[w][i];
+        out = out || (reached & memory.chosen[w]) != 0;
+        waits = waits || (reached & memory.undecided[w]) != 0;
+      }
+      isChosen = !out && !waits;
+      undecided = !out && waits;
+    }
+    __syncthreads();
+  }
+}
+
+/// Adds the chosen ones of the open points to the list of chosen points behind the first `count`; returns how many.
+template <class T, int D>
+__device__ inline uint32_t appendChosen(const ChosenGrid<T>& grid, const DecideMemory<T, D>& memory, uint32_t count) {
+  const auto d = uint32_t(grid.cloud.dimension);
+  uint32_t before = 0, added = 0;
+  for (uint32_t w = 0; w < kWords; ++w) {
+    if (w == threadIdx.x / 32) before = added;
+    added += __popc(memory.chosen[w]);
+  }
+  const uint32_t lanes = memory.chosen[threadIdx.x / 32];
+  if (lanes >> threadIdx.x % 32 & 1u) {
+    const uint32_t number = count + before + __popc(lanes & ((1u << threadIdx.x % 32) - 1)), index = memory.index[threadIdx.x];
+    grid.chosen[number] = index;
+    for (uint32_t k = 0; k < d; ++k) grid.coordinates[size_t(number) * d + k] = grid.point(index)[k * grid.cloud.coordinateStride];
+  }
+  return added;
+}
+
+/// One block decides, in order, the points of a piece that nothing chosen before it covers, from the `begin`-th on, at most kLongPiece of them.
+/// What it chooses last is left to be inserted by the launch after it.
+template <class T, int D>
+__global__ void __launch_bounds__(kDecide)
+    decideKernel(ChosenGrid<T> grid, const uint32_t* open, uint32_t first, uint32_t size, uint32_t begin, uint32_t* left, ChooseCounts* counts) {
+  __shared__ DecideMemory<T, D> memory;
+  const uint32_t total = begin > 0 ? counts->left : listLeft(memory, open, first, size, left);
+  const uint32_t end = total - begin > kLongPiece ? begin + kLongPiece : total;
+  uint32_t chosen = counts->chosen, inserted = begin > 0 ? counts->inserted : chosen;
+  for (uint32_t at = begin; at < end; at += kDecide) {
+    for (uint32_t part = threadIdx.x; part < (chosen - inserted) * kTouching; part += kDecide)
+      grid.insert(inserted + part / kTouching, part % kTouching);
+    inserted = chosen;
+    __threadfence_block();
+    __syncthreads();
+    const bool exists = at + threadIdx.x < end;
+    const uint32_t mine = exists ? left[at + threadIdx.x] : 0,
+                   count = collectOpen(memory, grid, exists && (at == 0 || !grid.template covers<D>(mine)), mine);
+    findReached(grid, memory, count);
+    decideOpen(memory, count);
+    chosen += appendChosen(grid, memory, chosen);
+    __threadfence_block();
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) *counts = {chosen, inserted, total, 0};
+}
+
+}  // namespace arete::cuda
