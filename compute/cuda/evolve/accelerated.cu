@@ -36,6 +36,7 @@ constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a l
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
+constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
 constexpr int kInitBlock = 256;
 constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
@@ -154,6 +155,7 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes),
           .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
           .history = history,
+          .together = cloud_.count < kLarge ? 1u : kTogether,
           .eager = cloud_.count < kLarge,
           .margins = margins_,
           .rule = rule_,

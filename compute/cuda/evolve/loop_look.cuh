@@ -5,8 +5,6 @@
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kStripsTogether = 4;  // neighbours in memory that one block takes
-
 /// A strip as the thread that watches over it knows it.
 struct OwnStrip {
   uint32_t index;
@@ -34,7 +32,7 @@ struct LookMemory {
   DueStrip due[kLoopBlock];
   double earliest[kLoopBlock];  // by owner
   Candidate<T, kCoordinates> candidates[kLoopWarps][kBatch];
-  uint32_t dueCount;
+  uint32_t dueCount, taken;
   uint32_t moved;
   unsigned long long lookedAt;
 };
@@ -67,8 +65,9 @@ struct LanePoints {
 
 /// Adds the points whose bit of `pending` is set to the sums of their slot in `slots`, or takes them away. Called by whole warps; points of
 /// the same slot are added up within the warp first.
-template <class T>
-__device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)[kTilesPerStrip], uint32_t pending, size_t first, int sign) {
+template <class T, int D>
+__device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)[kTilesPerStrip], uint32_t pending, size_t first,
+                                  const T (&here)[kTilesPerStrip][D > 0 ? D : 1], int sign) {
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
   for (uint32_t waiting; (waiting = __ballot_sync(kAllLanes, pending != 0)) != 0;) {
@@ -89,13 +88,13 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
       atomicAdd(s.counts + slot, uint32_t(sign * int(points)));
       s.touched[slot] = 1;
     }
-    for (uint32_t k = 0; k < d; ++k) {
+    const auto addCoordinate = [&](uint32_t k, const auto& coordinate) {
       unsigned long long* const sum = s.sums + (size_t(slot) * d + k) * DeviceSums<T>::kWords;
       int64_t value = 0;
 #pragma unroll
       for (uint32_t t = 0; t < kTilesPerStrip; ++t)
         if (same >> t & 1u) {
-          const int64_t one = sign * shared::toFixed(s.coordinates[size_t(k) * s.count + first + t * kTilePoints + lane], s.scale);
+          const int64_t one = sign * shared::toFixed(coordinate(t), s.scale);
           if constexpr (sizeof(T) == sizeof(float)) value += one;  // sums of all the cloud's points fit into 64 bits
           else DeviceSums<T>::add(sum, one);
         }
@@ -103,6 +102,13 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
         value = added(value);
         if (lane == 0) DeviceSums<T>::add(sum, value);
       }
+    };
+    if constexpr (D > 0) {
+#pragma unroll
+      for (int k = 0; k < D; ++k) addCoordinate(uint32_t(k), [&](uint32_t t) { return here[t][k]; });
+    } else {
+      for (uint32_t k = 0; k < d; ++k)
+        addCoordinate(k, [&](uint32_t t) { return s.coordinates[size_t(k) * s.count + first + t * kTilePoints + lane]; });
     }
   }
 }
@@ -194,8 +200,8 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
     if (lane == t) margin = __uint_as_float(least);
     lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
   }
-  changeSums(s, points.before, leaving, strip.first, -1);
-  changeSums(s, points.now, coming, strip.first, 1);
+  changeSums<T, D>(s, points.before, leaving, strip.first, here, -1);
+  changeSums<T, D>(s, points.now, coming, strip.first, here, 1);
 
   if (isDue) {
     const double safe = double(margin) - s.margins.slack, next = nextafter(strip.total, double(INFINITY));  // due at any further movement
@@ -209,14 +215,17 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
   }
 }
 
-/// The strip that this thread watches over in turn `turn`: neighbours in memory go to the same block, a few at a time.
+/// The strip that this thread watches over in turn `turn`. Neighbours in memory, which are due together, go to different blocks, a few at a time.
 template <class T>
 __device__ inline OwnStrip ownStrip(const LoopState<T>& s, uint32_t turn) {
-  const uint32_t together = (turn * (kLoopBlock / kStripsTogether) + threadIdx.x / kStripsTogether) * gridDim.x + blockIdx.x;
-  const uint32_t index = together * kStripsTogether + threadIdx.x % kStripsTogether;
+  const uint32_t together = (turn * (kLoopBlock / s.together) + threadIdx.x / s.together) * gridDim.x + blockIdx.x;
+  const uint32_t index = together * s.together + threadIdx.x % s.together;
   if (index >= *s.stripCount) return {index, {}, {0, double(INFINITY)}};
   return {index, s.strips[index], s.stripStates[index]};
 }
+
+/// The next strip for a warp that is done with one: they take unequally long.
+__device__ inline uint32_t nextEntry(uint32_t& taken) { return __shfl_sync(kAllLanes, threadIdx.x % kWarp == 0 ? atomicAdd(&taken, 1u) : 0, 0); }
 
 /// Adds the last iteration's movements to the totals of this block's strips and looks at those that are due. Where a thread has one strip at
 /// most, `own` is kept between iterations.
@@ -225,7 +234,7 @@ __device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
   constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
   const uint32_t lane = threadIdx.x % kWarp;
   for (uint32_t turn = 0; turn < turns; ++turn) {
-    if (threadIdx.x == 0) memory.dueCount = 0;
+    if (threadIdx.x == 0) memory.dueCount = 0, memory.taken = kLoopWarps;
     __syncthreads();
     if (turns > 1) own = ownStrip(s, turn);
     CandidateList list{};
@@ -245,7 +254,7 @@ __device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
     if (due) memory.due[place] = {own.index, own.strip.first, own.strip.count, list.start, list.count, threadIdx.x, own.state.total};
     __syncthreads();
     const uint32_t count = memory.dueCount;
-    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry += kLoopWarps) lookAtStrip(s, memory.due[entry], memory);
+    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry = nextEntry(memory.taken)) lookAtStrip(s, memory.due[entry], memory);
     __syncthreads();
     if (due) own.state.earliest = memory.earliest[threadIdx.x];
   }

@@ -81,6 +81,7 @@ struct LoopState {
   IterationCounters* counters;  // one an iteration
   T* rows;                      // S at the end, row layout
   T* history;                   // S after each iteration; null: not wanted
+  uint32_t together;            // neighbouring strips that a block takes together
   bool eager;                   // read the points of all tiles of a strip before it is known which are due
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
