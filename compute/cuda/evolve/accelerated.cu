@@ -8,6 +8,8 @@
 // added up within the warp before the integer atomics. Move (loop_move.cuh): a warp a chosen point whose sums changed.
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
 // stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
+// In large clouds strips are small against the spacing of chosen points: a ball around each rules out most candidates before its points are
+// compared with any.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
 // Tried and left out: one cluster of blocks, which waits in hardware, for iterations that look at few points. It waits a third as long, but
 // 8 or 16 multiprocessors take two to four times as long for the looking (1 M points, on the way to the true fixed point).
@@ -37,7 +39,7 @@ constexpr uint32_t kStepsAtOnce = 64;                       // … when S of eac
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
 constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
-constexpr int kInitBlock = 256;
+constexpr int kInitBlock = 256, kInitBlocksEach = 4;
 constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
@@ -52,6 +54,41 @@ __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   for (size_t i = thread; i < s.cells; i += threads) s.movements[i] = 0;
   for (size_t i = thread; i < s.slots; i += threads) s.counts[i] = s.touched[i] = 0, s.alive[i] = 1, s.presentIndex[i] = uint32_t(i);
   for (size_t i = thread; i < size_t(s.slots) * size_t(s.dimension) * DeviceSums<T>::kWords; i += threads) s.sums[i] = 0;
+}
+
+/// A warp a strip: the ball around its points.
+template <class T>
+__global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
+  constexpr float kRoundedUp = 1 + 1e-5f;
+  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
+  for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
+    const Strip strip = s.strips[index];
+    Ball<T> ball{};
+    float farthest = 0;
+    for (int k = 0; k < s.dimension; ++k) {
+      T low = T(INFINITY), high = -T(INFINITY);
+      for (uint32_t i = lane; i < strip.count; i += kWarp) {
+        const T x = s.coordinates[size_t(k) * s.count + strip.first + i];
+        low = x < low ? x : low, high = x > high ? x : high;
+      }
+      for (int step = kWarp / 2; step > 0; step /= 2) {
+        const T otherLow = __shfl_xor_sync(kAllLanes, low, step), otherHigh = __shfl_xor_sync(kAllLanes, high, step);
+        low = otherLow < low ? otherLow : low, high = otherHigh > high ? otherHigh : high;
+      }
+      ball.centre[k] = low + (high - low) / 2;
+    }
+    for (uint32_t i = lane; i < strip.count; i += kWarp) {
+      T squared = 0;
+      for (int k = 0; k < s.dimension; ++k) {
+        const T difference = s.coordinates[size_t(k) * s.count + strip.first + i] - ball.centre[k];
+        squared += difference * difference;
+      }
+      farthest = fmaxf(farthest, sqrtf(float(squared)));
+    }
+    for (int step = kWarp / 2; step > 0; step /= 2) farthest = fmaxf(farthest, __shfl_xor_sync(kAllLanes, farthest, step));
+    ball.radius = farthest * kRoundedUp;
+    if (lane == 0) s.balls[index] = ball;
+  }
 }
 
 template <class T>
@@ -71,6 +108,11 @@ class Accelerated final : public Evolver {
         movements_(cloud_.cells, stream_),
         renewed_(cloud_.cells, stream_),
         lists_(cloud_.cells, stream_) {
+    if (cloud_.count >= kLarge && (cloud_.dimension == 2 || cloud_.dimension == 3)) {
+      balls_ = Buffer<Ball<T>>(cloud_.strips.size(), stream_);
+      ballKernel<T><<<uint32_t(device.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
+      CUDA_CHECK_LAUNCH("ballKernel");
+    }
     int perMultiprocessor = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel_, kLoopBlock, 0));
     const size_t useful = (cloud_.strips.size() + kLoopWarps - 1) / kLoopWarps;
@@ -111,6 +153,7 @@ class Accelerated final : public Evolver {
   Buffer<unsigned long long> movements_;
   Buffer<uint32_t> renewed_;
   Buffer<CandidateList> lists_;
+  Buffer<Ball<T>> balls_;
 
   uint32_t slots_ = 0, iteration_ = 1;
   bool list_ = true;  // the next launch makes the candidate lists
@@ -155,6 +198,7 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes),
           .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
           .history = history,
+          .balls = balls_.data(),
           .together = cloud_.count < kLarge ? 1u : kTogether,
           .eager = cloud_.count < kLarge,
           .margins = margins_,
@@ -181,7 +225,7 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   std::iota(present_.begin(), present_.end(), 0u);
   iteration_ = 1;
   list_ = true;
-  const uint32_t blocks = uint32_t(device_.multiprocessors()) * 4;
+  const uint32_t blocks = uint32_t(device_.multiprocessors()) * kInitBlocksEach;
   initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
   CUDA_CHECK_LAUNCH("initKernel");
 }

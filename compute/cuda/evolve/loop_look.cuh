@@ -128,6 +128,16 @@ __device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, 
   }
 }
 
+/// Whether this lane's candidate, at distance `distance` from the centre of a ball, may be the nearest or second-nearest to a point in it: two
+/// others that are nearer to every point by more than rounding say no. Candidates at the two smallest distances are at most the second smallest
+/// plus the radius away from any point in the ball, this one at least its distance minus the radius. Called by whole warps.
+__device__ inline bool mayBeNearest(float distance, float radius) {
+  constexpr float kRounding = 1e-5f;  // far above that of a distance in float, which is relative
+  const uint32_t bits = __float_as_uint(distance), least = smallest(bits), first = __ffs(__ballot_sync(kAllLanes, bits == least)) - 1;
+  const float second = __uint_as_float(smallest(threadIdx.x % kWarp == first ? __float_as_uint(INFINITY) : bits));
+  return distance * (1 - kRounding) <= (second + 2 * radius) * (1 + kRounding);
+}
+
 /// Offers all candidates of the strip's cell to the points of its due tiles. `slot`: this lane's entry of the first ones. D = 0: points are
 /// read from memory again and again.
 template <class T, int D>
@@ -137,11 +147,32 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
   const uint32_t lane = threadIdx.x % kWarp, last = strip.count - 1;
   const int d = D > 0 ? D : s.dimension;
   auto* const candidates = memory.candidates[threadIdx.x / kWarp];
+  Ball<T> ball{};
+  if (s.balls != nullptr) ball = s.balls[strip.index];
   for (uint32_t begin = 0; begin < strip.listCount; begin += kBatch) {
-    const uint32_t count = min(kBatch, strip.listCount - begin);
-    if (lane < count) {
-      if (begin > 0) slot = s.candidates[strip.listStart + begin + lane];
-      for (int k = 0; k < d; ++k) candidates[lane].at[k] = s.chosen[size_t(slot) * uint32_t(d) + k];
+    uint32_t count = min(kBatch, strip.listCount - begin);
+    if (begin > 0 && lane < count) slot = s.candidates[strip.listStart + begin + lane];
+    if constexpr (D > 0) {
+      Candidate<T, D> mine;
+      float fromCentre = INFINITY;
+      if (lane < count) {
+        T squared = T(0);
+#pragma unroll
+        for (int k = 0; k < D; ++k) {
+          mine.at[k] = s.chosen[size_t(slot) * D + uint32_t(k)];
+          const T difference = s.balls != nullptr ? mine.at[k] - ball.centre[k] : T(0);
+          squared += difference * difference;
+        }
+        fromCentre = sqrtf(float(squared));
+      }
+      mine.slot = slot;
+      bool offered = lane < count;
+      if (s.balls != nullptr && strip.listCount <= kBatch) offered = mayBeNearest(fromCentre, ball.radius) && offered;
+      const uint32_t lanes = __ballot_sync(kAllLanes, offered);
+      if (offered) candidates[__popc(lanes & ((1u << lane) - 1))] = mine;
+      count = __popc(lanes);
+    } else if (lane < count) {
+      for (int k = 0; k < d; ++k) candidates[lane].at[k] = s.chosen[size_t(slot) * uint32_t(d) + uint32_t(k)];
       candidates[lane].slot = slot;
     }
     __syncwarp();

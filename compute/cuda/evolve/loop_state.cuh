@@ -42,6 +42,14 @@ struct StripState {
   double total, earliest;
 };
 
+/// A ball that holds the points of a strip.
+template <class T>
+struct Ball {
+  static constexpr int kMostCoordinates = 3;
+  T centre[kMostCoordinates];
+  float radius;
+};
+
 /// The chosen points that may be near the points of a cell: those in the cells around it, and some that have left.
 struct CandidateList {
   uint32_t start, room, count, unused;
@@ -81,6 +89,7 @@ struct LoopState {
   IterationCounters* counters;  // one an iteration
   T* rows;                      // S at the end, row layout
   T* history;                   // S after each iteration; null: not wanted
+  Ball<T>* balls;               // by strip; null: not made
   uint32_t together;            // neighbouring strips that a block takes together
   bool eager;                   // read the points of all tiles of a strip before it is known which are due
   shared::MarginRule<T> margins;

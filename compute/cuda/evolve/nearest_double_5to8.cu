@@ -1,18 +1,18 @@
-#include "compute/cuda/evolve/nearest.cuh"
+#include "compute/cuda/evolve/nearest_quick.cuh"
 
 namespace arete::cuda {
 
 template <>
-NearestKernel<double> nearestOfDimension5To8<double>(int dimension, int pointsPerThread) {
+NearestKernels<double> nearestOfDimension5To8<double>(int dimension, int pointsPerThread) {
   switch (dimension) {
     case 5:
-      return nearestKernelOf<double, 5, 2>(pointsPerThread);
+      return nearestKernelsOf<double, 5, 2>(pointsPerThread);
     case 6:
-      return nearestKernelOf<double, 6, 2>(pointsPerThread);
+      return nearestKernelsOf<double, 6, 2>(pointsPerThread);
     case 7:
-      return nearestKernelOf<double, 7, 2>(pointsPerThread);
+      return nearestKernelsOf<double, 7, 2>(pointsPerThread);
     default:
-      return nearestKernelOf<double, 8, 2>(pointsPerThread);
+      return nearestKernelsOf<double, 8, 2>(pointsPerThread);
   }
 }
 

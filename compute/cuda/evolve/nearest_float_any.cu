@@ -1,10 +1,10 @@
-#include "compute/cuda/evolve/nearest.cuh"
+#include "compute/cuda/evolve/nearest_quick.cuh"
 
 namespace arete::cuda {
 
 template <>
-NearestKernel<float> nearestOfAnyDimension<float>(int pointsPerThread) {
-  return nearestKernelOf<float, kMaxDimension, 2>(pointsPerThread);
+NearestKernels<float> nearestOfAnyDimension<float>(int pointsPerThread) {
+  return nearestKernelsOf<float, kMaxDimension, 2>(pointsPerThread);
 }
 
 }  // namespace arete::cuda
