@@ -286,7 +286,7 @@ void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveSt
     const T* const history = steps ? reinterpret_cast<const T*>(device_.download(history_.data(), elements * sizeof(T) * result.done)) : nullptr;
     for (uint32_t i = 0; i < result.done; ++i) {
       if (steps) std::copy_n(history + i * elements, elements, rows_.begin());
-      visit({hostCounters_[i].moved, hostCounters_[i].lookedAt});
+      visit({Verdict::moved(hostCounters_[i].verdict), hostCounters_[i].lookedAt});
     }
     if (result.end == LoopEnd::standsStill) return;
     done += result.done;

@@ -33,7 +33,7 @@ struct LookMemory {
   double earliest[kLoopBlock];  // by owner
   Candidate<T, kCoordinates> candidates[kLoopWarps][kBatch];
   uint32_t dueCount, taken;
-  uint32_t moved;
+  uint32_t moved, full;
   unsigned long long lookedAt;
 };
 

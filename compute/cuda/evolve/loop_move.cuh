@@ -22,9 +22,9 @@ __device__ inline DeviceCell cellOfLanes(const LoopState<T>& s, T coordinate) {
   return cell;
 }
 
-/// Puts the slot into the list of this lane's cell, unless it is there from before. Only the warp of the slot calls this for it.
+/// Puts the slot into the list of this lane's cell, unless it is there from before; *full: there is no room. Only the slot's warp calls this for it.
 template <class T>
-__device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32_t slot, uint32_t iteration) {
+__device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32_t slot, uint32_t* full) {
   if (cell == kNoEntry) return;
   CandidateList& list = s.lists[cell];
   const uint32_t known = min(__ldcg(&list.count), list.room);
@@ -37,7 +37,7 @@ __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32
   }
   const uint32_t at = atomicAdd(&list.count, 1u);
   if (at < list.room) s.candidates[list.start + at] = slot;
-  else s.control->fullAt = iteration;
+  else *full = 1;
 }
 
 template <class T>
@@ -46,13 +46,13 @@ __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, double
     atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | __float_as_uint(__double2float_ru(distance)));
 }
 
-/// True when a coordinate changed.
+/// True when a coordinate changed. Everything is read at once, also whether the sums changed at all.
 template <class T>
-__device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration) {
+__device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
   constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
-  const uint32_t count = s.counts[slot], index = s.presentIndex[slot],
+  const uint32_t touched = s.touched[slot], count = s.counts[slot], index = s.presentIndex[slot],
                  known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
   T old = 0, moved = 0;
   if (lane < d) {
@@ -60,6 +60,7 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
     old = moved = s.chosen[size_t(slot) * d + lane];
     if (count > 0) moved = shared::movedCoordinate(old, static_cast<T>(shared::fixedMean(sum, count, s.scale)), count, s.rule);
   }
+  if (touched == 0) return false;
   if (lane == 0) s.touched[slot] = 0;
   if (index == kNoEntry || !__any_sync(kAllLanes, moved != old)) return false;
   const double difference = double(moved) - double(old);
@@ -78,7 +79,7 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   for (uint32_t i = 0; i < kTouching; ++i) isNew = __shfl_sync(kAllLanes, known, int(i)) != now && isNew;
   if (isNew) {
     noteMovement(s, now, distance, iteration);
-    addCandidate(s, now, slot, iteration);
+    addCandidate(s, now, slot, full);
   }
   if (lane < kTouching) s.around[size_t(slot) * kTouching + lane] = now;
   return true;
@@ -96,13 +97,14 @@ __device__ inline void writeRows(const LoopState<T>& s, T* rows) {
 
 /// Moves the chosen points whose sums changed; returns this warp's number of moved ones.
 template <class T>
-__device__ inline uint32_t moveTouched(const LoopState<T>& s, uint32_t iteration) {
-  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kLoopWarps;
+__device__ inline uint32_t moveTouched(const LoopState<T>& s, uint32_t iteration, uint32_t* full) {
+  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kLoopWarps, own = blockIdx.x + gridDim.x * (threadIdx.x / kWarp);
+  if (s.slots <= warps) return own < s.slots && movePoint(s, own, iteration, full) ? 1 : 0;
   uint32_t moved = 0;
-  for (uint32_t first = blockIdx.x + gridDim.x * (threadIdx.x / kWarp); first < s.slots; first += kWarp * warps) {
+  for (uint32_t first = own; first < s.slots; first += kWarp * warps) {
     const uint32_t mine = first + lane * warps;
     for (uint32_t left = __ballot_sync(kAllLanes, mine < s.slots && s.touched[mine] != 0); left != 0; left &= left - 1)
-      moved += movePoint(s, first + (__ffs(left) - 1) * warps, iteration);
+      moved += movePoint(s, first + (__ffs(left) - 1) * warps, iteration, full);
   }
   return moved;
 }

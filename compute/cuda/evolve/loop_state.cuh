@@ -16,8 +16,18 @@ inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor that re
 
 /// Counters of one iteration.
 struct IterationCounters {
-  uint32_t moved, unused;
+  unsigned long long verdict;  // of GridBarrier: what decides whether to go on
   unsigned long long lookedAt;
+};
+
+/// What a block adds to the verdict, and what all have: one word, so that who waits for the last block has it at once.
+struct Verdict {
+  static constexpr unsigned long long kArrived = 1, kLate = 1ull << 16, kFull = 1ull << 17;  // the rest: chosen points that moved, from bit 32 on
+
+  __host__ __device__ static uint32_t arrived(unsigned long long word) { return uint32_t(word) & 0xffffu; }
+  __host__ __device__ static bool isLate(unsigned long long word) { return (word & kLate) != 0; }      // the launch has taken its time
+  __host__ __device__ static bool isFull(unsigned long long word) { return uint32_t(word) >= kFull; }  // a candidate list has no room
+  __host__ __device__ static uint32_t moved(unsigned long long word) { return uint32_t(word >> 32); }
 };
 
 /// Why the loop came back.
@@ -33,8 +43,6 @@ struct LoopResult {
 struct LoopControl {
   alignas(128) uint32_t arrived;     // of GridBarrier; alone in its line of the cache
   alignas(128) uint32_t candidates;  // entries of the candidate lists given away
-  uint32_t fullAt;                   // the last iteration after which a list had no room
-  uint32_t lateAt;                   // the last iteration after which the launch has taken its time
 };
 
 /// How far the chosen points around a strip's cell moved since reset, and at which total a tile of it is due.
@@ -110,35 +118,57 @@ struct LoopOrder {
 class GridBarrier {
  public:
   __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
-  /// Returns once all blocks have come here. One thread of each block calls `read` before the others go on: many threads that read the same
-  /// words would wait for each other.
-  template <class Read>
-  __device__ void wait(const Read& read) {
+  /// Returns once all blocks have come here.
+  __device__ void wait() {
     target_ += gridDim.x;
     __syncthreads();
     if (threadIdx.x == 0) {
-      arrive();
-      while (arrived() < target_) {
+      arrive(arrived_, 1u);
+      while (read(arrived_) < target_) {
       }
-      read();
     }
     __syncthreads();
   }
-  __device__ void wait() {
-    wait([] {});
+  /// The same, and gives what all blocks' `mine` (of thread 0) add up to. `word` is 0 at first and used once.
+  __device__ unsigned long long wait(unsigned long long* word, unsigned long long mine) {
+    __shared__ unsigned long long verdict;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      arrive(word, mine + Verdict::kArrived);
+      unsigned long long all = 0;
+      while (Verdict::arrived(all = read(word)) < gridDim.x) {
+      }
+      verdict = all;
+    }
+    __syncthreads();
+    return verdict;
   }
 
  private:
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-  __device__ void arrive() { asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived_) : "memory"); }
-  __device__ uint32_t arrived() const {
+  __device__ static void arrive(uint32_t* word, uint32_t add) {
+    asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(add) : "memory");
+  }
+  __device__ static void arrive(unsigned long long* word, unsigned long long add) {
+    asm volatile("red.release.gpu.global.add.u64 [%0], %1;" ::"l"(word), "l"(add) : "memory");
+  }
+  __device__ static uint32_t read(const uint32_t* word) {
     uint32_t value;
-    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(arrived_) : "memory");
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+    return value;
+  }
+  __device__ static unsigned long long read(const unsigned long long* word) {
+    unsigned long long value;
+    asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
     return value;
   }
 #else
-  __device__ void arrive() {}
-  __device__ uint32_t arrived() const { return target_; }
+  template <class Word>
+  __device__ static void arrive(Word*, Word) {}
+  template <class Word>
+  __device__ static Word read(const Word*) {
+    return ~Word(0);
+  }
 #endif
   uint32_t* arrived_;
   uint32_t target_ = 0;
