@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -77,7 +78,8 @@ class BruteForceBase : public Evolver {
         shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
         kernels_(nearestKernelsFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
-    for (const auto kernel : {kernels_.quick, kernels_.exact}) {
+    const std::array<NearestKernel<T>, 2> both{kernels_.quick, kernels_.exact};
+    for (const NearestKernel<T> kernel : both) {
       cudaFuncAttributes attributes{};
       CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
       while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for

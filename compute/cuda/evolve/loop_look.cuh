@@ -90,7 +90,7 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
     }
     const auto addCoordinate = [&](uint32_t k, const auto& coordinate) {
       unsigned long long* const sum = s.sums + (size_t(slot) * d + k) * DeviceSums<T>::kWords;
-      int64_t value = 0;
+      [[maybe_unused]] int64_t value = 0;
 #pragma unroll
       for (uint32_t t = 0; t < kTilesPerStrip; ++t)
         if (same >> t & 1u) {
