@@ -49,20 +49,20 @@ std::string CudaDevice::description() const {
          ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
 }
 
-const std::byte* CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {
+const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {
   constexpr size_t kKept = 3;
   residents_.remove_if([](const Resident& each) { return each.points.expired(); });
   for (auto each = residents_.begin(); each != residents_.end(); ++each)
     if (each->points.lock() == points) {
       residents_.splice(residents_.begin(), residents_, each);
-      return each->bytes.data();
+      return each->bytes;
     }
   while (residents_.size() >= kKept) residents_.pop_back();
-  Resident fresh{points, Buffer<std::byte>(points->bytes(), stream_)};
-  withScalarType(points->scalar(), [&]<class T>() { fresh.bytes.upload(std::as_bytes(std::span<const T>(points->elements<T>()))); });
+  const Resident fresh{points, std::make_shared<const Buffer<std::byte>>(points->bytes(), stream_)};
+  withScalarType(points->scalar(), [&]<class T>() { fresh.bytes->upload(std::as_bytes(std::span<const T>(points->elements<T>()))); });
   CUDA_CHECK(cudaStreamSynchronize(stream_));
-  residents_.push_front(std::move(fresh));
-  return residents_.front().bytes.data();
+  residents_.push_front(fresh);
+  return residents_.front().bytes;
 }
 
 const std::byte* CudaDevice::download(const void* from, size_t bytes) {
@@ -82,12 +82,14 @@ const std::byte* CudaDevice::download(const void* from, size_t bytes) {
 }
 
 template <class T>
-DevicePoints<T> CudaDevice::upload(const PointCloud& cloud) {
+DevicePoints<T> CudaDevice::upload(const PointCloud& cloud, std::shared_ptr<const void>* keep) {
   const PointsView<T> view = cloud.view<T>();
-  return {reinterpret_cast<const T*>(resident(cloud.sharedPoints())), view.count, view.dimension, view.pointStride, view.coordinateStride};
+  const auto& bytes = resident(cloud.sharedPoints());
+  if (keep != nullptr) *keep = bytes;
+  return {reinterpret_cast<const T*>(bytes->data()), view.count, view.dimension, view.pointStride, view.coordinateStride};
 }
-template DevicePoints<float> CudaDevice::upload<float>(const PointCloud&);
-template DevicePoints<double> CudaDevice::upload<double>(const PointCloud&);
+template DevicePoints<float> CudaDevice::upload<float>(const PointCloud&, std::shared_ptr<const void>*);
+template DevicePoints<double> CudaDevice::upload<double>(const PointCloud&, std::shared_ptr<const void>*);
 
 CudaDevice& cudaDevice(const StageContext& context) {
   if (auto* device = dynamic_cast<CudaDevice*>(&context.device)) return *device;

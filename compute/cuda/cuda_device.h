@@ -27,9 +27,10 @@ class CudaDevice final : public Device {
   int multiprocessors() const { return properties_.multiProcessorCount; }
   const cudaDeviceProp& properties() const { return properties_; }
 
-  /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (the few last used).
+  /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (the few last used). They are there as
+  /// long as *keep lives; without it until the next upload.
   template <class T>
-  DevicePoints<T> upload(const PointCloud& cloud);
+  DevicePoints<T> upload(const PointCloud& cloud, std::shared_ptr<const void>* keep = nullptr);
 
   /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again.
   const std::byte* download(const void* from, size_t bytes);
@@ -40,9 +41,9 @@ class CudaDevice final : public Device {
   };
   struct Resident {
     std::weak_ptr<const PointArray> points;
-    Buffer<std::byte> bytes;
+    std::shared_ptr<const Buffer<std::byte>> bytes;
   };
-  const std::byte* resident(const std::shared_ptr<const PointArray>& points);
+  const std::shared_ptr<const Buffer<std::byte>>& resident(const std::shared_ptr<const PointArray>& points);
 
   int index_;
   cudaDeviceProp properties_{};

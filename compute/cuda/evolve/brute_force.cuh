@@ -71,7 +71,7 @@ class BruteForceBase : public Evolver {
       : device_(device),
         stream_(device.stream()),
         cloud_(in.cloud),
-        points_(device.upload<T>(in.cloud)),
+        points_(device.upload<T>(in.cloud, &uploaded_)),
         reach_(shared::squaredRadius<T>(in.r1)),
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
@@ -147,7 +147,8 @@ class BruteForceBase : public Evolver {
 
   CudaDevice& device_;
   const cudaStream_t stream_;
-  const PointCloud cloud_;  // keeps the upload alive
+  const PointCloud cloud_;
+  std::shared_ptr<const void> uploaded_;
   const DevicePoints<T> points_;
   const T reach_;
   const shared::MoveRule<T> rule_;
