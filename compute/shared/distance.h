@@ -12,8 +12,9 @@ namespace arete::shared {
 /// `strideA`, `strideB`: elements between consecutive coordinates of one point (1 in row layout).
 template <class T>
 ARETE_HD T squaredDistance(const T* a, size_t strideA, const T* b, size_t strideB, int dim) {
-  T sum = T(0);
-  for (int k = 0; k < dim; ++k) {
+  const T first = a[0] - b[0];
+  T sum = first * first;  // not 0 + …: the same bits, but compilers must keep that addition
+  for (int k = 1; k < dim; ++k) {
     const T difference = a[k * strideA] - b[k * strideB];
     const T square = difference * difference;
     sum = sum + square;

@@ -1,16 +1,16 @@
 // evolve.cuda.brute_force: every cloud point against every chosen point, as the thesis does it.
 //
-// Idea. Nearest kernel: blocks copy S tile by tile into shared memory, each thread holds some cloud points in registers and compares them with
-// the whole tile. Chosen points are taken in groups of eight: only the smallest of eight values is compared with the best, and the group
-// noted; which of the eight it was is found once, at the end. The values are distances (nearest.cuh) or, where rounding leaves room for it,
-// something cheaper that only rules out (nearest_quick.cuh). A block adds up the points of each chosen point in shared memory, in two words
-// with a carry, and adds that to the sums in global memory when it has no more points (integers: any order, same bits). Blocks: as many as
-// fit, each takes points until none are left. Shift kernel: a thread per chosen point divides and moves. The host drives the loop.
+// Idea. Nearest kernel (nearest.cuh): blocks copy S tile by tile into shared memory, each thread holds some cloud points in registers
+// and compares them with the whole tile. Chosen points are taken in groups of eight: only the smallest of eight distances is compared with
+// the best, and the group noted, so that a distance costs little more than its own arithmetic; which of the eight it was is found once,
+// at the end. A block adds up the points of each chosen point in shared memory, in two words with a carry, and adds that to the sums in
+// global memory when it has no more points (integers: any order, same bits). Blocks: as many as fit, each takes points until none are
+// left. Shift kernel: a thread per chosen point divides and moves. The loop is driven by the host.
 // Block size and points per thread are parameters; what they are where they are left open is data (launch_shapes.cpp). Row and column
 // layout of the cloud are strides. Dimensions 1…8 are compiled, all others share one version (nearest_launch.h).
 //
-// Memory: m·(d+1) integers, and S. Cost: n·m distances an iteration, 3d − 1 operations each, which is taken as the floor; ruling out by d fused
-// operations is below it. Loses to the accelerated version always; stays as the measure of what the card can do.
+// Memory: m·(d+1) integers, and S. Cost: n·m distances of 3d − 1 operations an iteration, which is the floor; the comparison adds 1.3 a
+// distance. Loses to the accelerated version always; stays as the measure of what the card can do.
 // Source: thesis, algorithms 8–10, 3.3.2.
 #include "compute/cuda/evolve/brute_force.cuh"
 #include "compute/cuda/versions.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -76,14 +75,11 @@ class BruteForceBase : public Evolver {
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
         shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
-        kernels_(nearestKernelsFor<T>(in.cloud.dimension(), shape_.points)),
+        kernel_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
-    const std::array<NearestKernel<T>, 2> both{kernels_.quick, kernels_.exact};
-    for (const NearestKernel<T> kernel : both) {
-      cudaFuncAttributes attributes{};
-      CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
-      while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for
-    }
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
+    while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override {
@@ -97,7 +93,6 @@ class BruteForceBase : public Evolver {
     sums_.clear();
     counts_.clear();
     chosen_.upload(rows.elements<T>());
-    chooseKernel(rows);
     prepareLaunch();
   }
 
@@ -130,17 +125,9 @@ class BruteForceBase : public Evolver {
   }
   void launchNearest(uint32_t* assignment) {
     if (points_.count == 0) return;
-    const NearestWork<T> work{.cloud = points_,
-                              .chosen = chosen_.data(),
-                              .m = m_,
-                              .reach = reach_,
-                              .beyondReach = std::nextafter(reach_, std::numeric_limits<T>::infinity()),
-                              .margin = margin_,
-                              .assignment = assignment,
-                              .sums = sums_.data(),
-                              .counts = counts_.data(),
-                              .blockSums = blockSums_,
-                              .scale = scale_};
+    const NearestWork<T> work{
+        points_,      chosen_.data(), m_,         reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
+        sums_.data(), counts_.data(), blockSums_, scale_};
     kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
     CUDA_CHECK_LAUNCH("nearestKernel");
   }
@@ -154,7 +141,7 @@ class BruteForceBase : public Evolver {
   const shared::MoveRule<T> rule_;
   const shared::FixedScale scale_;
   LaunchShape shape_;
-  const NearestKernels<T> kernels_;
+  const NearestKernel<T> kernel_;
   uint32_t m_ = 0;
   Buffer<T> chosen_;
   Buffer<unsigned long long> sums_;
@@ -162,25 +149,6 @@ class BruteForceBase : public Evolver {
   Buffer<BruteProgress> progress_;
 
  private:
-  /// The quick kernel where its margin (nearest_quick.cuh) is a small part of R1²: else too many points would be compared twice.
-  void chooseKernel(const PointArray& rows) {
-    constexpr double kRoundoff = 0x1p-24, kLargest = 1e36, kPart = 1.0 / 64, kRoundedUp = 1.01;
-    double cloudSquare = 0, chosenSquare = 0;
-    for (int k = 0; k < points_.dimension; ++k) {
-      const double far = std::max(std::abs(cloud_.bounds().minimum[size_t(k)]), std::abs(cloud_.bounds().maximum[size_t(k)]));
-      cloudSquare += far * far;
-    }
-    const PointsView<T> chosen = rows.view<T>();
-    for (uint32_t i = 0; i < m_; ++i) {
-      double square = 0;
-      for (int k = 0; k < chosen.dimension; ++k) square += double(chosen.at(i, k)) * double(chosen.at(i, k));
-      chosenSquare = std::max(chosenSquare, square);
-    }
-    const double reach = std::sqrt(cloudSquare) + std::sqrt(std::max(cloudSquare, chosenSquare));  // chosen points move to means of cloud points
-    const double margin = (6 * points_.dimension + 20) * kRoundoff * reach * reach * kRoundedUp;
-    margin_ = float(margin);
-    kernel_ = points_.count > 0 && reach * reach < kLargest && margin < kPart * double(reach_) ? kernels_.quick : kernels_.exact;
-  }
   /// As many blocks as fit on the card, or as there is work for.
   void prepareLaunch() {
     const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
@@ -193,8 +161,6 @@ class BruteForceBase : public Evolver {
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device_.multiprocessors()) * size_t(std::max(each, 1))));
   }
 
-  NearestKernel<T> kernel_ = nullptr;
-  float margin_ = 0;
   bool blockSums_ = false;
   size_t shared_bytes_ = 0;
   uint32_t blocks_ = 1;

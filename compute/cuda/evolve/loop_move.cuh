@@ -46,13 +46,14 @@ __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, double
     atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | __float_as_uint(__double2float_ru(distance)));
 }
 
-/// True when a coordinate changed. Everything is read at once, also whether the sums changed at all.
+/// True when a coordinate changed. Everything is read at once, also whether the sums changed at all: lane 0 says it,
+/// for it clears the mark.
 template <class T>
 __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
   constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
-  const uint32_t touched = s.touched[slot], count = s.counts[slot], index = s.presentIndex[slot],
+  const uint32_t touched = __shfl_sync(kAllLanes, s.touched[slot], 0), count = s.counts[slot], index = s.presentIndex[slot],
                  known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
   T old = 0, moved = 0;
   if (lane < d) {

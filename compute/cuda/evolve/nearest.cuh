@@ -1,4 +1,4 @@
-// The nearest kernel of brute force that compares the distances themselves. See brute_force.cu for the idea.
+// The nearest kernel of brute force. See brute_force.cu for the idea.
 #pragma once
 
 #include "compute/cuda/evolve/nearest_launch.h"
@@ -152,6 +152,15 @@ __global__ void nearestKernel(NearestWork<T> work) {
   }
   __syncthreads();
   sums.flush();
+}
+
+/// With as many points per thread as asked for, or the most that are compiled.
+template <class T, int D, int Most>
+NearestKernel<T> nearestKernelOf(int pointsPerThread) {
+  if constexpr (Most > 1) {
+    if (pointsPerThread < Most) return nearestKernelOf<T, D, Most / 2>(pointsPerThread);
+  }
+  return nearestKernel<T, D, Most>;
 }
 
 }  // namespace arete::cuda

@@ -1,10 +1,10 @@
-#include "compute/cuda/evolve/nearest_quick.cuh"
+#include "compute/cuda/evolve/nearest.cuh"
 
 namespace arete::cuda {
 
 template <>
-NearestKernels<double> nearestOfAnyDimension<double>(int pointsPerThread) {
-  return nearestKernelsOf<double, kMaxDimension, 2>(pointsPerThread);
+NearestKernel<double> nearestOfAnyDimension<double>(int pointsPerThread) {
+  return nearestKernelOf<double, kMaxDimension, 2>(pointsPerThread);
 }
 
 }  // namespace arete::cuda

@@ -1,10 +1,10 @@
-#include "compute/cuda/evolve/nearest_quick.cuh"
+#include "compute/cuda/evolve/nearest.cuh"
 
 namespace arete::cuda {
 
 template <>
-NearestKernels<float> nearestOfAnyDimension<float>(int pointsPerThread) {
-  return nearestKernelsOf<float, kMaxDimension, 2>(pointsPerThread);
+NearestKernel<float> nearestOfAnyDimension<float>(int pointsPerThread) {
+  return nearestKernelOf<float, kMaxDimension, 2>(pointsPerThread);
 }
 
 }  // namespace arete::cuda

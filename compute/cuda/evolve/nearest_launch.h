@@ -1,6 +1,6 @@
-// The nearest kernels of brute force as the host sees them. Compiled: d = 1…8 with d known, and d = 16 for every other, whose missing coordinates
+// The nearest kernel of brute force as the host sees it. Compiled: d = 1…8 with d known, and d = 16 for every other, whose missing coordinates
 // are zeros (adding the square of zero changes no bit). Points per thread: 1, 2, 4, 8 for d up to 4 in float; up to 4 for d up to 8 in float
-// and up to 4 in double; up to 2 for the rest and for nearestKernel, where registers hold no more. A file each, so that two cores build them in time.
+// and up to 4 in double; up to 2 for the rest, where registers hold no more. A file each, so that two cores build them in time.
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
@@ -25,7 +25,6 @@ struct NearestWork {
   const T* chosen;  // row layout
   uint32_t m;
   T reach, beyondReach;      // squared R1; the next larger number
-  float margin;              // of quickKernel
   uint32_t* assignment;      // null: add up the sums instead
   unsigned long long* sums;  // row layout
   uint32_t* counts;
@@ -36,21 +35,15 @@ struct NearestWork {
 template <class T>
 using NearestKernel = void (*)(NearestWork<T>);
 
-/// What there is for a dimension: quickKernel, and nearestKernel where its margin would be too wide.
 template <class T>
-struct NearestKernels {
-  NearestKernel<T> quick, exact;
-};
+NearestKernel<T> nearestOfDimension1To4(int dimension, int pointsPerThread);
+template <class T>
+NearestKernel<T> nearestOfDimension5To8(int dimension, int pointsPerThread);
+template <class T>
+NearestKernel<T> nearestOfAnyDimension(int pointsPerThread);
 
 template <class T>
-NearestKernels<T> nearestOfDimension1To4(int dimension, int pointsPerThread);
-template <class T>
-NearestKernels<T> nearestOfDimension5To8(int dimension, int pointsPerThread);
-template <class T>
-NearestKernels<T> nearestOfAnyDimension(int pointsPerThread);
-
-template <class T>
-NearestKernels<T> nearestKernelsFor(int dimension, int pointsPerThread) {
+NearestKernel<T> nearestKernelFor(int dimension, int pointsPerThread) {
   if (dimension <= 4) return nearestOfDimension1To4<T>(dimension, pointsPerThread);
   if (dimension <= 8) return nearestOfDimension5To8<T>(dimension, pointsPerThread);
   return nearestOfAnyDimension<T>(pointsPerThread);
