@@ -5,6 +5,7 @@
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
+#include "compute/stages/knn.h"
 
 namespace arete::cuda {
 
@@ -23,11 +24,25 @@ std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageConte
 std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateGreedy(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
+
+std::unique_ptr<KnnSearcher> knnV1(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV2(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV3(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV4(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV5(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV6(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV7(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV8(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnGarciaTexture(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnGarciaGlobal(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
 #else
 inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
 inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
+inline constexpr KnnFunction knnV1 = nullptr, knnV2 = nullptr, knnV3 = nullptr, knnV4 = nullptr, knnV5 = nullptr, knnV6 = nullptr, knnV7 = nullptr,
+                             knnV8 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnBest = nullptr;
 #endif
 
 }  // namespace arete::cuda

@@ -10,9 +10,10 @@ namespace arete::shared {
 template <class T>
 class NearestList {
  public:
-  /// `indices` and `distances` have room for k ≥ 1 elements; `leftOut`: an index that is never taken, UINT32_MAX for none.
-  ARETE_HD NearestList(uint32_t* indices, T* distances, uint32_t k, uint32_t leftOut)
-      : indices_(indices), distances_(distances), k_(k), leftOut_(leftOut) {}
+  /// `indices` and `distances` have room for k ≥ 1 elements; `leftOut`: an index that is never taken, UINT32_MAX for none;
+  /// `count`: how many are there already, in order.
+  ARETE_HD NearestList(uint32_t* indices, T* distances, uint32_t k, uint32_t leftOut, uint32_t count = 0)
+      : indices_(indices), distances_(distances), k_(k), leftOut_(leftOut), count_(count) {}
 
   /// Whether a point of this squared distance or more could get in. Equal ones can: their index may be lower.
   ARETE_HD bool wants(T squared) const { return count_ < k_ || squared <= distances_[k_ - 1]; }
@@ -32,7 +33,7 @@ class NearestList {
  private:
   uint32_t* indices_;
   T* distances_;
-  uint32_t k_, leftOut_, count_ = 0;
+  uint32_t k_, leftOut_, count_;
 };
 
 }  // namespace arete::shared

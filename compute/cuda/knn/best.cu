@@ -1,0 +1,95 @@
+// knn.cuda.best: what we would ship, picked by dimension and sizes; always exact.
+//
+// Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
+// over the points at memory speed. (3) The nearest of some hundred or thousand queries, or of more in many dimensions: a bound for all pairs
+// by fused operations, exact distances only where the bound is within its rounding of the least (filtered.cuh). (4) Otherwise a tree of boxes
+// over points in Morton order; a warp goes through it for 32 queries that lie together, lanes testing 32 boxes at a time, then all lanes the
+// same points; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). Nothing in (4) depends on how the
+// points are spread but the speed: dense regions have more leaves. Answers are written in input order.
+//
+// Memory: (3) the points once more and a number per query and some thousand points; (4) the points 1.3 times more, while building 24 bytes
+// a point besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·(d + 1) operations; (4) two sorts, then in three
+// dimensions some hundred distances a query. The tree is kept for the queries that follow.
+// Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything.
+// Source: ours; Morton order and boxes as in Karras 2012, packets as in ray tracing.
+#include "compute/cuda/knn/filtered.cuh"
+#include "compute/cuda/knn/one_query.cuh"
+#include "compute/cuda/knn/spatial_tree.cuh"
+#include "compute/cuda/versions.h"
+#include "compute/shared/nearest_list.h"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compares in the time of a launch or two
+constexpr uint64_t kFewPairs = 1u << 31;  // per dimension: what the filter does in less time than a tree takes to be built
+constexpr uint64_t kManyPairs = uint64_t(1) << 35;
+constexpr uint32_t kFewQueries = 4;
+constexpr int kManyDimensions = 8;  // where boxes keep little away
+
+template <class T>
+class Best final : public DeviceSearcher<T> {
+ public:
+  Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
+
+ private:
+  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    const PointsView<T> references = this->reference_.template view<T>();
+    if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
+    if (this->points_.size() == 0) this->upload(std::nullopt, found.times, context);
+    DeviceSearcher<T>::search(query, found, context);
+  }
+
+  static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {
+    const PointsView<T> queries = query.points.view<T>();
+    T* const distances = std::get<std::vector<T>>(found.squaredDistances).data();
+    for (uint32_t i = 0; i < queries.count; ++i) {
+      const size_t row = size_t(i) * query.k;
+      shared::NearestList<T> nearest(&found.indices[row], distances + row, query.k, query.excludeSelf ? i : UINT32_MAX);
+      for (uint32_t j = 0; j < references.count; ++j)
+        nearest.offer(shared::squaredDistance(queries.point(i), queries.coordinateStride, references.point(j), references.coordinateStride,
+                                              references.dimension),
+                      j);
+    }
+    found.note = "so few points that the host was faster";
+  }
+
+  void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) override {
+    const DevicePointSet<T>& references = this->points_;
+    const uint32_t m = queries.size(), n = references.size();
+    const int d = references.dimension();
+    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, answer, context);
+    if (!frame_) frame_ = CodeFrame<T>::of(this->reference_);
+    const uint64_t pairs = uint64_t(m) * n;
+    if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
+      return filtered(queries, answer, context);
+    if (!tree_) {
+      const Timer build(cudaDevice(context).stream());
+      build.start();
+      tree_ = makeSpatialTree<T>(references, *frame_, context);
+      build.stop();
+      found.times.build += build.milliseconds();
+    }
+    tree_->search(queries, answer, context);
+  }
+
+  void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const {
+    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, *frame_, queries, answer, context); };
+    const int dimension = this->points_.dimension();
+    if (dimension <= 2) with.template operator()<2>();
+    else if (dimension == 3) with.template operator()<3>();
+    else if (dimension <= 6) with.template operator()<6>();
+    else if (dimension <= 8) with.template operator()<8>();
+    else with.template operator()<16>();
+  }
+
+  std::optional<CodeFrame<T>> frame_;
+  std::unique_ptr<SpatialTree<T>> tree_;
+};
+
+}  // namespace
+
+std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) { return makeFor<Best>(in, context); }
+
+}  // namespace arete::cuda

@@ -1,0 +1,95 @@
+// Points on the device, in the layout that a version wants, and how long things took there.
+#pragma once
+
+#include <algorithm>
+
+#include "compute/core/point_array.h"
+#include "compute/cuda/buffer.h"
+#include "compute/cuda/knn/keys.cuh"
+
+namespace arete::cuda {
+
+/// Time between two places of a stream.
+class Timer {
+ public:
+  explicit Timer(cudaStream_t stream) : stream_(stream) {
+    CUDA_CHECK(cudaEventCreate(&begin_));
+    CUDA_CHECK(cudaEventCreate(&end_));
+  }
+  ~Timer() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  void start() const { CUDA_CHECK(cudaEventRecord(begin_, stream_)); }
+  void stop() const { CUDA_CHECK(cudaEventRecord(end_, stream_)); }
+  /// Waits for the end.
+  double milliseconds() const {
+    float elapsed = 0;
+    CUDA_CHECK(cudaEventSynchronize(end_));
+    CUDA_CHECK(cudaEventElapsedTime(&elapsed, begin_, end_));
+    return elapsed;
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+template <class T>
+__global__ void copyLayout(Strided<T> from, T* to, size_t toPoint, size_t toCoordinate, size_t count, int dimension) {
+  const size_t step = size_t(gridDim.x) * blockDim.x;
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
+    for (int k = 0; k < dimension; ++k) to[i * toPoint + k * toCoordinate] = from.at(i, k);
+}
+
+/// Some of a cloud's points in device memory.
+template <class T>
+class DevicePointSet {
+ public:
+  DevicePointSet() = default;
+  /// Points first … first + count − 1, in the layout that they have on the host. Does not wait.
+  DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, cudaStream_t stream) : count_(count), dimension_(points.dimension()) {
+    const PointsView<T> view = points.view<T>();
+    row_ = points.layout() == Layout::row;
+    const size_t column = (size_t(count) + kAlignment - 1) / kAlignment * kAlignment;
+    values_ = Buffer<T>(row_ ? size_t(count) * dimension_ : column * dimension_, stream);
+    stride_ = row_ ? 1 : column;
+    if (row_) CUDA_CHECK(cudaMemcpyAsync(values_.data(), view.point(first), size_t(count) * dimension_ * sizeof(T), cudaMemcpyHostToDevice, stream));
+    else
+      CUDA_CHECK(cudaMemcpy2DAsync(values_.data(), column * sizeof(T), view.point(first), view.coordinateStride * sizeof(T), count * sizeof(T),
+                                   dimension_, cudaMemcpyHostToDevice, stream));
+  }
+
+  /// Rearranges on the device when the layout is another one.
+  void arrange(Layout layout, cudaStream_t stream) {
+    if (row_ == (layout == Layout::row)) return;
+    const bool row = layout == Layout::row;
+    const size_t column = (size_t(count_) + kAlignment - 1) / kAlignment * kAlignment;
+    Buffer<T> other(row ? size_t(count_) * dimension_ : column * dimension_, stream);
+    constexpr uint32_t kThreads = 256;
+    const uint32_t blocks = uint32_t(std::min<size_t>((size_t(count_) + kThreads - 1) / kThreads, 65535));
+    copyLayout<T><<<blocks, kThreads, 0, stream>>>(view(), other.data(), row ? dimension_ : 1, row ? 1 : column, count_, dimension_);
+    CUDA_CHECK_LAUNCH("copyLayout");
+    values_ = std::move(other);
+    row_ = row;
+    stride_ = row ? 1 : column;
+  }
+
+  Strided<T> view() const { return {values_.data(), row_ ? size_t(dimension_) : 1, stride_}; }
+  Layout layout() const { return row_ ? Layout::row : Layout::column; }
+  uint32_t size() const { return count_; }
+  int dimension() const { return dimension_; }
+
+ private:
+  static constexpr size_t kAlignment = PointArray::kColumnAlignment;
+  Buffer<T> values_;
+  uint32_t count_ = 0;
+  int dimension_ = 0;
+  size_t stride_ = 0;
+  bool row_ = true;
+};
+
+}  // namespace arete::cuda

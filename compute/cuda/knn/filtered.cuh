@@ -1,0 +1,181 @@
+// The nearest of each of some hundred or thousand queries by brute force: bounds first, exact distances only where they could decide.
+#pragma once
+
+#include <limits>
+
+#include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/knn/spatial_tree.cuh"
+
+namespace arete::cuda {
+
+/// A reference point moved by the centre, and half its squared length: |q − r|² = |q|² + 2 (half − q·r), d fused operations and a minimum.
+template <class T, int D>
+struct alignas(16) Lifted {
+  T x[D];
+  T half;
+};
+
+inline constexpr uint32_t kFilterThreads = 128;
+inline constexpr uint32_t kFilterTile = 128;  // reference points in shared memory
+inline constexpr uint32_t kLiftBlocks = 528;
+
+/// Queries a thread keeps in registers.
+template <class T, int D>
+inline constexpr int kQueriesPerThread = D <= 4 && sizeof(T) == 4 ? 8
+                                         : D <= 8                 ? 4
+                                         : sizeof(T) == 4         ? 4
+                                                                  : 2;
+
+__device__ inline void raise(uint32_t* to, float value) { atomicMax(to, std::bit_cast<uint32_t>(value)); }
+__device__ inline void raise(uint64_t* to, double value) {
+  atomicMax(reinterpret_cast<unsigned long long*>(to), (unsigned long long)(std::bit_cast<uint64_t>(value)));
+}
+
+template <class T, int D>
+__global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, CodeFrame<T> frame, Lifted<T, D>* lifted, Bits<T>* mostHalf) {
+  T most = T(0);
+  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x) {
+    Lifted<T, D> point;
+    T sum = T(0);
+#pragma unroll
+    for (int k = 0; k < D; ++k) {
+      point.x[k] = k < dimension ? points.at(i, k) - frame.centre[k] : T(0);
+      sum = fma(point.x[k], point.x[k], sum);
+    }
+    point.half = sum / 2;
+    lifted[i] = point;
+    if (!(point.half <= most)) most = point.half;
+  }
+  for (int lanes = 16; lanes > 0; lanes /= 2) {
+    const T other = __shfl_xor_sync(0xffffffffu, most, lanes);
+    if (!(other <= most)) most = other;
+  }
+  if (threadIdx.x % 32 == 0) raise(mostHalf, most);
+}
+
+/// Block (chunk, group): smallest half − q·r of a chunk of reference points, for each query of a group.
+template <class T, int D>
+__global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D>* references, uint32_t n, uint32_t chunk, Strided<T> queries,
+                                                               uint32_t firstQuery, uint32_t m, int dimension, CodeFrame<T> frame, T* minima) {
+  constexpr int kQueries = kQueriesPerThread<T, D>;
+  __shared__ Lifted<T, D> tile[kFilterTile];
+  T query[kQueries][D], least[kQueries];
+#pragma unroll
+  for (int q = 0; q < kQueries; ++q) {
+    const uint32_t at = (blockIdx.y * kQueries + q) * kFilterThreads + threadIdx.x;
+    least[q] = std::numeric_limits<T>::infinity();
+#pragma unroll
+    for (int k = 0; k < D; ++k) query[q][k] = k < dimension && at < m ? frame.centre[k] - queries.at(size_t(firstQuery) + at, k) : T(0);
+  }
+  const size_t begin = size_t(blockIdx.x) * chunk;
+  const size_t end = begin + chunk < n ? begin + chunk : n;
+  for (size_t first = begin; first < end; first += kFilterTile) {
+    const uint32_t count = uint32_t(end - first < kFilterTile ? end - first : kFilterTile);
+    constexpr uint32_t kParts = sizeof(Lifted<T, D>) / 16;
+    __syncthreads();
+    for (uint32_t part = threadIdx.x; part < count * kParts; part += kFilterThreads)
+      reinterpret_cast<uint4*>(tile)[part] = reinterpret_cast<const uint4*>(references + first)[part];
+    __syncthreads();
+#pragma unroll 4
+    for (uint32_t i = 0; i < count; ++i) {
+      const Lifted<T, D> point = tile[i];
+#pragma unroll
+      for (int q = 0; q < kQueries; ++q) {
+        T sum = point.half;
+#pragma unroll
+        for (int k = 0; k < D; ++k) sum = fma(query[q][k], point.x[k], sum);
+        least[q] = sum < least[q] ? sum : least[q];
+      }
+    }
+  }
+#pragma unroll
+  for (int q = 0; q < kQueries; ++q) {
+    const uint32_t at = (blockIdx.y * kQueries + q) * kFilterThreads + threadIdx.x;
+    if (at < m) minima[size_t(blockIdx.x) * m + at] = least[q];
+  }
+}
+
+/// A block a query: exact distances in the chunks whose minimum is within the rounding of the smallest. With L = |q| + the longest |r|, moving,
+/// the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come together.
+/// Where L² overflows the margin is not finite and every chunk is looked at.
+template <class T>
+__global__ void decideExactly(Strided<T> references, uint32_t n, uint32_t chunk, uint32_t chunks, Strided<T> queries, uint32_t firstQuery, uint32_t m,
+                              int dimension, CodeFrame<T> frame, const T* minima, const Bits<T>* mostHalf, uint32_t firstLeftOut, bool excludeSelf,
+                              DeviceAnswer<T> answer) {
+  __shared__ T least[kFilterThreads];
+  __shared__ bool near[kFilterThreads];
+  const uint32_t query = firstQuery + blockIdx.x, leftOut = excludeSelf ? firstLeftOut + query : UINT32_MAX;
+  T mine = std::numeric_limits<T>::infinity();
+  for (uint32_t c = threadIdx.x; c < chunks; c += kFilterThreads) {
+    if (excludeSelf && c == leftOut / chunk) continue;  // its minimum may be the query itself
+    const T other = minima[size_t(c) * m + blockIdx.x];
+    if (other < mine) mine = other;
+  }
+  least[threadIdx.x] = mine;
+  __syncthreads();
+  for (uint32_t half = kFilterThreads / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half && least[threadIdx.x + half] < least[threadIdx.x]) least[threadIdx.x] = least[threadIdx.x + half];
+    __syncthreads();
+  }
+  T squaredLength = T(0);
+  for (int k = 0; k < dimension; ++k) {
+    const T x = queries.at(query, k) - frame.centre[k];
+    squaredLength = fma(x, x, squaredLength);
+  }
+  const T margin = T(16 * (dimension + 2)) * std::numeric_limits<T>::epsilon() * (squaredLength + 2 * std::bit_cast<T>(*mostHalf)) +
+                   std::numeric_limits<T>::min() * T(64);
+  const T limit = least[0] + margin;
+  Key<T> best = noKey<T>();
+  for (uint32_t from = 0; from < chunks; from += kFilterThreads) {
+    const uint32_t c = from + threadIdx.x;
+    __syncthreads();
+    near[threadIdx.x] = c < chunks && (!(minima[size_t(c) * m + blockIdx.x] > limit) || (excludeSelf && c == leftOut / chunk));
+    __syncthreads();
+    for (uint32_t each = 0; each < kFilterThreads; ++each) {
+      if (!near[each]) continue;
+      const size_t begin = size_t(from + each) * chunk, end = begin + chunk < n ? begin + chunk : n;
+      for (size_t i = begin + threadIdx.x; i < end; i += kFilterThreads) {
+        const Key<T> key = makeKey(shared::squaredDistance(queries.data + size_t(query) * queries.pointStride, queries.coordinateStride,
+                                                           references.data + i * references.pointStride, references.coordinateStride, dimension),
+                                   uint32_t(i));
+        if (key < best && i != leftOut) best = key;
+      }
+    }
+  }
+  __syncthreads();
+  best = blockMinimum<T>(best);
+  if (threadIdx.x == 0) answer.write(query, best);
+}
+
+template <class T, int D>
+void answerFiltered(const DevicePointSet<T>& references, const CodeFrame<T>& frame, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
+                    const StageContext& context) {
+  const cudaStream_t stream = cudaDevice(context).stream();
+  const uint32_t n = references.size(), m = queries.size();
+  const int dimension = references.dimension();
+  const Buffer<Lifted<T, D>> lifted(n, stream);
+  const Buffer<Bits<T>> mostHalf(1, stream);
+  mostHalf.clear();
+  liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, frame, lifted.data(), mostHalf.data());
+  CUDA_CHECK_LAUNCH("liftPoints");
+  constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads, kBlocksPerMultiprocessor = 8;
+  constexpr uint64_t kMostPairs = uint64_t(1) << 36;  // of a launch: some 20 ms in three dimensions, 50 in sixteen
+  const uint32_t atOnce = uint32_t(std::clamp<uint64_t>(kMostPairs / n / kGroup * kGroup, kGroup, 1u << 16));
+  for (uint32_t first = 0; first < m; first += std::min(atOnce, m - first)) {
+    const uint32_t count = std::min(atOnce, m - first), groups = (count + kGroup - 1) / kGroup;
+    const uint32_t wanted = std::max(cudaDevice(context).multiprocessors() * kBlocksPerMultiprocessor / groups, 1u);
+    const uint32_t chunk = std::clamp<uint32_t>(((n - 1) / wanted / kFilterTile + 1) * kFilterTile, kFilterTile, 1u << 14);
+    const uint32_t chunks = (n - 1) / chunk + 1;
+    const Buffer<T> minima(size_t(chunks) * count, stream);
+    filterMinima<T, D><<<dim3(chunks, groups), kFilterThreads, 0, stream>>>(lifted.data(), n, chunk, queries.points.view(), first, count, dimension,
+                                                                            frame, minima.data());
+    CUDA_CHECK_LAUNCH("filterMinima");
+    decideExactly<T><<<count, kFilterThreads, 0, stream>>>(references.view(), n, chunk, chunks, queries.points.view(), first, count, dimension, frame,
+                                                           minima.data(), mostHalf.data(), queries.first, queries.excludeSelf, answer);
+    CUDA_CHECK_LAUNCH("decideExactly");
+    if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));
+    context.checkStop();
+  }
+}
+
+}  // namespace arete::cuda

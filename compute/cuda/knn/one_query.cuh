@@ -1,0 +1,88 @@
+// The nearest of one query, or of very few: a reduction as fast as memory is read, straight from the layout in which the points came.
+#pragma once
+
+#include "compute/cuda/knn/by_blocks.cuh"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kScanThreads = 256;
+
+/// A thread takes four points at a time, which are d loads of four numbers in either layout. D = 0: dimension not known to the compiler.
+template <class T, int D, bool kRow>
+__global__ void __launch_bounds__(kScanThreads)
+    scanPoints(Strided<T> references, uint32_t n, Strided<T> queries, int dimension, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
+  constexpr int kMost = D > 0 ? D : kMaxDimension, kPoints = 4;
+  struct alignas(16) Four {
+    T value[16 / sizeof(T)];
+  };
+  constexpr int kEach = 16 / sizeof(T);
+  const uint32_t query = blockIdx.y;
+  const size_t leftOut = excludeSelf ? size_t(firstLeftOut) + query : SIZE_MAX;
+  T at[kMost];
+#pragma unroll
+  for (int k = 0; k < kMost; ++k) at[k] = k < dimension ? queries.at(query, k) : T(0);
+  Key<T> best = noKey<T>();
+  const auto offer = [&](T squared, size_t i) {
+    const Key<T> key = makeKey(squared, uint32_t(i));
+    if (key < best && i != leftOut) best = key;
+  };
+  const size_t step = size_t(gridDim.x) * kScanThreads * kPoints;
+  for (size_t first = (size_t(blockIdx.x) * kScanThreads + threadIdx.x) * kPoints; first < n; first += step) {
+    if (D == 0 || first + kPoints > n) {
+      for (size_t i = first; i < n && i < first + kPoints; ++i)
+        offer(shared::squaredDistance(at, 1, references.data + i * references.pointStride, references.coordinateStride, dimension), i);
+      continue;
+    }
+    T value[kPoints * kMost];
+#pragma unroll
+    for (int part = 0; part < kPoints * kMost / kEach; ++part) {
+      const size_t from = kRow ? first * kMost + part * kEach : part * kEach / kPoints * references.coordinateStride + first + part * kEach % kPoints;
+      const Four four = *reinterpret_cast<const Four*>(references.data + from);
+#pragma unroll
+      for (int i = 0; i < kEach; ++i) value[part * kEach + i] = four.value[i];
+    }
+#pragma unroll
+    for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(at, 1, value + i * (kRow ? kMost : 1), kRow ? 1 : kPoints, kMost), first + i);
+  }
+  best = blockMinimum<T>(best);
+  if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
+}
+
+/// One block a query: the least of the blocks' keys.
+template <class T>
+__global__ void __launch_bounds__(kScanThreads) writeLeast(const Key<T>* nearest, uint32_t parts, DeviceAnswer<T> answer) {
+  Key<T> best = noKey<T>();
+  for (uint32_t i = threadIdx.x; i < parts; i += kScanThreads) {
+    const Key<T> key = nearest[size_t(blockIdx.x) * parts + i];
+    if (key < best) best = key;
+  }
+  best = blockMinimum<T>(best);
+  if (threadIdx.x == 0) answer.write(blockIdx.x, best);
+}
+
+template <class T>
+void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
+  CudaDevice& device = cudaDevice(context);
+  const cudaStream_t stream = device.stream();
+  const uint32_t n = references.size(), m = queries.size();
+  constexpr uint32_t kBlocksPerMultiprocessor = 8;
+  const uint32_t parts = std::clamp<uint32_t>((n / 4 + kScanThreads - 1) / kScanThreads, 1, device.multiprocessors() * kBlocksPerMultiprocessor);
+  const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
+  const int dimension = references.dimension();
+  const auto launch = [&]<int D>() {
+    const auto kernel = references.layout() == Layout::row ? scanPoints<T, D, true> : scanPoints<T, D, false>;
+    kernel<<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first, queries.excludeSelf,
+                                                        nearest.data());
+  };
+  if (dimension == 2) launch.template operator()<2>();
+  else if (dimension == 3) launch.template operator()<3>();
+  else if (dimension == 4) launch.template operator()<4>();
+  else if (dimension == 8) launch.template operator()<8>();
+  else if (dimension == 16) launch.template operator()<16>();
+  else launch.template operator()<0>();
+  CUDA_CHECK_LAUNCH("scanPoints");
+  writeLeast<T><<<m, kScanThreads, 0, stream>>>(nearest.data(), parts, answer);
+  CUDA_CHECK_LAUNCH("writeLeast");
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,66 @@
+// Points behind a texture object: x is the coordinate, y the point, so that rows go in as they are.
+#pragma once
+
+#include "compute/cuda/knn/searcher.cuh"
+
+namespace arete::cuda {
+
+/// What kernels read through; doubles lie there as pairs of integers.
+template <class T>
+struct TexturePoints {
+  cudaTextureObject_t texture;
+  __device__ T at(size_t point, int k) const {
+    if constexpr (sizeof(T) == sizeof(float)) return tex2D<float>(texture, float(k) + 0.5f, float(point) + 0.5f);
+    else {
+      const int2 halves = tex2D<int2>(texture, float(k) + 0.5f, float(point) + 0.5f);
+      return __hiloint2double(halves.y, halves.x);
+    }
+  }
+};
+
+template <class T>
+class PointTexture {
+ public:
+  /// Most points that a texture of this device has room for. Row numbers are floats there, exact up to 2²⁴.
+  static uint32_t mostPoints(const cudaDeviceProp& properties) { return uint32_t(properties.maxTexture2D[1]); }
+
+  /// `points` in row layout.
+  PointTexture(const DevicePointSet<T>& points, cudaStream_t stream) {
+    const size_t width = size_t(points.dimension()) * sizeof(T);
+    const auto format = sizeof(T) == sizeof(float) ? cudaCreateChannelDesc<float>() : cudaCreateChannelDesc<int2>();
+    CUDA_CHECK(cudaMallocArray(&array_, &format, points.dimension(), points.size()));
+    try {
+      CUDA_CHECK(cudaMemcpy2DToArrayAsync(array_, 0, 0, points.view().data, width, width, points.size(), cudaMemcpyDeviceToDevice, stream));
+      cudaResourceDesc resource{};
+      resource.resType = cudaResourceTypeArray;
+      resource.res.array.array = array_;
+      cudaTextureDesc how{};
+      how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+      how.filterMode = cudaFilterModePoint;
+      how.readMode = cudaReadModeElementType;
+      CUDA_CHECK(cudaCreateTextureObject(&texture_, &resource, &how, nullptr));
+    } catch (...) {
+      cudaFreeArray(array_);
+      throw;
+    }
+  }
+  ~PointTexture() {
+    cudaDestroyTextureObject(texture_);
+    cudaFreeArray(array_);
+  }
+  PointTexture(const PointTexture&) = delete;
+  PointTexture& operator=(const PointTexture&) = delete;
+
+  TexturePoints<T> view() const { return {texture_}; }
+
+ private:
+  cudaArray_t array_ = nullptr;
+  cudaTextureObject_t texture_ = 0;
+};
+
+/// Why a cloud does not go into a texture, for the note.
+inline std::string pastTexture(uint32_t points, uint32_t most, const char* instead) {
+  return std::to_string(points) + " reference points, and a texture of this device has " + std::to_string(most) + " rows: fell back to " + instead;
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,127 @@
+// What all CUDA versions of the stage share: the reference on the device, queries and answers in batches that fit, times from events.
+#pragma once
+
+#include <optional>
+
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/knn/device_points.cuh"
+#include "compute/stages/knn.h"
+
+namespace arete::cuda {
+
+/// Some of the queries, on the device.
+template <class T>
+struct DeviceQueries {
+  const DevicePointSet<T>& points;
+  uint32_t first;  ///< number of the first among all queries
+  uint32_t k;
+  bool excludeSelf;
+  bool reference;  ///< they are the reference, all of it
+
+  uint32_t size() const { return points.size(); }
+};
+
+/// Bytes that can still be allocated, with those that the pool keeps.
+inline size_t freeBytes(int device) {
+  size_t free = 0, total = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  cudaMemPool_t pool = nullptr;
+  uint64_t reserved = 0, used = 0;
+  CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
+  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free + (reserved - used);
+}
+
+/// Calls f(first query, queries, first reference, references) with pieces whose kernels end well under 100 ms; looks at the stop token
+/// between them. `most`: coordinates that one launch may compare.
+template <class F>
+void forEachPiece(uint32_t m, uint32_t n, int dimension, uint64_t most, const StageContext& context, cudaStream_t stream, F&& f) {
+  constexpr uint64_t kMostOfOneQuery = 1u << 28;  // one block reads them in 20 ms
+  const uint32_t references = uint32_t(std::clamp<uint64_t>(std::min(kMostOfOneQuery, most) / dimension, 1, n));
+  const uint32_t queries = uint32_t(std::clamp<uint64_t>(most / (uint64_t(references) * dimension), 1, m));
+  for (size_t q = 0; q < m; q += queries)
+    for (size_t r = 0; r < n; r += references) {
+      f(uint32_t(q), uint32_t(std::min<size_t>(queries, m - q)), uint32_t(r), uint32_t(std::min<size_t>(references, n - r)));
+      if (queries < m || references < n) CUDA_CHECK(cudaStreamSynchronize(stream));
+      context.checkStop();
+      context.report((double(q) + queries * (double(r) + 1) / n) / m);
+    }
+}
+inline constexpr uint64_t kMostPerLaunch = uint64_t(1) << 33;
+
+template <class T>
+class DeviceSearcher : public KnnSearcher {
+ protected:
+  /// Uploads the reference; `layout`: what the version wants it to be in, nothing for what it is.
+  DeviceSearcher(const KnnInput& in, const StageContext& context, std::optional<Layout> layout, uint32_t mostNeighbours = kMostNeighbours)
+      : KnnSearcher(in, mostNeighbours) {
+    upload(layout, this->spent_, context);
+  }
+  /// Uploads nothing yet.
+  explicit DeviceSearcher(const KnnInput& in) : KnnSearcher(in) {}
+
+  void upload(std::optional<Layout> layout, KnnTimes& times, const StageContext& context) {
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const Timer transfer(stream), build(stream);
+    transfer.start();
+    points_ = DevicePointSet<T>(reference_, 0, reference_.size(), stream);
+    transfer.stop();
+    build.start();
+    if (layout) points_.arrange(*layout, stream);
+    build.stop();
+    times.transfer += transfer.milliseconds();
+    if (layout) times.build += build.milliseconds();
+  }
+
+  /// Writes row i of `answer` for query i. `found` is for notes and build times.
+  virtual void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) = 0;
+  /// Of memory besides a query and its answer.
+  virtual size_t bytesPerQuery() const { return sizeof(Key<T>); }
+
+  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    CudaDevice& device = cudaDevice(context);
+    const cudaStream_t stream = device.stream();
+    const bool same = &query.points == &reference_;
+    const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
+    int index = 0;
+    CUDA_CHECK(cudaGetDevice(&index));
+    const uint32_t atOnce = uint32_t(std::clamp<size_t>(freeBytes(index) / 2 / bytes, 1, found.queries));
+    T* const squared = std::get<std::vector<T>>(found.squaredDistances).data();
+    const Timer transfer(stream), work(stream);
+    for (size_t first = 0; first < found.queries; first += atOnce) {
+      const uint32_t count = uint32_t(std::min<size_t>(atOnce, found.queries - first));
+      const bool whole = same && count == found.queries;
+      transfer.start();
+      DevicePointSet<T> uploaded;
+      if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, stream);
+      const size_t size = size_t(count) * query.k, place = first * query.k;
+      const Buffer<uint32_t> indices(size, stream);
+      const Buffer<T> distances(size, stream);
+      transfer.stop();
+      found.times.transfer += transfer.milliseconds();
+      const double builtBefore = found.times.build;
+      work.start();
+      run({whole ? points_ : uploaded, uint32_t(first), query.k, query.excludeSelf, whole}, {indices.data(), distances.data(), query.k}, found,
+          context);
+      work.stop();
+      found.times.query += work.milliseconds() - (found.times.build - builtBefore);
+      transfer.start();
+      indices.download({&found.indices[place], size});
+      distances.download({squared + place, size});
+      transfer.stop();
+      found.times.transfer += transfer.milliseconds();
+    }
+  }
+
+  DevicePointSet<T> points_;
+};
+
+/// Makes the version's searcher for the coordinate type.
+template <template <class> class Searcher>
+std::unique_ptr<KnnSearcher> makeFor(const KnnInput& in, const StageContext& context) {
+  context.checkStop();
+  return withScalarType(in.reference.scalar(), [&]<class T>() -> std::unique_ptr<KnnSearcher> { return std::make_unique<Searcher<T>>(in, context); });
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,50 @@
+// The tree of `best`: points in Morton order, 32 to a leaf, under levels of boxes with 32 children each. Built by one sort and a pass per
+// level; dense regions get more leaves, nothing has a size that must be guessed.
+#pragma once
+
+#include <memory>
+
+#include "compute/cuda/knn/searcher.cuh"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kFan = 32;  // points in a leaf and children of a box: a warp's lanes
+
+/// How points get Morton codes: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides about speed only.
+template <class T>
+struct CodeFrame {
+  T low[kMaxDimension];
+  T centre[kMaxDimension];
+  T cellsPerUnit;
+  int bits;   ///< per coordinate
+  bool wide;  ///< 64-bit codes: with 32 bits many points would share a cell
+
+  /// From a sample, and not from its ends, so that a stray does not put all others into one cell.
+  static CodeFrame of(const PointArray& points);
+};
+
+/// A reference as a tree on the device.
+template <class T>
+class SpatialTree {
+ public:
+  virtual ~SpatialTree() = default;
+  /// All k nearest of all queries. The queries that are the tree's own points need no sorting.
+  virtual void search(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const = 0;
+};
+
+/// For points of at most D coordinates; D is one of those in makeSpatialTree.
+template <class T, int D>
+std::unique_ptr<SpatialTree<T>> makeTreeOf(const DevicePointSet<T>& points, const CodeFrame<T>& frame, const StageContext& context);
+
+template <class T>
+std::unique_ptr<SpatialTree<T>> makeSpatialTree(const DevicePointSet<T>& points, const CodeFrame<T>& frame, const StageContext& context) {
+  const int dimension = points.dimension();
+  if (dimension <= 2) return makeTreeOf<T, 2>(points, frame, context);
+  if (dimension == 3) return makeTreeOf<T, 3>(points, frame, context);
+  if (dimension == 4) return makeTreeOf<T, 4>(points, frame, context);
+  if (dimension <= 6) return makeTreeOf<T, 6>(points, frame, context);
+  if (dimension <= 8) return makeTreeOf<T, 8>(points, frame, context);
+  return makeTreeOf<T, 16>(points, frame, context);
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,138 @@
+// The tree's host side, compiled in a file for every few dimensions.
+#pragma once
+
+#include <array>
+
+#include "compute/cuda/knn/tree_search.cuh"
+
+namespace arete::cuda {
+
+/// The leaf in which the middle query of each 32 would lie: the last one whose first code is not above.
+template <class Code>
+__global__ void findHomes(const Code* codes, uint32_t count, const Code* queryCodes, uint32_t queries, uint32_t* homes) {
+  const uint32_t packet = blockIdx.x * blockDim.x + threadIdx.x;
+  if (size_t(packet) * 32 >= queries) return;
+  const size_t middle = size_t(packet) * 32 + 16;
+  const Code code = queryCodes[middle < queries ? middle : queries - 1];
+  uint32_t low = 0, high = (count - 1) / kFan + 1;
+  while (high - low > 1) {
+    const uint32_t half = low + (high - low) / 2;
+    if (codes[size_t(half) * kFan] <= code) low = half;
+    else high = half;
+  }
+  homes[packet] = low;
+}
+
+/// Calls launch(first, count) for slices of `total` that take some 20 ms each, going by how long the ones before took.
+template <class F>
+void inSlices(uint32_t total, uint32_t slice, const StageContext& context, cudaStream_t stream, F&& launch) {
+  constexpr double kSlice_ms = 20, kMostGrowth = 64;
+  const Timer timer(stream);
+  for (size_t at = 0; at < total;) {
+    const uint32_t count = uint32_t(std::min<size_t>(std::max(slice, 1u), total - at));
+    timer.start();
+    launch(uint32_t(at), count);
+    timer.stop();
+    at += count;
+    if (at < total) slice = uint32_t(std::min<double>(count * std::clamp(kSlice_ms / timer.milliseconds(), 0.1, kMostGrowth), UINT32_MAX));
+    context.checkStop();
+    context.report(double(at) / total);
+  }
+}
+
+template <class T, int D, class Code>
+class TreeOf final : public SpatialTree<T> {
+ public:
+  TreeOf(const DevicePointSet<T>& points, const CodeFrame<T>& frame, cudaStream_t stream)
+      : frame_(frame), sorted_(sortBySpace<T, Code>(points, frame, stream)), packed_(points.size(), stream) {
+    const uint32_t n = points.size();
+    uint32_t count = blocksFor(n, kFan);
+    boxes_[0] = Buffer<Box<T, D>>(count, stream);
+    packPoints<T, D><<<blocksFor(n, kBuildThreads), kBuildThreads, 0, stream>>>(points.view(), n, points.dimension(), sorted_.order.data(),
+                                                                                packed_.data(), boxes_[0].data());
+    CUDA_CHECK_LAUNCH("packPoints");
+    view_ = {packed_.data(), n, 1, {boxes_[0].data()}, {count}};
+    while (count > kFan) {
+      const uint32_t parents = blocksFor(count, kFan);
+      Buffer<Box<T, D>>& level = boxes_[view_.levels] = Buffer<Box<T, D>>(parents, stream);
+      groupBoxes<T, D><<<blocksFor(count, kBuildThreads), kBuildThreads, 0, stream>>>(boxes_[view_.levels - 1].data(), count, level.data());
+      CUDA_CHECK_LAUNCH("groupBoxes");
+      view_.boxes[view_.levels] = level.data();
+      view_.sizes[view_.levels] = count = parents;
+      ++view_.levels;
+    }
+  }
+
+  void search(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const override {
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const uint32_t m = queries.size(), packets = blocksFor(m, kFan);
+    if (queries.reference) return searchSorted(packed_.data(), nullptr, queries, answer, context);
+    const SortedCodes<Code> sorted = sortBySpace<T, Code>(queries.points, frame_, stream);
+    const Buffer<Packed<T, D>> packed(m, stream);
+    packPoints<T, D><<<blocksFor(m, kBuildThreads), kBuildThreads, 0, stream>>>(queries.points.view(), m, queries.points.dimension(),
+                                                                                sorted.order.data(), packed.data(), nullptr);
+    CUDA_CHECK_LAUNCH("packPoints");
+    const Buffer<uint32_t> homes(packets, stream);
+    findHomes<Code>
+        <<<blocksFor(packets, kBuildThreads), kBuildThreads, 0, stream>>>(sorted_.codes.data(), view_.count, sorted.codes.data(), m, homes.data());
+    CUDA_CHECK_LAUNCH("findHomes");
+    searchSorted(packed.data(), homes.data(), queries, answer, context);
+  }
+
+ private:
+  /// Lists in registers: what is worth compiling. Longer ones are a warp's.
+  template <int K>
+  static constexpr bool kInRegisters = K == 1 || (sizeof(T) == sizeof(float) && (K == 8 || D <= 3));
+
+  void searchSorted(const Packed<T, D>* sorted, const uint32_t* homes, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
+                    const StageContext& context) const {
+    const uint32_t k = queries.k;
+    if (k == 1) return packetsOf<1>(sorted, homes, queries, answer, context);
+    if (k <= 8 && kInRegisters<8>) return packetsOf<8>(sorted, homes, queries, answer, context);
+    if (k <= 20 && kInRegisters<20>) return packetsOf<20>(sorted, homes, queries, answer, context);
+    if (k <= 32 && kInRegisters<32>) return packetsOf<32>(sorted, homes, queries, answer, context);
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const uint32_t size = std::max(std::bit_ceil(k), 64u);
+    constexpr uint64_t kFirstSlice = uint64_t(1) << 34;
+    const uint32_t slice = uint32_t(std::clamp<uint64_t>(kFirstSlice / (uint64_t(view_.count) * D), 1, 1u << 20));
+    inSlices(queries.size(), slice, context, stream, [&](uint32_t first, uint32_t count) {
+      searchLong<T, D>
+          <<<count, 32, 2 * size * sizeof(Key<T>), stream>>>(view_, sorted, first, homes, queries.first, queries.excludeSelf, size, answer);
+      CUDA_CHECK_LAUNCH("searchLong");
+    });
+  }
+
+  template <int K>
+  void packetsOf(const Packed<T, D>* sorted, const uint32_t* homes, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
+                 const StageContext& context) const {
+    if constexpr (kInRegisters<K>) {
+      const cudaStream_t stream = cudaDevice(context).stream();
+      const uint32_t m = queries.size();
+      constexpr uint64_t kFirstSlice = uint64_t(1) << 38;  // coordinates, were all points looked at: some 20 ms
+      const uint64_t perPacket = uint64_t(view_.count) * D * kFan * (1 + K / 4);
+      const uint32_t slice = uint32_t(std::clamp<uint64_t>(kFirstSlice / perPacket, 1, UINT32_MAX));
+      inSlices(blocksFor(m, kFan), slice, context, stream, [&](uint32_t first, uint32_t count) {
+        // Whole blocks of packets, and no packet twice: the count of queries is cut where the slice ends.
+        const uint32_t end = uint32_t(std::min<uint64_t>(m, (uint64_t(first) + count) * kFan));
+        searchPackets<T, D, K><<<blocksFor(size_t(count) * 32, kPacketThreads), kPacketThreads, 0, stream>>>(
+            view_, sorted, end, first, homes, queries.first, queries.excludeSelf, answer);
+        CUDA_CHECK_LAUNCH("searchPackets");
+      });
+    }
+  }
+
+  CodeFrame<T> frame_;
+  SortedCodes<Code> sorted_;
+  Buffer<Packed<T, D>> packed_;
+  std::array<Buffer<Box<T, D>>, kMostLevels> boxes_;
+  TreeView<T, D> view_{};
+};
+
+template <class T, int D>
+std::unique_ptr<SpatialTree<T>> makeTreeOf(const DevicePointSet<T>& points, const CodeFrame<T>& frame, const StageContext& context) {
+  const cudaStream_t stream = cudaDevice(context).stream();
+  if (frame.wide) return std::make_unique<TreeOf<T, D, uint64_t>>(points, frame, stream);
+  return std::make_unique<TreeOf<T, D, uint32_t>>(points, frame, stream);
+}
+
+}  // namespace arete::cuda
