@@ -108,9 +108,11 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
   holder_ = nullptr;  // until the run is complete: a version may be ahead of what it has shown
   Stopwatch watch;
   const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
-  removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+  const size_t known = records_.size();
+  const uint64_t iterations = iterations_;
+  const PointArray none(cloud_.scalar(), cloud_.dimension(), 0);
   const auto visit = [&](const EvolveStep& done) {
-    if (everyStep) previous_ = std::exchange(state_.points, steps.chosen());
+    if (everyStep) previous_ = std::exchange(state_.points, steps.chosen()), removed_ = none;
     const double milliseconds = watch.milliseconds();
     (plan.smoothing ? times_.smooth : times_.evolve) += milliseconds;
     ++iterations_;
@@ -119,8 +121,13 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
     if (observer) observer(*this);
     watch = {};
   };
-  steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
-  if (!everyStep) previous_ = state_.points = steps.chosen();  // the last iteration moved nothing
+  try {
+    steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
+  } catch (...) {
+    if (!everyStep) records_.resize(known), iterations_ = iterations, step_ = furthest();  // S is only known as it was before the run
+    throw;
+  }
+  if (!everyStep) previous_ = state_.points = steps.chosen(), removed_ = none;  // the last iteration moved nothing
   holder_ = &steps;
 }
 
