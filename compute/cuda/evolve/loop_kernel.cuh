@@ -32,10 +32,8 @@ __global__ void __launch_bounds__(kLoopBlock, kLoopBlocksEach) loopKernel(LoopSt
     IterationCounters& counters = s.counters[done++];
     lookAtDueStrips(s, iteration, turns, own, memory);
     if (!order.lookOnly) barrier.wait();
-    if (threadIdx.x == 0 && memory.lookedAt > 0) {
-      atomicAdd(&counters.lookedAt, memory.lookedAt);
-      memory.lookedAt = 0;
-    }
+    if (threadIdx.x == 0)  // exchanged, as a plain read might be done by all threads while this one writes
+      if (const unsigned long long lookedAt = atomicExch(&memory.lookedAt, 0ull); lookedAt > 0) atomicAdd(&counters.lookedAt, lookedAt);
     if (order.lookOnly) break;
     const uint32_t moved = moveTouched(s, iteration, &memory.full);
     if (moved > 0 && threadIdx.x % kWarp == 0) atomicAdd(&memory.moved, moved);
@@ -43,9 +41,8 @@ __global__ void __launch_bounds__(kLoopBlock, kLoopBlocksEach) loopKernel(LoopSt
     __syncthreads();
     unsigned long long mine = 0;
     if (threadIdx.x == 0) {
-      mine = static_cast<unsigned long long>(memory.moved) << 32 | (memory.full != 0 ? Verdict::kFull : 0);
+      mine = static_cast<unsigned long long>(atomicExch(&memory.moved, 0u)) << 32 | (atomicExch(&memory.full, 0u) != 0 ? Verdict::kFull : 0);
       if (isFirst && nanoseconds() - start > kLaunch_ns) mine |= Verdict::kLate;
-      memory.moved = memory.full = 0;
     }
     const unsigned long long verdict = barrier.wait(&counters.verdict, mine);
     if (Verdict::moved(verdict) == 0) end = LoopEnd::standsStill;

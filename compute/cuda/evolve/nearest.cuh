@@ -32,7 +32,8 @@ struct BlockSums {
       }
   }
   __device__ void clear() const {
-    for (uint32_t i = threadIdx.x; words != nullptr && i < work.m * (2 * work.cloud.dimension + 1); i += blockDim.x) words[i] = 0;
+    if (words == nullptr) return;
+    for (uint32_t i = threadIdx.x; i < work.m * (2 * work.cloud.dimension + 1); i += blockDim.x) words[i] = 0;
   }
   /// After a barrier: what the block has added up goes to global memory.
   __device__ void flush() const {
@@ -119,6 +120,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
   const bool oneTile = work.m <= tilePoints;
   sums.clear();
   if (oneTile) loadTile<T, D>(work, tile, 0, work.m);
+  __syncwarp();  // loops of unequal length lie behind
   __syncthreads();
   for (size_t first = size_t(blockIdx.x) * blockDim.x * P; first < work.cloud.count; first += size_t(gridDim.x) * blockDim.x * P) {
     T point[P][D], best[P];
