@@ -43,7 +43,9 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
       printRow(benchmark.points, "CUDA rasteriser", timeCudaRasteriser(benchmark, stop));
       continue;
     }
-    for (const auto& [path, mayShare] : {std::pair{PointsPath::software, false}, {PointsPath::hardware, false}, {PointsPath::cuda, false}, {PointsPath::cuda, true}}) {
+    constexpr std::pair<PointsPath, bool> kWays[] = {
+        {PointsPath::software, false}, {PointsPath::hardware, false}, {PointsPath::cuda, false}, {PointsPath::cuda, true}};
+    for (const auto& [path, mayShare] : kWays) {
       if (path == PointsPath::cuda && !cudaUnavailableReason().empty()) continue;
       const PointsTiming timing = timeFrames(benchmark, path, mayShare, stop);
       printRow(benchmark.points, timing.drawnBy, timing);

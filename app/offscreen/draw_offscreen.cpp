@@ -1,5 +1,7 @@
 #include "app/offscreen/draw_offscreen.h"
 
+#include <algorithm>
+
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
@@ -91,7 +93,8 @@ std::string describe(const PointsDrawing& points) {
 
 OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureWish& wish, const ReadOptions& read, std::stop_token stop) {
   Opened opened = open(file, read, stop);
-  const HeadlessContext context;
+  if (const double gpu = wish.device.get(kGpuParam); gpu != kGpuParam.defaultValue) opened.job.params.set(kGpuParam, gpu);
+  const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
   if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
   const Viewport viewport{wish.width > 0 ? wish.width : kWidth, wish.height > 0 ? wish.height : kHeight, wish.scale};
   const View view = wishedView(opened, wish, viewport);

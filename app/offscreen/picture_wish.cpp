@@ -86,7 +86,10 @@ std::vector<PictureFlag> makeFlags() {
       {{"colour-by"}, "WHAT", "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.", false,
        [](Wish& wish, Text text) { wish.colourBy = text; }},
       {{"look"}, "FROM", "Look from " + presetNames() + ".", false, [](Wish& wish, Text text) { wish.look = presetFrom(text); }},
-      {{"no-interop"}, "", "Bring what CUDA draws to OpenGL through the host, for comparison.", false, [](Wish& wish, Text) { wish.mayShare = false; }},
+      {{std::string(kGpuParam.id)}, "N", std::string(kGpuParam.help) + " 0: " + std::string(kGpuParam.zeroText) + ".", false,
+       [](Wish& wish, Text text) { wish.device.setText(kGpuParam, text); }},
+      {{"no-interop"}, "", "Bring what CUDA draws to OpenGL through the host, for comparison.", false,
+       [](Wish& wish, Text) { wish.mayShare = false; }},
   };
   for (const PointsPathInfo& info : pointsPaths())
     if (info.path != PointsPath::automatic)

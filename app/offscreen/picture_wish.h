@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compute/engine/job.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -23,6 +24,7 @@ struct PictureWish {
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
   std::optional<CameraPreset> look;
+  ParamValues device;                   ///< kGpuParam
   PointsPath points = PointsPath::automatic;
   bool mayShare = true;                 ///< see Scene::setMaySharePoints
 };

@@ -87,7 +87,8 @@ void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double dev
 
 void paintOverlay(Image& image, const Overlay& overlay, Theme theme, double devicePixelRatio) {
   const qsizetype row = qsizetype(image.width) * 4;
-  QImage painted = QImage(image.pixels.data(), image.width, image.height, row, QImage::Format_RGBA8888).convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  const QImage pixels(image.pixels.data(), image.width, image.height, row, QImage::Format_RGBA8888);
+  QImage painted = pixels.convertToFormat(QImage::Format_ARGB32_Premultiplied);
   paintOverlay(painted, overlay, theme, devicePixelRatio);
   const QImage back = painted.convertToFormat(QImage::Format_RGBA8888);
   for (int y = 0; y < image.height; ++y) std::copy_n(back.constScanLine(y), row, image.pixels.data() + y * row);

@@ -81,13 +81,14 @@ __device__ void coverPixels(float x, float y, uint64_t value, const ToWindow& m,
   for (int row = max(0, -bottom); row < min(size, m.height - bottom); ++row)
     for (int column = max(0, -left); column < min(size, m.width - left); ++column) {
       const int dx = 2 * column + 1 - size, dy = 2 * row + 1 - size;
-      if (size < kSmallestDisc || dx * dx + dy * dy <= size * size) lower(words + size_t(bottom + row) * size_t(m.width) + size_t(left + column), value);
+      if (size < kSmallestDisc || dx * dx + dy * dy <= size * size)
+        lower(words + size_t(bottom + row) * size_t(m.width) + size_t(left + column), value);
     }
 }
 
 template <bool kPerspective, bool kWide>
-__device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockToWindow<kPerspective>& to, bool inside, float margin, const ToWindow& m,
-                          uint64_t* words) {
+__device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockToWindow<kPerspective>& to, bool inside, float margin,
+                          const ToWindow& m, uint64_t* words) {
   float x = to.x.at(a, b, c), y = to.y.at(a, b, c), z = to.z.at(a, b, c);
   if constexpr (kPerspective) {
     const float w = to.w.at(a, b, c), inverse = __fdividef(1.0f, w);
@@ -105,6 +106,9 @@ __device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockT
 __device__ float digits(uint32_t coarse, uint32_t fine, int axis) {
   return __uint_as_float(kOne | kHalfFine | (coarse >> 10 * axis & kDigitMask) << 13 | (fine >> 10 * axis & kDigitMask) << 3);
 }
+
+/// Of a coarse cell whose digits were moved to where the mantissa has them.
+__device__ float middleOf(uint32_t moved) { return __uint_as_float(kOne | kHalfCoarse | (moved & kMantissaDigits)); }
 
 template <bool kPerspective, bool kWide>
 __global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t beginBlock, uint32_t endBlock, ToWindow m, uint64_t* words) {
@@ -126,12 +130,12 @@ __global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t begi
         const uint4 four = reinterpret_cast<const uint4*>(store.fine)[first + j * 32];
         const uint32_t f[4] = {four.x, four.y, four.z, four.w};
         for (int i = 0; i < 4; ++i)
-          drawPoint<kPerspective, kWide>(digits(c[i], f[i], 0), digits(c[i], f[i], 1), digits(c[i], f[i], 2), slot + i, to, sight.inside, margin, m, words);
+          drawPoint<kPerspective, kWide>(digits(c[i], f[i], 0), digits(c[i], f[i], 1), digits(c[i], f[i], 2), slot + i, to, sight.inside, margin, m,
+                                         words);
       } else {
         for (int i = 0; i < 4; ++i) {
-          const uint32_t half = kOne | kHalfCoarse;
-          drawPoint<kPerspective, kWide>(__uint_as_float(half | (c[i] << 13 & kMantissaDigits)), __uint_as_float(half | (c[i] << 3 & kMantissaDigits)),
-                                         __uint_as_float(half | (c[i] >> 7 & kMantissaDigits)), slot + i, to, sight.inside, margin, m, words);
+          const float x = middleOf(c[i] << 13), y = middleOf(c[i] << 3), z = middleOf(c[i] >> 7);
+          drawPoint<kPerspective, kWide>(x, y, z, slot + i, to, sight.inside, margin, m, words);
         }
       }
     }

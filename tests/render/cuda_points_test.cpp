@@ -1,6 +1,7 @@
 // The CUDA rasteriser and its way into GL, on a machine with a GPU: the CPU rasteriser's image, the same picture shared and through the host.
 #include <algorithm>
-#include <numeric>
+
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "compute/core/cuda_support.h"
 #include "render/cloud_points.h"
@@ -34,8 +35,7 @@ class CudaPoints : public scenes::Picture {
 RasterTarget targetOf(const CloudPoints& points, const View& view, int pointSize) {
   const Box box = points.box();
   const glm::dmat4 m = view.camera.projectionMatrix(kViewport, box) * view.camera.viewMatrix();
-  return {kWidth, kHeight, glm::mat4(m) * glm::mat4(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, float(box.centre().x), float(box.centre().y), float(box.centre().z), 1),
-          pointSize};
+  return {kWidth, kHeight, glm::mat4(m * glm::translate(glm::dmat4(1), box.centre())), pointSize};
 }
 
 PointColumns columnsOf(const CloudPoints& points) { return {points.coordinates(0), points.coordinates(1), points.coordinates(2)}; }
@@ -128,7 +128,8 @@ TEST_F(CudaPoints, GoBackToOpenGlWhenTheMemoryIsUsedUp) {
 #endif
 
 /// Every layer, with a cloud that CUDA draws.
-Image pictureWith(bool mayShare, PointsPath path, const View& view, const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, std::string& transport) {
+Image pictureWith(bool mayShare, PointsPath path, const View& view, const PointCloud& cloud, const std::shared_ptr<const Frame>& frame,
+                  std::string& transport) {
   Scene scene(path);
   scene.setMaySharePoints(mayShare);
   scene.setCloud(cloud);
@@ -150,7 +151,8 @@ TEST_F(CudaPoints, GiveTheSamePictureOfEachLayerSharedAndThroughTheHost) {
       for (LayerStyle& style : view.layerStyles) style.visible = false;
       view.style(LayerId::cloud).visible = view.style(layer.id).visible = true;
       std::string shared, throughHost, none;
-      const Image a = pictureWith(true, PointsPath::cuda, view, cloud, frame, shared), b = pictureWith(false, PointsPath::cuda, view, cloud, frame, throughHost);
+      const Image a = pictureWith(true, PointsPath::cuda, view, cloud, frame, shared);
+      const Image b = pictureWith(false, PointsPath::cuda, view, cloud, frame, throughHost);
       EXPECT_EQ(a.pixels, b.pixels) << layer.key << " in " << dimension << "D";
       EXPECT_NE(throughHost.find("switched off"), std::string::npos) << throughHost;
 #if defined(ARETE_CUDA)
@@ -173,7 +175,8 @@ TEST_F(CudaPoints, AreFoundUnderTheCursor) {
   View view = viewOf(cloud, kViewport);
   view.camera.zoom(0.1, glm::dvec3(0));
   view.style(LayerId::cloud).size = 1;
-  const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight), depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
+  const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight),
+                    depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
   GLuint name = 0;
   glCreateFramebuffers(1, &name);
   const gl::Framebuffer framebuffer(name);
