@@ -69,7 +69,7 @@ struct Engine::State {
   const Listener listener;
   const DeviceMaker makeDevice;
   std::unique_ptr<Device> device;
-  std::tuple<Backend, double, double> deviceKey;  ///< what `device` was made for: backend, threads, GPU
+  std::tuple<std::optional<Backend>, Backend, double, double> deviceKey;  ///< what `device` was made for: backends, threads, GPU
   std::optional<StartCommand> started;            ///< what the detector was made for
   bool gpuLost = false;
   std::unique_ptr<Detector> detector;
@@ -188,7 +188,7 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   detector.reset();
   started = command;
   const Job job = gpuLost ? command.job.onCpu() : command.job;
-  const std::tuple key(job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
+  const std::tuple key(job.backend, job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
   if (!device || deviceKey != key) {
     device.reset();
     device = makeDevice(job);
@@ -236,10 +236,10 @@ void Engine::State::executeAnywhere(const Command& command, std::stop_token stop
     execute(command, stop);
   } catch (const Error& error) {
     if (!started || !goOnWithCpu(error)) throw;
-    const uint32_t until = start != nullptr ? start->untilStep : started->untilStep;
-    run({started->cloud, started->job, until, generation}, stop);
-    if (start != nullptr) publishStep(moreQueued(), stop);
-    else execute(command, stop);
+    const StartCommand again{started->cloud, started->job, start != nullptr ? start->untilStep : started->untilStep, generation};
+    if (start != nullptr) return execute(again, stop);
+    run(again, stop);
+    execute(command, stop);
   }
 }
 
