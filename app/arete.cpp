@@ -2,6 +2,7 @@
 #include <QApplication>
 
 #include "app/window/automation.h"
+#include "app/window/offscreen.h"
 #include "app/window/startup.h"
 
 int main(int argc, char** argv) {
@@ -12,11 +13,13 @@ int main(int argc, char** argv) {
     const QCoreApplication application(argc, argv);  // answers need no screen
     arete::parseCommandLine(arguments);
   }
+  if (arguments.contains("--offscreen")) return arete::runOffscreen(argc, argv);
   arete::chooseSurface();
   const QApplication application(argc, argv);
   arete::prepareApplication();
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());
-  arete::MainWindow window(line.points);
+  arete::MainWindow window(line.wish.points);
+  window.picture().scene().setMaySharePoints(line.wish.mayShare);
   new arete::Automation(window, std::move(line));  // the window is its parent
   window.show();
   return QApplication::exec();

@@ -19,6 +19,11 @@ static glm::dquat fromAngles(double azimuth, double elevation) {
 
 static double elevationOf(const glm::dvec3& backward) { return std::asin(std::clamp(backward.z, -1.0, 1.0)); }
 
+std::string_view name(CameraPreset preset) {
+  static constexpr std::string_view kNames[] = {"front", "back", "left", "right", "top", "bottom", "isometric"};
+  return kNames[size_t(preset)];
+}
+
 void Camera::setMode(CameraMode mode) {
   mode_ = mode;
   if (mode == CameraMode::flat) orientation_ = {1, 0, 0, 0};

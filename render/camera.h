@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -41,6 +42,7 @@ struct Box {
 enum class CameraMode : uint8_t { flat, turntable, trackball };
 /// front looks along +y, right along −x, top along −z; isometric from (1, −1, 1).
 enum class CameraPreset : uint8_t { front, back, left, right, top, bottom, isometric };
+std::string_view name(CameraPreset preset);
 
 class Camera {
  public:

@@ -5,6 +5,11 @@
 
 namespace arete {
 
+/// Time that drawing points took.
+struct Measured {
+  double points = 0, milliseconds = 0;
+};
+
 class CostModel {
  public:
   /// `points` were drawn in `milliseconds`.

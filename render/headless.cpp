@@ -4,8 +4,10 @@
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compute/core/error.h"
@@ -19,16 +21,25 @@ namespace {
       "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
 }
 
+/// The number by which CUDA knows a device; −1 when it does not.
+int cudaIndex(EGLDeviceEXT device) {
+  const char* extensions = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
+  EGLAttrib index = -1;
+  if (extensions == nullptr || std::string_view(extensions).find("EGL_NV_device_cuda") == std::string_view::npos) return -1;
+  return eglQueryDeviceAttribEXT(device, EGL_CUDA_DEVICE_NV, &index) ? int(index) : -1;
+}
+
 /// Where a context may come from, best first: the GPUs, then Mesa without a device, then whatever EGL takes as default.
-std::vector<EGLDisplay> displays() {
+std::vector<EGLDisplay> displays(int gpu) {
   std::vector<EGLDisplay> found;
   if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base")) {
     if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_device") && epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration")) {
       constexpr EGLint kMostDevices = 16;
       std::array<EGLDeviceEXT, kMostDevices> devices{};
       EGLint count = 0;
-      if (eglQueryDevicesEXT(kMostDevices, devices.data(), &count))
-        for (EGLint i = 0; i < count; ++i) found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[size_t(i)], nullptr));
+      if (eglQueryDevicesEXT(kMostDevices, devices.data(), &count))  // those that are not NVIDIA's have no index
+        std::stable_partition(devices.begin(), devices.begin() + count, [gpu](EGLDeviceEXT device) { return cudaIndex(device) == gpu; });
+      for (EGLint i = 0; i < count; ++i) found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[size_t(i)], nullptr));
     }
     if (epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
       found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
@@ -63,10 +74,10 @@ struct HeadlessContext::State {
   }
 };
 
-HeadlessContext::HeadlessContext() : state_(std::make_unique<State>()) {
+HeadlessContext::HeadlessContext(int gpu) : state_(std::make_unique<State>()) {
   // epoxy ends the program when the library is missing, so look first.
   if (dlopen("libEGL.so.1", RTLD_LAZY) == nullptr) fail("there is no libEGL.so.1");
-  for (const EGLDisplay display : displays())
+  for (const EGLDisplay display : displays(gpu))
     if (state_->open(display)) return;
   fail("no EGL display gives an OpenGL 4.5 core context");
 }

@@ -7,8 +7,9 @@ namespace arete {
 
 class HeadlessContext {
  public:
-  /// Makes the context and makes it current. Throws Error(internal) with the reason when there is no EGL or no OpenGL 4.5.
-  HeadlessContext();
+  /// Makes the context and makes it current: on the GPU that CUDA counts as `gpu` where there is that one, else on the best there is.
+  /// Throws Error(internal) with the reason when there is no EGL or no OpenGL 4.5.
+  explicit HeadlessContext(int gpu = 0);
   ~HeadlessContext();
   HeadlessContext(const HeadlessContext&) = delete;
   HeadlessContext& operator=(const HeadlessContext&) = delete;

@@ -45,7 +45,8 @@ class ImageTiles {
  public:
   ImageTiles(Scene& scene, const View& view, const ImageOptions& options) : state_(*scene.state_), view_(view), options_(options) {
     state_.ensureGl();
-    cloud_ = state_.makeCloudLayer();  // of its own, so that the window's picture of the cloud stays whole
+    // One of its own, so that the window's picture of the cloud stays whole; not where it would fill the GPU's memory a second time.
+    if (state_.active != PointsPath::cuda) own_ = state_.makeCloudLayer();
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     size_ = std::clamp(std::min(options.tileSize, int(largest)), 4 * kBorder, int(largest));
@@ -78,7 +79,7 @@ class ImageTiles {
     draw.transparentBackground = options_.transparentBackground;
     draw.removedOpacity = 1;
     draw.framebuffer = target_->framebuffer.name();
-    state_.draw(*cloud_, view_, options_.viewport, tile, draw);
+    state_.draw(own_ ? *own_ : *state_.gl->cloud, view_, options_.viewport, tile, draw);
     const int left = kept.x - tile.x, bottom = tile.height - (kept.y - tile.y) - kept.height;
     std::vector<uint8_t> rows(size_t(kept.width) * size_t(kept.height) * 4);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer.name());
@@ -95,7 +96,7 @@ class ImageTiles {
   Scene::State& state_;
   const View& view_;
   const ImageOptions& options_;
-  std::unique_ptr<CloudLayer> cloud_;
+  std::unique_ptr<CloudLayer> own_;
   std::optional<Target> target_;
   int size_;
 };

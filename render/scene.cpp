@@ -4,16 +4,28 @@
 #include <chrono>
 #include <cmath>
 
+#include "compute/core/cuda_support.h"
 #include "render/gl.h"
 #include "render/grid.h"
 #include "render/scene_state.h"
 
 namespace arete {
 
-std::string_view name(PointsPath path) {
-  static constexpr std::string_view kNames[] = {"automatic", "software", "hardware"};
-  return kNames[size_t(path)];
-}
+namespace {
+
+constexpr PointsPathInfo kPaths[] = {
+    {PointsPath::automatic, "automatic", "Draw points by what is quickest here."},
+    {PointsPath::software, "software", "Draw points on the CPU, whatever the graphics card."},
+    {PointsPath::hardware, "hardware", "Draw points with OpenGL, also where that computes on the CPU."},
+    {PointsPath::cuda, "cuda", "Draw points with CUDA, however few they are."},
+};
+// From so many points on CUDA is quicker than GL points, or than CPU threads, though its image must get to GL first.
+constexpr uint32_t kManyForGl = 1'000'000, kManyForCpu = 20'000'000;
+
+}  // namespace
+
+std::span<const PointsPathInfo> pointsPaths() { return kPaths; }
+std::string_view name(PointsPath path) { return kPaths[size_t(path)].name; }
 
 Scene::Scene(PointsPath path, ThreadPool* threads) : state_(std::make_unique<State>()) {
   state_->wanted = path;
@@ -26,6 +38,7 @@ Scene::~Scene() = default;
 void Scene::setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepared) {
   state_->cloud = std::move(cloud);
   ++state_->cloudRevision;
+  if (!state_->cudaLost) state_->cudaRefused.clear();  // this one may fit
   if (prepared != nullptr) state_->take(std::move(prepared));
   setFrame(nullptr);
 }
@@ -45,6 +58,13 @@ void Scene::setPointsPath(PointsPath path) {
 }
 
 PointsPath Scene::activePointsPath() const { return state_->active; }
+
+PointsDrawing Scene::pointsDrawing() const {
+  const bool drawn = state_->gl && state_->gl->cloud;
+  return {state_->active, drawn ? state_->gl->cloud->image().transport() : "", state_->cudaRefused};
+}
+
+void Scene::setMaySharePoints(bool on) { state_->mayShare = on; }
 
 void Scene::releaseGl() {
   state_->gl.reset();
@@ -68,13 +88,35 @@ void Scene::State::take(std::shared_ptr<const CloudPoints> made) {
   ++pointsRevision;
 }
 
-std::unique_ptr<CloudLayer> Scene::State::makeCloudLayer() {
-  return std::make_unique<CloudLayer>(active == PointsPath::hardware ? makeHardwarePoints() : makeSoftwarePoints(*threads), *threads);
+PointsPath Scene::State::choosePath() const {
+  const bool cudaWorks = cudaRefused.empty() && cudaUnavailableReason().empty();
+  const uint32_t many = gl->softwareDriver ? kManyForCpu : kManyForGl;
+  if (cudaWorks && (wanted == PointsPath::cuda || (wanted == PointsPath::automatic && cloud.size() >= many))) return PointsPath::cuda;
+  if (wanted == PointsPath::software || wanted == PointsPath::hardware) return wanted;
+  return gl->softwareDriver ? PointsPath::software : PointsPath::hardware;
 }
 
+void Scene::State::refuseCuda(const Error& error) {
+  cudaRefused = error.failed() + (error.reason().empty() ? "" : ": " + error.reason());
+  cudaLost = error.kind() == ErrorKind::deviceLost;
+}
+
+/// For the active path; where CUDA refuses, that becomes another one.
+std::unique_ptr<PointsImage> Scene::State::makeImage() {
+  if (active == PointsPath::cuda) {
+    try {
+      return makeCudaPoints(mayShare);
+    } catch (const Error& error) {
+      refuseCuda(error);
+      active = choosePath();
+    }
+  }
+  return active == PointsPath::hardware ? makeHardwarePoints() : makeSoftwarePoints(*threads);
+}
+
+std::unique_ptr<CloudLayer> Scene::State::makeCloudLayer() { return std::make_unique<CloudLayer>(makeImage(), *threads); }
+
 SceneGl& Scene::State::ensureGl() {
-  if (gl && active != PointsPath::automatic) return *gl;
-  active = wanted != PointsPath::automatic ? wanted : glInfo().software ? PointsPath::software : PointsPath::hardware;
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make :
@@ -83,7 +125,11 @@ SceneGl& Scene::State::ensureGl() {
     made->softwareDriver = glInfo().software;
     gl = std::move(made);
   }
-  gl->cloud = makeCloudLayer();
+  if (const PointsPath path = choosePath(); path != active || !gl->cloud) {
+    active = path;
+    gl->cloud.reset();  // first: the memory of both may not be there
+    gl->cloud = makeCloudLayer();
+  }
   return *gl;
 }
 
@@ -175,7 +221,17 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   Layer& axes = *gl->layers.back();
   const bool axesFirst = context.flat() && !cloudIsPicture;  // a sheet of graph paper below; otherwise the cloud's depths hide it
   if (axesFirst) drawLayer(axes);
-  if (cloudVisible) cloudLayer.draw(context, drawn, backdrop);
+  if (cloudVisible) {
+    try {
+      cloudLayer.draw(context, drawn, backdrop);
+    } catch (const Error& error) {
+      if (active != PointsPath::cuda) throw;
+      refuseCuda(error);
+      active = choosePath();
+      cloudLayer.setImage(makeImage());
+      return draw(cloudLayer, view, viewport, tile, options);
+    }
+  }
   if (!axesFirst) drawLayer(axes);
   for (const auto& layer : gl->layers) {
     if (layer.get() == &axes) continue;
@@ -245,7 +301,11 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
 std::optional<Pick> Scene::pick(double x, double y, double radius) {
   if (!state_->shown || !state_->gl) return {};
   if (auto chosen = state_->pickChosen(x, y)) return chosen;
-  return state_->pickCloud(x, y, radius);
+  try {
+    return state_->pickCloud(x, y, radius);
+  } catch (const Error&) {
+    return {};  // the GPU that holds the image is lost: the next draw() finds another way
+  }
 }
 
 std::optional<Pick> Scene::State::pickChosen(double x, double y) const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,25 @@
 
 namespace arete {
 
-/// Who draws the cloud's points. automatic: hardware, but software where the driver itself computes on the CPU (llvmpipe and the like).
-enum class PointsPath : uint8_t { automatic, software, hardware };
+/// Who draws the cloud's points. automatic: CUDA for many points where there is a GPU for it; else hardware (GL points), but software
+/// (CPU threads) where the driver itself computes on the CPU (llvmpipe and the like).
+enum class PointsPath : uint8_t { automatic, software, hardware, cuda };
+
+/// One row of the table of paths; `name` is also that of the flag, `--<name>-points`.
+struct PointsPathInfo {
+  PointsPath path;
+  std::string_view name, help;
+};
+/// Rows in the order of PointsPath.
+std::span<const PointsPathInfo> pointsPaths();
 std::string_view name(PointsPath path);
+
+/// How the points of the last draw() came to be.
+struct PointsDrawing {
+  PointsPath path = PointsPath::automatic;  ///< automatic until the first draw()
+  std::string transport;  ///< CUDA: "shared memory" or why the image goes through the host
+  std::string refused;    ///< why CUDA does not draw though it was wanted, "" when nothing was refused
+};
 
 class CloudPoints;
 
@@ -85,8 +102,11 @@ class Scene {
 
   /// Takes effect at the next draw().
   void setPointsPath(PointsPath path);
-  /// Software or hardware; automatic until the first draw() has looked at the renderer.
+  /// Not automatic once the first draw() has looked at the renderer and the cloud.
   PointsPath activePointsPath() const;
+  PointsDrawing pointsDrawing() const;
+  /// Whether CUDA may share memory with GL (the default), for comparison. Takes effect with the next context.
+  void setMaySharePoints(bool on);
 
  private:
   friend class ImageTiles;

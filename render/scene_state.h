@@ -1,6 +1,7 @@
 // The inside of Scene, shared with the picture export. Only for files inside render/.
 #pragma once
 
+#include "compute/core/error.h"
 #include "render/gl.h"
 #include "render/layers/cloud.h"
 #include "render/scene.h"
@@ -27,6 +28,8 @@ struct Scene::State {
   ThreadPool* threads = nullptr;
   PointsPath wanted = PointsPath::automatic, active = PointsPath::automatic;
   std::unique_ptr<SceneGl> gl;
+  std::string cudaRefused;  ///< why CUDA does not draw
+  bool cudaLost = false, mayShare = true;
 
   struct Shown {
     View view;
@@ -48,6 +51,9 @@ struct Scene::State {
   void prepare(const View& view);
   void take(std::shared_ptr<const CloudPoints> made);
   SceneContent content() const { return {*points, pointsRevision, frame.get(), frameRevision, cloud}; }
+  PointsPath choosePath() const;
+  void refuseCuda(const Error& error);
+  std::unique_ptr<PointsImage> makeImage();
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
   DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options);

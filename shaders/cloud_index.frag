@@ -1,8 +1,10 @@
 #version 450 core
-// Shows a cloud that was drawn as GL points: numbers and depths as textures; only seen points look their colour up.
+// Shows an image of points: numbers and depths as two textures or as one buffer of words; only seen points look their colour up.
 layout(binding = 0) uniform usampler2D uNumber;
 layout(binding = 1) uniform sampler2D uDepth;
 layout(std430, binding = 0) readonly buffer Colours { uint colours[]; };  // a colour per point, or the table for depth
+layout(std430, binding = 1) readonly buffer Words { uvec2 words[]; };     // number, bits of the depth
+uniform int uRowLength;   // of the words; 0: textures
 uniform int uMode;        // 0 uniform, 1 a colour per point, 2 by depth
 uniform vec4 uUniform;
 uniform vec4 uDistances;  // at depth 0 and 1, then where the colours begin and end
@@ -21,9 +23,17 @@ float grain(uint number) {  // as in render/points/shading.cpp
 
 void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
-  uint number = texelFetch(uNumber, pixel, 0).r;
+  uint number;
+  float depth;
+  if (uRowLength > 0) {
+    uvec2 word = words[pixel.y * uRowLength + pixel.x];
+    number = word.x;
+    depth = uintBitsToFloat(word.y);
+  } else {
+    number = texelFetch(uNumber, pixel, 0).r;
+    depth = texelFetch(uDepth, pixel, 0).r;
+  }
   if (number == kNobody) discard;
-  float depth = texelFetch(uDepth, pixel, 0).r;
   if (uMode == 1) {
     colour = unpackUnorm4x8(colours[number]);
   } else if (uMode == 2) {

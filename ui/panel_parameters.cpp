@@ -149,7 +149,7 @@ void drawParameters(const PanelInput& input, PanelOutput& output) {
 
 void drawComputing(const PanelInput& input, PanelOutput& output) {
   for (const ParamInfo* info : jobParameters())
-    if (!hasOwnPlace(info)) parameterRow(input, output, *info);
+    if (!hasOwnPlace(info) && info != &kGpuParam) parameterRow(input, output, *info);  // the GPU is a row of the device section
 }
 
 }  // namespace arete

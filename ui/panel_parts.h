@@ -8,7 +8,7 @@
 namespace arete {
 
 /// Sections of the right panel: bits of PanelLayout::foldedSections.
-enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles };
+enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, device };
 
 /// Header of a section; false when it is folded. Folding goes to output.layout.
 bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title);
@@ -21,6 +21,7 @@ const Version& chosenVersion(const Job& job, Stage stage);
 // Contents of the right panel.
 void drawParameters(const PanelInput& input, PanelOutput& output);
 void drawVersions(const PanelInput& input, PanelOutput& output);
+void drawDevice(const PanelInput& input, PanelOutput& output);
 void drawComputing(const PanelInput& input, PanelOutput& output);
 void drawTiles(const PanelInput& input, PanelOutput& output);
 void drawCurveResult(const Frame& frame);

@@ -11,7 +11,7 @@ static constexpr float kLabelWidth = 76;
 const Version& chosenVersion(const Job& job, Stage stage) {
   for (const Version& version : versions(stage))
     if (version.id == job.versionIds[size_t(stage)] && version.available()) return version;
-  return defaultVersion(stage, job.backend);
+  return defaultVersion(stage, job.standardBackend());
 }
 
 static std::string_view backendLabel(Backend backend) { return backend == Backend::cuda ? "CUDA" : "CPU"; }
@@ -44,7 +44,7 @@ static void choose(const PanelInput& input, PanelOutput& output, Stage stage, st
 static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage) {
   const Job& job = input.session.job;
   const std::string& id = job.versionIds[size_t(stage)];
-  const Version& standard = defaultVersion(stage, job.backend);
+  const Version& standard = defaultVersion(stage, job.standardBackend());
   if (ImGui::Selectable(("Default: " + std::string(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
   tooltip("Default", "The fastest exact version that runs here, whatever comes with later releases.");
   ImGui::Separator();
@@ -85,28 +85,7 @@ static void stageRow(const PanelInput& input, PanelOutput& output, Stage stage) 
   ImGui::PopID();
 }
 
-/// Only where the catalogue has rows for more than one.
-static void backendRow(const PanelInput& input, PanelOutput& output) {
-  bool available = false, known = false;
-  for (const Version& version : catalog())
-    if (version.backend == Backend::cuda) known = true, available = available || version.available();
-  if (!known) return;
-  const Backend chosen = input.session.job.backend;
-  ImGui::AlignTextToFramePadding();
-  coloured(palette().dim, "backend");
-  for (const Backend backend : {Backend::cpu, Backend::cuda}) {
-    ImGui::SameLine(backend == Backend::cpu ? kPadding + kLabelWidth : 0);
-    ImGui::BeginDisabled(backend == Backend::cuda && !available);
-    if (ImGui::RadioButton(std::string(backendLabel(backend)).c_str(), chosen == backend) && chosen != backend) {
-      edited(input, output).job.backend = backend;
-      output.editFinished = true;
-    }
-    ImGui::EndDisabled();
-  }
-}
-
 void drawVersions(const PanelInput& input, PanelOutput& output) {
-  backendRow(input, output);
   for (const Stage stage : input.session.job.stages()) stageRow(input, output, stage);
 }
 

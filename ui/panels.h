@@ -23,6 +23,18 @@ struct QualityLine {
 /// What is going on, apart from the frame: decides which of the designed states is drawn.
 enum class Activity : uint8_t { empty, loading, ready, running, failed };
 
+/// What computes and what draws, for the device section.
+struct DeviceReport {
+  std::string gpu;            ///< its name; "" where none can compute
+  std::string whyNoGpu;       ///< driver missing, no device, built without CUDA
+  std::string notice;         ///< what went wrong with the GPU; the CPU went on
+  int multiprocessors = 0;
+  uint64_t memoryUsed_bytes = 0, memoryTotal_bytes = 0;  ///< of the GPU, by all programs; 0 while it is not in use
+  std::string renderer;       ///< OpenGL's
+  std::string points;         ///< how the cloud's points are drawn
+  std::string pointsHelp;     ///< a sentence more: how they get to OpenGL, why not otherwise
+};
+
 /// Sizes in logical pixels and what is folded: a value that the window keeps in its settings.
 struct PanelLayout {
   double rightWidth = 300, bottomHeight = 148;  ///< as the user dragged them; drawn smaller where the picture is small
@@ -46,6 +58,7 @@ struct PanelInput {
   double largestRadius = 1;            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallestRadius = 1e-3;
   std::vector<QualityLine> quality;
+  DeviceReport device;
   std::vector<std::string> recentFiles, examples;
   const Overlay* overlay = nullptr;    ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;

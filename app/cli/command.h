@@ -34,5 +34,7 @@ Run addVersions(CLI::App& app);
 Run addBench(CLI::App& app);
 Run addReplay(CLI::App& app);
 Run addExperiment(CLI::App& app);
+Run addRender(CLI::App& app);
+Run addBenchDraw(CLI::App& app);
 
 }  // namespace arete::cli

@@ -43,6 +43,11 @@ Examples:
   arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json)",
      addBench},
+    {"bench-draw", "Measures how fast points are drawn: the CUDA rasteriser, or whole frames by every way there is.",
+     R"(Examples:
+  arete-cli bench-draw --points 1e8,1e9
+  arete-cli bench-draw --frames --points 1e6,1e7 --perspective)",
+     addBenchDraw},
     {"replay", "Repeats the detection of a saved session (.arete) and says whether the bits are the same.",
      R"(Exit codes as for detect; 1 also when the session knows its result and this run gave another.
 
@@ -59,6 +64,15 @@ Examples:
   arete-cli experiment table-3.1 -o results
   arete-cli experiment fig-4.16 --scale 0.1 --repeat 1 -o results)",
      addExperiment},
+    {"render", "Draws a cloud or session into a PNG file, without a window or a screen.",
+     R"(Draws through EGL: on the GPU where there is one, else on the CPU (Mesa). The picture is that of the window, without the numbers at
+its axes; 'arete --offscreen' takes the same flags and writes those too.
+
+Examples:
+  arete-cli render cloud.ply -o cloud.png
+  arete-cli render cloud.ply --r1 8.34 --run-to end --white --picture-size 3840x2160 --scale 2 -o curve.png
+  arete-cli render work.arete --hide axes -o picture.png)",
+     addRender},
 };
 
 std::span<const Command> commands() { return kCommands; }

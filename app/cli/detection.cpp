@@ -180,6 +180,16 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
   suggestIfUnset(cloud, job);
+  try {
+    return compute(cloud, job, qualityOptions(qualityValues), stop);
+  } catch (const Error& error) {
+    if (job.deviceBackend() == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
+    warn(std::string(error.what()) + "\n  the CPU goes on from the start");
+    return compute(cloud, job.onCpu(), qualityOptions(qualityValues), stop);
+  }
+}
+
+std::shared_ptr<const Frame> OutputFlags::compute(const PointCloud& cloud, Job job, const QualityOptions& options, std::stop_token stop) const {
   const auto device = makeDevice(job);
   Progress progress;
   progress.show(0, "choosing");
@@ -200,7 +210,7 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   }
   std::vector<QualityRow> rows;
   if (given_->truth)
-    rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, qualityOptions(qualityValues), {*device, stop, {}}));
+    rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, options, {*device, stop, {}}));
   progress.clear();
   deliver(*frame, rows);
   return frame;

@@ -43,7 +43,8 @@ Backend backendNamed(const std::string& name) {
 
 Job JobFlags::job() const {
   Job job;
-  job.backend = backendNamed(given_->backend);
+  if (given_->backend == "auto") job.backend.reset();
+  else job.backend = backendNamed(given_->backend);
   job.versionIds = given_->versionIds;
   params_.apply(job.params);
   for (Stage stage : kFlagStages) job.version(stage);  // throws for an unknown one before anything is read or computed

@@ -25,55 +25,38 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
     if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (!line_.file.isEmpty()) window_.open(line_.file);
-  if (line_.picture.isEmpty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0) return;
+  if (line_.wish.picture.empty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
-}
-
-View Automation::wantedView() const {
-  View view = window_.controller().session().view;
-  if (line_.whiteTheme) view.theme = Theme::white;
-  const auto setVisible = [&](const QStringList& keys, bool visible) {
-    for (const LayerInfo& layer : layers())
-      if (keys.contains(toQt(layer.key))) view.style(layer.id).visible = visible;
-  };
-  setVisible(line_.show, true);
-  setVisible(line_.hide, false);
-  if (line_.colourBy.isEmpty()) return view;
-  view.colourBy = ColourBy::attribute;
-  view.attribute = line_.colourBy.toStdString();
-  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
-    if (name(by) == view.attribute) view.colourBy = by;
-  if (view.colourBy != ColourBy::attribute) view.attribute.clear();
-  return view;
 }
 
 void Automation::prepare() {
   prepared_ = true;
   Controller& controller = window_.controller();
   Session session = controller.session();
-  session.view = wantedView();
+  session.view = wantedView(line_.wish, session.view);
   try {
-    if (line_.r1) session.job.params.set(kR1Param, *line_.r1);
-    if (line_.r2) session.job.params.set(kR2Param, *line_.r2);
+    if (line_.wish.r1) session.job.params.set(kR1Param, *line_.wish.r1);
+    if (line_.wish.device != ParamValues()) session.job.params.set(kGpuParam, line_.wish.device.get(kGpuParam));
+    if (line_.wish.r2) session.job.params.set(kR2Param, *line_.wish.r2);
   } catch (const Error& error) {
     return controller.showError(error);
   }
   controller.change(session);
   controller.undoStack().clear();
   for (const ActionInfo& action : actions())
-    if (!line_.look.isEmpty() && toQt(action.id) == "view_" + line_.look) {
+    if (line_.wish.look && action.id == "view_" + std::string(name(*line_.wish.look))) {
       controller.perform(action.action);
       controller.perform(Action::fitView);
     }
-  if (!line_.runTo) return;
-  if (*line_.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
-  else controller.advance(StepKind::one, *line_.runTo);
+  if (!line_.wish.runTo) return;
+  if (*line_.wish.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
+  else controller.advance(StepKind::one, *line_.wish.runTo);
 }
 
 void Automation::lookAgain() {
   const Controller& controller = window_.controller();
-  if (controller.error() && !line_.picture.isEmpty()) return fail(QString::fromUtf8(controller.error()->what()));
+  if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
   const bool waiting = controller.busy() || (!line_.file.isEmpty() && !prepared_ && !controller.error()) || !window_.picture().settled();
   settledFor_ = waiting ? 0 : settledFor_ + 1;
   if (settledFor_ == kSettledPolls) save();
@@ -87,14 +70,14 @@ void Automation::save() {
     return benchmark->start();
   }
   if (!line_.screenshot.isEmpty() && !window_.grab().save(line_.screenshot)) return fail("cannot write " + line_.screenshot);
-  if (!line_.picture.isEmpty()) {
+  if (!line_.wish.picture.empty()) {
     const Viewport viewport = window_.picture().viewport();
-    PictureRequest request{.width = line_.pictureSize.isValid() ? line_.pictureSize.width() : viewport.width,
-                           .height = line_.pictureSize.isValid() ? line_.pictureSize.height() : viewport.height,
-                           .scale = line_.scale,
+    PictureRequest request{.width = line_.wish.width > 0 ? line_.wish.width : viewport.width,
+                           .height = line_.wish.height > 0 ? line_.wish.height : viewport.height,
+                           .scale = line_.wish.scale,
                            .theme = window_.controller().session().view.theme};
     try {
-      exportTo(ExportKind::picture, line_.picture.toStdString(), exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(),
+      exportTo(ExportKind::picture, line_.wish.picture, exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(),
                request);
     } catch (const Error& error) {
       return fail(QString::fromUtf8(error.what()));

@@ -15,7 +15,6 @@ class Automation : public QObject {
 
  private:
   void prepare();
-  View wantedView() const;
   void lookAgain();
   void save();
   void fail(const QString& message);

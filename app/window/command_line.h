@@ -1,30 +1,22 @@
 // The command line of the window: what to open, how far to go, and pictures to save without a hand on the mouse.
 #pragma once
 
-#include <optional>
-
 #include <QSize>
 #include <QString>
 #include <QStringList>
 
-#include "compute/core/param_info.h"
-#include "render/scene.h"
+#include "app/offscreen/picture_wish.h"
 
 namespace arete {
 
 struct CommandLine {
   QString file;
-  std::optional<double> r1, r2;
-  std::optional<uint32_t> runTo;   ///< a step, or Engine::kToTheEnd
-  QString picture, screenshot;     ///< save and quit
-  QSize pictureSize;               ///< empty: as shown
+  PictureWish wish;         ///< parameters, view and picture: the flags that drawing without a window has too
+  bool offscreen = false;   ///< draw the picture without a window
+  QString screenshot;       ///< save the whole window and quit
   QSize windowSize;
-  int benchmarkFrames = 0;         ///< print the times of so many moving frames and quit
-  double scale = 1;
-  bool whiteTheme = false, hidePanels = false;
-  QStringList show, hide;          ///< keys of layers
-  QString colourBy, look;          ///< name of a colouring, id of an action that sets the view
-  PointsPath points = PointsPath::automatic;
+  int benchmarkFrames = 0;  ///< print the times of so many moving frames and quit
+  bool hidePanels = false;
 };
 
 /// Ends the program for --help, --version and wrong use (exit code 2, message on stderr).

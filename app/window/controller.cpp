@@ -12,11 +12,13 @@ namespace arete {
 namespace {
 
 constexpr int kProgressInterval_ms = 50;
+constexpr int kMemoryInterval_ms = 500;
 constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of the cloud's diagonal: the ends of the radius sliders
 
 }  // namespace
 
 Controller::Controller(QObject* parent) : QObject(parent) {
+  session_.job.backend.reset();  // automatic
   loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
     QMetaObject::invokeMethod(
         this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
@@ -75,7 +77,27 @@ PanelInput Controller::panelInput() const {
     input.smallestRadius = diagonal * kSmallestRadiusShare;
   }
   input.quality = quality_;
+  input.device = deviceReport();
   return input;
+}
+
+/// What is known of the computing; the picture adds what draws.
+DeviceReport Controller::deviceReport() const {
+  DeviceReport report;
+  report.notice = gpuNotice_;
+  report.whyNoGpu = cudaUnavailableReason();
+  if (gpus().empty()) return report;
+  const int asked = int(session_.job.params.get(kGpuParam));
+  const auto index = size_t(std::clamp(asked == 0 ? standardGpu() : asked - 1, 0, int(gpus().size()) - 1));
+  report.gpu = gpus()[index].name;
+  report.multiprocessors = gpus()[index].multiprocessors;
+  const bool inUse = frame_ && frame_->job.deviceBackend() == Backend::cuda;
+  if (inUse && (!sinceGpuMemory_.isValid() || sinceGpuMemory_.elapsed() > kMemoryInterval_ms)) {
+    gpuMemory_ = gpuMemory(int(index));
+    sinceGpuMemory_.start();
+  }
+  if (inUse) report.memoryTotal_bytes = gpuMemory_.total_bytes, report.memoryUsed_bytes = gpuMemory_.total_bytes - gpuMemory_.free_bytes;
+  return report;
 }
 
 // The view --------------------------------------------------------------------------------------------------------------------------
@@ -148,6 +170,12 @@ void Controller::deliver() {
   if (!event || event->generation < firstGeneration_) return;  // of a cloud that is no longer open
   const bool newest = event->generation == generation_;
   if (newest) busy_ = event->busy;
+  if (event->notice) {
+    gpuNotice_ = event->notice->failed() + ": " + event->notice->reason() + ". The CPU goes on with the same answer.";
+    if (event->notice->kind() == ErrorKind::deviceLost) gpuNotice_ += " Start the program again to get the GPU back.";
+    qWarning("%s", event->notice->what());
+    Q_EMIT noticed(QString::fromStdString(gpuNotice_));
+  }
   if (event->error && newest) {
     showError(std::move(*event->error));
     return;

@@ -17,6 +17,7 @@
 #include "app/window/loader.h"
 #include "app/window/mailbox.h"
 #include "app/window/quality_meter.h"
+#include "compute/core/cuda_support.h"
 #include "compute/engine/engine.h"
 #include "ui/panels.h"
 
@@ -47,6 +48,8 @@ class Controller : public QObject {
   QUndoStack& undoStack() { return undoStack_; }
   bool modified() const { return !undoStack_.isClean(); }
 
+  /// What went wrong with the GPU, once for each time; "" when nothing did.
+  const std::string& gpuNotice() const { return gpuNotice_; }
   /// For drawPanels(); what only the window knows (size, labels, recent files) is left for the caller. Refers to this object.
   PanelInput panelInput() const;
   /// The picture and how much of it panels cover at the right and the bottom, device pixels: the cloud is fitted into the rest, and
@@ -93,6 +96,7 @@ class Controller : public QObject {
   void cameraChanged(bool animated);
   void stateChanged();              ///< activity, busy, playing, quality: status bar and panels
   void saved(const QString& message);
+  void noticed(const QString& message);  ///< something went wrong and was worked around: to be told, not to be answered
 
  private:
   void apply(Session next, bool animated);
@@ -116,6 +120,7 @@ class Controller : public QObject {
   void changeCamera(const std::function<void(Camera&)>& change);
   bool needsAssignment() const;
   bool needsExact() const;
+  DeviceReport deviceReport() const;
 
   Session session_;
   CloudFile file_;
@@ -144,6 +149,9 @@ class Controller : public QObject {
   QTimer playTimer_, loadTimer_;
   QElapsedTimer sincePlayed_;
   std::vector<QualityLine> quality_;
+  std::string gpuNotice_;
+  mutable GpuMemory gpuMemory_;             ///< as asked for last
+  mutable QElapsedTimer sinceGpuMemory_;
 
   Mailbox mailbox_;
   std::unique_ptr<QualityMeter> qualityMeter_;  ///< these three call back from their threads: destroyed first

@@ -5,7 +5,7 @@
 
 #include "compute/io/read_curve.h"
 #include "compute/io/session_file.h"
-#include "ui/view_json.h"
+#include "render/view_json.h"
 
 namespace arete {
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <QImage>
-
+#include "app/offscreen/draw_offscreen.h"
 #include "app/window/overlay_painter.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
@@ -28,15 +27,6 @@ std::vector<ExportFormat> formatsOf(Table table) {
   return formats;
 }
 
-Image toImage(const QImage& source) {
-  const QImage rgba = source.convertToFormat(QImage::Format_RGBA8888);
-  Image image{rgba.width(), rgba.height(), {}};
-  const size_t row = size_t(rgba.width()) * 4;
-  image.pixels.resize(row * size_t(rgba.height()));
-  for (int y = 0; y < rgba.height(); ++y) std::copy_n(rgba.constScanLine(y), row, image.pixels.data() + size_t(y) * row);
-  return image;
-}
-
 std::vector<std::string> exportChosen(const std::filesystem::path& path, const Frame& frame, const std::string& formatId) {
   std::vector<Attribute> attributes{{"started_from", {frame.chosenOrigin.begin(), frame.chosenOrigin.end()}}};
   return writePoints(path, {.points = frame.chosen, .origin = frame.cloud.origin(), .attributes = attributes}, formatId);
@@ -46,12 +36,6 @@ std::vector<std::string> exportReport(const std::filesystem::path& path, const C
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityLine& row : controller.quality()) figures.emplace_back(row.label, row.value);
   return writeReport(path, *controller.frame(), figures);
-}
-
-std::vector<std::string> exportPicture(const std::filesystem::path& path, const Image& image) {
-  AtomicFile file(path);
-  file.write(encodePng(image));
-  return file.commit() ? std::vector<std::string>{} : std::vector<std::string>{std::string(kNotDurable)};
 }
 
 }  // namespace
@@ -94,11 +78,8 @@ Image drawPicture(PictureWidget& picture, const Controller& controller, const Pi
   options.transparentBackground = request.transparent;
   options.progress = request.progress;
   Image image = picture.renderPicture(view, options);
-  if (!request.labels) return image;
-  const QImage pixels(image.pixels.data(), image.width, image.height, image.width * 4, QImage::Format_RGBA8888);
-  QImage painted = pixels.convertToFormat(QImage::Format_ARGB32_Premultiplied);
-  paintOverlay(painted, picture.scene().overlay(view, viewport), request.theme, request.scale);
-  return toImage(painted);
+  if (request.labels) paintOverlay(image, picture.scene().overlay(view, viewport), request.theme, request.scale);
+  return image;
 }
 
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
@@ -109,7 +90,7 @@ std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& 
     case ExportKind::curve: return writeCurve(path, controller.frame()->curve, controller.cloud().origin(), format.id);
     case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
     case ExportKind::report: return exportReport(path, controller);
-    case ExportKind::picture: return exportPicture(path, drawPicture(picture, controller, request));
+    case ExportKind::picture: return savePicture(path, drawPicture(picture, controller, request));
     case ExportKind::session: return controller.saveSession(path);
   }
   return {};

@@ -17,6 +17,7 @@ class Mailbox {
     const bool deliver = !waiting_.has_value();
     if (waiting_) {
       if (!event.frame) event.frame = std::move(waiting_->frame);
+      if (!event.notice) event.notice = std::move(waiting_->notice);
       if (!event.error && waiting_->generation == event.generation) event.error = std::move(waiting_->error);
     }
     waiting_ = std::move(event);

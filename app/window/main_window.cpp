@@ -24,7 +24,7 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268;
-constexpr int kMessage_ms = 8000;
+constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
@@ -67,6 +67,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   connect(picture_, &PictureWidget::selectionChanged, this, [this] { inspector_->show(picture_->selection()); });
   connect(picture_, &PictureWidget::statisticsChanged, this, &MainWindow::showStatus);
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
+  connect(&controller_, &Controller::noticed, this, [this](const QString& message) { statusBar()->showMessage(message, kNotice_ms); });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     addRecentFile(QString::fromStdString(controller_.session().file.string()));
     fillFileLists();
@@ -155,7 +156,9 @@ void MainWindow::showStatus() {
                                     : QString::fromStdString(controller_.session().file.filename().string() + " · " +
                                                              formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"));
   const Frame* frame = controller_.frame().get();
-  deviceLabel_->setText(frame != nullptr ? toQt(frame->device) : QString());
+  const QString noticeMark = controller_.gpuNotice().empty() ? "" : "⚠ ";
+  deviceLabel_->setText(frame != nullptr ? noticeMark + toQt(frame->device) : QString());
+  deviceLabel_->setToolTip(controller_.gpuNotice().empty() ? "What computes" : toQt(controller_.gpuNotice()));
   timeLabel_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
   // Every new text has Qt put the whole window together again: not for each frame.
   if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_->settled()) return;

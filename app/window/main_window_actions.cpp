@@ -13,7 +13,7 @@
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
 #include "app/window/parameters_dialog.h"
-#include "ui/view_json.h"
+#include "render/view_json.h"
 
 namespace arete {
 

@@ -1,5 +1,7 @@
 #include "app/window/overlay_painter.h"
 
+#include <algorithm>
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -81,6 +83,15 @@ void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double dev
   for (const Label& label : overlay.labels) painter.label(label);
   if (overlay.scaleBar) painter.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) painter.colourBar(*overlay.colourBar);
+}
+
+void paintOverlay(Image& image, const Overlay& overlay, Theme theme, double devicePixelRatio) {
+  const qsizetype row = qsizetype(image.width) * 4;
+  const QImage pixels(image.pixels.data(), image.width, image.height, row, QImage::Format_RGBA8888);
+  QImage painted = pixels.convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  paintOverlay(painted, overlay, theme, devicePixelRatio);
+  const QImage back = painted.convertToFormat(QImage::Format_RGBA8888);
+  for (int y = 0; y < image.height; ++y) std::copy_n(back.constScanLine(y), row, image.pixels.data() + y * row);
 }
 
 }  // namespace arete

@@ -3,11 +3,13 @@
 
 #include <QImage>
 
+#include "render/image.h"
 #include "render/overlay.h"
 
 namespace arete {
 
 /// `devicePixelRatio` scales text and lines, as it scaled the picture.
+void paintOverlay(Image& image, const Overlay& overlay, Theme theme, double devicePixelRatio);
 void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double devicePixelRatio);
 
 }  // namespace arete

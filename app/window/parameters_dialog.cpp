@@ -67,7 +67,7 @@ void ParametersDialog::addVersions(QFormLayout& form) {
     const QString stageName = toQt(name(stage));
     box->setObjectName(stageName);
     box->setAccessibleName("Version of " + stageName);
-    box->addItem("Default: " + toQt(defaultVersion(stage, controller_.session().job.backend).label), QString());
+    box->addItem("Default: " + toQt(defaultVersion(stage, controller_.session().job.standardBackend()).label), QString());
     for (const Version& version : versions(stage)) {
       if (!version.available()) continue;
       box->addItem(toQt(version.label) + (version.exact ? "" : " (inexact)"), toQt(version.id));

@@ -6,6 +6,9 @@
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
 
+#include "compute/core/cuda_support.h"
+#include "render/interop/gl_sharing.h"
+
 namespace arete {
 
 namespace {
@@ -73,6 +76,7 @@ void PictureWidget::initializeGL() {
   contextGone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &PictureWidget::releaseGl);
   bridge_.initializeGl();
   glInfo_ = glInfo();
+  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);  // what computes there need not leave the GPU
   reportGlErrors([](std::string_view message) { qWarning("OpenGL: %.*s", int(message.size()), message.data()); });
   sceneDirty_ = true;
   drawingFailed_ = false;
@@ -199,6 +203,7 @@ void PictureWidget::drawPanelsOnTop() {
   input.recentFiles = recent_;
   input.examples = examples_;
   input.overlay = &overlay;
+  describeDrawing(input.device);
   input.layout = panelLayout_;
   input.visible = panelsVisible_;
   input.width = width();
@@ -215,6 +220,17 @@ void PictureWidget::drawPanelsOnTop() {
   setCursor(pointerOverPanel_ ? bridge_.cursor() : drag_ == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
   if (bridge_.unsettled() || answers.animating) update();
   takeAnswers(std::move(answers));
+}
+
+void PictureWidget::describeDrawing(DeviceReport& report) const {
+  static constexpr const char* kWays[] = {"", "CPU threads", "OpenGL", "CUDA"};
+  const PointsDrawing drawing = scene_->pointsDrawing();
+  report.renderer = glInfo_.renderer;
+  report.points = kWays[size_t(drawing.path)];
+  if (drawing.path == PointsPath::cuda) report.points += drawing.transport == "shared memory" ? ", interop on" : ", interop off";
+  report.pointsHelp = "How the points of the cloud are drawn. ";
+  if (!drawing.transport.empty()) report.pointsHelp += "From CUDA to OpenGL: " + drawing.transport + ". ";
+  if (!drawing.refused.empty()) report.pointsHelp += "Not by CUDA: " + drawing.refused + ".";
 }
 
 void PictureWidget::takeAnswers(PanelOutput answers) {

@@ -80,6 +80,7 @@ class PictureWidget : public QOpenGLWidget {
   void releaseGl();
   void drawScene();
   void drawPanelsOnTop();
+  void describeDrawing(DeviceReport& report) const;
   void tellViewport();
   void takeAnswers(PanelOutput answers);
   void blitScene();

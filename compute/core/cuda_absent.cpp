@@ -11,6 +11,13 @@ const std::string& cudaUnavailableReason() {
   return reason;
 }
 
+const std::vector<Gpu>& gpus() {
+  static const std::vector<Gpu> none;
+  return none;
+}
+
+GpuMemory gpuMemory(int) { return {}; }
+
 std::unique_ptr<Device> makeCudaDevice(int, int) {
   throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend");
 }

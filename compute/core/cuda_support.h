@@ -1,8 +1,10 @@
 // What the rest of the program asks about CUDA; answered in every build.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "compute/core/device.h"
 
@@ -10,6 +12,25 @@ namespace arete {
 
 /// Why CUDA versions cannot run: "built without CUDA", no driver, no device …; empty when they can. Asks the driver once.
 const std::string& cudaUnavailableReason();
+
+/// A GPU that CUDA computes on.
+struct Gpu {
+  std::string name;
+  int multiprocessors = 0;
+  size_t memory_bytes = 0;
+};
+/// In CUDA's order; empty when cudaUnavailableReason() is not. Asks the driver once.
+const std::vector<Gpu>& gpus();
+
+struct GpuMemory {
+  size_t free_bytes = 0, total_bytes = 0;
+};
+/// Of a GPU, now; zeros when it cannot be asked. Takes up the GPU, so ask only while it computes.
+GpuMemory gpuMemory(int index);
+
+/// The GPU to compute on where none is asked for: the first, until the window has found out which one draws. Any thread.
+int standardGpu();
+void setStandardGpu(int index);
 
 /// The GPU `index` with `threads` host threads beside it. Throws Error when cudaUnavailableReason() is not empty.
 std::unique_ptr<Device> makeCudaDevice(int index = 0, int threads = 0);

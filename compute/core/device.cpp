@@ -1,7 +1,9 @@
 #include "compute/core/device.h"
 
+#include <atomic>
 #include <fstream>
 
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 
 namespace arete {
@@ -36,6 +38,10 @@ class CpuDevice final : public Device {
 }  // namespace
 
 std::unique_ptr<Device> makeCpuDevice(int threads) { return std::make_unique<CpuDevice>(threads); }
+
+static std::atomic<int> standardGpuIndex = 0;
+int standardGpu() { return standardGpuIndex; }
+void setStandardGpu(int index) { standardGpuIndex = index; }
 
 void StageContext::checkStop() const {
   if (stop.stop_requested()) throw Cancelled{};

@@ -8,7 +8,8 @@
 namespace arete {
 
 /// Who is at fault: decides the exit code of arete-cli (refused input and wrong use: 2, everything else: 1).
-enum class ErrorKind { badInput, wrongUse, io, outOfMemory, internal };
+/// deviceLost: the GPU refuses everything until the program is started again; the CPU still works.
+enum class ErrorKind { badInput, wrongUse, io, outOfMemory, deviceLost, internal };
 
 class Error : public std::runtime_error {
  public:

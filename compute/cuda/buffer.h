@@ -15,7 +15,7 @@ class Buffer {
  public:
   Buffer() = default;
   Buffer(size_t size, cudaStream_t stream) : size_(size), stream_(stream) {
-    if (size > 0) CUDA_CHECK(cudaMallocAsync(reinterpret_cast<void**>(&data_), size * sizeof(T), stream));
+    if (size > 0) data_ = static_cast<T*>(allocate(size * sizeof(T), stream));
   }
   ~Buffer() {
     if (data_ != nullptr) cudaFreeAsync(data_, stream_);

@@ -6,7 +6,11 @@
 namespace arete::cuda {
 
 /// Throws for anything but cudaSuccess. Out of memory: Error(outOfMemory) after the runtime's last error was cleared.
+/// An error that makes every later call fail too: Error(deviceLost).
 void check(cudaError_t code, const char* call, const char* file, int line);
+
+/// Memory from the pool of `stream`; when that fails, after the pool gave back what it only kept, Error(outOfMemory) with needed and free.
+void* allocate(size_t bytes, cudaStream_t stream);
 
 }  // namespace arete::cuda
 

@@ -20,9 +20,34 @@ const std::string& cudaUnavailableReason() {
   return reason;
 }
 
+const std::vector<Gpu>& gpus() {
+  static const std::vector<Gpu> found = [] {
+    std::vector<Gpu> list;
+    int count = 0;
+    if (cudaUnavailableReason().empty()) CUDA_CHECK(cudaGetDeviceCount(&count));
+    for (int i = 0; i < count; ++i) {
+      cudaDeviceProp properties{};
+      CUDA_CHECK(cudaGetDeviceProperties(&properties, i));
+      list.push_back({properties.name, properties.multiProcessorCount, properties.totalGlobalMem});
+    }
+    return list;
+  }();
+  return found;
+}
+
+GpuMemory gpuMemory(int index) {
+  GpuMemory memory;
+  if (cudaSetDevice(index) == cudaSuccess && cudaMemGetInfo(&memory.free_bytes, &memory.total_bytes) == cudaSuccess) return memory;
+  cudaGetLastError();
+  return {};
+}
+
 std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
   if (!cudaUnavailableReason().empty())
     throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend: it gives the same answer");
+  if (const size_t count = gpus().size(); index < 0 || size_t(index) >= count)
+    throw Error(ErrorKind::wrongUse, "no such GPU", std::to_string(index + 1), "this machine has " + std::to_string(count),
+                "leave the GPU to be chosen: 0");
   return std::make_unique<cuda::CudaDevice>(index, threads);
 }
 
@@ -42,6 +67,8 @@ CudaDevice::~CudaDevice() {
   residents_.clear();
   cudaStreamSynchronize(stream_);
   cudaStreamDestroy(stream_);
+  cudaMemPool_t pool = nullptr;
+  if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
 
 std::string CudaDevice::description() const {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <tuple>
 #include <variant>
 
 namespace arete {
@@ -50,7 +51,7 @@ using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, Assignme
 }  // namespace
 
 struct Engine::State {
-  explicit State(Listener listener) : listener(std::move(listener)) {}
+  State(Listener listener, DeviceMaker makeDevice) : listener(std::move(listener)), makeDevice(std::move(makeDevice)) {}
 
   // Shared, under the mutex.
   mutable std::mutex mutex;
@@ -66,7 +67,11 @@ struct Engine::State {
 
   // Compute thread only.
   const Listener listener;
+  const DeviceMaker makeDevice;
   std::unique_ptr<Device> device;
+  std::tuple<std::optional<Backend>, Backend, double, double> deviceKey;  ///< what `device` was made for: backends, threads, GPU
+  std::optional<StartCommand> started;            ///< what the detector was made for
+  bool gpuLost = false;
   std::unique_ptr<Detector> detector;
   uint64_t generation = 0;
   bool withAssignment = false, withExact = false;
@@ -82,6 +87,8 @@ struct Engine::State {
   void watch();
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
+  void executeAnywhere(const Command& command, std::stop_token stop);
+  bool goOnWithCpu(const Error& error);
   enum class Detail { quick, curve, complete };  ///< without the curve; with it; with all that was asked for
   void publish(bool busy, Detail detail, std::stop_token stop);
   void publishStep(bool busy, std::stop_token stop);
@@ -101,11 +108,11 @@ struct Engine::State {
     if (Clock::now() - lastPublished < std::max<std::chrono::duration<double>>(kFrameInterval, lastCost)) return;
     publish(true, curveIsQuick() ? Detail::curve : Detail::quick, std::move(stop));
   }
-  void fail(Error error) { listener({nullptr, std::move(error), false, generation}); }
+  void fail(Error error) { listener({nullptr, std::move(error), {}, false, generation}); }
 };
 
 void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
-  if (!detector) return listener({nullptr, {}, busy, generation});
+  if (!detector) return listener({nullptr, {}, {}, busy, generation});
   const Clock::time_point begin = Clock::now();
   const std::shared_ptr<Frame> frame = detector->frame(detail != Detail::quick, detail == Detail::complete && withAssignment, std::move(stop));
   frame->generation = generation;
@@ -116,7 +123,7 @@ void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   lastPublished = Clock::now();
   lastCost = lastPublished - begin;
   if (frame->curveKnown && frame->assignment.empty()) curvePerChosen_s = lastCost.count() / std::max(frame->chosen.size(), kFewestToMeasure);
-  listener({frame, {}, busy, generation});
+  listener({frame, {}, {}, busy, generation});
   const std::lock_guard lock(mutex);
   shown = true;
   if (superseded) wake.notify_all();
@@ -157,7 +164,7 @@ void Engine::State::publishLastStep() {
   try {
     publishStep(moreQueued(), stop);
   } catch (const Cancelled&) {
-    listener({nullptr, {}, moreQueued(), generation});
+    listener({nullptr, {}, {}, moreQueued(), generation});
   }
 }
 
@@ -179,13 +186,17 @@ void Engine::State::watch() {
 void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   generation = command.generation;
   detector.reset();
-  const int threads = int(command.job.params.get(kThreadsParam));
-  const bool fits = device && device->backend() == command.job.deviceBackend() &&
-                    device->threads().size() == (threads == 0 ? int(std::thread::hardware_concurrency()) : threads);
-  if (!fits) device = makeDevice(command.job);
-  listener({nullptr, {}, true, generation});
+  started = command;
+  const Job job = gpuLost ? command.job.onCpu() : command.job;
+  const std::tuple key(job.backend, job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
+  if (!device || deviceKey != key) {
+    device.reset();
+    device = makeDevice(job);
+    deviceKey = key;
+  }
+  listener({nullptr, {}, {}, true, generation});
   const Clock::time_point begin = Clock::now();
-  detector = std::make_unique<Detector>(command.cloud, command.job, *device, stop);
+  detector = std::make_unique<Detector>(command.cloud, job, *device, stop);
   if (Clock::now() - begin > kSlowChoose) observe(stop);  // what comes next takes no less
   detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
 }
@@ -207,6 +218,31 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
   if (wantsExact()) findExact(stop);
 }
 
+/// Whether the CPU can do what the GPU could not. Then the detector stands where it stood, on the CPU, or nowhere yet.
+bool Engine::State::goOnWithCpu(const Error& error) {
+  if ((device != nullptr && device->backend() == Backend::cpu) || !started->job.cpuMayTakeOver(error)) return false;
+  gpuLost = gpuLost || error.kind() == ErrorKind::deviceLost;
+  listener({nullptr, {}, error, true, generation});
+  started->job = started->job.onCpu();
+  started->untilStep = detector ? detector->step() : 0;
+  detector.reset();
+  device.reset();
+  return true;
+}
+
+void Engine::State::executeAnywhere(const Command& command, std::stop_token stop) {
+  const auto* start = std::get_if<StartCommand>(&command);
+  try {
+    execute(command, stop);
+  } catch (const Error& error) {
+    if (!started || !goOnWithCpu(error)) throw;
+    const StartCommand again{started->cloud, started->job, start != nullptr ? start->untilStep : started->untilStep, generation};
+    if (start != nullptr) return execute(again, stop);
+    run(again, stop);
+    execute(command, stop);
+  }
+}
+
 void Engine::State::loop() {
   for (;;) {
     std::unique_lock lock(mutex);
@@ -226,7 +262,7 @@ void Engine::State::loop() {
     lock.unlock();
     try {
       try {
-        execute(command, stop);
+        executeAnywhere(command, stop);
       } catch (const Cancelled&) {
         publishLastStep();
       }
@@ -241,7 +277,8 @@ void Engine::State::loop() {
   }
 }
 
-Engine::Engine(Listener listener) : state_(std::make_unique<State>(std::move(listener))) {
+Engine::Engine(Listener listener, DeviceMaker makeDevice)
+    : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {
   state_->computeThread = std::thread([state = state_.get()] { state->loop(); });
   state_->watchThread = std::thread([state = state_.get()] { state->watch(); });
 }

@@ -14,6 +14,7 @@ namespace arete {
 struct EngineEvent {
   std::shared_ptr<const Frame> frame;  ///< newest frame; null when only the state changed
   std::optional<Error> error;          ///< the request failed; the last frame stays valid
+  std::optional<Error> notice;         ///< the GPU failed and the CPU goes on: to be told, nothing is lost
   bool busy = false;                   ///< more events of the same request follow
   uint64_t generation = 0;
 };
@@ -23,7 +24,11 @@ class Engine {
   using Listener = std::function<void(EngineEvent)>;
   static constexpr uint32_t kToTheEnd = UINT32_MAX;
 
-  explicit Engine(Listener listener);
+  using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
+
+  /// When the GPU has not enough memory and the job did not insist on it, the CPU goes on with this run; when the GPU is lost, with
+  /// every later one too. `makeDevice` is for tests.
+  explicit Engine(Listener listener, DeviceMaker makeDevice = arete::makeDevice);
   ~Engine();
 
   /// Starts a new detection and goes to `untilStep`; returns its generation at once. While it runs, frames come about 30 times a second,

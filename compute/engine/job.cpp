@@ -38,6 +38,16 @@ const ParamInfo kThreadsParam{.id = "threads",
                               .help = "CPU threads to compute on. The answer is the same for every number.",
                               .zeroText = "all"};
 
+const ParamInfo kGpuParam{.id = "gpu",
+                          .label = "GPU",
+                          .unit = "",
+                          .kind = ParamKind::integer,
+                          .minimum = 0,
+                          .maximum = 64,
+                          .defaultValue = 0,
+                          .help = "Which GPU computes, where there are several.",
+                          .zeroText = "the one that draws, or the first"};
+
 static constexpr std::string_view kLayouts[] = {"row", "column"};
 const ParamInfo kCloudLayoutParam{.id = "cloud_layout", .label = "Cloud layout", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
                                   .help = "Coordinates in memory point after point (row) or axis after axis (column).", .choices = kLayouts};
@@ -73,13 +83,30 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .zeroText = "no limit"};
 
 static constexpr const ParamInfo* kJobParameters[] = {
-    &kR1Param, &kR2Param, &kThreadsParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
+    &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
 
 std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
 
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];
-  return id.empty() ? defaultVersion(stage, backend) : findVersion(id, stage);
+  return id.empty() ? defaultVersion(stage, standardBackend()) : findVersion(id, stage);
+}
+
+Backend Job::standardBackend() const { return backend.value_or(cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu); }
+
+static bool isOnGpu(const std::string& id) { return !id.empty() && findVersion(id).backend == Backend::cuda; }
+
+bool Job::cpuMayTakeOver(const Error& error) const {
+  const bool insists = backend == Backend::cuda || std::any_of(versionIds.begin(), versionIds.end(), isOnGpu);
+  return error.kind() == ErrorKind::deviceLost || (error.kind() == ErrorKind::outOfMemory && !insists);
+}
+
+Job Job::onCpu() const {
+  Job job = *this;
+  job.backend = Backend::cpu;
+  for (std::string& id : job.versionIds)
+    if (isOnGpu(id)) id.clear();
+  return job;
 }
 
 std::vector<Stage> Job::stages() const {
@@ -111,7 +138,9 @@ Backend Job::deviceBackend() const {
 
 std::unique_ptr<Device> makeDevice(const Job& job) {
   const int threads = int(job.params.get(kThreadsParam));
-  return job.deviceBackend() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
+  if (job.deviceBackend() == Backend::cpu) return makeCpuDevice(threads);
+  const int gpu = int(job.params.get(kGpuParam));
+  return makeCudaDevice(gpu == 0 ? standardGpu() : gpu - 1, threads);
 }
 
 std::vector<const ParamInfo*> allParameters() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compute/catalog/version.h"
+#include "compute/core/error.h"
 
 namespace arete {
 
@@ -17,6 +18,7 @@ std::span<const ParamInfo* const> jobParameters();
 extern const ParamInfo kR1Param;             ///< radius of choose and evolve, > 0, cloud units; 0 = not set yet
 extern const ParamInfo kR2Param;             ///< radius of decimate and order; 0 = linked to 2·R1
 extern const ParamInfo kThreadsParam;        ///< 0 = all
+extern const ParamInfo kGpuParam;            ///< which one, from 1; 0 = standardGpu()
 extern const ParamInfo kCloudLayoutParam;    ///< choice of Layout for the cloud
 extern const ParamInfo kTileDetectionParam;  ///< choice of TileDetection
 extern const ParamInfo kSmoothingParam;      ///< choice of Smoothing
@@ -34,7 +36,7 @@ enum class Smoothing : uint8_t { off, decimateThenEvolve, evolveThenDecimate };
 
 struct Job {
   ParamValues params;                   ///< job parameters and those of the versions
-  Backend backend = Backend::cpu;       ///< decides the version of stages whose id is not set
+  std::optional<Backend> backend = Backend::cpu;  ///< decides the version of stages whose id is not set; empty: automatic, see standardBackend()
   std::array<std::string, kStages.size()> versionIds;  ///< by stage; "" = default of the backend
 
   double r1() const { return params.get(kR1Param); }
@@ -51,6 +53,11 @@ struct Job {
   std::vector<Stage> stages() const;
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
+  Backend standardBackend() const;  ///< `backend`, or when that is automatic CUDA where there is a GPU
+  /// Whether the CPU is to go on after this error of the GPU: it is lost, or has too little memory and nobody insisted on it.
+  bool cpuMayTakeOver(const Error& error) const;
+  /// The same for the CPU: what is tied to the GPU becomes the CPU's default.
+  Job onCpu() const;
   /// Where detection must run: on the GPU as soon as one of its versions does, which CPU versions do too.
   Backend deviceBackend() const;
   friend bool operator==(const Job&, const Job&) = default;

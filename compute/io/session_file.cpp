@@ -26,7 +26,7 @@ constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
 constexpr uintmax_t kLargestFile = 16 << 20;
 
 // One spelling of everything that is written and read.
-constexpr std::pair<std::string_view, Backend> kBackends[] = {{"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
+constexpr std::pair<std::string_view, std::optional<Backend>> kBackends[] = {{"auto", std::nullopt}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
 constexpr std::pair<std::string_view, Scalar> kScalars[] = {{"float", Scalar::float32}, {"double", Scalar::float64}};
 
 /// An object of the file: gives out its values checked, and remembers which keys were asked for.

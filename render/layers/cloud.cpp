@@ -16,6 +16,14 @@ void CloudLayer::start(const RasterTarget& target, const SceneContent& content) 
   image_->begin(target);
 }
 
+void CloudLayer::setImage(std::unique_ptr<PointsImage> image) {
+  image_ = std::move(image);
+  pointsRevision_ = UINT64_MAX;
+  target_ = {};
+  cost_ = {};
+  drawn_ = 0;
+}
+
 void CloudLayer::draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
   const RasterTarget target{context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
@@ -32,9 +40,13 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
     const double budget = std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
     const uint32_t count = context.options.everything ? left : std::min(left, cost_.affordable(budget));
     const auto before = std::chrono::steady_clock::now();
-    image_->add(drawn_, drawn_ + count);
+    const uint32_t wanted = drawn_ + count;
+    do {
+      const uint32_t end = image_->stopAfter(drawn_, wanted);
+      image_->add(drawn_, end);
+      drawn_ = end;
+    } while (context.options.everything && drawn_ < wanted);
     pointMilliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
-    drawn_ += count;
     if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
   }
   if (drawn_ == 0) return;

@@ -23,6 +23,8 @@ class CloudLayer {
   void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
   /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.
   PointsImage& image() { return *image_; }
+  /// Another way to draw points; what was drawn is forgotten.
+  void setImage(std::unique_ptr<PointsImage> image);
   const RasterTarget& target() const { return target_; }
 
  private:

@@ -3,6 +3,7 @@
 #include "compute/core/error.h"
 #include "render/gl.h"
 #include "render/points/points_image.h"
+#include "render/points/points_shower.h"
 
 namespace arete {
 
@@ -14,7 +15,7 @@ struct QueryTraits {
 
 class HardwarePoints : public PointsImage {
  public:
-  HardwarePoints() : drawProgram_("points.vert", "points.frag"), showProgram_("fullscreen.vert", "cloud_index.frag") {
+  HardwarePoints() : drawProgram_("points.vert", "points.frag") {
     GLuint query = 0;
     glCreateQueries(GL_TIME_ELAPSED, 1, &query);
     query_ = gl::Object<QueryTraits>(query);
@@ -69,20 +70,9 @@ class HardwarePoints : public PointsImage {
   bool isPicture() const override { return false; }
 
   void show(const Shading& shading, bool, const Backdrop&) override {
-    if (shading.mode != Shading::Mode::uniform && coloursRevision_ != shading.coloursRevision) {
-      colours_.upload(shading.colours);
-      coloursRevision_ = shading.coloursRevision;
-    }
-    showProgram_.set("uMode", int(shading.mode));
-    showProgram_.set("uUniform", shading.uniform.vector());
-    showProgram_.set("uDistances", glm::vec4(shading.nearest, shading.farthest, shading.first, shading.last));
-    showProgram_.set("uPerspective", int(shading.perspective));
-    showProgram_.use();
     glBindTextureUnit(0, numbers_.name());
     glBindTextureUnit(1, depths_.name());
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, colours_.name());
-    glBindVertexArray(screenArray_.name());
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    shower_.show(shading, 0);
   }
 
   std::vector<uint64_t> words(int x, int y, int width, int height) override {
@@ -125,14 +115,14 @@ class HardwarePoints : public PointsImage {
           "force the software path");
   }
 
-  gl::Program drawProgram_, showProgram_;
-  gl::Buffer positions_{"cloud positions"}, colours_{"cloud colours"};
-  gl::VertexArray pointsArray_ = gl::makeVertexArray("cloud points"), screenArray_ = gl::makeVertexArray("full screen");
+  gl::Program drawProgram_;
+  PointsShower shower_;
+  gl::Buffer positions_{"cloud positions"};
+  gl::VertexArray pointsArray_ = gl::makeVertexArray("cloud points");
   gl::Texture numbers_, depths_;
   gl::Framebuffer framebuffer_;
   gl::Object<QueryTraits> query_;
   RasterTarget target_;
-  uint64_t coloursRevision_ = 0;
   uint32_t timed_ = 0;  // points that the running query times; 0: none runs
 };
 

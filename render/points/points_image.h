@@ -1,23 +1,20 @@
-// An image of the cloud's points that grows point by point: per pixel the number and the depth of the front point. Two ways to make it.
+// An image of the cloud's points that grows point by point: per pixel the number and the depth of the front point. Three ways to make it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "compute/core/thread_pool.h"
 #include "render/cloud_points.h"
+#include "render/cost_model.h"
 #include "render/points/backdrop.h"
 #include "render/points/shading.h"
 #include "render/rasteriser/point_rasteriser.h"
 
 namespace arete {
-
-/// Time that adding points took.
-struct Measured {
-  double points = 0, milliseconds = 0;
-};
 
 class PointsImage {
  public:
@@ -25,6 +22,8 @@ class PointsImage {
   /// `points` outlives the image or the next call. Drops the image.
   virtual void setPoints(const CloudPoints& points) = 0;
   virtual void begin(const RasterTarget& target) = 0;
+  /// Where a call of add() from `begin` on has to end when it should end at about `end`: images may take points in batches.
+  virtual uint32_t stopAfter(uint32_t begin, uint32_t end) const { return (void)begin, end; }
   /// Adds points [begin, end) of the drawing order.
   virtual void add(uint32_t begin, uint32_t end) = 0;
   /// Whether show() makes the whole picture, backdrop and all, in a framebuffer of its own.
@@ -34,6 +33,8 @@ class PointsImage {
   virtual void show(const Shading& shading, bool flat, const Backdrop& backdrop) = 0;
   /// Words as PointRasteriser's for a rectangle inside the image, rows from the bottom.
   virtual std::vector<uint64_t> words(int x, int y, int width, int height) = 0;
+  /// "" where the image is made where it is shown; else how it comes there.
+  virtual std::string transport() const { return {}; }
   /// The newest time that is known and was not asked for yet.
   virtual std::optional<Measured> measured() = 0;
 };
@@ -42,5 +43,8 @@ class PointsImage {
 std::unique_ptr<PointsImage> makeSoftwarePoints(ThreadPool& threads);
 /// GL points into a framebuffer of numbers and depths.
 std::unique_ptr<PointsImage> makeHardwarePoints();
+/// The CUDA rasteriser; its words come to GL through a shared buffer, or through the host where `mayShare` is false or it cannot be. Throws
+/// Error when there is no GPU for CUDA or, also from setPoints() and add(), when its memory does not suffice.
+std::unique_ptr<PointsImage> makeCudaPoints(bool mayShare);
 
 }  // namespace arete

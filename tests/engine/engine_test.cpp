@@ -1,54 +1,12 @@
 // The compute thread: newest wins, cancelling, errors.
-#include "compute/engine/engine.h"
-
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include "tests/engine/recorder.h"
 
 namespace arete {
 namespace {
 
 using namespace std::chrono_literals;
-
-PointCloud scatter(uint32_t count) {
-  PointArray points(Scalar::float32, 2, count);
-  uint32_t state = 7;
-  for (uint32_t i = 0; i < count; ++i)
-    for (int k = 0; k < 2; ++k) points.setCoordinate(i, k, double((state = state * 1664525u + 1013904223u) >> 8) / double(1 << 24) * 100);
-  return PointCloud(std::move(points));
-}
-
-Job jobWith(double r1) {
-  Job job;
-  job.params.set(kR1Param, r1);
-  return job;
-}
-
-/// Collects events and waits for what is asked.
-struct Recorder {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::vector<EngineEvent> events;
-
-  Engine::Listener listener() {
-    return [this](EngineEvent event) {
-      const std::lock_guard lock(mutex);
-      events.push_back(std::move(event));
-      changed.notify_all();
-    };
-  }
-  template <class Predicate>
-  bool waitFor(Predicate predicate, std::chrono::milliseconds limit = 20s) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, limit, [&] {
-      for (const EngineEvent& event : events)
-        if (predicate(event)) return true;
-      return false;
-    });
-  }
-};
 
 TEST(Engine, RunsToTheEnd) {
   Recorder recorder;

@@ -50,9 +50,12 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/io/atomic_file.h"}},
     {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/core/"}},
-    {"render/", {"compute/core/", "compute/engine/frame.h"}},
+    {"render/", {"compute/core/", "compute/engine/frame.h", "render/cuda/", "render/interop/"}},
+    {"render/cuda/", {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "render/"}},
+    {"render/interop/", {"compute/core/", "compute/cuda/check.h", "render/"}},
     {"ui/", {"compute/", "render/"}},
-    {"app/cli/", {"compute/"}},
+    {"app/offscreen/", {"compute/", "render/"}},
+    {"app/cli/", {"compute/", "app/offscreen/", "render/points_benchmark.h"}},
     {"app/", {"compute/", "render/", "ui/"}},
 };
 

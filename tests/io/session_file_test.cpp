@@ -148,7 +148,7 @@ TEST_F(SessionFileTest, ValuesOutOfRangeOrOfAnotherTypeAreRefusedByName) {
   EXPECT_NE(refusal([](Json& json) { json["job"]["parameters"]["r1"] = Json::array(); }).find("job.parameters.r1"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["job"]["versions"]["evolve"] = "evolve.cpu.magic"; }).find("job.versions.evolve"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["job"]["versions"]["evolve"] = "choose.cpu.rounds"; }).find("another stage"), std::string::npos);
-  EXPECT_NE(refusal([](Json& json) { json["job"]["backend"] = "abacus"; }).find("cpu, cuda"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["job"]["backend"] = "abacus"; }).find("auto, cpu, cuda"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["job"] = 5; }).find("job"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json.erase("job"); }).find("missing"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["read"]["dimension"] = 17; }).find("read.dimension"), std::string::npos);

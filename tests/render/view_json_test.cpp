@@ -1,4 +1,4 @@
-#include "ui/view_json.h"
+#include "render/view_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,78 @@
+// bench-draw: how fast points are drawn on this machine.
+#include <iostream>
+
+#include "app/cli/bench.h"
+#include "app/cli/command.h"
+#include "app/cli/text.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#if defined(ARETE_OFFSCREEN)
+#include "app/offscreen/picture_wish.h"
+#include "render/points_benchmark.h"
+#endif
+
+namespace arete::cli {
+
+#if defined(ARETE_OFFSCREEN)
+
+namespace {
+
+struct DrawBenchOptions {
+  std::vector<std::string> points = {"1e6"};
+  std::string size = "1920x1080";
+  int repeat = 9;
+  bool perspective = false, frames = false;
+};
+
+void printRow(uint32_t points, const std::string& what, const PointsTiming& timing) {
+  const double milliseconds = timing.points > 0 ? timing.points : timing.whole;
+  std::cout << "| " << countText(points) << " | " << what << " | " << shortNumber(timing.first) << " | "
+            << (timing.points > 0 ? shortNumber(timing.points) : "") << " | " << shortNumber(timing.whole) << " | "
+            << shortNumber(points / milliseconds * 1e-6) << " |" << std::endl;
+}
+
+void run(const DrawBenchOptions& options, std::stop_token stop) {
+  PointsBenchmark benchmark;
+  std::tie(benchmark.width, benchmark.height) = sizeFrom(options.size);
+  benchmark.repeat = options.repeat;
+  benchmark.perspective = options.perspective;
+  std::cout << "| points | drawn by | first image, ms | points, ms | image, ms | thousand million points a second |\n|---|---|---|---|---|---|\n";
+  for (const std::string& points : options.points) {
+    benchmark.points = pointCount(points);
+    if (!options.frames) {
+      printRow(benchmark.points, "CUDA rasteriser", timeCudaRasteriser(benchmark, stop));
+      continue;
+    }
+    constexpr std::pair<PointsPath, bool> kWays[] = {
+        {PointsPath::software, false}, {PointsPath::hardware, false}, {PointsPath::cuda, false}, {PointsPath::cuda, true}};
+    for (const auto& [path, mayShare] : kWays) {
+      if (path == PointsPath::cuda && !cudaUnavailableReason().empty()) continue;
+      const PointsTiming timing = timeFrames(benchmark, path, mayShare, stop);
+      printRow(benchmark.points, timing.drawnBy, timing);
+    }
+  }
+}
+
+}  // namespace
+
+Run addBenchDraw(CLI::App& app) {
+  const auto options = std::make_shared<DrawBenchOptions>();
+  app.add_option("--points", options->points, "Sizes of the clouds (default 1e6).")->type_name("N,N,...")->delimiter(',')->allow_extra_args(false);
+  app.add_option("--size", options->size, "Of the image (default 1920x1080).")->type_name("WIDTHxHEIGHT");
+  app.add_option("--repeat", options->repeat, "Timed images; the median is given (default 9).")->type_name("K")->check(CLI::Range(1, 1000));
+  app.add_flag("--perspective", options->perspective, "With a perspective camera.");
+  app.add_flag("--frames", options->frames, "Whole frames of a scene, by every way to draw points, instead of the CUDA rasteriser alone.");
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+#else
+
+Run addBenchDraw(CLI::App&) {
+  return [](std::stop_token) {
+    throw Error(ErrorKind::wrongUse, "cannot draw", "bench-draw", "this program was built without OpenGL", "build it with ARETE_OFFSCREEN=ON");
+  };
+}
+
+#endif
+
+}  // namespace arete::cli

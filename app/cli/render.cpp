@@ -1,0 +1,73 @@
+// render: cloud or session in, picture out, without a window.
+#include <iostream>
+
+#include "app/cli/command.h"
+#include "app/cli/output_paths.h"
+#include "app/cli/read_flags.h"
+#include "compute/core/error.h"
+#if defined(ARETE_OFFSCREEN)
+#include "app/offscreen/draw_offscreen.h"
+#endif
+
+namespace arete::cli {
+
+#if defined(ARETE_OFFSCREEN)
+
+static void addFlag(CLI::App& app, const PictureFlag& flag, const std::shared_ptr<PictureWish>& wish) {
+  std::string names;
+  for (const std::string& name : flag.names) names += (names.empty() ? "" : ",") + std::string(name.size() == 1 ? "-" : "--") + name;
+  const auto take = [wish, set = flag.set, name = flag.names.back()](const std::string& value) {
+    try {
+      set(*wish, value);
+    } catch (const Error& error) {
+      throw Error(error.kind(), error.failed(), "--" + name, error.reason(), error.hint());
+    }
+  };
+  if (flag.value.empty()) {
+    app.add_flag_callback(names, [take] { take(""); }, flag.help);
+    return;
+  }
+  CLI::Option* option = app.add_option_function<std::vector<std::string>>(
+      names,
+      [take](const std::vector<std::string>& values) {
+        for (const std::string& value : values) take(value);
+      },
+      flag.help);
+  option->type_name(flag.value)->expected(1);
+  option->multi_option_policy(flag.repeated ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+}
+
+Run addRender(CLI::App& app) {
+  struct Options {
+    std::string file;
+    ReadFlags read;
+    std::shared_ptr<PictureWish> wish = std::make_shared<PictureWish>();
+  };
+  const auto options = std::make_shared<Options>();
+  app.add_option("FILE", options->file, "The point cloud, or a session (.arete).")->required();
+  for (const PictureFlag& flag : pictureFlags()) addFlag(app, flag, options->wish);
+  options->read.add(app);
+  return [options](std::stop_token stop) {
+    const PictureWish& wish = *options->wish;
+    if (wish.picture.empty()) throw Error(ErrorKind::wrongUse, "no picture to write", "-o", "", "give a name that ends in .png");
+    const std::string inputs[] = {options->file}, outputs[] = {wish.picture};
+    refuseSameFiles(inputs, outputs);
+    const OffscreenPicture picture = drawOffscreen(options->file, wish, options->read.options(), stop);
+    warn(picture.warnings);
+    warn(savePicture(wish.picture, picture.image));
+    std::cout << wish.picture << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';
+  };
+}
+
+#else
+
+Run addRender(CLI::App&) {
+  return [](std::stop_token) {
+    throw Error(ErrorKind::wrongUse, "cannot draw", "render", "this program was built without OpenGL",
+                "build it with ARETE_OFFSCREEN=ON, which needs libepoxy");
+  };
+}
+
+#endif
+
+}  // namespace arete::cli

@@ -1,0 +1,129 @@
+#include "app/offscreen/draw_offscreen.h"
+
+#include <algorithm>
+
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+#include "compute/engine/engine.h"
+#include "compute/io/atomic_file.h"
+#include "compute/io/session_file.h"
+#include "compute/stages/suggest_radius.h"
+#include "render/headless.h"
+#include "render/interop/gl_sharing.h"
+#include "render/view_json.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kWidth = 1920, kHeight = 1080;
+
+/// What a file says, be it a cloud or a session.
+struct Opened {
+  PointCloud cloud;
+  Job job;
+  uint32_t step = 0;
+  std::string view;
+  std::vector<std::string> warnings;
+};
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+Opened open(const std::filesystem::path& path, const ReadOptions& read, std::stop_token stop) {
+  Opened opened;
+  opened.job.backend.reset();
+  std::filesystem::path cloud = path;
+  ReadOptions options = read;
+  if (path.extension() == ".arete") {
+    const LoadedSession loaded = readSession(path);
+    if (loaded.session.cloud.empty())
+      throw Error(ErrorKind::badInput, "cannot draw the session", path.string(), "it names no cloud", "give a cloud instead");
+    opened.job = loaded.session.job;
+    opened.step = loaded.session.step;
+    opened.view = loaded.session.view;
+    append(opened.warnings, loaded.warnings);
+    cloud = loaded.session.cloud;
+    options = loaded.session.read;
+  }
+  const CloudFile file = readCloud(cloud, options, stop);
+  if (file.cloud.empty()) throw Error(ErrorKind::badInput, "nothing to draw", cloud.string(), "the file holds no point with finite coordinates");
+  opened.cloud = file.cloud;
+  append(opened.warnings, file.warnings);
+  return opened;
+}
+
+std::shared_ptr<const Frame> detect(const Opened& opened, const Job& job, uint32_t step, bool withAssignment, std::stop_token stop) {
+  const auto device = makeDevice(job);
+  Detector detector(opened.cloud, job, *device, stop);
+  detector.goTo(step, stop);
+  return detector.frame(true, withAssignment, stop);
+}
+
+/// The CPU where the GPU has too little memory.
+std::shared_ptr<const Frame> detectAnywhere(Opened& opened, uint32_t step, bool withAssignment, std::stop_token stop) {
+  try {
+    return detect(opened, opened.job, step, withAssignment, stop);
+  } catch (const Error& error) {
+    if (opened.job.deviceBackend() == Backend::cpu || !opened.job.cpuMayTakeOver(error)) throw;
+    opened.warnings.push_back(error.what());
+    return detect(opened, opened.job.onCpu(), step, withAssignment, stop);
+  }
+}
+
+View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& viewport) {
+  View view = viewOf(opened.cloud, viewport);
+  if (!opened.view.empty()) view = viewFromJson(opened.view, view);
+  view = wantedView(wish, std::move(view));
+  if (!wish.look) return view;
+  if (view.camera.mode() == CameraMode::flat) view.camera.setMode(CameraMode::turntable);
+  view.camera.look(*wish.look);
+  view.camera.fit(viewport, boundsOf(opened.cloud, view.axes));
+  return view;
+}
+
+std::string describe(const PointsDrawing& points) {
+  std::string text = glInfo().renderer + "; points: " + std::string(name(points.path));
+  if (!points.transport.empty()) text += ", " + points.transport;
+  if (!points.refused.empty()) text += "; CUDA refused: " + points.refused;
+  return text;
+}
+
+}  // namespace
+
+OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureWish& wish, const ReadOptions& read, std::stop_token stop) {
+  Opened opened = open(file, read, stop);
+  if (const double gpu = wish.device.get(kGpuParam); gpu != kGpuParam.defaultValue) opened.job.params.set(kGpuParam, gpu);
+  const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
+  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
+  const Viewport viewport{wish.width > 0 ? wish.width : kWidth, wish.height > 0 ? wish.height : kHeight, wish.scale};
+  const View view = wishedView(opened, wish, viewport);
+
+  if (wish.r1) opened.job.params.set(kR1Param, *wish.r1);
+  if (wish.r2) opened.job.params.set(kR2Param, *wish.r2);
+  if (opened.job.r1() == 0) opened.job.params.set(kR1Param, suggestRadius(opened.cloud));
+  std::shared_ptr<const Frame> frame;
+  if (opened.job.r1() > 0)
+    frame = detectAnywhere(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
+
+  Scene scene(wish.points);
+  scene.setMaySharePoints(wish.mayShare);
+  scene.setCloud(opened.cloud);
+  scene.setFrame(frame);
+  ImageOptions options;
+  options.viewport = viewport;
+  options.progress = [stop](double) {
+    if (stop.stop_requested()) throw Cancelled{};
+  };
+  OffscreenPicture picture{renderImage(scene, view, options), scene.overlay(view, viewport), view.theme, std::move(opened.warnings), {}};
+  picture.drawnBy = describe(scene.pointsDrawing());
+  return picture;
+}
+
+std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image) {
+  AtomicFile file(path);
+  file.write(encodePng(image));
+  return file.commit() ? std::vector<std::string>{} : std::vector<std::string>{std::string(kNotDurable)};
+}
+
+}  // namespace arete

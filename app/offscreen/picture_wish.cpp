@@ -1,0 +1,132 @@
+#include "app/offscreen/picture_wish.h"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "compute/core/error.h"
+#include "compute/engine/engine.h"
+
+namespace arete {
+
+namespace {
+
+template <class Number>
+std::optional<Number> numberFrom(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+[[noreturn]] void refuse(const std::string& text, std::string_view why, std::string_view hint) {
+  throw Error(ErrorKind::wrongUse, "'" + text + "' " + std::string(why), "", "", hint);
+}
+
+double positive(const std::string& text) {
+  const auto value = numberFrom<double>(text);
+  if (!value || !(*value > 0) || !(*value < 1e30)) refuse(text, "is not a number above 0", "give one like 8.34");
+  return *value;
+}
+
+uint32_t stepFrom(const std::string& text) {
+  if (text == "end") return Engine::kToTheEnd;
+  const auto step = numberFrom<uint32_t>(text);
+  if (!step) refuse(text, "is not a step", "give a number or 'end'");
+  return *step;
+}
+
+template <class Rows, class NameOf>
+std::string listed(const Rows& rows, NameOf nameOf) {
+  std::string list;
+  for (const auto& row : rows) list += (list.empty() ? "" : ", ") + std::string(nameOf(row));
+  return list;
+}
+
+std::string layerKeys() {
+  return listed(layers(), [](const LayerInfo& info) { return info.key; });
+}
+
+std::string layerFrom(const std::string& text) {
+  const auto known = layers();
+  if (std::none_of(known.begin(), known.end(), [&](const LayerInfo& info) { return info.key == text; }))
+    refuse(text, "is not a layer", "there are " + layerKeys());
+  return text;
+}
+
+constexpr CameraPreset kPresets[] = {CameraPreset::front, CameraPreset::back, CameraPreset::left, CameraPreset::right,
+                                     CameraPreset::top, CameraPreset::bottom, CameraPreset::isometric};
+std::string presetNames() {
+  return listed(kPresets, [](CameraPreset preset) { return name(preset); });
+}
+
+CameraPreset presetFrom(const std::string& text) {
+  for (const CameraPreset preset : kPresets)
+    if (name(preset) == text) return preset;
+  refuse(text, "is not a direction to look from", "there are " + presetNames());
+}
+
+std::vector<PictureFlag> makeFlags() {
+  using Wish = PictureWish;
+  using Text = const std::string&;
+  std::vector<PictureFlag> flags = {
+      {{"r1"}, "RADIUS", "Radius of choose and evolve, in the cloud's units; suggested from the data if not given.", false,
+       [](Wish& wish, Text text) { wish.r1 = positive(text); }},
+      {{"r2"}, "RADIUS", "Radius of decimate and order; twice R1 if not given.", false, [](Wish& wish, Text text) { wish.r2 = positive(text); }},
+      {{"run-to"}, "STEP", "Go to a step, or to the 'end', after opening.", false, [](Wish& wish, Text text) { wish.runTo = stepFrom(text); }},
+      {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }},
+      {{"picture-size"}, "WIDTHxHEIGHT", "Size of the picture in pixels, also larger than the screen.", false,
+       [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); }},
+      {{"scale"}, "FACTOR", "Points, lines and text of the picture are drawn this much larger.", false,
+       [](Wish& wish, Text text) { wish.scale = positive(text); }},
+      {{"white"}, "", "White background, for print.", false, [](Wish& wish, Text) { wish.whiteTheme = true; }},
+      {{"show"}, "LAYER", "Show a layer: " + layerKeys() + ". May be repeated.", true,
+       [](Wish& wish, Text text) { wish.show.push_back(layerFrom(text)); }},
+      {{"hide"}, "LAYER", "Hide a layer. May be repeated.", true, [](Wish& wish, Text text) { wish.hide.push_back(layerFrom(text)); }},
+      {{"colour-by"}, "WHAT", "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.", false,
+       [](Wish& wish, Text text) { wish.colourBy = text; }},
+      {{"look"}, "FROM", "Look from " + presetNames() + ".", false, [](Wish& wish, Text text) { wish.look = presetFrom(text); }},
+      {{std::string(kGpuParam.id)}, "N", std::string(kGpuParam.help) + " 0: " + std::string(kGpuParam.zeroText) + ".", false,
+       [](Wish& wish, Text text) { wish.device.setText(kGpuParam, text); }},
+      {{"no-interop"}, "", "Bring what CUDA draws to OpenGL through the host, for comparison.", false,
+       [](Wish& wish, Text) { wish.mayShare = false; }},
+  };
+  for (const PointsPathInfo& info : pointsPaths())
+    if (info.path != PointsPath::automatic)
+      flags.push_back({{std::string(info.name) + "-points"}, "", std::string(info.help), false,
+                       [path = info.path](Wish& wish, Text) { wish.points = path; }});
+  return flags;
+}
+
+}  // namespace
+
+const std::vector<PictureFlag>& pictureFlags() {
+  static const std::vector<PictureFlag> flags = makeFlags();
+  return flags;
+}
+
+std::pair<int, int> sizeFrom(const std::string& text) {
+  const size_t cross = text.find('x');
+  const auto width = numberFrom<int>(std::string_view(text).substr(0, cross));
+  const auto height = cross == text.npos ? std::nullopt : numberFrom<int>(std::string_view(text).substr(cross + 1));
+  if (!width || !height || *width < 1 || *height < 1) refuse(text, "is not a size", "give one like 1920x1080");
+  return {*width, *height};
+}
+
+View wantedView(const PictureWish& wish, View view) {
+  if (wish.whiteTheme) view.theme = Theme::white;
+  for (const LayerInfo& layer : layers()) {
+    const auto names = [&](const std::vector<std::string>& keys) { return std::find(keys.begin(), keys.end(), layer.key) != keys.end(); };
+    if (names(wish.show)) view.style(layer.id).visible = true;
+    if (names(wish.hide)) view.style(layer.id).visible = false;
+  }
+  if (wish.colourBy.empty()) return view;
+  view.colourBy = ColourBy::attribute;
+  view.attribute = wish.colourBy;
+  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
+    if (name(by) == view.attribute) view.colourBy = by;
+  if (view.colourBy != ColourBy::attribute) view.attribute.clear();
+  return view;
+}
+
+}  // namespace arete

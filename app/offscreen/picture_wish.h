@@ -1,0 +1,50 @@
+// What a picture without a hand on the mouse is to show, and the one list of flags that say so: those of `arete`, with and without a
+// window, and of `arete-cli render`. No Qt.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compute/engine/job.h"
+#include "render/scene.h"
+
+namespace arete {
+
+struct PictureWish {
+  std::optional<double> r1, r2;
+  std::optional<uint32_t> runTo;        ///< a step, or Engine::kToTheEnd
+  std::string picture;                  ///< file to save to
+  int width = 0, height = 0;            ///< pixels; 0: as shown
+  double scale = 1;                     ///< of points, lines and text
+  bool whiteTheme = false;
+  std::vector<std::string> show, hide;  ///< keys of layers
+  std::string colourBy;                 ///< name of a colouring or of an attribute
+  std::optional<CameraPreset> look;
+  ParamValues device;                   ///< kGpuParam
+  PointsPath points = PointsPath::automatic;
+  bool mayShare = true;                 ///< see Scene::setMaySharePoints
+};
+
+struct PictureFlag {
+  std::vector<std::string> names;  ///< without dashes, the short one first
+  std::string value;               ///< what it takes; "" for a switch
+  std::string help;
+  bool repeated = false;
+  /// Throws Error(wrongUse) that says what is allowed. A switch is given "".
+  std::function<void(PictureWish&, const std::string&)> set;
+};
+
+/// In the order of --help.
+const std::vector<PictureFlag>& pictureFlags();
+
+/// "1920x1080". Throws Error(wrongUse).
+std::pair<int, int> sizeFrom(const std::string& text);
+
+/// The wish's layers, colours and theme in place of the view's; the camera stays.
+View wantedView(const PictureWish& wish, View view);
+
+}  // namespace arete

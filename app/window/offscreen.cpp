@@ -1,0 +1,41 @@
+#include "app/window/offscreen.h"
+
+#include <cstdio>
+#include <exception>
+
+#include <QGuiApplication>
+
+#include "app/offscreen/draw_offscreen.h"
+#include "app/window/command_line.h"
+#include "app/window/overlay_painter.h"
+#include "app/window/startup.h"
+#include "compute/core/error.h"
+
+namespace arete {
+
+static void warnOf(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) std::fprintf(stderr, "arete: warning: %s\n", warning.c_str());
+}
+
+int runOffscreen(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
+  const QGuiApplication application(argc, argv);
+  prepareApplication();
+  const CommandLine line = parseCommandLine(QGuiApplication::arguments());
+  try {
+    OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish);
+    paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
+    warnOf(picture.warnings);
+    warnOf(savePicture(line.wish.picture, picture.image));
+    std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
+    return 0;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "arete: %s\n", error.what());
+    return error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse ? 2 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "arete: %s\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace arete

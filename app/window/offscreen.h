@@ -1,0 +1,9 @@
+// `arete --offscreen`: a picture without a window, with the numbers that need Qt's fonts.
+#pragma once
+
+namespace arete {
+
+/// The program from here to its exit code. Errors go to stderr.
+int runOffscreen(int argc, char** argv);
+
+}  // namespace arete

@@ -1,0 +1,147 @@
+// What happens when the GPU has too little memory or fails for good: the CPU goes on where that is wanted, and the user is told once.
+// The GPU is a device of the test that computes on CPU threads and breaks when told to.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "tests/engine/recorder.h"
+
+namespace arete {
+namespace {
+
+constexpr int kNever = INT_MAX;
+
+/// What the test decides about the GPUs that the engine makes.
+struct Machine {
+  ErrorKind kind = ErrorKind::internal;
+  std::atomic<int> left = kNever;  ///< so many times a stage gets the GPU's threads; then it throws
+  int gpusMade = 0;
+
+  Engine::DeviceMaker maker();
+};
+
+class BrittleGpu final : public Device {
+ public:
+  explicit BrittleGpu(Machine& machine) : machine_(machine) {}
+  Backend backend() const override { return Backend::cuda; }
+  std::string description() const override { return "brittle GPU"; }
+  ThreadPool& threads() override {
+    if (machine_.left-- <= 0) throw Error(machine_.kind, "the GPU failed", "test", "it was told to");
+    return threads_;
+  }
+
+ private:
+  Machine& machine_;
+  ThreadPool threads_{1};
+};
+
+/// A job that is not tied to the CPU gets the GPU, as makeDevice does where there is one.
+Engine::DeviceMaker Machine::maker() {
+  return [this](const Job& job) -> std::unique_ptr<Device> {
+    if (job.backend == Backend::cpu) return makeCpuDevice(1);
+    ++gpusMade;
+    return std::make_unique<BrittleGpu>(*this);
+  };
+}
+
+Job automatic(double r1) {
+  Job job = jobWith(r1);
+  job.backend.reset();
+  return job;
+}
+
+std::string hashOnCpu(const PointCloud& cloud, double r1) {
+  const auto device = makeCpuDevice(1);
+  Detector detector(cloud, jobWith(r1), *device, {});
+  detector.advance(StepKind::end, {});
+  return detector.frame(true, false, {})->hash;
+}
+
+size_t notices(Recorder& recorder) {
+  const std::lock_guard lock(recorder.mutex);
+  return size_t(std::count_if(recorder.events.begin(), recorder.events.end(), [](const EngineEvent& e) { return e.notice.has_value(); }));
+}
+
+class GpuFails : public testing::TestWithParam<int> {};
+
+TEST_P(GpuFails, AndTheCpuTakesOverWithTheSameAnswer) {
+  const PointCloud cloud = scatter(2000);
+  const std::string expected = hashOnCpu(cloud, 5);
+  for (const ErrorKind kind : {ErrorKind::outOfMemory, ErrorKind::deviceLost}) {
+    Machine machine{kind};
+    machine.left = GetParam();
+    Recorder recorder;
+    Engine engine(recorder.listener(), machine.maker());
+    engine.start(cloud, automatic(5), Engine::kToTheEnd);
+    ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return (e.frame && e.frame->finished && !e.busy) || e.error; }));
+    const std::lock_guard lock(recorder.mutex);
+    ASSERT_TRUE(recorder.events.back().frame) << recorder.events.back().error->what();
+    EXPECT_EQ(recorder.events.back().frame->hash, expected);
+    EXPECT_EQ(recorder.events.back().frame->device.substr(0, 3), "CPU");
+    EXPECT_EQ(std::count_if(recorder.events.begin(), recorder.events.end(), [](const EngineEvent& e) { return e.notice.has_value(); }), 1);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(At, GpuFails, testing::Values(0, 1, 5), testing::PrintToStringParamName());
+
+TEST(GpuFailure, InTheMiddleOfTheStepsGoesOnFromThere) {
+  const PointCloud cloud = scatter(2000);
+  Machine machine{ErrorKind::deviceLost};
+  Recorder recorder;
+  Engine engine(recorder.listener(), machine.maker());
+  engine.start(cloud, automatic(5), 3);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->step == 3 && !e.busy; }));
+  EXPECT_EQ(notices(recorder), 0u);
+  machine.left = 0;
+  engine.advance(StepKind::end);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.frame && e.frame->finished && !e.busy; }));
+  EXPECT_EQ(notices(recorder), 1u);
+  const std::lock_guard lock(recorder.mutex);
+  EXPECT_EQ(recorder.events.back().frame->hash, hashOnCpu(cloud, 5));
+}
+
+TEST(GpuFailure, IsToldOnceAndTheLostGpuIsNotTriedAgain) {
+  const PointCloud cloud = scatter(500);
+  Machine machine{ErrorKind::deviceLost, 0};
+  Recorder recorder;
+  Engine engine(recorder.listener(), machine.maker());
+  for (const double r1 : {5.0, 6.0, 7.0}) {
+    const uint64_t generation = engine.start(cloud, automatic(r1), Engine::kToTheEnd);
+    ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == generation && e.frame->finished && !e.busy; }));
+  }
+  EXPECT_EQ(notices(recorder), 1u);
+  EXPECT_EQ(machine.gpusMade, 1);
+}
+
+TEST(GpuFailure, OfMemoryIsTriedAgainWithTheNextRun) {
+  Machine machine{ErrorKind::outOfMemory, 0};
+  Recorder recorder;
+  Engine engine(recorder.listener(), machine.maker());
+  const uint64_t first = engine.start(scatter(500), automatic(5), Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == first && e.frame->finished && !e.busy; }));
+  machine.left = kNever;
+  const uint64_t second = engine.start(scatter(400), automatic(5), Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([&](const EngineEvent& e) { return e.frame && e.generation == second && e.frame->finished && !e.busy; }));
+  const std::lock_guard lock(recorder.mutex);
+  EXPECT_EQ(recorder.events.back().frame->device, "brittle GPU");
+}
+
+TEST(GpuFailure, OfAnotherKindIsAnError) {
+  Machine machine{ErrorKind::internal, 0};
+  Recorder recorder;
+  Engine engine(recorder.listener(), machine.maker());
+  engine.start(scatter(500), automatic(5), Engine::kToTheEnd);
+  EXPECT_TRUE(recorder.waitFor([](const EngineEvent& e) { return e.error && e.error->kind() == ErrorKind::internal; }));
+  EXPECT_EQ(notices(recorder), 0u);
+}
+
+TEST(GpuFailure, OfMemoryIsAnErrorForWhoInsistsOnTheGpu) {
+  Job job = jobWith(5);
+  job.backend = Backend::cuda;
+  const Error tooLarge(ErrorKind::outOfMemory, "", "", ""), lost(ErrorKind::deviceLost, "", "", "");
+  EXPECT_FALSE(job.cpuMayTakeOver(tooLarge));
+  EXPECT_TRUE(job.cpuMayTakeOver(lost));
+  EXPECT_TRUE(automatic(5).cpuMayTakeOver(tooLarge));
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,107 @@
+// Pictures from files without a window: against the golden pictures, sessions, and what is refused.
+#include "app/offscreen/draw_offscreen.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <unistd.h>
+
+#include "compute/engine/engine.h"
+#include "compute/io/session_file.h"
+#include "compute/io/write_points.h"
+#include "tests/render/golden.h"
+#include "tests/render/scenes.h"
+
+namespace arete {
+namespace {
+
+constexpr double kGoldenR1 = 16;
+
+class Offscreen : public scenes::Picture {
+ protected:
+  void SetUp() override {
+    scenes::Picture::SetUp();
+    folder_ = std::filesystem::path(testing::TempDir()) / ("offscreen_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    if (scenes::Context::get().context) scenes::Context::get().context->makeCurrent();
+    scenes::Picture::TearDown();
+  }
+
+  /// The cloud of the golden pictures as a file.
+  std::filesystem::path spiralFile(int dimension) const {
+    const PointCloud cloud = scenes::spiral(2500, dimension);
+    const std::filesystem::path path = folder_ / ("spiral" + std::to_string(dimension) + ".npy");
+    writePoints(path, {.points = cloud.points(), .origin = cloud.origin()});
+    return path;
+  }
+
+  static PictureWish goldenWish() {
+    PictureWish wish;
+    wish.r1 = kGoldenR1;
+    wish.runTo = Engine::kToTheEnd;
+    wish.width = golden::kViewport.width;
+    wish.height = golden::kViewport.height;
+    return wish;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Offscreen, PictureOfASessionIsTheGoldenOne) {
+  for (const int dimension : {2, 3})
+    for (const Theme theme : {Theme::dark, Theme::white}) {
+      SessionFile session;
+      session.cloud = spiralFile(dimension);
+      session.job.params.set(kR1Param, kGoldenR1);
+      session.view = R"({"layers": {"chosen": {"size": 4}}})";  // as the golden pictures have it
+      const std::filesystem::path path = folder_ / "work.arete";
+      writeSession(path, session);
+      PictureWish wish = goldenWish();
+      wish.r1.reset();
+      wish.runTo.reset();  // the session says both
+      wish.whiteTheme = theme == Theme::white;
+      golden::compare(drawOffscreen(path, wish).image, "spiral" + std::to_string(dimension) + (theme == Theme::dark ? "_dark" : "_white"));
+    }
+}
+
+TEST_F(Offscreen, PictureObeysItsFlags) {
+  const std::filesystem::path cloud = spiralFile(3);
+  PictureWish wish = goldenWish();
+  const OffscreenPicture plain = drawOffscreen(cloud, wish);
+  EXPECT_EQ(plain.image.width, golden::kViewport.width);
+  EXPECT_FALSE(plain.overlay.labels.empty());
+  EXPECT_NE(plain.drawnBy.find("points: "), std::string::npos) << plain.drawnBy;
+  EXPECT_EQ(drawOffscreen(cloud, wish).image.pixels, plain.image.pixels);  // the same again
+  std::vector<Image> images{plain.image};
+  const auto differs = [&](const PictureWish& changed) {
+    images.push_back(drawOffscreen(cloud, changed).image);
+    for (size_t i = 0; i + 1 < images.size(); ++i) EXPECT_NE(images[i].pixels, images.back().pixels) << i << " and " << images.size() - 1;
+  };
+  for (const auto& [name, value] : {std::pair{"white", ""}, {"hide", "curve"}, {"show", "balls"}, {"look", "top"}, {"run-to", "0"}, {"scale", "2"}}) {
+    PictureWish changed = wish;
+    for (const PictureFlag& flag : pictureFlags())
+      if (flag.names.back() == name) flag.set(changed, value);
+    differs(changed);
+  }
+}
+
+TEST_F(Offscreen, PictureIsDrawnWithoutCudaWhereThereIsNone) {
+  PictureWish wish = goldenWish();
+  wish.points = PointsPath::cuda;
+  const OffscreenPicture picture = drawOffscreen(spiralFile(2), wish);
+  if (picture.drawnBy.find("points: cuda") != std::string::npos) GTEST_SKIP() << "there is a GPU here: " << picture.drawnBy;
+  EXPECT_NE(picture.drawnBy.find("CUDA refused"), std::string::npos) << picture.drawnBy;
+}
+
+TEST_F(Offscreen, PictureNeedsPoints) {
+  const std::filesystem::path empty = folder_ / "empty.csv";
+  std::ofstream(empty) << "x,y\n";
+  EXPECT_THROW(drawOffscreen(empty, goldenWish()), Error);
+  EXPECT_THROW(drawOffscreen(folder_ / "missing.ply", goldenWish()), Error);
+}
+
+}  // namespace
+}  // namespace arete

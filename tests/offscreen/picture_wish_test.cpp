@@ -1,0 +1,80 @@
+// The flags that pictures without a hand on the mouse are made with.
+#include "app/offscreen/picture_wish.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "compute/core/error.h"
+#include "compute/engine/engine.h"
+
+namespace arete {
+namespace {
+
+const PictureFlag& flag(const std::string& name) {
+  for (const PictureFlag& each : pictureFlags())
+    if (each.names.back() == name) return each;
+  throw std::out_of_range(name);
+}
+
+PictureWish wishWith(const std::string& name, const std::string& value) {
+  PictureWish wish;
+  flag(name).set(wish, value);
+  return wish;
+}
+
+TEST(PictureFlags, HaveNamesOfTheirOwnAndHelp) {
+  std::set<std::string> names;
+  for (const PictureFlag& each : pictureFlags()) {
+    for (const std::string& name : each.names) EXPECT_TRUE(names.insert(name).second) << name;
+    EXPECT_FALSE(each.help.empty()) << each.names.back();
+  }
+}
+
+TEST(PictureFlags, SetWhatTheySay) {
+  EXPECT_EQ(wishWith("r1", "8.34").r1, 8.34);
+  EXPECT_EQ(wishWith("run-to", "end").runTo, Engine::kToTheEnd);
+  EXPECT_EQ(wishWith("run-to", "12").runTo, 12u);
+  EXPECT_EQ(wishWith("picture", "a.png").picture, "a.png");
+  EXPECT_EQ(wishWith("picture-size", "640x480").height, 480);
+  EXPECT_EQ(wishWith("look", "top").look, CameraPreset::top);
+  EXPECT_EQ(wishWith("cuda-points", "").points, PointsPath::cuda);
+  EXPECT_EQ(wishWith("show", "balls").show, std::vector<std::string>{"balls"});
+}
+
+TEST(PictureFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
+  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},           {"r1", "nan"},         {"r1", "1e40"},      {"run-to", "soon"},
+                                                       {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"},   {"show", "clouds"},
+                                                       {"look", "inside"},    {"r2", "5 m"},          {"run-to", "-1"}};
+  for (const auto& [name, value] : wrong) {
+    try {
+      wishWith(name, value);
+      ADD_FAILURE() << name << " " << value;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
+      EXPECT_FALSE(error.hint().empty()) << name;
+    }
+  }
+}
+
+TEST(PictureWish, ChangesWhatItNamesAndNothingElse) {
+  PictureWish wish;
+  EXPECT_EQ(wantedView(wish, View()), View());
+  wish.whiteTheme = true;
+  wish.show = {"balls"};
+  wish.hide = {"axes"};
+  wish.colourBy = "intensity";
+  View expected;
+  expected.theme = Theme::white;
+  expected.style(LayerId::balls).visible = true;
+  expected.style(LayerId::axes).visible = false;
+  expected.colourBy = ColourBy::attribute;
+  expected.attribute = "intensity";
+  EXPECT_EQ(wantedView(wish, View()), expected);
+  wish.colourBy = "height";
+  EXPECT_EQ(wantedView(wish, View()).colourBy, ColourBy::height);
+  EXPECT_EQ(wantedView(wish, View()).attribute, "");
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,203 @@
+// The CUDA rasteriser and its way into GL, on a machine with a GPU: the CPU rasteriser's image, the same picture shared and through the host.
+#include <algorithm>
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "compute/core/cuda_support.h"
+#include "render/cloud_points.h"
+#include "render/gl.h"
+#include "tests/render/scenes.h"
+#if defined(ARETE_CUDA)
+#include "compute/cuda/buffer.h"
+#include "render/cuda/cuda_rasteriser.h"
+#include "render/interop/gl_sharing.h"
+#endif
+
+namespace arete {
+namespace {
+
+constexpr int kWidth = 640, kHeight = 400;
+const Viewport kViewport{kWidth, kHeight, 1};
+
+class CudaPoints : public scenes::Picture {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    scenes::Picture::SetUp();
+  }
+  void TearDown() override {
+    if (!IsSkipped()) scenes::Picture::TearDown();
+  }
+};
+
+#if defined(ARETE_CUDA)
+
+RasterTarget targetOf(const CloudPoints& points, const View& view, int pointSize) {
+  const Box box = points.box();
+  const glm::dmat4 m = view.camera.projectionMatrix(kViewport, box) * view.camera.viewMatrix();
+  return {kWidth, kHeight, glm::mat4(m * glm::translate(glm::dmat4(1), box.centre())), pointSize};
+}
+
+PointColumns columnsOf(const CloudPoints& points) { return {points.coordinates(0), points.coordinates(1), points.coordinates(2)}; }
+
+std::vector<uint64_t> drawnByCuda(CudaRasteriser& rasteriser, const CloudPoints& points, const RasterTarget& target) {
+  rasteriser.setPoints(points.size(), glm::vec3(points.box().extent() * 0.5));
+  rasteriser.begin(target);
+  for (uint32_t at = 0; at < points.size();) {
+    const uint32_t end = rasteriser.stopAfter(at, points.size());
+    rasteriser.add(columnsOf(points), at, end);
+    at = end;
+  }
+  return rasteriser.words(0, 0, kWidth, kHeight);
+}
+
+/// Share of the pixels that either image covers in which they show different points.
+double differentShare(std::span<const uint64_t> a, std::span<const uint64_t> b) {
+  size_t covered = 0, different = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    covered += a[i] != PointRasteriser::kEmpty || b[i] != PointRasteriser::kEmpty;
+    different += uint32_t(a[i]) != uint32_t(b[i]);
+  }
+  return double(different) / double(std::max<size_t>(covered, 1));
+}
+
+TEST_F(CudaPoints, AreThoseOfTheCpuRasteriser) {
+  ThreadPool threads;
+  CudaRasteriser cuda(standardGpu());
+  for (const uint32_t count : {1u, 511u, 6000u, 1'100'000u})
+    for (const int dimension : {2, 3})
+      for (const int pointSize : {1, 3, 6})
+        for (const double zoom : {1.0, 0.1}) {
+          const PointCloud cloud = scenes::spiral(count, dimension);
+          View view = viewOf(cloud, kViewport);
+          view.camera.setPerspective(zoom < 1);
+          view.camera.zoom(zoom, view.camera.target());
+          const CloudPoints points(cloud, view.axes, threads);
+          const RasterTarget target = targetOf(points, view, pointSize);
+          PointRasteriser cpu(threads);
+          cpu.begin(target);
+          cpu.add(columnsOf(points), 0, points.size());
+          // A point may fall into the next pixel: by rounding, and by 1/16 pixel where a block is drawn from its coarse words.
+          const double allowed = count > 100'000 ? 0.15 : 0.01;
+          EXPECT_LE(differentShare(cpu.words(), drawnByCuda(cuda, points, target)), allowed)
+              << count << " points, " << dimension << "D, size " << pointSize << ", zoom " << zoom;
+        }
+}
+
+TEST_F(CudaPoints, AreTheSameWhateverTheBatchesAndTwiceInARow) {
+  ThreadPool threads;
+  const PointCloud cloud = scenes::spiral(1'500'000, 3);
+  const View view = viewOf(cloud, kViewport);
+  const CloudPoints points(cloud, view.axes, threads);
+  const RasterTarget target = targetOf(points, view, 1);
+  CudaRasteriser cuda(standardGpu());
+  const std::vector<uint64_t> first = drawnByCuda(cuda, points, target);
+  cuda.begin(target);
+  cuda.add(columnsOf(points), 0, points.size());  // all batches are there now
+  EXPECT_EQ(cuda.words(0, 0, kWidth, kHeight), first);
+  EXPECT_EQ(cuda.words(100, 50, 3, 2), (std::vector<uint64_t>{first[50 * kWidth + 100], first[50 * kWidth + 101], first[50 * kWidth + 102],
+                                                              first[51 * kWidth + 100], first[51 * kWidth + 101], first[51 * kWidth + 102]}));
+  const auto measured = cuda.measured();
+  ASSERT_TRUE(measured);
+  EXPECT_GT(measured->milliseconds, 0);
+}
+
+TEST_F(CudaPoints, GoBackToOpenGlWhenTheMemoryIsUsedUp) {
+  const PointCloud cloud = scenes::spiral(4'000'000, 3);
+  const size_t kept = size_t(24) << 20;  // less than the cloud takes
+  const auto hog = [&] {
+    const GpuMemory memory = gpuMemory(standardGpu());
+    return cuda::Buffer<std::byte>(memory.free_bytes > kept ? memory.free_bytes - kept : 0, nullptr);
+  };
+  Scene scene(PointsPath::cuda);
+  scene.setCloud(cloud);
+  const View view = viewOf(cloud, kViewport);
+  scenes::render(scene, View(), 16, 16);  // GL has what it needs
+  scene.releaseGl();
+  {
+    const auto hogged = hog();
+    scenes::render(scene, view, kWidth, kHeight);
+    EXPECT_NE(scene.activePointsPath(), PointsPath::cuda);
+    EXPECT_NE(scene.pointsDrawing().refused.find("are needed"), std::string::npos) << scene.pointsDrawing().refused;
+  }
+  scene.setCloud(cloud);
+  scenes::render(scene, view, kWidth, kHeight);
+  EXPECT_EQ(scene.activePointsPath(), PointsPath::cuda) << scene.pointsDrawing().refused;
+}
+
+#endif
+
+/// Every layer, with a cloud that CUDA draws.
+Image pictureWith(bool mayShare, PointsPath path, const View& view, const PointCloud& cloud, const std::shared_ptr<const Frame>& frame,
+                  std::string& transport) {
+  Scene scene(path);
+  scene.setMaySharePoints(mayShare);
+  scene.setCloud(cloud);
+  scene.setFrame(frame);
+  Image image = scenes::render(scene, view, kWidth, kHeight);
+  EXPECT_EQ(scene.activePointsPath(), path) << scene.pointsDrawing().refused;
+  transport = scene.pointsDrawing().transport;
+  return image;
+}
+
+TEST_F(CudaPoints, GiveTheSamePictureOfEachLayerSharedAndThroughTheHost) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud = scenes::spiral(60'000, dimension);
+    auto frame = std::make_shared<Frame>(*scenes::detect(cloud, scenes::kSpiralR1));
+    frame->previous = cloud.points().subset(frame->chosenOrigin);
+    frame->removed = frame->previous;
+    for (const LayerInfo& layer : layers()) {
+      View view = viewOf(cloud, kViewport);
+      for (LayerStyle& style : view.layerStyles) style.visible = false;
+      view.style(LayerId::cloud).visible = view.style(layer.id).visible = true;
+      std::string shared, throughHost, none;
+      const Image a = pictureWith(true, PointsPath::cuda, view, cloud, frame, shared);
+      const Image b = pictureWith(false, PointsPath::cuda, view, cloud, frame, throughHost);
+      EXPECT_EQ(a.pixels, b.pixels) << layer.key << " in " << dimension << "D";
+      EXPECT_NE(throughHost.find("switched off"), std::string::npos) << throughHost;
+#if defined(ARETE_CUDA)
+      if (glSharing().gpu == standardGpu()) {
+        EXPECT_EQ(shared, "shared memory");
+      }
+#endif
+      const Image c = pictureWith(true, PointsPath::hardware, view, cloud, frame, none);
+      size_t different = 0;
+      for (size_t i = 0; i < a.pixels.size(); i += 4) different += !std::equal(&a.pixels[i], &a.pixels[i] + 4, &c.pixels[i]);
+      EXPECT_LT(different, size_t(kWidth * kHeight / 100)) << layer.key << " in " << dimension << "D, against GL points";
+    }
+  }
+}
+
+TEST_F(CudaPoints, AreFoundUnderTheCursor) {
+  const PointCloud cloud = scenes::spiral(6000, 3);
+  Scene scene(PointsPath::cuda);
+  scene.setCloud(cloud);
+  View view = viewOf(cloud, kViewport);
+  view.camera.zoom(0.1, glm::dvec3(0));
+  view.style(LayerId::cloud).size = 1;
+  const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight),
+                    depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
+  GLuint name = 0;
+  glCreateFramebuffers(1, &name);
+  const gl::Framebuffer framebuffer(name);
+  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
+  glNamedFramebufferTexture(name, GL_DEPTH_STENCIL_ATTACHMENT, depth.name(), 0);
+  DrawOptions options;
+  options.everything = true;
+  options.framebuffer = name;
+  scene.draw(view, kViewport, options);
+  int found = 0, seen = 0;
+  for (uint32_t i = 0; i < cloud.size(); i += 7) {
+    const glm::dvec3 world(cloud.points().coordinate(i, 0), cloud.points().coordinate(i, 1), cloud.points().coordinate(i, 2));
+    const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
+    if (screen.x < 0 || screen.x >= kWidth || screen.y < 0 || screen.y >= kHeight) continue;
+    const auto pick = scene.pick(screen.x, screen.y, 1);
+    ++seen;
+    found += pick && pick->index == i;
+  }
+  EXPECT_GT(seen, 20);
+  EXPECT_GT(found, seen / 2);  // the others are hidden by neighbours
+}
+
+}  // namespace
+}  // namespace arete
