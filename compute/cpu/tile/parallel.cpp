@@ -193,7 +193,7 @@ class Builder {
     std::vector<Piece> pieces = cut(firstNode, endNode, false);
     std::vector<double> found(pieces.size() * 2 * dimension_);
     forEachPiece(pieces, [&](const Piece& piece, size_t number) {
-      std::array<T, kMaxDimension> least, most;
+      std::array<T, kMaxDimension> least{}, most{};
       for (size_t k = 0; k < dimension(); ++k) least[k] = most[k] = points_[piece.begin * dimension() + k];
       for (size_t place = piece.begin; place < piece.end; ++place)
         for (size_t k = 0; k < dimension(); ++k) {
