@@ -56,7 +56,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption scale("scale", "Points, lines and text of the picture are drawn this much larger.", "FACTOR", "1");
   const QCommandLineOption white("white", "White background, for print.");
   const QCommandLineOption noPanels("no-panels", "Hide the panels on the picture.");
-  const QCommandLineOption show("show", "Show a layer: cloud, balls, removed, trails, curve, chosen, axes. May be repeated.", "LAYER");
+  const QCommandLineOption show("show", "Show a layer: cloud, balls, links, removed, trails, curve, chosen, axes. May be repeated.", "LAYER");
   const QCommandLineOption hide("hide", "Hide a layer. May be repeated.", "LAYER");
   const QCommandLineOption colourBy("colour-by", "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.", "WHAT");
   const QCommandLineOption look("look", "Look from front, back, left, right, top, bottom or isometric.", "FROM");
