@@ -41,6 +41,7 @@ void Scene::setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepar
   if (!state_->cudaLost) state_->cudaRefused.clear();  // this one may fit
   if (prepared != nullptr) state_->take(std::move(prepared));
   setFrame(nullptr);
+  setLinks(nullptr);
 }
 
 const PointCloud& Scene::cloud() const { return state_->cloud; }
@@ -48,6 +49,11 @@ const PointCloud& Scene::cloud() const { return state_->cloud; }
 void Scene::setFrame(std::shared_ptr<const Frame> frame) {
   state_->frame = std::move(frame);
   ++state_->frameRevision;
+}
+
+void Scene::setLinks(std::shared_ptr<const Links> links) {
+  state_->links = std::move(links);
+  ++state_->linksRevision;
 }
 
 const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
@@ -120,7 +126,8 @@ SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make :
-         {makeBallsLayer, makeTilesLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer, makeAxesLayer})
+         {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer,
+          makeAxesLayer})
       made->layers.push_back(make());
     made->softwareDriver = glInfo().software;
     gl = std::move(made);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "compute/core/links.h"
 #include "compute/core/thread_pool.h"
 #include "compute/engine/frame.h"
 #include "render/overlay.h"
@@ -81,6 +82,8 @@ class Scene {
   /// Replaces what came out at a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);
   const std::shared_ptr<const Frame>& frame() const;
+  /// Replaces what the links layer draws; may be nullptr. No GL call.
+  void setLinks(std::shared_ptr<const Links> links);
 
   /// Draws into options.framebuffer. Changes GL state freely and leaves it at: no program, no vertex array, blending and depth test
   /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.

@@ -20,8 +20,9 @@ struct SceneGl {
 struct Scene::State {
   PointCloud cloud;
   std::shared_ptr<const Frame> frame;
+  std::shared_ptr<const Links> links;
   std::shared_ptr<const CloudPoints> points = std::make_shared<const CloudPoints>();
-  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0;
+  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
   std::unique_ptr<ThreadPool> ownThreads;
@@ -50,7 +51,7 @@ struct Scene::State {
   /// Has `points` fit the cloud and the view's axes.
   void prepare(const View& view);
   void take(std::shared_ptr<const CloudPoints> made);
-  SceneContent content() const { return {*points, pointsRevision, frame.get(), frameRevision, cloud}; }
+  SceneContent content() const { return {*points, pointsRevision, frame.get(), frameRevision, cloud, links.get(), linksRevision}; }
   PointsPath choosePath() const;
   void refuseCuda(const Error& error);
   std::unique_ptr<PointsImage> makeImage();

@@ -10,6 +10,8 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      {96, 165, 250}, {37, 99, 175}, 1.25f,
      0.5f, 4},
     {LayerId::tiles, "tiles", "Tiles", "The boxes that a detection in tiles works in.", true, {122, 162, 214}, {70, 110, 170}, 1.25f, 0.5f, 6},
+    {LayerId::links, "links", "Links", "Lines from points to their nearest neighbours, coloured by distance unless a colour is chosen.", false,
+     {120, 200, 190}, {0, 120, 110}, 1.5f, 0.5f, 8},
     {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80},
      {200, 40, 40}, 7, 2, 24},
     {LayerId::exact, "exact", "Exact answer", "What an inexact result is compared with: its curve, and rings where the two differ.", false,

@@ -59,6 +59,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::toggleTiles, "toggle_tiles", "View/Layers", "T&iles", "I", "Show the boxes that a detection in tiles works in.", true},
     {Action::toggleExact, "toggle_exact", "View/Layers", "&Exact Answer", "X",
      "Compare an inexact result with the exact answer: its curve, and rings where they differ.", true},
+    {Action::toggleLinks, "toggle_links", "View/Layers", "&Links to Neighbours", "N", "Show lines from points to their nearest neighbours.", true},
     {Action::toggleAxes, "toggle_axes", "View/Layers", "&Grid and Axes", "G", "Show axes, grid, numbers and scale bar.", true},
     {Action::toggleAssignment, "toggle_assignment", "View/Layers", "&Voronoi Assignment", "V",
      "Colour cloud points by the chosen point they belong to.", true},

@@ -8,7 +8,7 @@
 namespace arete {
 
 /// Sections of the right panel: bits of PanelLayout::foldedSections.
-enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, device };
+enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, neighbours, device };
 
 /// Header of a section; false when it is folded. Folding goes to output.layout.
 bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title);
@@ -24,11 +24,14 @@ void drawVersions(const PanelInput& input, PanelOutput& output);
 void drawDevice(const PanelInput& input, PanelOutput& output);
 void drawComputing(const PanelInput& input, PanelOutput& output);
 void drawTiles(const PanelInput& input, PanelOutput& output);
+void drawNeighbours(const PanelInput& input, PanelOutput& output);
 void drawCurveResult(const Frame& frame);
 void drawTimes(const Frame& frame);
 void drawQuality(const PanelInput& input);
 /// Label on the left, widget on the right; its edits go to the session.
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info);
+/// The version of a stage, to be chosen.
+void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage);
 /// A row "label ........ value" over the width that is left.
 void valueRow(std::string_view label, std::string_view value, std::string_view help);
 

@@ -58,12 +58,13 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
   }
 }
 
-static void stageRow(const PanelInput& input, PanelOutput& output, Stage stage) {
+void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage) {
   static constexpr std::string_view kHelp[] = {
       "Picks the points that will move: each is more than R1 from all picked before it.",
       "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
       "Removes chosen points that are crowded or alone within R2.", "Joins the chosen points to a curve.",
-      "Divides the cloud into the tiles that are detected in."};
+      "Divides the cloud into the tiles that are detected in.",
+      "Finds the nearest points of each point, for links and lists."};
   const Version& version = chosenVersion(input.session.job, stage);
   ImGui::PushID(int(stage));
   ImGui::AlignTextToFramePadding();
@@ -86,7 +87,7 @@ static void stageRow(const PanelInput& input, PanelOutput& output, Stage stage) 
 }
 
 void drawVersions(const PanelInput& input, PanelOutput& output) {
-  for (const Stage stage : input.session.job.stages()) stageRow(input, output, stage);
+  for (const Stage stage : input.session.job.stages()) drawVersion(input, output, stage);
 }
 
 }  // namespace arete

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/links.h"
 #include "compute/engine/frame.h"
 #include "render/overlay.h"
 #include "ui/actions.h"
@@ -46,6 +47,7 @@ struct PanelLayout {
 struct PanelInput {
   const Session& session;
   std::shared_ptr<const Frame> frame;  ///< null before the first one
+  std::shared_ptr<const Links> links;  ///< null while none are known
   Activity activity = Activity::empty;
   bool playing = false;                ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;

@@ -7,6 +7,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
+#include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
@@ -103,6 +104,7 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   const bool needsGpu =
       what == "tune" || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
   const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
+  if (what == "knn") return benchKnn(options, *device, std::move(stop));
   if (what == "tune") return benchTune(options, *device, std::move(stop));
   const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages)(options, *device, std::move(stop));
   const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
@@ -121,9 +123,9 @@ Run addBench(CLI::App& app) {
   BenchOptions& options = given->bench;
   app.add_option("WHAT", given->what,
                  "detect: whole detections. stages: every version of every stage on the same input. tile: trees of tiles, every kind. "
-                 "tune: launch shapes of brute force on the GPU.")
+                 "tune: launch shapes of brute force on the GPU. knn: neighbour searches.")
       ->required()
-      ->check(CLI::IsMember({"detect", "stages", "tile", "tune"}));
+      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn"}));
   app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
       ->type_name("N,N,...")
       ->delimiter(',')
@@ -144,7 +146,7 @@ Run addBench(CLI::App& app) {
       ->group("Input");
   app.add_option("--versions", options.versionIds,
                  "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
-                 "stages: all that can run.")
+                 "stages: all that can run. knn: all of the backend.")
       ->type_name("ID,ID,...")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -155,6 +157,17 @@ Run addBench(CLI::App& app) {
       ->group("Measuring");
   static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
   given->tile.add(app, kTileParams, "Tiles (bench tile)");
+  std::string cases;
+  for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
+  app.add_option("--cases", options.cases, "knn: of the version study (0 to 11, default 0 to 7) and others: " + cases + ".")
+      ->type_name("ID,ID,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Neighbour searches");
+  app.add_option("--max-seconds", options.maxSeconds, "knn: versions that would take longer for a case are checked but not timed (default 60).")
+      ->type_name("NUMBER")
+      ->check(CLI::PositiveNumber)
+      ->group("Neighbour searches");
   static constexpr int kMostRepeats = 1000, kMostThreads = 256;
   app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")
       ->type_name("K")

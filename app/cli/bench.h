@@ -17,6 +17,8 @@ struct BenchOptions {
   std::vector<int> dimensions = {2};
   std::string shape = "spiral";
   std::vector<std::string> versionIds;  ///< to be measured; empty: chosen by the kind of bench
+  std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};  ///< of knn
+  double maxSeconds = 60;                                                     ///< of knn: what would take longer is not timed
   double r1 = 0;                        ///< 0: twice the shape's noise
   double tolerance = kToleranceParam.defaultValue;
   std::string backend = "auto";  ///< of the defaults, as --backend of detect
@@ -67,6 +69,7 @@ BenchRow timed(int repeat, const std::function<BenchRun()>& once);
 
 std::vector<BenchRow> benchDetect(const BenchOptions& options, Device& device, std::stop_token stop);
 std::vector<BenchRow> benchTile(const BenchOptions& options, Device& device, std::stop_token stop);
+void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop);
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
 /// Prints its own tables. `device` must be a GPU.
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);

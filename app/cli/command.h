@@ -29,6 +29,7 @@ std::span<const Command> commands();
 Run addInfo(CLI::App& app);
 Run addGenerate(CLI::App& app);
 Run addDetect(CLI::App& app);
+Run addKnn(CLI::App& app);
 Run addQuality(CLI::App& app);
 Run addVersions(CLI::App& app);
 Run addBench(CLI::App& app);

@@ -25,6 +25,14 @@ Examples:
   arete-cli detect spiral.ply --r1 8.34 --reference spiral-true.csv -o curve.dxf --chosen points.csv
   arete-cli detect cloud.xyz --r1 2 --evolve evolve.cpu.brute_force --threads 1 -o curve.csv)",
      addDetect},
+    {"knn", "Finds the nearest points of a cloud for every point of another, or of itself.",
+     R"(Every exact version gives the same indices and bits. Distances are those between the points as they are kept (see 'arete-cli info').
+
+Examples:
+  arete-cli knn scan.las -k 8 --exclude-self -o neighbours.npy --distances distances.npy
+  arete-cli knn map.ply walk.csv -k 1 -o nearest.csv
+  arete-cli knn cloud.ply -k 20 --version knn.cpu.v9 --threads 4 -o neighbours.npy)",
+     addKnn},
     {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
      R"(Examples:
   arete-cli quality curve.ply --reference spiral-true.csv
@@ -41,7 +49,8 @@ Examples:
   arete-cli bench detect --points 100000,1000000 --dim 2,3
   arete-cli bench stages --points 100000 --repeat 5 --markdown
   arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
-  arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json)",
+  arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json
+  arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu)",
      addBench},
     {"bench-draw", "Measures how fast points are drawn: the CUDA rasteriser, or whole frames by every way there is.",
      R"(Examples:

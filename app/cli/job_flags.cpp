@@ -7,11 +7,12 @@ namespace arete::cli {
 /// Those that a detection may run.
 static constexpr std::array kFlagStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile};
 
-void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group) {
+void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag) {
   std::string ids;
   for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
   const std::string stageName(name(stage));
-  app.add_option("--" + stageName, id, "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.")
+  const std::string help = "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.";
+  app.add_option(flag.empty() ? "--" + stageName : flag, id, help)
       ->type_name("ID")
       ->group(group);
 }

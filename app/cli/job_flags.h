@@ -27,7 +27,7 @@ class JobFlags {
 /// cpu, cuda, or auto: cuda where a version of it can run. Throws Error(wrongUse) with the reason when cuda is asked for and cannot run.
 Backend backendNamed(const std::string& name);
 
-/// The choices of --choose, --evolve, …
-void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group);
+/// The choices of --choose, --evolve, …; under another name than the stage's where `flag` gives one.
+void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag = {});
 
 }  // namespace arete::cli

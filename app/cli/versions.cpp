@@ -102,7 +102,7 @@ void printMarkdown() {
   const std::vector<const ParamInfo*> all = allParameters();
   const auto ofJob = jobParameters().size();
   std::cout << "\n## Parameters of every job\n\n" << parameterTable(std::span(all).first(ofJob));
-  std::cout << "\n## Parameters of versions\n\n" << parameterTable(std::span(all).subspan(ofJob));
+  std::cout << "\n## Parameters of versions\n\n" << parameterTable(std::span(all).subspan(ofJob, all.size() - ofJob - linkParameters().size()));
 }
 
 }  // namespace

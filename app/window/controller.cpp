@@ -30,6 +30,11 @@ Controller::Controller(QObject* parent) : QObject(parent) {
       Q_EMIT stateChanged();
     });
   });
+  linkSearch_ = std::make_unique<LinkSearch>([this](uint64_t number, std::shared_ptr<const Links> links, std::optional<Error> error) {
+    QMetaObject::invokeMethod(
+        this, [this, number, links = std::move(links), error = std::move(error)]() mutable { linksDone(number, std::move(links), std::move(error)); },
+        Qt::QueuedConnection);
+  });
   engine_ = std::make_unique<Engine>([this](EngineEvent event) {
     if (mailbox_.put(std::move(event))) QMetaObject::invokeMethod(this, [this] { deliver(); }, Qt::QueuedConnection);
   });
@@ -42,6 +47,7 @@ Controller::Controller(QObject* parent) : QObject(parent) {
 Controller::~Controller() {
   engine_.reset();
   loader_.reset();
+  linkSearch_.reset();
   qualityMeter_.reset();
 }
 
@@ -55,6 +61,7 @@ Activity Controller::activity() const {
 PanelInput Controller::panelInput() const {
   PanelInput input{.session = session_};
   input.frame = frame_;
+  input.links = links_;
   input.activity = activity();
   input.playing = playing();
   input.stepsPerSecond = stepsPerSecond_;
@@ -188,6 +195,7 @@ void Controller::deliver() {
     }
     if (playing() && frame_->finished && !busy_) setPlaying(false);
     if (!busy_) measureQuality();
+    if (linksFollowFrames()) findLinks();
     Q_EMIT frameChanged();
   }
   Q_EMIT stateChanged();
@@ -277,10 +285,11 @@ void Controller::apply(Session next, bool animated) {
     engine_->setWithExact(withExact_);
     busy_ = busy_ || frame_ != nullptr;
   }
-  if (before.job != session_.job) {
+  if (!before.job.detectsLike(session_.job)) {
     error_.reset();
     restart();
   }
+  if (before.job != session_.job || before.view.style(LayerId::links).visible != drawsLinks()) findLinks();
   if (before.view.camera != session_.view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();
 }

@@ -14,6 +14,7 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include "app/window/link_search.h"
 #include "app/window/loader.h"
 #include "app/window/mailbox.h"
 #include "app/window/quality_meter.h"
@@ -39,9 +40,12 @@ class Controller : public QObject {
   const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
   const std::shared_ptr<const Frame>& frame() const { return frame_; }
   Activity activity() const;
-  bool busy() const { return busy_ || loading_; }
+  bool busy() const { return busy_ || loading_ || linking_; }
   bool playing() const { return playTimer_.isActive(); }
   const std::optional<Error>& error() const { return error_; }
+  const std::shared_ptr<const Links>& links() const { return links_; }  ///< nullptr while none are known
+  /// The point whose neighbours are listed and, perhaps, drawn.
+  void select(std::optional<SelectedPoint> selected);
   std::span<const QualityLine> quality() const { return quality_; }
   /// The present view for a picture of another size: a camera that nobody has moved is fitted anew.
   View viewFor(const Viewport& viewport) const;
@@ -92,6 +96,7 @@ class Controller : public QObject {
  Q_SIGNALS:
   void cloudChanged();
   void frameChanged();
+  void linksChanged();
   void sessionChanged();            ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();              ///< activity, busy, playing, quality: status bar and panels
@@ -121,6 +126,10 @@ class Controller : public QObject {
   bool needsAssignment() const;
   bool needsExact() const;
   DeviceReport deviceReport() const;
+  bool drawsLinks() const { return session_.view.style(LayerId::links).visible; }
+  bool linksFollowFrames() const;
+  void findLinks();
+  void linksDone(uint64_t number, std::shared_ptr<const Links> links, std::optional<Error> error);
 
   Session session_;
   CloudFile file_;
@@ -139,7 +148,10 @@ class Controller : public QObject {
   QUndoStack undoStack_;
   std::optional<Session> editStart_;
 
-  bool busy_ = false, loading_ = false;
+  bool busy_ = false, loading_ = false, linking_ = false;
+  std::shared_ptr<const Links> links_;
+  std::optional<SelectedPoint> selected_;
+  uint64_t linkRequest_ = 0;
   bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
   bool withAssignment_ = false, withExact_ = false;
   std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
@@ -154,7 +166,8 @@ class Controller : public QObject {
   mutable QElapsedTimer sinceGpuMemory_;
 
   Mailbox mailbox_;
-  std::unique_ptr<QualityMeter> qualityMeter_;  ///< these three call back from their threads: destroyed first
+  std::unique_ptr<QualityMeter> qualityMeter_;  ///< these four call back from their threads: destroyed first
+  std::unique_ptr<LinkSearch> linkSearch_;
   std::unique_ptr<Loader> loader_;
   std::unique_ptr<Engine> engine_;
 };

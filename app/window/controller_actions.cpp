@@ -22,6 +22,7 @@ std::optional<LayerId> toggledLayer(Action action) {
     case Action::toggleBalls: return LayerId::balls;
     case Action::toggleTiles: return LayerId::tiles;
     case Action::toggleExact: return LayerId::exact;
+    case Action::toggleLinks: return LayerId::links;
     case Action::toggleAxes: return LayerId::axes;
     default: return {};
   }

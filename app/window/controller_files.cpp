@@ -67,6 +67,8 @@ void Controller::take(LoadedCloud loaded) {
   points_ = std::move(loaded.points);
   suggestedR1_ = loaded.suggestedR1;
   frame_.reset();
+  links_.reset();
+  selected_.reset();
   quality_.clear();
   editStart_.reset();
   if (openingSession_) {
@@ -83,6 +85,7 @@ void Controller::take(LoadedCloud loaded) {
   Q_EMIT sessionChanged();
   firstGeneration_ = 0;
   restart();
+  findLinks();
   Q_EMIT cameraChanged(false);
   Q_EMIT frameChanged();
   Q_EMIT stateChanged();

@@ -71,6 +71,15 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
   return rows;
 }
 
+/// Cloud points around the selected one, nearest first.
+QString neighbourRows(const Links* links, const SelectedPoint& selected) {
+  if (links == nullptr || links->neighbours.empty() || !(links->selected == selected)) return {};
+  QString rows = "<tr><td colspan='2' style='padding-top:6px'><b>Nearest cloud points</b></td></tr>";
+  for (const ListedNeighbour& each : links->neighbours)
+    rows += row(toQt(formatCount(each.index)), toQt(formatNumber(each.distance, kDistanceDigits)));
+  return rows;
+}
+
 }  // namespace
 
 std::optional<NearestChosen> nearestChosen(const PointCloud& cloud, uint32_t point, const PointArray& chosen) {
@@ -94,6 +103,7 @@ InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent) : QWidge
   layout->addWidget(text_);
   layout->addStretch();
   connect(&controller_, &Controller::frameChanged, this, &InspectorPanel::refresh);
+  connect(&controller_, &Controller::linksChanged, this, &InspectorPanel::refresh);
   refresh();
 }
 
@@ -113,7 +123,8 @@ void InspectorPanel::refresh() {
   }
   const QString title = (ofCloud ? "Cloud point " : "Chosen point ") + toQt(formatCount(pick_->index));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
-                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + "</table>");
+                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) +
+                 neighbourRows(controller_.links().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 
 }  // namespace arete

@@ -30,8 +30,9 @@ QToolButton* makeButton(const QString& name, const QString& tip) {
   return button;
 }
 
-QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame) {
+QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const Links* links) {
   if (id == LayerId::cloud) return cloud.empty() ? QString() : toQt(formatShortCount(cloud.size()));
+  if (id == LayerId::links) return links != nullptr && !links->distances.empty() ? toQt(formatShortCount(links->distances.size())) : QString();
   if (frame == nullptr) return {};
   switch (id) {
     case LayerId::chosen: return toQt(formatShortCount(frame->chosen.size()));
@@ -60,6 +61,7 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   layout->addStretch();
   connect(&controller_, &Controller::sessionChanged, this, &LayersPanel::showSession);
   connect(&controller_, &Controller::frameChanged, this, &LayersPanel::showCounts);
+  connect(&controller_, &Controller::linksChanged, this, &LayersPanel::showCounts);
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     showColouring();
     showAxes();
@@ -222,7 +224,8 @@ void LayersPanel::showSession() {
 }
 
 void LayersPanel::showCounts() {
-  for (const LayerInfo& info : layers()) rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get()));
+  for (const LayerInfo& info : layers())
+    rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get(), controller_.links().get()));
 }
 
 void LayersPanel::changeStyle(LayerId id, const std::function<void(LayerStyle&)>& change) {

@@ -64,7 +64,11 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   makeActions();
   connect(picture_, &PictureWidget::actionRequested, this, &MainWindow::perform);
   connect(picture_, &PictureWidget::openRequested, this, &MainWindow::open);
-  connect(picture_, &PictureWidget::selectionChanged, this, [this] { inspector_->show(picture_->selection()); });
+  connect(picture_, &PictureWidget::selectionChanged, this, [this] {
+    const std::optional<Pick>& pick = picture_->selection();
+    inspector_->show(pick);
+    controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
+  });
   connect(picture_, &PictureWidget::statisticsChanged, this, &MainWindow::showStatus);
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&controller_, &Controller::noticed, this, [this](const QString& message) { statusBar()->showMessage(message, kNotice_ms); });

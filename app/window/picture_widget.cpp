@@ -50,6 +50,10 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
     select({});
     invalidateScene(false);
   });
+  connect(&controller_, &Controller::linksChanged, this, [this] {
+    scene_->setLinks(controller_.links());
+    invalidateScene(false);
+  });
   connect(&controller_, &Controller::frameChanged, this, [this] {
     scene_->setFrame(controller_.frame());
     fadeRemoved();

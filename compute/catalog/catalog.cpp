@@ -15,6 +15,7 @@ namespace arete {
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam};
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
 
 // Per stage: the reference first, the default (fastest exact) last.
 static const std::array kTable = std::to_array<Version>({
@@ -250,6 +251,34 @@ static const std::array kTable = std::to_array<Version>({
      .shows = "The reference: every query against every reference point, on one thread.",
      .source = "version study, v0",
      .function = cpu::knnV0},
+    {.id = "knn.cpu.v9",
+     .stage = Stage::knn,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "v9 k-d tree",
+     .shows = "A balanced k-d tree, split at the median of the axis of widest variance, without pointers. Fast in few dimensions; in sixteen "
+              "hardly any plane keeps it from looking behind.",
+     .source = "version study, v9",
+     .function = cpu::knnV9},
+    {.id = "knn.cpu.vocabulary_tree",
+     .stage = Stage::knn,
+     .backend = Backend::cpu,
+     .exact = false,
+     .label = "Vocabulary tree",
+     .shows = "Hierarchical k-means: a query looks through the leaves with the nearest means only. Misses neighbours across borders and says how "
+              "many; made for many dimensions.",
+     .source = "vocabulary tree text",
+     .parameters = kVocabularyParams,
+     .function = cpu::knnVocabularyTree},
+    {.id = "knn.cpu.best",
+     .stage = Stage::knn,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Best",
+     .shows = "What we would ship, picked by dimension and sizes: blocks of points in Morton order under a tree of boxes, many distances at a "
+              "time; all pairs for few queries and above 8 dimensions; a plain loop for next to nothing.",
+     .source = "ours",
+     .function = cpu::knnBest},
     {.id = "knn.cuda.v1",
      .stage = Stage::knn,
      .backend = Backend::cuda,

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "compute/core/cuda_support.h"
+#include "compute/core/cpu_speed.h"
 #include "compute/core/error.h"
 
 namespace arete {
@@ -25,6 +26,7 @@ class CpuDevice final : public Device {
   explicit CpuDevice(int threads) : threads_(threads) {}
   Backend backend() const override { return Backend::cpu; }
   ThreadPool& threads() override { return threads_; }
+  Speed peak() override { return measuredSpeed(threads_); }
   std::string description() const override {
     static const std::string processor = processorName();
     return "CPU, " + std::to_string(threads_.size()) + (threads_.size() == 1 ? " thread" : " threads") +

@@ -14,6 +14,12 @@ namespace arete {
 enum class Backend : uint8_t { cpu, cuda };
 std::string_view name(Backend backend);
 
+/// What a device can do at most; 0 where it is not known.
+struct Speed {
+  double bytesPerSecond = 0;       ///< read from its memory
+  double operationsPerSecond = 0;  ///< single-precision additions and multiplications, each one
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -22,6 +28,8 @@ class Device {
   virtual std::string description() const = 0;
   /// Host threads, for what a version does on the host.
   virtual ThreadPool& threads() = 0;
+  /// For the floors of benchmarks. Measured by the CPU, which takes a moment.
+  virtual Speed peak() { return {}; }
 };
 
 /// `threads` as for ThreadPool.

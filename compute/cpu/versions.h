@@ -28,5 +28,8 @@ TileTree tileRecursive(const TileInput&, const StageContext&);
 TileTree tileParallel(const TileInput&, const StageContext&);
 
 std::unique_ptr<KnnSearcher> knnV0(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV9(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnVocabularyTree(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
 
 }  // namespace arete::cpu

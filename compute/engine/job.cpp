@@ -82,6 +82,43 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .help = "Evolve iterations in all after which the detection ends as it is.",
                                     .zeroText = "no limit"};
 
+static constexpr std::string_view kLinksOf[] = {"selected point", "chosen points", "cloud to chosen", "share of the cloud"};
+const ParamInfo kLinksOfParam{.id = "links_of", .label = "Links of", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
+                              .help = "Whose neighbours are drawn: those of the point that was clicked, of every chosen point, of a share of the "
+                                      "cloud; or from cloud points to their nearest chosen point.",
+                              .choices = kLinksOf};
+const ParamInfo kLinkNeighboursParam{.id = "link_neighbours",
+                                     .label = "Neighbours (k)",
+                                     .unit = "",
+                                     .kind = ParamKind::integer,
+                                     .minimum = 1,
+                                     .maximum = 64,
+                                     .defaultValue = 8,
+                                     .help = "How many neighbours each point is joined to; ties go to the lower index."};
+const ParamInfo kLinkShareParam{.id = "link_share",
+                                .label = "Share of the cloud",
+                                .unit = "%",
+                                .kind = ParamKind::real,
+                                .minimum = 0.01,
+                                .maximum = 100,
+                                .defaultValue = 10,
+                                .help = "How many of the cloud's points have links, evenly spread over the file.",
+                                .logarithmic = true};
+
+const ParamInfo kLinkCellsParam{.id = "link_cells",
+                                .label = "Cells of level",
+                                .unit = "",
+                                .kind = ParamKind::integer,
+                                .minimum = 0,
+                                .maximum = 16,
+                                .defaultValue = 0,
+                                .help = "Draws how the search structure parts the cloud, level by level: the k-d tree of v9, the vocabulary tree.",
+                                .zeroText = "none"};
+
+static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNeighboursParam, &kLinkShareParam, &kLinkCellsParam};
+
+std::span<const ParamInfo* const> linkParameters() { return kLinkParameters; }
+
 static constexpr const ParamInfo* kJobParameters[] = {
     &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
 
@@ -129,6 +166,13 @@ Job Job::exactCounterpart() const {
   for (const Stage stage : kDetectionStages)
     if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
   return exact;
+bool Job::detectsLike(const Job& other) const {
+  Job like = *this;
+  like.versionIds[size_t(Stage::knn)] = other.versionIds[size_t(Stage::knn)];
+  for (const ParamInfo* info : linkParameters()) like.params.set(*info, other.params.get(*info));
+  for (const Version& version : versions(Stage::knn))
+    for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
+  return like == other;
 }
 
 Backend Job::deviceBackend() const {
@@ -148,6 +192,7 @@ std::vector<const ParamInfo*> allParameters() {
   for (const Version& version : catalog())
     for (const ParamInfo* info : version.parameters)
       if (std::find(all.begin(), all.end(), info) == all.end()) all.push_back(info);
+  all.insert(all.end(), std::begin(kLinkParameters), std::end(kLinkParameters));
   return all;
 }
 

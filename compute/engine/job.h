@@ -33,6 +33,12 @@ enum class TileDetection : uint8_t {
 
 /// One pass over the whole cloud after a detection in tiles: each stage until it changes nothing.
 enum class Smoothing : uint8_t { off, decimateThenEvolve, evolveThenDecimate };
+/// Parameters of the neighbours that are drawn as links. They do not change a detection.
+std::span<const ParamInfo* const> linkParameters();
+extern const ParamInfo kLinksOfParam;         ///< choice of LinksOf
+extern const ParamInfo kLinkNeighboursParam;  ///< of each point
+extern const ParamInfo kLinkShareParam;       ///< per cent of the cloud's points that have links
+extern const ParamInfo kLinkCellsParam;       ///< level of the search structure whose cells are drawn; 0 = none
 
 struct Job {
   ParamValues params;                   ///< job parameters and those of the versions
@@ -60,13 +66,15 @@ struct Job {
   Job onCpu() const;
   /// Where detection must run: on the GPU as soon as one of its versions does, which CPU versions do too.
   Backend deviceBackend() const;
+  /// Whether the two give the same detection: all but links and the version of stage knn.
+  bool detectsLike(const Job& other) const;
   friend bool operator==(const Job&, const Job&) = default;
 };
 
 /// A device that can run the job, with its number of threads. Throws like Job::version and makeCudaDevice.
 std::unique_ptr<Device> makeDevice(const Job& job);
 
-/// Job parameters, then those of all versions of the catalogue, each once: what flags, panels and session files are made from.
+/// Job parameters, then those of all versions of the catalogue, then those of links, each once: what session files are made from.
 std::vector<const ParamInfo*> allParameters();
 
 }  // namespace arete

@@ -6,6 +6,31 @@
 
 namespace arete {
 
+const ParamInfo kVocabularyChildrenParam{.id = "vocabulary_children",
+                                         .label = "Children (K)",
+                                         .unit = "",
+                                         .kind = ParamKind::integer,
+                                         .minimum = 2,
+                                         .maximum = 64,
+                                         .defaultValue = 8,
+                                         .help = "Means that the points of a node are parted by."};
+const ParamInfo kVocabularyLevelsParam{.id = "vocabulary_levels",
+                                       .label = "Levels (L)",
+                                       .unit = "",
+                                       .kind = ParamKind::integer,
+                                       .minimum = 1,
+                                       .maximum = 16,
+                                       .defaultValue = 5,
+                                       .help = "How often points are parted: there are at most K to the power of L leaves."};
+const ParamInfo kVocabularyProbesParam{.id = "vocabulary_probes",
+                                       .label = "Leaves looked through",
+                                       .unit = "",
+                                       .kind = ParamKind::integer,
+                                       .minimum = 1,
+                                       .maximum = 4096,
+                                       .defaultValue = 8,
+                                       .help = "Leaves that a query looks through, nearest means first: more find more of the true neighbours."};
+
 namespace {
 
 class Stopwatch {

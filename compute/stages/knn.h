@@ -10,7 +10,7 @@
 
 #include "compute/core/device.h"
 #include "compute/core/param_info.h"
-#include "compute/core/point_array.h"
+#include "compute/core/point_cloud.h"
 
 namespace arete {
 
@@ -52,6 +52,8 @@ class KnnSearcher {
   /// What building took goes into the times of the first query. Exact versions give the same indices and bits as row 0. Throws
   /// Error(wrongUse) with a hint for a query that is out of range or beyond the version's limit, Cancelled.
   Neighbours query(const KnnQuery& query, const StageContext& context);
+  /// For drawing: the boxes of the structure's nodes at a level, the root being level 0. None where there is no such structure.
+  virtual std::vector<Bounds> cells(uint32_t level) const { return void(level), std::vector<Bounds>(); }
 
  protected:
   /// `mostNeighbours`: the largest k that this version answers.
@@ -73,6 +75,11 @@ class KnnSearcher {
 
 /// Builds what depends on the reference only; versions may put that off to the first query. Throws Cancelled.
 using KnnFunction = std::unique_ptr<KnnSearcher> (*)(const KnnInput&, const StageContext&);
+
+/// Parameters of the vocabulary tree versions.
+extern const ParamInfo kVocabularyChildrenParam;  ///< K
+extern const ParamInfo kVocabularyLevelsParam;    ///< L
+extern const ParamInfo kVocabularyProbesParam;    ///< leaves that a query looks through
 
 /// Calls the version's function and measures it: the way to get a searcher. Throws like the function.
 std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context);

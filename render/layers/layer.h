@@ -43,6 +43,8 @@ struct SceneContent {
   const Frame* frame;  ///< may be nullptr
   uint64_t frameRevision;
   const PointCloud& cloud;
+  const Links* links;  ///< may be nullptr
+  uint64_t linksRevision;
 
   /// Point `i` on the axes that are drawn, centre taken off.
   glm::vec3 local(const PointArray& array, size_t i) const;
@@ -70,6 +72,7 @@ class Layer {
 std::unique_ptr<Layer> makeBallsLayer();
 std::unique_ptr<Layer> makeTilesLayer();
 std::unique_ptr<Layer> makeExactLayer();
+std::unique_ptr<Layer> makeLinksLayer();
 std::unique_ptr<Layer> makeRemovedLayer();
 std::unique_ptr<Layer> makeTrailsLayer();
 std::unique_ptr<Layer> makeCurveLayer();

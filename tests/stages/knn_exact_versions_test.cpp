@@ -4,6 +4,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -98,6 +99,13 @@ TEST_P(KnnExact, VersionsEqualTheReferenceForEveryKAroundTheNumberOfPoints) {
       if (HasFatalFailure()) return;
     }
   }
+}
+
+TEST_P(KnnExact, AMillionNeighboursAreThoseOfTheReference) {
+  constexpr uint32_t kPoints = test::kSanitized ? 1500 : 10'000, kNeighbours = 50;
+  const auto floats = [](const PointArray& points) { return points.withScalar(Scalar::float32); };
+  check(floats(test::uniformBox(kPoints, 3, 1, 21)), floats(test::uniformBox(kPoints, 3, 1, 22)), {kNeighbours});
+  check(floats(test::clusters(kPoints, 3, 23)), floats(test::clusters(kPoints, 3, 24)), {kNeighbours});
 }
 
 TEST_P(KnnExact, VersionsStopWhenAsked) {

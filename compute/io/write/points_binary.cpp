@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compute/io/coordinate_names.h"
+#include "compute/io/write/npy_header_text.h"
 #include "compute/io/write/point_writers.h"
 
 namespace arete {
@@ -64,13 +65,8 @@ std::vector<std::string> write::plyPoints(const PointsInput& input, TextFile& fi
 }
 
 std::vector<std::string> write::npyPoints(const PointsInput& input, TextFile& file) {
-  // Source: NumPy's "NPY format", version 1.0: magic, version, length of the header, header; their sum a multiple of 64.
-  constexpr size_t kBeforeHeader = 10, kAlignment = 64, kByte = 256;
-  std::string header = input.exactScalar() == Scalar::float32 ? "{'descr': '<f4'" : "{'descr': '<f8'";
-  header += ", 'fortran_order': False, 'shape': (" + std::to_string(input.points.size()) + ", " + std::to_string(input.points.dimension()) + "), }";
-  while ((kBeforeHeader + header.size() + 1) % kAlignment != 0) header += ' ';
-  header += '\n';
-  file.put(std::string_view("\x93NUMPY\x01\x00", 8), char(header.size() % kByte), char(header.size() / kByte), header);
+  const std::string_view type = input.exactScalar() == Scalar::float32 ? "<f4" : "<f8";
+  npyHeader(file, type, input.points.size(), size_t(input.points.dimension()));
   withScalarType(input.exactScalar(), [&]<class T>() { binaryPieces(input, file, [&](size_t i, auto& put) { putCoordinates<T>(input, i, put); }); });
   return {};
 }

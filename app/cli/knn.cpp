@@ -1,0 +1,126 @@
+// knn: the nearest reference points of every query point.
+#include "compute/stages/knn.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/job_flags.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "compute/io/write_table.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Options {
+  std::string reference, query, version, backend = "auto", output, distances;
+  uint32_t k = 1;
+  bool excludeSelf = false;
+  ReadFlags read;
+  ParamFlags params;
+};
+
+/// The queries seen from the reference's origin, in its coordinate type.
+PointArray inFrameOf(const PointCloud& reference, const PointCloud& queries) {
+  if (reference.origin() == queries.origin()) return queries.points().withScalar(reference.scalar());
+  PointArray moved = queries.points().withScalar(Scalar::float64);
+  for (int k = 0; k < std::min(queries.dimension(), reference.dimension()); ++k) {
+    const double shift = queries.origin()[size_t(k)] - reference.origin()[size_t(k)];
+    for (uint32_t i = 0; i < moved.size(); ++i) moved.at<double>(i, k) += shift;
+  }
+  return moved.withScalar(reference.scalar());
+}
+
+/// Both in doubles where one of the files needs them.
+PointCloud widened(const PointCloud& cloud, const PointCloud& other) {
+  return other.scalar() == Scalar::float64 || other.origin() != cloud.origin() ? cloud.withScalar(Scalar::float64) : cloud;
+}
+
+void makeTrue(Neighbours& found) {
+  std::visit([](auto& values) {
+    for (auto& value : values) value = std::sqrt(value);
+  }, found.squaredDistances);
+}
+
+void summarise(const Options& options, const Neighbours& found, const Version& version, Device& device) {
+  const KnnTimes& times = found.times;
+  std::cout << version.id << " on " << device.description() << '\n'
+            << countText(found.queries) << " queries, " << found.k << (found.k == 1 ? " neighbour each" : " neighbours each") << '\n'
+            << "time        " << shortNumber(times.total) << " ms (transfer " << shortNumber(times.transfer) << ", build " << shortNumber(times.build)
+            << ", query " << shortNumber(times.query) << ")\n";
+  if (found.recall) std::cout << "recall      " << shortNumber(*found.recall) << " (share of true neighbours found, from a sample)\n";
+  if (!found.note.empty()) std::cout << "note        " << found.note << '\n';
+  std::cout << "written     " << options.output << (options.distances.empty() ? "" : ", " + options.distances) << '\n';
+}
+
+void run(const Options& options, std::stop_token stop) {
+  const bool withItself = options.query.empty();
+  if (options.excludeSelf && !withItself)
+    throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "--exclude-self", "the queries are another cloud",
+                "give no QUERY, or leave the flag out");
+  checkTablePath(options.output);
+  if (!options.distances.empty()) checkTablePath(options.distances);
+  const Version& version =
+      options.version.empty() ? defaultVersion(Stage::knn, backendNamed(options.backend)) : findVersion(options.version, Stage::knn);
+  ParamValues params;
+  options.params.apply(params);
+  const int threads = int(params.get(kThreadsParam));
+
+  PointCloud reference = readWithProgress(options.reference, options.read.options(), stop).cloud;
+  PointArray moved;
+  if (!withItself) {
+    const PointCloud queries = readWithProgress(options.query, options.read.options(), stop).cloud;
+    reference = widened(reference, queries);
+    moved = inFrameOf(reference, queries);
+  }
+  const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
+  Progress progress;
+  const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "searching neighbours"); }};
+  Neighbours found = nearestNeighbours(std::get<KnnFunction>(version.function), {reference.points(), params},
+                                       {withItself ? reference.points() : moved, options.k, options.excludeSelf}, context);
+  progress.clear();
+
+  warn(writeTable(options.output, {std::span<const uint32_t>(found.indices), found.k, "neighbour", stop}));
+  if (!options.distances.empty()) {
+    makeTrue(found);
+    std::visit([&](const auto& values) { warn(writeTable(options.distances, {std::span(values), found.k, "distance", stop})); },
+               found.squaredDistances);
+  }
+  summarise(options, found, version, *device);
+}
+
+}  // namespace
+
+Run addKnn(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("REFERENCE", options->reference, "The points that neighbours are looked for among.")->required();
+  app.add_option("QUERY", options->query, "The points whose neighbours are looked for; without it the reference's own.");
+  app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1).")
+      ->type_name("K")
+      ->check(CLI::Range(1U, kMostNeighbours));
+  app.add_flag("--exclude-self", options->excludeSelf, "Without QUERY: a point is not its own neighbour.");
+  app.add_option("-o,--output", options->output, "Indices into REFERENCE, a row per query: .npy (64-bit integers) or .csv.")
+      ->type_name("FILE")
+      ->required();
+  app.add_option("--distances", options->distances, "The distances, of the same shape: .npy or .csv.")->type_name("FILE");
+  const std::string group = "How to compute it (the answer is the same for all exact versions)";
+  addVersionFlag(app, Stage::knn, options->version, group, "--version");
+  app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
+      ->group(group);
+  static const ParamInfo* const kThreads[] = {&kThreadsParam};
+  options->params.add(app, kThreads, group);
+  for (const Version& version : versions(Stage::knn)) options->params.add(app, version.parameters, "Parameters of versions");
+  options->read.add(app);
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

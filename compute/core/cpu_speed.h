@@ -1,0 +1,11 @@
+// What the CPU's threads can read and compute at most, measured.
+#pragma once
+
+#include "compute/core/device.h"
+
+namespace arete {
+
+/// The best of a few turns of some milliseconds each.
+Speed measuredSpeed(ThreadPool& threads);
+
+}  // namespace arete

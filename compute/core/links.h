@@ -1,0 +1,38 @@
+// Lines from points to their neighbours, as they are drawn and listed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compute/core/point_cloud.h"
+
+namespace arete {
+
+/// The point whose neighbours are listed.
+struct SelectedPoint {
+  bool chosen = false;  ///< a chosen point; else one of the cloud
+  uint32_t index = 0;
+  friend bool operator==(const SelectedPoint&, const SelectedPoint&) = default;
+};
+
+struct ListedNeighbour {
+  uint32_t index = 0;  ///< in the cloud
+  double distance = 0;
+};
+
+struct Links {
+  PointArray ends;                ///< two points a link, from and to, local coordinates
+  std::vector<double> distances;  ///< one a link
+  double nearest = 0, farthest = 0;
+  std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; the last entry holds all beyond
+  std::vector<Bounds> cells;      ///< of the search structure, local coordinates; empty unless asked for
+  std::string left;               ///< "every 5th point": what was left out, "" for nothing
+
+  SelectedPoint selected;                   ///< whose neighbours follow
+  std::vector<ListedNeighbour> neighbours;  ///< of the selected point, nearest first; empty when none is selected
+  std::string version;                      ///< that found them
+  double milliseconds = 0;
+};
+
+}  // namespace arete

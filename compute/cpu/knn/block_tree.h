@@ -1,0 +1,40 @@
+// Points in blocks of kBlockPoints in the order of space, with a tree of boxes over the blocks: kFanOut neighbours of one level make a node
+// of the next. No pointers, no empty nodes but the last of each level; boxes hug the points, so they are exact bounds in T.
+#pragma once
+
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/cpu/grid/buffer.h"
+#include "compute/cpu/knn/block_search.h"
+#include "compute/cpu/knn/space_order.h"
+
+namespace arete::cpu {
+
+template <class T>
+class BlockTree {
+ public:
+  BlockTree(const PointsView<T>& points, const StageContext& context);
+
+  BlockTreeView<T> view() const;
+  /// Every point with its block, in the order of blocks: queries of a cloud in itself.
+  std::vector<AskedPoint> itself() const;
+  /// The queries in the order of space, each with a block near it.
+  std::vector<AskedPoint> sorted(const PointsView<T>& queries, const StageContext& context) const;
+
+ private:
+  void fill(const PointsView<T>& points, const SpaceOrder& order, const StageContext& context);
+  void makeBoxes(const StageContext& context);
+  void putBox(uint32_t child, Buffer<T>& boxes, Buffer<uint32_t>& leastIndices) const;
+
+  int dimension_;
+  uint32_t blocks_;
+  MortonCode code_;
+  std::vector<uint32_t> firstCodes_;  // by block
+  Buffer<T> coordinates_;
+  Buffer<uint32_t> indices_;
+  std::vector<Buffer<T>> boxes_;                // by level, see BlockTreeView
+  std::vector<Buffer<uint32_t>> leastIndices_;  // by level
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,85 @@
+#include "compute/cpu/knn/brute_force.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace arete::cpu {
+
+namespace {
+
+constexpr uint32_t kTileBlocks = 16, kTilePoints = kTileBlocks * kBlockPoints;  // 16 KiB of floats in 16 dimensions
+constexpr uint32_t kQueriesAtATime = 32;
+
+/// Part of the reference as blocks.
+template <class T>
+class Tile {
+ public:
+  explicit Tile(int dimension) : coordinates_(kTilePoints * size_t(dimension)), indices_(kTilePoints), dimension_(dimension) {}
+
+  BlocksView<T> load(const PointsView<T>& points, uint32_t first) {
+    const uint32_t count = std::min(kTilePoints, points.count - first);
+    for (uint32_t i = 0; i < kTilePoints; ++i) {
+      T* const lane = &coordinates_[i / kBlockPoints * size_t(dimension_) * kBlockPoints + i % kBlockPoints];
+      indices_[i] = i < count ? first + i : UINT32_MAX;
+      for (int k = 0; k < dimension_; ++k)
+        lane[size_t(k) * kBlockPoints] = i < count ? points.at(first + i, k) : std::numeric_limits<T>::infinity();
+    }
+    return {coordinates_.data(), indices_.data(), (count + kBlockPoints - 1) / kBlockPoints, dimension_};
+  }
+
+ private:
+  std::vector<T> coordinates_;
+  std::vector<uint32_t> indices_;
+  int dimension_;
+};
+
+template <class T>
+std::vector<BlockScan<T>> startScans(const BlockQueries<T>& queries, uint32_t first) {
+  std::vector<BlockScan<T>> scans(std::min(kQueriesAtATime, queries.points.count - first));
+  for (uint32_t i = 0; i < scans.size(); ++i) {
+    for (int k = 0; k < queries.points.dimension; ++k) scans[i].point[size_t(k)] = queries.points.at(first + i, k);
+    scans[i].nearest.start(queries.k, queries.excludeSelf ? first + i : UINT32_MAX);
+  }
+  return scans;
+}
+
+}  // namespace
+
+template <class T>
+void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queries, const BlockKernels<T>& kernels, const StageContext& context) {
+  ThreadPool& threads = context.device.threads();
+  const uint32_t tiles = (reference.count + kTilePoints - 1) / kTilePoints;
+  const uint32_t groups = (queries.points.count + kQueriesAtATime - 1) / kQueriesAtATime;
+  // A few pieces of work for each thread; the lists of one group from several parts of the reference are joined in the end.
+  const uint32_t parts = std::clamp(uint32_t(threads.size() > 1 ? 4 * threads.size() : 1) / groups, 1U, tiles);
+  std::vector<std::vector<BlockScan<T>>> scanned(size_t(groups) * parts);
+  std::vector<std::atomic<uint32_t>> partsDone(groups);
+  std::atomic<uint32_t> groupsDone{0};
+  threads.forEachRange(scanned.size(), 1, [&](size_t begin, size_t end, int thread) {
+    Tile<T> tile(reference.dimension);
+    for (size_t piece = begin; piece < end; ++piece) {
+      const auto group = uint32_t(piece / parts), part = uint32_t(piece % parts), first = group * kQueriesAtATime;
+      std::vector<BlockScan<T>>& scans = scanned[piece] = startScans(queries, first);
+      const auto tileOf = [&](uint32_t p) { return uint32_t(uint64_t(tiles) * p / parts); };
+      for (uint32_t t = tileOf(part); t < tileOf(part + 1); ++t) {
+        context.checkStop();
+        kernels.scan(tile.load(reference, t * kTilePoints), scans);
+      }
+      if (partsDone[group].fetch_add(1, std::memory_order_acq_rel) + 1 < parts) continue;
+      std::vector<BlockScan<T>>& joined = scanned[size_t(group) * parts];
+      for (uint32_t i = 0; i < joined.size(); ++i) {
+        for (uint32_t p = 1; p < parts; ++p) joined[i].nearest.takeAll(scanned[size_t(group) * parts + p][i].nearest);
+        const size_t row = size_t(first + i) * queries.k;
+        joined[i].nearest.finish(queries.indices + row, queries.distances + row);
+      }
+      for (uint32_t p = 0; p < parts; ++p) scanned[size_t(group) * parts + p] = {};
+      const uint32_t done = groupsDone.fetch_add(1, std::memory_order_relaxed) + 1;
+      if (thread == 0) context.report(double(done) / groups);
+    }
+  });
+}
+
+template void searchAllPairs<float>(const PointsView<float>&, const BlockQueries<float>&, const BlockKernels<float>&, const StageContext&);
+template void searchAllPairs<double>(const PointsView<double>&, const BlockQueries<double>&, const BlockKernels<double>&, const StageContext&);
+
+}  // namespace arete::cpu

@@ -1,0 +1,13 @@
+// All pairs, in tiles that stay in the first-level cache: for few queries, and for dimensions in which boxes keep nothing away.
+#pragma once
+
+#include "compute/cpu/knn/block_search.h"
+#include "compute/stages/knn.h"
+
+namespace arete::cpu {
+
+/// Answers all queries. Threads share the queries, and the reference too where there are few queries. Throws Cancelled.
+template <class T>
+void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queries, const BlockKernels<T>& kernels, const StageContext& context);
+
+}  // namespace arete::cpu

@@ -1,0 +1,37 @@
+// Finds what the links layer draws: neighbours of the selected point, of chosen points, or of a share of the cloud.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "compute/core/links.h"
+#include "compute/engine/frame.h"
+
+namespace arete {
+
+/// Choices of kLinksOfParam.
+enum class LinksOf : uint8_t { selected, chosen, toChosen, share };
+
+struct LinkRequest {
+  PointCloud cloud;
+  std::shared_ptr<const Frame> frame;     ///< for chosen points; may be nullptr
+  Job job;                                ///< link parameters, version of stage knn, threads
+  std::optional<SelectedPoint> selected;  ///< of the cloud or the frame; left out when there is no such point
+  bool draw = true;                       ///< false: only the list of the selected point's neighbours
+};
+
+/// Keeps the search structure of the last cloud. One caller at a time.
+class LinkFinder {
+ public:
+  LinkFinder();
+  ~LinkFinder();
+  /// Throws Error, Cancelled.
+  Links find(const LinkRequest& request, std::stop_token stop);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace arete

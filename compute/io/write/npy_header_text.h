@@ -1,0 +1,11 @@
+// The head of an NPY file.
+#pragma once
+
+#include "compute/io/text_file.h"
+
+namespace arete::write {
+
+/// `type` as NumPy writes it: "<f4", "<i8". Values follow row by row.
+void npyHeader(TextFile& file, std::string_view type, size_t rows, size_t columns);
+
+}  // namespace arete::write

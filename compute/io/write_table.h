@@ -1,0 +1,28 @@
+// Tables of numbers, a row per point: what a neighbour search gives. NPY for programs, CSV for everything else.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace arete {
+
+struct TableInput {
+  std::variant<std::span<const uint32_t>, std::span<const float>, std::span<const double>> values;  ///< row after row
+  size_t columns;               ///< ≥ 1
+  std::string_view columnName;  ///< CSV's first line is name_1,name_2,…
+  std::stop_token stop = {};
+};
+
+/// By the extension: .npy writes an array of shape (rows, columns) of 64-bit integers for indices, else of the type of the values; .csv the
+/// same as text under a line of names. All or nothing. Returns warnings. Throws Error(wrongUse), Error(io), Cancelled.
+std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input);
+/// Throws what writeTable would throw for the name alone: before something is computed for long.
+void checkTablePath(const std::filesystem::path& path);
+
+}  // namespace arete

@@ -1,0 +1,48 @@
+// The search in a k-d tree, the same on every machine. Source: version study, v9 and v10.
+#pragma once
+
+#include "compute/shared/nearest_list.h"
+
+namespace arete::shared {
+
+/// A point in every node; node i ≥ 1 lies at i − 1 of each array and has the children 2i and 2i + 1. Points of the left child have a
+/// coordinate along the node's axis that is not above the node's, those of the right child one that is not below it.
+template <class T>
+struct KdTreeView {
+  const T* points;          ///< row layout
+  const uint32_t* indices;  ///< in the reference
+  const uint8_t* axes;
+  uint32_t count;
+  int dimension;
+};
+
+/// Offers to `nearest` every point of the tree that could get in. A half behind a plane is left out only when the squared distance from the
+/// plane is above that of the k-th nearest so far: as rounding is monotone, no sum of squares that has this one in it can be smaller.
+template <class T>
+ARETE_HD void searchKdTree(const KdTreeView<T>& tree, const T* query, size_t stride, NearestList<T>& nearest) {
+  struct Later {
+    uint32_t node;
+    T atLeast;
+  };
+  Later later[32];
+  int waiting = 0;
+  uint32_t node = 1;
+  for (;;) {
+    while (node <= tree.count) {
+      const T* const point = tree.points + size_t(node - 1) * tree.dimension;
+      nearest.offer(squaredDistance(query, stride, point, 1, tree.dimension), tree.indices[node - 1]);
+      const int axis = tree.axes[node - 1];
+      const T gap = query[axis * stride] - point[axis];
+      const uint32_t near = 2 * node + (gap > 0 ? 1 : 0), far = near ^ 1;
+      if (far <= tree.count) later[waiting++] = {far, gap * gap};
+      node = near;
+    }
+    do {
+      if (waiting == 0) return;
+      --waiting;
+    } while (!nearest.wants(later[waiting].atLeast));
+    node = later[waiting].node;
+  }
+}
+
+}  // namespace arete::shared

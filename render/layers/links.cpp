@@ -1,0 +1,77 @@
+// Lines from points to their neighbours, coloured by their length.
+#include "render/layers/primitives.h"
+
+namespace arete {
+
+namespace {
+
+class LinksLayer : public Layer {
+ public:
+  LayerId id() const override { return LayerId::links; }
+
+  void draw(const DrawContext& context, const SceneContent& content) override {
+    const LayerStyle& style = context.view.style(id());
+    if (isNew(content) || links_ != content.linksRevision || !(style.colour == colour_) || map_ != context.view.colourMap) {
+      links_ = content.linksRevision;
+      colour_ = style.colour;
+      map_ = context.view.colourMap;
+      upload(content);
+    }
+    cells_.draw(context, context.toClipFrom(content.points.centre()), {.width = context.pixels(1)});
+    const bool many = lines_.count() > kManyLines;
+    lines_.draw(context, context.toClipFrom(content.points.centre()), {.width = context.pixels(style.size), .opacity = many ? 0.55f : 0.9f});
+  }
+
+ private:
+  static constexpr GLsizei kManyLines = 5000;
+
+  void upload(const SceneContent& content) {
+    std::vector<LineSegment> segments;
+    const size_t count = content.links == nullptr ? 0 : content.links->distances.size();
+    segments.reserve(count);
+    const ColourTable colours(map_);
+    const double range = count > 0 ? content.links->farthest - content.links->nearest : 0;
+    for (size_t i = 0; i < count; ++i) {
+      const double share = range > 0 ? (content.links->distances[i] - content.links->nearest) / range : 0;
+      const uint32_t colour = colour_ ? colour_->packed() : colours.at(share);
+      segments.push_back({content.local(content.links->ends, 2 * i), colour, content.local(content.links->ends, 2 * i + 1), colour});
+    }
+    lines_.upload(segments);
+    segments.clear();
+    if (content.links != nullptr)
+      for (const Bounds& cell : content.links->cells) addEdges(content, cell, segments);
+    cells_.upload(segments);
+  }
+
+  /// The edges of a box on the axes that are drawn: 4 in the plane, 12 in space.
+  static void addEdges(const SceneContent& content, const Bounds& cell, std::vector<LineSegment>& segments) {
+    constexpr Colour kEdge{150, 165, 190, 150};
+    const auto drawn = [&](int k) { return content.points.axes()[size_t(k)] >= 0 && content.points.axes()[size_t(k)] < content.cloud.dimension(); };
+    const auto corner = [&](int bits) {
+      glm::vec3 at(0);
+      for (int k = 0; k < 3; ++k) {
+        if (!drawn(k)) continue;
+        const auto axis = size_t(content.points.axes()[size_t(k)]);
+        at[k] = float((bits >> k & 1 ? cell.maximum : cell.minimum)[axis] - content.points.centre()[k]);
+      }
+      return at;
+    };
+    for (int k = 0; k < 3; ++k)
+      for (int bits = 0; bits < 8 && drawn(k); ++bits) {
+        bool flat = (bits >> k & 1) != 0;  // an edge begins at its low end
+        for (int other = 0; other < 3; ++other) flat = flat || (!drawn(other) && (bits >> other & 1) != 0);
+        if (!flat) segments.push_back({corner(bits), kEdge.packed(), corner(bits | 1 << k), kEdge.packed()});
+      }
+  }
+
+  Lines lines_{"links"}, cells_{"cells"};
+  uint64_t links_ = UINT64_MAX;
+  std::optional<Colour> colour_;
+  ColourMap map_ = ColourMap::viridis;
+};
+
+}  // namespace
+
+std::unique_ptr<Layer> makeLinksLayer() { return std::make_unique<LinksLayer>(); }
+
+}  // namespace arete

@@ -1,0 +1,123 @@
+// What the links layer draws, on points whose neighbours are known.
+#include <gtest/gtest.h>
+
+#include "compute/engine/link_finder.h"
+#include "compute/catalog/version.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+struct LinkFinderTest : testing::Test {
+  LinkFinderTest() {
+    request.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 1, 3, 7, 15}, 1));
+    request.job.params.set(kLinkNeighboursParam, 2);
+    request.job.params.set(kLinkShareParam, 100);
+    auto frame = std::make_shared<Frame>();
+    frame->chosen = PointArray::fromRows(std::vector<float>{2, 10}, 1);
+    request.frame = frame;
+  }
+  Links find(LinksOf of) {
+    request.job.params.set(kLinksOfParam, double(of));
+    return finder.find(request, {});
+  }
+  /// The coordinate that each link leads to.
+  static std::vector<double> targets(const Links& links) {
+    std::vector<double> result;
+    for (size_t i = 1; i < links.ends.size(); i += 2) result.push_back(links.ends.coordinate(i, 0));
+    return result;
+  }
+
+  LinkFinder finder;
+  LinkRequest request;
+};
+
+TEST_F(LinkFinderTest, OfTheSelectedPointLeavesItselfOut) {
+  request.selected = SelectedPoint{false, 2};
+  const Links links = find(LinksOf::selected);
+  EXPECT_EQ(targets(links), (std::vector<double>{1, 0}));
+  EXPECT_EQ(links.distances, (std::vector<double>{2, 3}));
+  ASSERT_EQ(links.neighbours.size(), 2u);
+  EXPECT_EQ(links.neighbours[0].index, 1u);
+  EXPECT_EQ(links.nearest, 2);
+  EXPECT_EQ(links.farthest, 3);
+}
+
+TEST_F(LinkFinderTest, OfASelectedChosenPointListsCloudPoints) {
+  request.selected = SelectedPoint{true, 0};
+  EXPECT_EQ(targets(find(LinksOf::selected)), (std::vector<double>{1, 3}));
+  request.selected = SelectedPoint{true, 99};  // of an older step
+  EXPECT_TRUE(find(LinksOf::selected).distances.empty());
+}
+
+TEST_F(LinkFinderTest, OfChosenPointsAndTowardsThem) {
+  EXPECT_EQ(targets(find(LinksOf::chosen)), (std::vector<double>{1, 3, 7, 15}));
+  EXPECT_EQ(targets(find(LinksOf::toChosen)), (std::vector<double>{2, 2, 2, 10, 10}));
+  request.frame = nullptr;
+  EXPECT_TRUE(find(LinksOf::chosen).distances.empty());
+  EXPECT_TRUE(find(LinksOf::toChosen).distances.empty());
+}
+
+TEST_F(LinkFinderTest, OfAShareCountsHowOftenPointsAreNeighbours) {
+  request.job.params.set(kLinkNeighboursParam, 1);
+  const Links links = find(LinksOf::share);
+  EXPECT_EQ(targets(links), (std::vector<double>{1, 0, 1, 3, 7}));
+  EXPECT_EQ(links.degrees, (std::vector<uint32_t>{0, 3, 1}));  // 0, 3 and 7 are neighbours once, 1 twice
+  EXPECT_TRUE(links.left.empty());
+  request.job.params.set(kLinkShareParam, 40);
+  EXPECT_EQ(find(LinksOf::share).distances.size(), 2u);
+  EXPECT_NE(find(LinksOf::share).left, "");
+}
+
+TEST_F(LinkFinderTest, EqualPointsAreNeighboursAndAFewPointsHaveFewer) {
+  request.cloud = PointCloud(PointArray::fromRows(std::vector<float>{5, 5, 5}, 1));
+  request.job.params.set(kLinkNeighboursParam, 8);
+  EXPECT_EQ(find(LinksOf::share).distances, std::vector<double>(6, 0.0));
+  request.cloud = PointCloud(PointArray::fromRows(std::vector<float>{5}, 1));
+  EXPECT_TRUE(find(LinksOf::share).distances.empty());
+  request.cloud = PointCloud();
+  EXPECT_TRUE(find(LinksOf::share).distances.empty());
+}
+
+TEST_F(LinkFinderTest, EveryExactVersionGivesTheSameLinks) {
+  request.cloud = PointCloud(test::spiral(2000, 3, 1, 7).withScalar(Scalar::float32));
+  const Links expected = find(LinksOf::share);
+  for (const Version& version : versions(Stage::knn)) {
+    if (!version.exact || !version.available() || !version.limit.empty()) continue;
+    request.job.versionIds[size_t(Stage::knn)] = version.id;
+    const Links links = find(LinksOf::share);
+    EXPECT_EQ(links.distances, expected.distances) << version.id;
+    EXPECT_TRUE(links.ends == expected.ends) << version.id;
+  }
+}
+
+TEST_F(LinkFinderTest, CellsOfTheKdTreeHoldAllPointsAndHalveLevelByLevel) {
+  request.cloud = PointCloud(test::uniformBox(1000, 2, 8, 3).withScalar(Scalar::float32));
+  for (const char* id : {"knn.cpu.v9", "knn.cpu.vocabulary_tree"}) {
+    request.job.versionIds[size_t(Stage::knn)] = id;
+    request.job.params.set(kLinkCellsParam, 2);
+    const Links links = find(LinksOf::share);
+    if (std::string(id) == "knn.cpu.v9") {
+      EXPECT_EQ(links.cells.size(), 4u);
+    } else {
+      EXPECT_GT(links.cells.size(), 32u);  // of at most 8 · 8
+    }
+    for (const Bounds& cell : links.cells)
+      for (const int k : {0, 1}) EXPECT_TRUE(cell.minimum[size_t(k)] >= 0 && cell.maximum[size_t(k)] <= 8 && cell.extent(k) >= 0) << id;
+  }
+  request.job.versionIds[size_t(Stage::knn)] = "knn.cpu.v0";
+  EXPECT_TRUE(find(LinksOf::share).cells.empty());
+}
+
+TEST(Job, LinksDoNotChangeADetection) {
+  Job job, other;
+  other.params.set(kLinkNeighboursParam, 3);
+  other.versionIds[size_t(Stage::knn)] = "knn.cpu.v9";
+  EXPECT_NE(job, other);
+  EXPECT_TRUE(job.detectsLike(other));
+  other.params.set(kR1Param, 2);
+  EXPECT_FALSE(job.detectsLike(other));
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,76 @@
+// Links to neighbours: shown and hidden, of the point that was clicked and of a share of the cloud, without a new detection.
+#include <QLabel>
+
+#include "tests/window/window_support.h"
+
+namespace arete {
+
+class LinksWindowTest : public QObject {
+  Q_OBJECT
+
+  static void set(OpenWindow& open, const ParamInfo& info, double value) {
+    Session next = open.session();
+    next.job.params.set(info, value);
+    open.controller().change(std::move(next));
+    QVERIFY(open.waitIdle());
+  }
+
+ private Q_SLOTS:
+  void aPointThatIsSelectedShowsItsNeighbours() {
+    OpenWindow open;
+    open.window.picture().select(Pick{PickTarget::cloudPoint, 5, {}, 0, 0});
+    QVERIFY(open.waitIdle());
+    QVERIFY(open.controller().links() != nullptr);
+    QCOMPARE(open.controller().links()->neighbours.size(), size_t(kLinkNeighboursParam.defaultValue));
+    QVERIFY(open.controller().links()->distances.empty());  // the layer is off: listed, not drawn
+    const auto* text = open.window.findChild<QLabel*>("inspector_text");
+    QVERIFY(text != nullptr && text->text().contains("Nearest cloud points"));
+
+    open.key(Qt::Key_N);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.controller().links()->distances.size(), size_t(kLinkNeighboursParam.defaultValue));
+    open.window.picture().select({});
+    QVERIFY(open.waitIdle());
+    QVERIFY(open.controller().links()->distances.empty());
+  }
+
+  void linksChangeWithoutANewDetectionAndCanBeUndone() {
+    OpenWindow open;
+    open.key(Qt::Key_N);
+    const uint64_t generation = open.frame().generation;
+    set(open, kLinksOfParam, double(LinksOf::share));
+    const size_t links = open.controller().links()->distances.size();
+    QVERIFY(links > 1000);
+    set(open, kLinkNeighboursParam, 1);
+    QCOMPARE(open.controller().links()->distances.size() * size_t(kLinkNeighboursParam.defaultValue), links);
+    QCOMPARE(open.frame().generation, generation);
+    open.controller().perform(Action::undo);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.controller().links()->distances.size(), links);
+
+    Session next = open.session();
+    next.job.versionIds[size_t(Stage::knn)] = "knn.cpu.v9";
+    open.controller().change(std::move(next));
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.controller().links()->version, std::string("knn.cpu.v9"));
+    QCOMPARE(open.controller().links()->distances.size(), links);
+    QCOMPARE(open.frame().generation, generation);
+  }
+
+  void linksOfChosenPointsFollowTheSteps() {
+    OpenWindow open;
+    open.key(Qt::Key_N);
+    set(open, kLinksOfParam, double(LinksOf::chosen));
+    QCOMPARE(open.controller().links()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
+    open.key(Qt::Key_End);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.controller().links()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
+    open.key(Qt::Key_N);
+    QVERIFY(open.controller().links() == nullptr);
+  }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::LinksWindowTest)
+#include "links_window_test.moc"

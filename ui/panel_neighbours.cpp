@@ -1,0 +1,61 @@
+// Neighbours drawn as links: whose, how many, found by which version; and how far and how often points are neighbours.
+#include <algorithm>
+#include <array>
+
+#include "render/colour.h"
+#include "render/overlay.h"
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+#include "ui/style.h"
+
+namespace arete {
+
+static constexpr int kShownDigits = 4;
+
+static ImU32 toImGui(const Colour& colour) { return IM_COL32(colour.r, colour.g, colour.b, colour.a); }
+
+/// The colours of the distances between the nearest and the farthest, with both numbers below.
+static void distanceBar(const PanelInput& input, const Links& links) {
+  constexpr float kHeight = 8;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::InvisibleButton("##distances", {std::max(width, 1.0F), kHeight});
+  tooltip("Distances", "Colours of the links, from the nearest pair to the farthest.");
+  constexpr int kSteps = 64;
+  for (int i = 0; i < kSteps; ++i)
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(i) / kSteps, at.y}, {at.x + width * float(i + 1) / kSteps, at.y + kHeight},
+                                              toImGui(sample(input.session.view.colourMap, (i + 0.5) / kSteps)));
+  valueRow(formatNumber(links.nearest, kShownDigits), formatNumber(links.farthest, kShownDigits),
+           "The shortest and the longest link, in the cloud's units.");
+}
+
+/// How many points are a neighbour of one, two, … others.
+static void degreeHistogram(const Links& links) {
+  constexpr float kHeight = 44;
+  std::vector<float> bars(links.degrees.begin() + 1, links.degrees.end());
+  const float most = *std::max_element(bars.begin(), bars.end());
+  ImGui::PlotHistogram("##degrees", bars.data(), int(bars.size()), 0, nullptr, 0, most, {ImGui::GetContentRegionAvail().x, kHeight});
+  tooltip("Degrees", "How many points have one link that leads to them, two, three … from left to right; the last bar holds all beyond.");
+}
+
+void drawNeighbours(const PanelInput& input, PanelOutput& output) {
+  drawVersion(input, output, Stage::knn);
+  for (const ParamInfo* info : linkParameters()) parameterRow(input, output, *info);
+  for (const ParamInfo* info : chosenVersion(input.session.job, Stage::knn).parameters) parameterRow(input, output, *info);
+  if (!input.links) return;
+  const Links& links = *input.links;
+  if (input.session.job.params.get(kLinkCellsParam) > 0)
+    valueRow("Cells", links.cells.empty() ? "none" : formatCount(links.cells.size()),
+             "Boxes of the search structure at this level. Version v9 has those of its k-d tree, the vocabulary tree its own.");
+  if (links.distances.empty()) {
+    wrapped(palette().dim, "No links: click a point, or choose another 'Links of'.");
+    return;
+  }
+  ImGui::Dummy({0, 1});
+  valueRow("Links", formatCount(links.distances.size()), links.left.empty() ? "Lines drawn." : "Lines drawn: " + links.left + ".");
+  valueRow("Found in", formatMilliseconds(links.milliseconds), "Wall time of the search, building what it needs included.");
+  if (!input.session.view.style(LayerId::links).colour) distanceBar(input, links);
+  if (links.degrees.size() > 1) degreeHistogram(links);
+}
+
+}  // namespace arete
