@@ -111,8 +111,9 @@ TEST_F(Panels, ARightClickSetsTheDefault) {
 
 TEST_F(Panels, EveryParameterOfTheJobAndOfTheChosenVersionsHasAWidget) {
   setSize(1600, 1400, 1);
+  session_.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
   std::vector<const ParamInfo*> expected(jobParameters().begin(), jobParameters().end());
-  for (const Stage stage : kDetectionStages)
+  for (const Stage stage : session_.job.stages())
     for (const ParamInfo* info : session_.job.version(stage).parameters) expected.push_back(info);
   for (const ParamInfo* info : expected) {
     if (info == &kR1Param || info == &kR2Param) continue;
