@@ -54,6 +54,10 @@ class CudaDetection : public testing::Test {
 };
 
 TEST_F(CudaDetection, OfASmallSpiralHasTheBitsOfTheCpu) { check(4000, 3); }
+TEST_F(CudaDetection, OfASmallSpiralByTheDefaultsHasTheBitsOfTheCpu) {
+  const PointCloud cloud = spiral(4000, 3);
+  EXPECT_EQ(hash(cloud, job(Backend::cuda)), hash(cloud, job(Backend::cpu)));
+}
 TEST_F(CudaDetection, ThatKeepsEveryStepHasTheBitsOfTheCpu) {
   const PointCloud cloud = spiral(50'000, 2);
   EXPECT_EQ(hash(cloud, job(Backend::cuda), DetectorOptions{}.historyBytes), hash(cloud, job(Backend::cpu)));
