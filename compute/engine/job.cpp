@@ -166,6 +166,8 @@ Job Job::exactCounterpart() const {
   for (const Stage stage : kDetectionStages)
     if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
   return exact;
+}
+
 bool Job::detectsLike(const Job& other) const {
   Job like = *this;
   like.versionIds[size_t(Stage::knn)] = other.versionIds[size_t(Stage::knn)];
