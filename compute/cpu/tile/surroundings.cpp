@@ -47,16 +47,19 @@ class Finder {
     });
   }
 
-  template <class T>
+  /// D: the dimension where the compiler should know it, else 0.
+  template <size_t D, class T>
   void findMargin(uint32_t leaf, std::span<const T> points, double r1, Found& found) const {
     const uint32_t node = tree_.leaves[leaf];
     const double reach = r1 * r1;
-    const auto dimension = size_t(tree_.dimension);
+    const size_t dimension = D > 0 ? D : size_t(tree_.dimension);
     std::vector<uint32_t> near;
     size_t most = 0;
     forEachLeafNear(node, reach, [&](uint32_t other) { near.push_back(other), most += tree_.nodes[other].size(); });
     found.reserve(most);
-    std::array<double, kMaxDimension> point;
+    std::array<double, kMaxDimension> low, high;
+    std::copy_n(tree_.minimum(node).begin(), dimension, low.begin());
+    std::copy_n(tree_.maximum(node).begin(), dimension, high.begin());
     for (const uint32_t other : near) {
       context_.checkStop();
       const auto indices = tree_.pointsOf(other);
@@ -66,8 +69,12 @@ class Finder {
       }
       const T* at = &points[tree_.nodes[other].begin * dimension];
       for (const uint32_t i : indices) {
-        for (size_t k = 0; k < dimension; ++k) point[k] = double(*at++);
-        if (squaredGap(node, point.data(), point.data()) <= reach) found.push_back(i);
+        double squared = 0;  // the bits of shared::squaredGap, without its branches
+        for (size_t k = 0; k < dimension; ++k) {
+          const double x = double(*at++), gap = std::max(std::max(low[k] - x, x - high[k]), 0.0);
+          squared += gap * gap;
+        }
+        if (squared <= reach) found.push_back(i);
       }
     }
   }
@@ -114,7 +121,11 @@ void findSurroundings(TileTree& tree, std::span<const T> points, double r1, cons
   if (tree.kind == TileKind::grouped)
     tree.touching = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) { finder.findTouching(leaf, found); });
   if (tree.kind == TileKind::extended)
-    tree.margin = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) { finder.findMargin(leaf, points, r1, found); });
+    tree.margin = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) {
+      if (tree.dimension == 2) finder.findMargin<2>(leaf, points, r1, found);
+      else if (tree.dimension == 3) finder.findMargin<3>(leaf, points, r1, found);
+      else finder.findMargin<0>(leaf, points, r1, found);
+    });
 }
 
 template void findSurroundings<float>(TileTree&, std::span<const float>, double, const StageContext&);
