@@ -67,7 +67,8 @@ PointsPath Scene::activePointsPath() const { return state_->active; }
 
 PointsDrawing Scene::pointsDrawing() const {
   const bool drawn = state_->gl && state_->gl->cloud;
-  return {state_->active, drawn ? state_->gl->cloud->image().transport() : "", state_->cudaRefused};
+  const bool impossible = state_->wanted == PointsPath::cuda && state_->cudaRefused.empty();
+  return {state_->active, drawn ? state_->gl->cloud->image().transport() : "", impossible ? cudaUnavailableReason() : state_->cudaRefused};
 }
 
 void Scene::setMaySharePoints(bool on) { state_->mayShare = on; }
