@@ -56,7 +56,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/offscreen/", "render/points_benchmark.h"}},
-    {"app/", {"compute/", "render/", "ui/"}},
+    {"app/", {"compute/", "render/", "ui/", "app/offscreen/"}},
 };
 
 std::string partOf(const std::string& path) {
