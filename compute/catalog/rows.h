@@ -1,0 +1,11 @@
+// The parts of the one table of versions; catalog.cpp puts them together.
+#pragma once
+
+#include "compute/catalog/version.h"
+
+namespace arete {
+
+std::span<const Version> detectionRows();
+std::span<const Version> neighbourRows();
+
+}  // namespace arete
