@@ -3,15 +3,15 @@
 // Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
 // over the points at memory speed. (3) The nearest of some hundred or thousand queries, or of more in many dimensions: a bound for all pairs
 // by fused operations, exact distances only where the bound is within its rounding of the least (filtered.cuh). (4) Otherwise a tree of boxes
-// over points in Morton order; a warp goes through it for 32 queries that lie together, lanes testing 32 boxes at a time, then all lanes the
-// same points; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). Nothing in (4) depends on how the
-// points are spread but the speed: dense regions have more leaves. Answers are written in input order.
+// over points in the order of Hilbert's curve; a warp goes through it for 32 queries that lie together, lanes testing 32 boxes at a time, then all
+// lanes the same points; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). Nothing in (4) depends on how
+// the points are spread but the speed: dense regions have more leaves. Answers are written in input order.
 //
 // Memory: (3) the points once more and a number per query and some thousand points; (4) the points 1.3 times more, while building 24 bytes
 // a point besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·(d + 1) operations; (4) two sorts, then in three
 // dimensions some hundred distances a query. The tree is kept for the queries that follow.
 // Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything.
-// Source: ours; Morton order and boxes as in Karras 2012, packets as in ray tracing.
+// Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
@@ -60,14 +60,14 @@ class Best final : public DeviceSearcher<T> {
     const uint32_t m = queries.size(), n = references.size();
     const int d = references.dimension();
     if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, answer, context);
-    if (!frame_) frame_ = CodeFrame<T>::of(this->reference_);
     const uint64_t pairs = uint64_t(m) * n;
     if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
       return filtered(queries, answer, context);
     if (!tree_) {
       const Timer build(cudaDevice(context).stream());
+      const CodeFrame<T> frame = CodeFrame<T>::of(this->reference_);
       build.start();
-      tree_ = makeSpatialTree<T>(references, *frame_, context);
+      tree_ = makeSpatialTree<T>(references, frame, context);
       build.stop();
       found.times.build += build.milliseconds();
     }
@@ -75,7 +75,8 @@ class Best final : public DeviceSearcher<T> {
   }
 
   void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const {
-    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, *frame_, queries, answer, context); };
+    const Centre<T> centre = Centre<T>::of(this->reference_);
+    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre, queries, answer, context); };
     const int dimension = this->points_.dimension();
     if (dimension <= 2) with.template operator()<2>();
     else if (dimension == 3) with.template operator()<3>();
@@ -84,7 +85,6 @@ class Best final : public DeviceSearcher<T> {
     else with.template operator()<16>();
   }
 
-  std::optional<CodeFrame<T>> frame_;
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 

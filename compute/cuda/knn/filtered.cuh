@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "compute/cuda/knn/by_blocks.cuh"
-#include "compute/cuda/knn/spatial_tree.cuh"
 
 namespace arete::cuda {
 
@@ -13,6 +12,21 @@ template <class T, int D>
 struct alignas(16) Lifted {
   T x[D];
   T half;
+};
+
+/// Where points are moved to the origin from: the mean of a few. Any place is right; near the points bounds are sharp.
+template <class T>
+struct Centre {
+  T at[kMaxDimension];
+  static Centre of(const PointArray& points) {
+    constexpr uint32_t kSample = 64;
+    const PointsView<T> view = points.view<T>();
+    const uint32_t count = std::min(view.count, kSample);
+    Centre centre{};
+    for (uint32_t i = 0; i < count; ++i)
+      for (int k = 0; k < view.dimension; ++k) centre.at[k] += view.at(size_t(uint64_t(i) * view.count / count), k) / T(count);
+    return centre;
+  }
 };
 
 inline constexpr uint32_t kFilterThreads = 128;
@@ -32,14 +46,14 @@ __device__ inline void raise(uint64_t* to, double value) {
 }
 
 template <class T, int D>
-__global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, CodeFrame<T> frame, Lifted<T, D>* lifted, Bits<T>* mostHalf) {
+__global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, Centre<T> centre, Lifted<T, D>* lifted, Bits<T>* mostHalf) {
   T most = T(0);
   for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += size_t(gridDim.x) * blockDim.x) {
     Lifted<T, D> point;
     T sum = T(0);
 #pragma unroll
     for (int k = 0; k < D; ++k) {
-      point.x[k] = k < dimension ? points.at(i, k) - frame.centre[k] : T(0);
+      point.x[k] = k < dimension ? points.at(i, k) - centre.at[k] : T(0);
       sum = fma(point.x[k], point.x[k], sum);
     }
     point.half = sum / 2;
@@ -56,7 +70,7 @@ __global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, Cod
 /// Block (chunk, group): smallest half − q·r of a chunk of reference points, for each query of a group.
 template <class T, int D>
 __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D>* references, uint32_t n, uint32_t chunk, Strided<T> queries,
-                                                               uint32_t firstQuery, uint32_t m, int dimension, CodeFrame<T> frame, T* minima) {
+                                                               uint32_t firstQuery, uint32_t m, int dimension, Centre<T> centre, T* minima) {
   constexpr int kQueries = kQueriesPerThread<T, D>;
   __shared__ Lifted<T, D> tile[kFilterTile];
   T query[kQueries][D], least[kQueries];
@@ -65,7 +79,7 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
     const uint32_t at = (blockIdx.y * kQueries + q) * kFilterThreads + threadIdx.x;
     least[q] = std::numeric_limits<T>::infinity();
 #pragma unroll
-    for (int k = 0; k < D; ++k) query[q][k] = k < dimension && at < m ? frame.centre[k] - queries.at(size_t(firstQuery) + at, k) : T(0);
+    for (int k = 0; k < D; ++k) query[q][k] = k < dimension && at < m ? centre.at[k] - queries.at(size_t(firstQuery) + at, k) : T(0);
   }
   const size_t begin = size_t(blockIdx.x) * chunk;
   const size_t end = begin + chunk < n ? begin + chunk : n;
@@ -100,7 +114,7 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
 /// Where L² overflows the margin is not finite and every chunk is looked at.
 template <class T>
 __global__ void decideExactly(Strided<T> references, uint32_t n, uint32_t chunk, uint32_t chunks, Strided<T> queries, uint32_t firstQuery, uint32_t m,
-                              int dimension, CodeFrame<T> frame, const T* minima, const Bits<T>* mostHalf, uint32_t firstLeftOut, bool excludeSelf,
+                              int dimension, Centre<T> centre, const T* minima, const Bits<T>* mostHalf, uint32_t firstLeftOut, bool excludeSelf,
                               DeviceAnswer<T> answer) {
   __shared__ T least[kFilterThreads];
   __shared__ bool near[kFilterThreads];
@@ -119,7 +133,7 @@ __global__ void decideExactly(Strided<T> references, uint32_t n, uint32_t chunk,
   }
   T squaredLength = T(0);
   for (int k = 0; k < dimension; ++k) {
-    const T x = queries.at(query, k) - frame.centre[k];
+    const T x = queries.at(query, k) - centre.at[k];
     squaredLength = fma(x, x, squaredLength);
   }
   const T margin = T(16 * (dimension + 2)) * std::numeric_limits<T>::epsilon() * (squaredLength + 2 * std::bit_cast<T>(*mostHalf)) +
@@ -148,7 +162,7 @@ __global__ void decideExactly(Strided<T> references, uint32_t n, uint32_t chunk,
 }
 
 template <class T, int D>
-void answerFiltered(const DevicePointSet<T>& references, const CodeFrame<T>& frame, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
+void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
                     const StageContext& context) {
   const cudaStream_t stream = cudaDevice(context).stream();
   const uint32_t n = references.size(), m = queries.size();
@@ -156,7 +170,7 @@ void answerFiltered(const DevicePointSet<T>& references, const CodeFrame<T>& fra
   const Buffer<Lifted<T, D>> lifted(n, stream);
   const Buffer<Bits<T>> mostHalf(1, stream);
   mostHalf.clear();
-  liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, frame, lifted.data(), mostHalf.data());
+  liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, centre, lifted.data(), mostHalf.data());
   CUDA_CHECK_LAUNCH("liftPoints");
   constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads, kBlocksPerMultiprocessor = 8;
   constexpr uint64_t kMostPairs = uint64_t(1) << 36;  // of a launch: some 20 ms in three dimensions, 50 in sixteen
@@ -168,10 +182,10 @@ void answerFiltered(const DevicePointSet<T>& references, const CodeFrame<T>& fra
     const uint32_t chunks = (n - 1) / chunk + 1;
     const Buffer<T> minima(size_t(chunks) * count, stream);
     filterMinima<T, D><<<dim3(chunks, groups), kFilterThreads, 0, stream>>>(lifted.data(), n, chunk, queries.points.view(), first, count, dimension,
-                                                                            frame, minima.data());
+                                                                            centre, minima.data());
     CUDA_CHECK_LAUNCH("filterMinima");
-    decideExactly<T><<<count, kFilterThreads, 0, stream>>>(references.view(), n, chunk, chunks, queries.points.view(), first, count, dimension, frame,
-                                                           minima.data(), mostHalf.data(), queries.first, queries.excludeSelf, answer);
+    decideExactly<T><<<count, kFilterThreads, 0, stream>>>(references.view(), n, chunk, chunks, queries.points.view(), first, count, dimension,
+                                                           centre, minima.data(), mostHalf.data(), queries.first, queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));
     context.checkStop();

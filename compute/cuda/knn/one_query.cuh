@@ -7,20 +7,20 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kScanThreads = 256;
 
-/// A thread takes four points at a time, which are d loads of four numbers in either layout. D = 0: dimension not known to the compiler.
+/// A thread takes four or eight points at a time, which are loads of 16 bytes in either layout. D = 0: dimension not known to the compiler.
 template <class T, int D, bool kRow>
 __global__ void __launch_bounds__(kScanThreads)
     scanPoints(Strided<T> references, uint32_t n, Strided<T> queries, int dimension, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
-  constexpr int kMost = D > 0 ? D : kMaxDimension, kPoints = 4;
+  constexpr int kMost = D > 0 ? D : kMaxDimension, kPoints = D <= 4 ? 8 : 4;
   struct alignas(16) Four {
     T value[16 / sizeof(T)];
   };
   constexpr int kEach = 16 / sizeof(T);
   const uint32_t query = blockIdx.y;
   const size_t leftOut = excludeSelf ? size_t(firstLeftOut) + query : SIZE_MAX;
-  T at[kMost];
+  T here[kMost];
 #pragma unroll
-  for (int k = 0; k < kMost; ++k) at[k] = k < dimension ? queries.at(query, k) : T(0);
+  for (int k = 0; k < kMost; ++k) here[k] = k < dimension ? queries.at(query, k) : T(0);
   Key<T> best = noKey<T>();
   const auto offer = [&](T squared, size_t i) {
     const Key<T> key = makeKey(squared, uint32_t(i));
@@ -28,21 +28,67 @@ __global__ void __launch_bounds__(kScanThreads)
   };
   const size_t step = size_t(gridDim.x) * kScanThreads * kPoints;
   for (size_t first = (size_t(blockIdx.x) * kScanThreads + threadIdx.x) * kPoints; first < n; first += step) {
-    if (D == 0 || first + kPoints > n) {
+    bool single = first + kPoints > n;
+    if constexpr (D == 0) single = true;
+    if (single) {
       for (size_t i = first; i < n && i < first + kPoints; ++i)
-        offer(shared::squaredDistance(at, 1, references.data + i * references.pointStride, references.coordinateStride, dimension), i);
+        offer(shared::squaredDistance(here, 1, references.data + i * references.pointStride, references.coordinateStride, dimension), i);
       continue;
     }
-    T value[kPoints * kMost];
+    if constexpr (D > 0) {
+      T value[kPoints * kMost];
 #pragma unroll
-    for (int part = 0; part < kPoints * kMost / kEach; ++part) {
-      const size_t from = kRow ? first * kMost + part * kEach : part * kEach / kPoints * references.coordinateStride + first + part * kEach % kPoints;
-      const Four four = *reinterpret_cast<const Four*>(references.data + from);
+      for (int part = 0; part < kPoints * kMost / kEach; ++part) {
+        const int at = part * kEach;
+        const size_t from = kRow ? first * kMost + at : size_t(at / kPoints) * references.coordinateStride + first + at % kPoints;
+        const Four four = *reinterpret_cast<const Four*>(references.data + from);
 #pragma unroll
-      for (int i = 0; i < kEach; ++i) value[part * kEach + i] = four.value[i];
+        for (int i = 0; i < kEach; ++i) value[part * kEach + i] = four.value[i];
+      }
+#pragma unroll
+      for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(here, 1, value + i * (kRow ? kMost : 1), kRow ? 1 : kPoints, kMost), first + i);
+    }
+  }
+  best = blockMinimum<T>(best);
+  if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
+}
+
+/// The same for rows of many coordinates: a warp reads 32 points in one piece, through shared memory, so that no line is touched twice.
+template <class T, int D>
+__global__ void __launch_bounds__(kScanThreads)
+    scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
+  constexpr int kEach = 16 / sizeof(T), kWidth = D + kEach, kLoads = D / kEach;
+  __shared__ uint4 tiles[kScanThreads / 32][32 * kWidth / kEach];
+  T* const tile = reinterpret_cast<T*>(tiles[threadIdx.x / 32]);
+  const uint32_t query = blockIdx.y, lane = threadIdx.x % 32;
+  const size_t leftOut = excludeSelf ? size_t(firstLeftOut) + query : SIZE_MAX;
+  T here[D];
+#pragma unroll
+  for (int k = 0; k < D; ++k) here[k] = queries.at(query, k);
+  Key<T> best = noKey<T>();
+  const size_t parts = size_t(n) * kLoads;  // of 16 bytes
+  const uint4* const from = reinterpret_cast<const uint4*>(references.data);
+  for (size_t first = (size_t(blockIdx.x) * kScanThreads + threadIdx.x) / 32 * 32; first < n; first += size_t(gridDim.x) * kScanThreads) {
+    uint4 loaded[kLoads];
+#pragma unroll
+    for (int i = 0; i < kLoads; ++i) {
+      const size_t part = first * kLoads + i * 32 + lane;
+      if (part < parts) loaded[i] = __ldcs(from + part);
     }
 #pragma unroll
-    for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(at, 1, value + i * (kRow ? kMost : 1), kRow ? 1 : kPoints, kMost), first + i);
+    for (int i = 0; i < kLoads; ++i) {
+      const int part = i * 32 + int(lane);
+      *reinterpret_cast<uint4*>(tile + part / kLoads * kWidth + part % kLoads * kEach) = loaded[i];
+    }
+    __syncwarp();
+    if (first + lane < n) {
+      alignas(16) T point[D];
+#pragma unroll
+      for (int i = 0; i < kLoads; ++i) *reinterpret_cast<uint4*>(point + i * kEach) = *reinterpret_cast<uint4*>(tile + lane * kWidth + i * kEach);
+      const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(first + lane));
+      if (key < best && first + lane != leftOut) best = key;
+    }
+    __syncwarp();
   }
   best = blockMinimum<T>(best);
   if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
@@ -70,6 +116,12 @@ void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& q
   const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
   const int dimension = references.dimension();
   const auto launch = [&]<int D>() {
+    if constexpr (D >= 8)
+      if (references.layout() == Layout::row) {
+        scanRows<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf,
+                                                                    nearest.data());
+        return;
+      }
     const auto kernel = references.layout() == Layout::row ? scanPoints<T, D, true> : scanPoints<T, D, false>;
     kernel<<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first, queries.excludeSelf,
                                                         nearest.data());

@@ -1,4 +1,4 @@
-// Morton order: points that are near each other come to lie near each other.
+// Order along a curve through all cells: points that are near each other come to lie near each other.
 #pragma once
 
 #include "compute/cuda/knn/spatial_tree.cuh"

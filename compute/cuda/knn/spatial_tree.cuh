@@ -1,5 +1,5 @@
-// The tree of `best`: points in Morton order, 32 to a leaf, under levels of boxes with 32 children each. Built by one sort and a pass per
-// level; dense regions get more leaves, nothing has a size that must be guessed.
+// The tree of `best`: points in the order of a curve through space, 32 to a leaf, under levels of boxes with 32 children each. Built by one sort and
+// a pass per level; dense regions get more leaves, nothing has a size that must be guessed.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kFan = 32;  // points in a leaf and children of a box: a warp's lanes
 
-/// How points get Morton codes: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides about speed only.
+/// How points get codes along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
+/// about speed only.
 template <class T>
 struct CodeFrame {
   T low[kMaxDimension];
-  T centre[kMaxDimension];
   T cellsPerUnit;
   int bits;   ///< per coordinate
   bool wide;  ///< 64-bit codes: with 32 bits many points would share a cell

@@ -23,20 +23,17 @@ __global__ void findHomes(const Code* codes, uint32_t count, const Code* queryCo
   homes[packet] = low;
 }
 
-/// Calls launch(first, count) for slices of `total` that take some 20 ms each, going by how long the ones before took.
+/// Calls launch(first, budget) for items 0 … total − 1, and again from the first one that was not done in time.
 template <class F>
-void inSlices(uint32_t total, uint32_t slice, const StageContext& context, cudaStream_t stream, F&& launch) {
-  constexpr double kSlice_ms = 20, kMostGrowth = 64;
-  const Timer timer(stream);
-  for (size_t at = 0; at < total;) {
-    const uint32_t count = uint32_t(std::min<size_t>(std::max(slice, 1u), total - at));
-    timer.start();
-    launch(uint32_t(at), count);
-    timer.stop();
-    at += count;
-    if (at < total) slice = uint32_t(std::min<double>(count * std::clamp(kSlice_ms / timer.milliseconds(), 0.1, kMostGrowth), UINT32_MAX));
+void inBudget(uint32_t total, const StageContext& context, cudaStream_t stream, F&& launch) {
+  const Buffer<Budget> budget(1, stream);
+  for (uint32_t first = 0; first < total;) {
+    const Budget fresh{0, UINT32_MAX};
+    budget.upload({&fresh, 1});
+    launch(first, budget.data());
+    first = std::min(budget.download(1)[0].unfinished, total);
     context.checkStop();
-    context.report(double(at) / total);
+    context.report(double(first) / total);
   }
 }
 
@@ -92,12 +89,10 @@ class TreeOf final : public SpatialTree<T> {
     if (k <= 20 && kInRegisters<20>) return packetsOf<20>(sorted, homes, queries, answer, context);
     if (k <= 32 && kInRegisters<32>) return packetsOf<32>(sorted, homes, queries, answer, context);
     const cudaStream_t stream = cudaDevice(context).stream();
-    const uint32_t size = std::max(std::bit_ceil(k), 64u);
-    constexpr uint64_t kFirstSlice = uint64_t(1) << 34;
-    const uint32_t slice = uint32_t(std::clamp<uint64_t>(kFirstSlice / (uint64_t(view_.count) * D), 1, 1u << 20));
-    inSlices(queries.size(), slice, context, stream, [&](uint32_t first, uint32_t count) {
-      searchLong<T, D>
-          <<<count, 32, 2 * size * sizeof(Key<T>), stream>>>(view_, sorted, first, homes, queries.first, queries.excludeSelf, size, answer);
+    const uint32_t size = std::max(std::bit_ceil(k), 64u), m = queries.size();
+    inBudget(m, context, stream, [&](uint32_t first, Budget* budget) {
+      searchLong<T, D><<<m - first, 32, 2 * size * sizeof(Key<T>), stream>>>(view_, sorted, first, homes, queries.first, queries.excludeSelf, size,
+                                                                             budget, answer);
       CUDA_CHECK_LAUNCH("searchLong");
     });
   }
@@ -107,15 +102,10 @@ class TreeOf final : public SpatialTree<T> {
                  const StageContext& context) const {
     if constexpr (kInRegisters<K>) {
       const cudaStream_t stream = cudaDevice(context).stream();
-      const uint32_t m = queries.size();
-      constexpr uint64_t kFirstSlice = uint64_t(1) << 38;  // coordinates, were all points looked at: some 20 ms
-      const uint64_t perPacket = uint64_t(view_.count) * D * kFan * (1 + K / 4);
-      const uint32_t slice = uint32_t(std::clamp<uint64_t>(kFirstSlice / perPacket, 1, UINT32_MAX));
-      inSlices(blocksFor(m, kFan), slice, context, stream, [&](uint32_t first, uint32_t count) {
-        // Whole blocks of packets, and no packet twice: the count of queries is cut where the slice ends.
-        const uint32_t end = uint32_t(std::min<uint64_t>(m, (uint64_t(first) + count) * kFan));
-        searchPackets<T, D, K><<<blocksFor(size_t(count) * 32, kPacketThreads), kPacketThreads, 0, stream>>>(
-            view_, sorted, end, first, homes, queries.first, queries.excludeSelf, answer);
+      const uint32_t m = queries.size(), packets = blocksFor(m, kFan);
+      inBudget(packets, context, stream, [&](uint32_t first, Budget* budget) {
+        searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * 32, kPacketThreads), kPacketThreads, 0, stream>>>(
+            view_, sorted, m, first, homes, queries.first, queries.excludeSelf, budget, answer);
         CUDA_CHECK_LAUNCH("searchPackets");
       });
     }

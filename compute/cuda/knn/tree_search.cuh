@@ -43,14 +43,36 @@ __device__ inline uint64_t warpMaximum(uint64_t value) {
   return value;
 }
 
+/// When a launch began, and from which packet on it gave up: kernels end in time, whatever the points are like. Nanoseconds.
+struct Budget {
+  unsigned long long begin;
+  uint32_t unfinished;
+};
+inline constexpr unsigned long long kBudget_ns = 40'000'000;
+
+/// Called by a warp's lane 0 before it starts with work number `item`: false when the time is over. What is not started is launched again.
+__device__ inline bool inTime(Budget* budget, uint32_t item) {
+  unsigned long long now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  if (blockIdx.x == 0) *reinterpret_cast<volatile unsigned long long*>(&budget->begin) = now;
+  const unsigned long long begin = *reinterpret_cast<volatile unsigned long long*>(&budget->begin);
+  if (begin == 0 || now < begin + kBudget_ns) return true;
+  atomicMin(&budget->unfinished, item);
+  return false;
+}
+
 /// Goes through the tree nearest box first among siblings. Visitor: box(), the queries' box; bound(), the bits of the largest squared distance
-/// that still matters, the same in all lanes; visit(leaf), called by all lanes. `home` is visited first.
+/// that still matters, the same in all lanes; visit(leaf), called by all lanes. The leaves around `home` are visited first, so that the bound
+/// is small when the walk begins.
 template <class T, int D, class Visitor>
 __device__ void traverse(const TreeView<T, D>& tree, uint32_t home, Visitor& visitor) {
   const uint32_t lane = threadIdx.x % 32;
   uint32_t open[kMostLevels], first[kMostLevels];
   Bits<T> gaps[kMostLevels];
+  const uint32_t firstHome = home > 0 ? home - 1 : 0, lastHome = min(home + 1, tree.sizes[0] - 1);
   visitor.visit(home);
+  for (uint32_t leaf = firstHome; leaf <= lastHome; ++leaf)
+    if (leaf != home) visitor.visit(leaf);
   Bits<T> bound = visitor.bound();
   const Box<T, D> box = visitor.box();
   int level = tree.levels - 1;
@@ -58,7 +80,7 @@ __device__ void traverse(const TreeView<T, D>& tree, uint32_t home, Visitor& vis
     const uint32_t child = from + lane;
     gaps[level] = ~Bits<T>(0);
     if (child < tree.sizes[level]) gaps[level] = std::bit_cast<Bits<T>>(gapBetween(tree.boxes[level][child], box));
-    open[level] = __ballot_sync(0xffffffffu, child < tree.sizes[level] && !(level == 0 && child == home));
+    open[level] = __ballot_sync(0xffffffffu, child < tree.sizes[level] && !(level == 0 && child >= firstHome && child <= lastHome));
     first[level] = from;
   };
   enter(0);
@@ -103,6 +125,10 @@ struct ShortList {
   }
 };
 
+inline constexpr uint32_t kPacketThreads = 128;
+inline constexpr uint32_t kStride = 4;    // points that go by between two looks at who has no more room
+inline constexpr uint32_t kWaiting = 12;  // keys that a lane has room for before they must be inserted
+
 /// A query a lane. A leaf's points go by in front of all lanes.
 template <class T, int D, int K>
 struct PacketVisitor {
@@ -110,6 +136,8 @@ struct PacketVisitor {
   Packed<T, D> query;
   uint32_t leftOut;
   ShortList<T, K> list;
+  Key<T>* store;  ///< the lane's, in shared memory, kPacketThreads apart
+  uint32_t waiting = 0;
 
   __device__ Box<T, D> box() const {
     Box<T, D> box;
@@ -132,25 +160,45 @@ struct PacketVisitor {
     const Bits<T> gap = std::bit_cast<Bits<T>>(gapBetween(tree.boxes[0][leaf], own));
     if (__ballot_sync(0xffffffffu, gap <= bitsOf<T>(list.last())) == 0) return;
     const uint32_t begin = leaf * kFan, end = min(begin + kFan, tree.count);
-#pragma unroll 4
-    for (uint32_t i = begin; i < end; ++i) {
-      const Packed<T, D> point = load(tree.points + i);
-      const Key<T> key = makeKey(shared::squaredDistance<D>(query.x, point.x), point.index);
-      if (key < list.last() && point.index != leftOut) list.insert(key);
+    for (uint32_t first = begin; first < end; first += kStride) {
+#pragma unroll
+      for (uint32_t i = 0; i < kStride; ++i)
+        if (first + i < end) offer(load(tree.points + first + i));
+      if constexpr (K > 1)
+        if (__any_sync(0xffffffffu, waiting > kWaiting - kStride)) insertWaiting();
+    }
+    if constexpr (K > 1) insertWaiting();
+  }
+
+  __device__ void offer(const Packed<T, D>& point) {
+    const Key<T> key = makeKey(shared::squaredDistance<D>(query.x, point.x), point.index);
+    if (key < list.last() && point.index != leftOut) {
+      if constexpr (K == 1) list.keys[0] = key;
+      else store[waiting++ * kPacketThreads] = key;
     }
   }
-};
 
-inline constexpr uint32_t kPacketThreads = 128;
+  /// Lanes insert what they found at the same time: inserting at once would have a few lanes busy and the others wait, point after point.
+  __device__ void insertWaiting() {
+    for (uint32_t i = 0; __any_sync(0xffffffffu, i < waiting); ++i) {
+      const Key<T> key = i < waiting ? store[i * kPacketThreads] : noKey<T>();
+      if (key < list.last()) list.insert(key);
+    }
+    waiting = 0;
+  }
+};
 
 template <class T, int D, int K>
 __global__ void __launch_bounds__(kPacketThreads)
     searchPackets(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstPacket,
-                  const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, DeviceAnswer<T> answer) {
+                  const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, Budget* budget, DeviceAnswer<T> answer) {
+  __shared__ Key<T> store[K > 1 ? kWaiting * kPacketThreads : 1];
   const uint32_t packet = firstPacket + (blockIdx.x * kPacketThreads + threadIdx.x) / 32;
   const size_t place = size_t(packet) * 32 + threadIdx.x % 32;
   if (size_t(packet) * 32 >= count) return;
-  PacketVisitor<T, D, K> visitor{tree, load(queries + (place < count ? place : count - 1)), UINT32_MAX, ShortList<T, K>(answer.k)};
+  if (!__shfl_sync(0xffffffffu, threadIdx.x % 32 == 0 ? inTime(budget, packet) : true, 0)) return;
+  PacketVisitor<T, D, K> visitor{tree, load(queries + (place < count ? place : count - 1)), UINT32_MAX, ShortList<T, K>(answer.k),
+                                 store + threadIdx.x};
   const size_t row = visitor.query.index;
   if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
   traverse(tree, homes != nullptr ? homes[packet] : packet, visitor);
@@ -229,10 +277,11 @@ struct LongVisitor {
 template <class T, int D>
 __global__ void __launch_bounds__(32)
     searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t firstQuery, const uint32_t* homes,
-               uint32_t firstLeftOut, bool excludeSelf, uint32_t size, DeviceAnswer<T> answer) {
+               uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
   extern __shared__ uint4 memory[];
   Key<T>* const list = reinterpret_cast<Key<T>*>(memory);
   const uint32_t place = firstQuery + blockIdx.x;
+  if (!__shfl_sync(0xffffffffu, threadIdx.x == 0 ? inTime(budget, place) : true, 0)) return;
   for (uint32_t i = threadIdx.x; i < size; i += 32) list[i] = noKey<T>();
   __syncwarp();
   LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
