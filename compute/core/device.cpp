@@ -3,8 +3,8 @@
 #include <atomic>
 #include <fstream>
 
-#include "compute/core/cuda_support.h"
 #include "compute/core/cpu_speed.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 
 namespace arete {

@@ -33,6 +33,7 @@ enum class TileDetection : uint8_t {
 
 /// One pass over the whole cloud after a detection in tiles: each stage until it changes nothing.
 enum class Smoothing : uint8_t { off, decimateThenEvolve, evolveThenDecimate };
+
 /// Parameters of the neighbours that are drawn as links. They do not change a detection.
 std::span<const ParamInfo* const> linkParameters();
 extern const ParamInfo kLinksOfParam;         ///< choice of LinksOf

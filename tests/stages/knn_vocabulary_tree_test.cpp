@@ -29,7 +29,10 @@ TEST(KnnVocabularyTree, SaysHowManyOfTheTrueNeighboursItFound) {
     const Neighbours found = search("knn.cpu.vocabulary_tree", points, 5), expected = search("knn.cpu.best", points, 5);
     ASSERT_TRUE(found.recall);
     EXPECT_NEAR(*found.recall, shareFound(found, expected), 0.03) << d;  // it looks at a sixth of the queries
-    EXPECT_GT(*found.recall, 0.5) << d;
+    EXPECT_GT(*found.recall, 0.3) << d;
+    ParamValues more;
+    more.set(kVocabularyProbesParam, 200);
+    EXPECT_GT(*search("knn.cpu.vocabulary_tree", points, 5, more).recall, *found.recall) << d;
   }
 }
 
@@ -44,7 +47,7 @@ TEST(KnnVocabularyTree, FindsAllWhenItLooksThroughAllLeaves) {
 }
 
 TEST(KnnVocabularyTree, IsTheSameForEveryNumberOfThreads) {
-  const PointArray points = test::clusters(200'000, 3, 3).withScalar(Scalar::float32);  // large, normal and fragments
+  const PointArray points = test::clusters(140'000, 3, 3).withScalar(Scalar::float32);  // large, normal and fragments
   const Neighbours one = search("knn.cpu.vocabulary_tree", points, 4, {}, 1), three = search("knn.cpu.vocabulary_tree", points, 4, {}, 3);
   EXPECT_EQ(one.indices, three.indices);
   EXPECT_EQ(one.squaredDistances, three.squaredDistances);
