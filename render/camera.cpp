@@ -124,9 +124,11 @@ glm::dmat4 Camera::projectionMatrix(const Viewport& viewport, const Box& scene) 
   nearest -= slack;
   farthest += slack;
   const double halfHeight = height_ / 2, halfWidth = halfHeight * viewport.aspect();
-  if (!perspective()) return glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearest, farthest);
+  const double cut = mode_ == CameraMode::flat ? 0 : nearCut_;
+  if (!perspective()) return glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearest + cut * (farthest - nearest), farthest);
   if (farthest <= 0) farthest = distance();  // all of it lies behind the eye
   nearest = std::max(nearest, farthest * kNearOverFar);
+  nearest += cut * (farthest - nearest);
   return glm::perspective(fieldOfView_, viewport.aspect(), nearest, farthest);
 }
 

@@ -2,6 +2,7 @@
 // number sets the scale of the orthographic and of the perspective picture, for clouds of any size.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -48,6 +49,7 @@ class Camera {
  public:
   static constexpr double kDefaultFieldOfView = 0.785398163397448;  ///< 45°, vertical, radians
   static constexpr double kSmallestFieldOfView = 0.0872664625997165, kLargestFieldOfView = 2.09439510239320;  ///< 5°, 120°
+  static constexpr double kLargestNearCut = 0.98;
   static constexpr double kSmallestHeight = 1e-15, kLargestHeight = 1e18;
 
   CameraMode mode() const { return mode_; }
@@ -58,6 +60,10 @@ class Camera {
   void setPerspective(bool on) { perspective_ = on; }
   double fieldOfView() const { return fieldOfView_; }
   void setFieldOfView(double radians);
+
+  /// What is nearer than this share of the depth of the scene is cut away, to look inside; 0 … kLargestNearCut. Not in flat mode.
+  double nearCut() const { return nearCut_; }
+  void setNearCut(double share) { nearCut_ = std::clamp(share, 0.0, kLargestNearCut); }
 
   const glm::dvec3& target() const { return target_; }
   void setTarget(const glm::dvec3& target) { target_ = target; }
@@ -77,6 +83,11 @@ class Camera {
   /// Moves sideways so that the world point `anchor`, now at a screen position, comes to (x + dx, y + dy).
   void pan(const Viewport& viewport, double dx, double dy, const glm::dvec3& anchor);
   void pan(const Viewport& viewport, double dx, double dy) { pan(viewport, dx, dy, target_); }
+  /// Moves target and pivot by a distance of the world.
+  void moveBy(const glm::dvec3& distance) {
+    target_ += distance;
+    if (pivot_) *pivot_ += distance;
+  }
   /// Scales the view about `anchor`, which stays where it is on the screen; factor < 1 comes closer.
   void zoom(double factor, const glm::dvec3& anchor);
   /// The same about what lies under the cursor in the plane of the target.
@@ -110,6 +121,7 @@ class Camera {
   CameraMode mode_ = CameraMode::turntable;
   bool perspective_ = false;
   double fieldOfView_ = kDefaultFieldOfView;
+  double nearCut_ = 0;
   glm::dvec3 target_{0};
   double height_ = 1;
   glm::dquat orientation_{1, 0, 0, 0};

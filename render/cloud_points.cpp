@@ -7,14 +7,21 @@ namespace arete {
 
 static constexpr size_t kGrain = 1 << 15;
 
-CloudPoints::CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads)
-    : cloud_(std::move(cloud)), axes_(axes), box_(boundsOf(cloud_, axes)), order_(cloud_.size()) {
-  for (auto& values : coordinates_) values.resize(size());
+CloudPoints::CloudPoints(PointCloud cloud, const std::array<int, 3>& axes)
+    : cloud_(std::move(cloud)), axes_(axes), box_(boundsOf(cloud_, axes)), order_(cloud_.size()) {}
+
+void CloudPoints::makeReady(uint32_t count, ThreadPool& threads) {
+  const size_t first = coordinates_[0].size();
+  if (count <= first) return;
+  for (auto& values : coordinates_) {
+    values.reserve(size());  // at once: growing would copy
+    values.resize(count);
+  }
   const glm::dvec3 middle = centre();
   withScalarType(cloud_.scalar(), [&]<class T>() {
     const PointsView<T> view = cloud_.view<T>();
-    threads.forEachRange(size(), kGrain, [&](size_t begin, size_t end, int) {
-      for (size_t i = begin; i < end; ++i) {
+    threads.forEachRange(count - first, kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t i = first + begin; i < first + end; ++i) {
         const uint32_t point = order_(uint32_t(i));
         for (int k = 0; k < 3; ++k) {
           const int axis = axes_[size_t(k)];
@@ -56,7 +63,7 @@ std::optional<ColourBar> CloudPoints::colourBar(const View& view) const {
   const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
   if (attribute == nullptr) return {};
   // Few far outliers must not take all the colours: the range spans the middle 99 % of a sample.
-  constexpr uint32_t kSample = 100'000;
+  constexpr uint32_t kSample = 20'000;
   constexpr size_t kCutOneIn = 200;
   std::vector<double> sampled;
   for (uint32_t i = 0; i < std::min(size(), kSample); ++i)
@@ -67,41 +74,57 @@ std::optional<ColourBar> CloudPoints::colourBar(const View& view) const {
   return ColourBar{attribute->name, sampled[cut], sampled[sampled.size() - 1 - cut], view.colourMap};
 }
 
-std::vector<uint32_t> CloudPoints::colours(const View& view, const Frame* frame, ThreadPool& threads) const {
-  std::vector<uint32_t> colours;
+PointColours::PointColours(const CloudPoints& points, const View& view, const Frame* frame) : points_(&points), table_(view.colourMap) {
+  const PointCloud& cloud = points.cloud_;
+  if (view.colourBy == ColourBy::chosen) {
+    if (frame == nullptr || frame->assignment.size() != points.size()) return;
+    source_ = Source::chosen;
+    assignment_ = &frame->assignment;
+    nobody_ = (view.theme == Theme::dark ? Colour{70, 76, 84} : Colour{200, 204, 208}).packed();
+    ofChosen_.resize(frame->chosen.size());
+    for (size_t i = 0; i < ofChosen_.size(); ++i)  // by where they started from: a chosen point keeps its colour from step to step
+      ofChosen_[i] = categoryColour(i < frame->chosenOrigin.size() ? frame->chosenOrigin[i] : uint32_t(i)).packed();
+    return;
+  }
+  const std::optional<ColourBar> bar = points.colourBar(view);
+  if (!bar) return;
+  if (view.colourBy == ColourBy::height) {
+    const int k = heightAxis(points.axes_, cloud.dimension());
+    source_ = Source::height;
+    heights_ = &points.coordinates_[size_t(k)];
+    low_ = points.box_.minimum[k] - points.centre()[k];
+    width_ = points.box_.extent()[k];
+  } else {
+    source_ = Source::attribute;
+    values_ = &findAttribute(cloud, view.attribute)->values;
+    low_ = bar->minimum;
+    width_ = bar->maximum - low_;
+  }
+}
+
+void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& colours, ThreadPool& threads) const {
+  if (colours.size() < end) colours.resize(end);
   const auto fill = [&](const auto& colourOf) {
-    colours.resize(size());
-    threads.forEachRange(size(), kGrain, [&](size_t begin, size_t end, int) {
-      for (size_t i = begin; i < end; ++i) colours[i] = colourOf(uint32_t(i));
+    threads.forEachRange(end - begin, kGrain, [&](size_t first, size_t last, int) {
+      for (size_t i = begin + first; i < begin + last; ++i) colours[i] = colourOf(uint32_t(i));
     });
   };
-  if (view.colourBy == ColourBy::chosen && frame != nullptr && frame->assignment.size() == size()) {
-    const Colour nobody = view.theme == Theme::dark ? Colour{70, 76, 84} : Colour{200, 204, 208};
-    std::vector<uint32_t> ofChosen(frame->chosen.size());
-    for (size_t i = 0; i < ofChosen.size(); ++i)  // by where they started from: a chosen point keeps its colour from step to step
-      ofChosen[i] = categoryColour(i < frame->chosenOrigin.size() ? frame->chosenOrigin[i] : uint32_t(i)).packed();
-    fill([&](uint32_t i) {
-      const uint32_t chosen = frame->assignment[order_(i)];
-      return chosen < ofChosen.size() ? ofChosen[chosen] : nobody.packed();
-    });
-    return colours;
+  switch (source_) {
+    case Source::none: break;
+    case Source::height: fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*heights_)[i]) - low_) / width_ : 0.5); }); break;
+    case Source::attribute:
+      fill([&](uint32_t i) {
+        const double value = (*values_)[points_->order_(i)];
+        return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
+      });
+      break;
+    case Source::chosen:
+      fill([&](uint32_t i) {
+        const uint32_t chosen = (*assignment_)[points_->order_(i)];
+        return chosen < ofChosen_.size() ? ofChosen_[chosen] : nobody_;
+      });
+      break;
   }
-  const std::optional<ColourBar> bar = colourBar(view);
-  if (!bar) return colours;
-  const ColourTable table(view.colourMap);
-  if (view.colourBy == ColourBy::height) {
-    const int k = heightAxis(axes_, cloud_.dimension());
-    const double low = box_.minimum[k] - centre()[k], width = box_.extent()[k];
-    fill([&](uint32_t i) { return table.at(width > 0 ? (double(coordinates_[size_t(k)][i]) - low) / width : 0.5); });
-  } else {
-    const std::vector<double>& values = findAttribute(cloud_, view.attribute)->values;
-    const double low = bar->minimum, width = bar->maximum - low;
-    fill([&](uint32_t i) {
-      const double value = values[order_(i)];
-      return table.at(width > 0 ? (value - low) / width : value - low + 0.5);  // all equal: the middle; NaN stays NaN
-    });
-  }
-  return colours;
 }
 
 }  // namespace arete

@@ -17,30 +17,61 @@ namespace arete {
 class CloudPoints {
  public:
   CloudPoints() = default;
-  CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads);
+  /// Nothing is ready yet: takes no time.
+  CloudPoints(PointCloud cloud, const std::array<int, 3>& axes);
+  /// All of it is ready.
+  CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads) : CloudPoints(std::move(cloud), axes) { makeReady(size(), threads); }
 
+  uint32_t ready() const { return uint32_t(coordinates_[0].size()); }
+  /// Has at least the first `count` coordinates ready; about 20 ns each that was not.
+  void makeReady(uint32_t count, ThreadPool& threads);
   uint32_t size() const { return order_.size(); }
   const std::array<int, 3>& axes() const { return axes_; }
   const Box& box() const { return box_; }
   /// What was taken off the coordinates before they became floats.
   glm::dvec3 centre() const { return box_.centre(); }
-  /// Coordinates along one axis, in drawing order, centre taken off.
+  /// Coordinates along one axis, in drawing order, centre taken off; as many as are ready.
   const std::vector<float>& coordinates(int axis) const { return coordinates_[size_t(axis)]; }
   uint32_t cloudIndex(uint32_t drawn) const { return order_(drawn); }
   /// As it is in the cloud, not rounded to float.
   glm::dvec3 position(uint32_t cloudIndex) const;
 
-  /// Packed colours in drawing order for what the view colours by; empty when that takes none (uniform, depth, no such attribute).
-  std::vector<uint32_t> colours(const View& view, const Frame* frame, ThreadPool& threads) const;
   /// What the colours mean; empty when they do not stand for numbers.
   std::optional<ColourBar> colourBar(const View& view) const;
 
  private:
+  friend class PointColours;
+
   PointCloud cloud_;
   std::array<int, 3> axes_{kNoAxis, kNoAxis, kNoAxis};
   Box box_;
   DrawOrder order_;
   std::array<std::vector<float>, 3> coordinates_;
+};
+
+/// What gives each point its own colour: height, an attribute, the chosen point it belongs to. Refers to the points and the frame.
+class PointColours {
+ public:
+  PointColours() = default;
+  PointColours(const CloudPoints& points, const View& view, const Frame* frame);
+
+  /// False when the view takes none (uniform, depth, no such attribute).
+  bool any() const { return source_ != Source::none; }
+  /// Packed colours of the points [begin, end) of the drawing order, whose coordinates are ready, into `colours`, from `begin` on.
+  void make(uint32_t begin, uint32_t end, std::vector<uint32_t>& colours, ThreadPool& threads) const;
+
+ private:
+  enum class Source : uint8_t { none, height, attribute, chosen };
+
+  Source source_ = Source::none;
+  const CloudPoints* points_ = nullptr;
+  ColourTable table_{ColourMap::viridis};
+  double low_ = 0, width_ = 0;
+  const std::vector<float>* heights_ = nullptr;   ///< per point, in drawing order
+  const std::vector<double>* values_ = nullptr;   ///< per cloud point
+  const std::vector<uint32_t>* assignment_ = nullptr;
+  std::vector<uint32_t> ofChosen_;
+  uint32_t nobody_ = 0;
 };
 
 }  // namespace arete

@@ -35,7 +35,7 @@ Scene::Scene(PointsPath path, ThreadPool* threads) : state_(std::make_unique<Sta
 
 Scene::~Scene() = default;
 
-void Scene::setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepared) {
+void Scene::setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared) {
   state_->cloud = std::move(cloud);
   ++state_->cloudRevision;
   if (!state_->cudaLost) state_->cudaRefused.clear();  // this one may fit
@@ -86,10 +86,10 @@ void Scene::contextLost() {
 
 void Scene::State::prepare(const View& view) {
   if (pointsCloud == cloudRevision && points->axes() == view.axes) return;
-  take(std::make_shared<const CloudPoints>(cloud, view.axes, *threads));
+  take(std::make_shared<CloudPoints>(cloud, view.axes));
 }
 
-void Scene::State::take(std::shared_ptr<const CloudPoints> made) {
+void Scene::State::take(std::shared_ptr<CloudPoints> made) {
   points = std::move(made);
   pointsCloud = cloudRevision;
   ++pointsRevision;
@@ -131,6 +131,7 @@ SceneGl& Scene::State::ensureGl() {
           makeAxesLayer})
       made->layers.push_back(make());
     made->softwareDriver = glInfo().software;
+    if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
     gl = std::move(made);
   }
   if (const PointsPath path = choosePath(); path != active || !gl->cloud) {
@@ -214,6 +215,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   prepare(view);
   const SceneContent drawn = content();
   DrawContext context(view, viewport, tile, options, sceneBox(points->box(), frame.get()));
+  context.crowd = gl->crowd.get();
   context.sketch = options.moving && gl->softwareDriver;
   const bool cloudVisible = view.style(LayerId::cloud).visible;
   const bool cloudIsPicture = cloudVisible && points->size() > 0 && cloudLayer.isPicture();
@@ -259,7 +261,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   DrawResult result;
   result.pointsTotal = cloudVisible ? points->size() : 0;
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
-  result.complete = result.pointsDrawn == result.pointsTotal;
+  result.complete = !cloudVisible || cloudLayer.complete(points->size());
   if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
   result.pointMilliseconds = cloudVisible ? cloudLayer.pointMilliseconds() : 0;
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -316,24 +318,31 @@ std::optional<Pick> Scene::pick(double x, double y, double radius) {
   }
 }
 
-std::optional<Pick> Scene::State::pickChosen(double x, double y) const {
+std::optional<Pick> Scene::State::pickChosen(double x, double y) {
   const View& view = shown->view;
+  const Viewport& viewport = shown->viewport;
   if (frame == nullptr || !view.style(LayerId::chosen).visible) return {};
   constexpr double kLeastRadius = 4;  // logical pixels: discs are picked by pointing at them
-  const double reach = std::max<double>(view.style(LayerId::chosen).size / 2, kLeastRadius) * shown->viewport.devicePixelRatio;
-  std::optional<Pick> best;
+  const double reach = std::max<double>(view.style(LayerId::chosen).size / 2, kLeastRadius) * viewport.devicePixelRatio;
+  const DrawOptions options;
+  const DrawContext context(view, viewport, Tile::whole(viewport), options, sceneBox(points->box(), frame.get()));
+  const glm::mat4 toClip = context.toClipFrom(points->centre());
+  const std::vector<glm::vec3> positions = content().locals(frame->chosen);
+  std::optional<uint32_t> best;
   double bestDistance = reach, bestDepth = 0;
-  for (uint32_t i = 0; i < frame->chosen.size(); ++i) {
-    const glm::dvec3 world = points->centre() + glm::dvec3(content().local(frame->chosen, i));
-    const glm::dvec3 screen = view.camera.toScreen(shown->viewport, world);
-    const double distance = std::hypot(screen.x - x, screen.y - y);
-    if ((view.camera.perspective() && screen.z <= 0) || distance > bestDistance) continue;
-    if (best && distance == bestDistance && screen.z >= bestDepth) continue;
-    best = Pick{PickTarget::chosenPoint, i, world, screen.x, screen.y};
+  for (uint32_t i = 0; i < positions.size(); ++i) {
+    const glm::vec4 clip = toClip * glm::vec4(positions[i], 1);
+    if (clip.w <= 0) continue;
+    const double dx = (clip.x / clip.w * 0.5 + 0.5) * viewport.width - x, dy = (0.5 - clip.y / clip.w * 0.5) * viewport.height - y;
+    const double distance = std::hypot(dx, dy), depth = clip.z / clip.w;
+    if (distance > bestDistance || (best && distance == bestDistance && depth >= bestDepth)) continue;
+    best = i;
     bestDistance = distance;
-    bestDepth = screen.z;
+    bestDepth = depth;
   }
-  return best;
+  if (!best) return {};
+  const glm::dvec3 world = points->centre() + glm::dvec3(positions[*best]), screen = view.camera.toScreen(viewport, world);
+  return Pick{PickTarget::chosenPoint, *best, world, screen.x, screen.y};
 }
 
 std::optional<Pick> Scene::State::pickCloud(double x, double y, double radius) {

@@ -76,8 +76,8 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   /// Replaces the cloud and drops the frame. `prepared`: this cloud made ready to draw, by another thread perhaps; without it, and for
-  /// other axes, the next draw() or overlay() does it, which takes a second for millions of points. No GL call.
-  void setCloud(PointCloud cloud, std::shared_ptr<const CloudPoints> prepared = nullptr);
+  /// other axes, points are made ready as they are drawn, which takes longer. No GL call.
+  void setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared = nullptr);
   const PointCloud& cloud() const;
   /// Replaces what came out at a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);

@@ -4,6 +4,7 @@
 #include "compute/core/error.h"
 #include "render/gl.h"
 #include "render/layers/cloud.h"
+#include "render/layers/crowd.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -14,6 +15,7 @@ struct SceneGl {
   gl::VertexArray screen = gl::makeVertexArray("full screen");
   bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;
+  std::unique_ptr<Crowd> crowd;  // only where softwareDriver
   std::vector<std::unique_ptr<Layer>> layers;  // in drawing order, axes last
 };
 
@@ -21,7 +23,7 @@ struct Scene::State {
   PointCloud cloud;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Links> links;
-  std::shared_ptr<const CloudPoints> points = std::make_shared<const CloudPoints>();
+  std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
   uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
@@ -50,15 +52,15 @@ struct Scene::State {
 
   /// Has `points` fit the cloud and the view's axes.
   void prepare(const View& view);
-  void take(std::shared_ptr<const CloudPoints> made);
-  SceneContent content() const { return {*points, pointsRevision, frame.get(), frameRevision, cloud, links.get(), linksRevision}; }
+  void take(std::shared_ptr<CloudPoints> made);
+  SceneContent content() { return {*points, pointsRevision, frame.get(), frameRevision, cloud, links.get(), linksRevision, *threads}; }
   PointsPath choosePath() const;
   void refuseCuda(const Error& error);
   std::unique_ptr<PointsImage> makeImage();
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
   DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options);
-  std::optional<Pick> pickChosen(double x, double y) const;
+  std::optional<Pick> pickChosen(double x, double y);
   std::optional<Pick> pickCloud(double x, double y, double radius);
 };
 

@@ -38,6 +38,7 @@ static void put(Json& object, const char* key, double number) {
 static Json cameraToJson(const Camera& camera) {
   Json json{{"mode", name(camera.mode())}, {"perspective", camera.perspective()}};
   put(json, "field_of_view", camera.fieldOfView());
+  put(json, "near_cut", camera.nearCut());
   put(json, "height", camera.height());
   put(json, "target", {camera.target().x, camera.target().y, camera.target().z});
   const glm::dquat& q = camera.orientation();
@@ -143,6 +144,9 @@ void readCamera(const Reader& in, Camera& camera) {
   in.read("mode", mode, kModes);
   in.read("perspective", perspective);
   in.read("field_of_view", fieldOfView, Camera::kSmallestFieldOfView, Camera::kLargestFieldOfView);
+  double nearCut = camera.nearCut();
+  in.read("near_cut", nearCut, 0, Camera::kLargestNearCut);
+  camera.setNearCut(nearCut);
   in.read("height", height, Camera::kSmallestHeight, Camera::kLargestHeight);
   if (mode != camera.mode()) camera.setMode(mode);
   camera.setPerspective(perspective);

@@ -37,7 +37,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::faster, "faster", "Algorithm", "F&aster", "]", "Double the speed of playing."},
     {Action::largerR1, "larger_r1", "Algorithm", "Larger R&1", "Up", "Make R1 a tenth larger."},
     {Action::smallerR1, "smaller_r1", "Algorithm", "S&maller R1", "Down", "Make R1 a tenth smaller."},
-    {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F6", "All parameters and versions, by keyboard."},
+    {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F4", "All parameters and versions, by keyboard."},
 
     {Action::resetView, "reset_view", "View", "&Reset View", "R", "Camera, axes and layers as when the cloud was opened."},
     {Action::fitView, "fit_view", "View", "&Fit", "F", "Show the whole cloud, from the same direction."},
@@ -75,6 +75,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::experiments, "experiments", "Tools", "&Experiments…", "", "Run the thesis's experiments and write their numbers and plots."},
 
     {Action::togglePanels, "toggle_panels", "Window", "&Panels on the Picture", "Tab", "Hide or show the panels on the picture.", true},
+    {Action::nextPart, "next_part", "Window", "&Next Part", "F6",
+     "Take the keyboard from the picture to the panels, to the docks and back; Tab and arrows work inside of each."},
     {Action::fullScreen, "full_screen", "Window", "&Full Screen", "F11", "Fill the screen.", true},
 
     {Action::help, "help", "Help", "&Help", "F1", "Five minutes of use."},

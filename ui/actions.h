@@ -17,7 +17,7 @@ enum class Action : uint8_t {
   toggleCloud, toggleChosen, toggleTrails, toggleCurve, toggleBalls, toggleTiles, toggleExact, toggleLinks, toggleAxes, toggleAssignment,
   largerPoints, smallerPoints, toggleTheme,
   suggestR1, openReference, closeReference, showQuality, showWarnings, experiments,
-  togglePanels, fullScreen,
+  togglePanels, nextPart, fullScreen,
   help, keys, graphicsInfo, about,
 };
 

@@ -23,7 +23,8 @@ static ImVec2 sizeOf(FontRole role, const std::string& text) {
   return face->CalcTextSizeA(face->FontSize * ImGui::GetIO().FontGlobalScale, FLT_MAX, 0, text.c_str());
 }
 
-static void drawLabel(ImDrawList& list, const Label& label, float scale) {
+/// Left out where a panel or the edge of the picture would cut it.
+static void drawLabel(ImDrawList& list, const Label& label, float scale, Area free) {
   constexpr float kGapToTick = 3;
   const FontRole role = label.isAxisName ? FontRole::strong : FontRole::small;
   const ImVec2 size = sizeOf(role, label.text);
@@ -31,6 +32,7 @@ static void drawLabel(ImDrawList& list, const Label& label, float scale) {
   const bool beside = label.anchor == LabelAnchor::left || label.anchor == LabelAnchor::right;
   at.x -= label.anchor == LabelAnchor::left ? -kGapToTick : label.anchor == LabelAnchor::right ? size.x + kGapToTick : size.x / 2;
   at.y -= beside || label.anchor == LabelAnchor::centre ? size.y / 2 : label.anchor == LabelAnchor::above ? size.y + kGapToTick : -kGapToTick;
+  if (at.x < free.x || at.x + size.x > free.right() || at.y < free.y || at.y + size.y > free.bottom()) return;
   const Colour& c = label.colour;
   haloText(list, role, at, IM_COL32(c.r, c.g, c.b, c.a), label.text);
 }
@@ -69,7 +71,7 @@ void drawLegend(const PanelInput& input, Area free) {
   if (input.overlay == nullptr || input.devicePixelRatio <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float scale = float(1 / input.devicePixelRatio);
-  for (const Label& label : input.overlay->labels) drawLabel(list, label, scale);
+  for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, free);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);
   if (input.overlay->colourBar) drawColourBar(list, *input.overlay->colourBar, free);
 }

@@ -39,7 +39,7 @@ void valueRow(std::string_view label, std::string_view value, std::string_view h
 void drawStepping(const PanelInput& input, PanelOutput& output, float width);
 void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area);
 void drawPlot(const PanelInput& input, PanelOutput& output, Area area);
-/// "round 2 · evolve 37 of 52"; "of …" while the number is not known yet.
+/// "round 2 · evolve 37 of 52"; "round 2 · evolve 37" while the number is not known yet.
 std::string describeStep(const Frame& frame, uint32_t step);
 /// "step 12 of 57", with how the detection ended where it has.
 std::string describeWhere(const Frame& frame);

@@ -7,6 +7,7 @@
 
 #include "render/overlay.h"
 #include "ui/numbers.h"
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -186,7 +187,7 @@ void drawPlot(const PanelInput& input, PanelOutput& output, Area area) {
 
   ImGui::SetCursorScreenPos({box.x, box.y - kTop / 2});
   ImGui::InvisibleButton("##plot", {box.width, box.height + kTop});
-  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  if ((!ImGui::IsItemHovered() && !ImGui::IsItemActive()) || focusedByKeys()) return;  // the history bar is for keys
   const float share = std::clamp((ImGui::GetIO().MousePos.x - box.x) / box.width, 0.0f, 1.0f);
   const auto step = uint32_t(std::lround(share * float(history.size() - 1)));
   const float hover = box.x + box.width * float(step) / last;

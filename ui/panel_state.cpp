@@ -5,6 +5,7 @@
 
 #include "render/overlay.h"
 #include "ui/numbers.h"
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -13,7 +14,7 @@ namespace arete {
 static constexpr float kCardWidth = 440, kMargin = 16, kInside = 22;
 static constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                                               ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+                                               ImGuiWindowFlags_NoFocusOnAppearing;
 
 /// A card of that width in the free area, centred across; `down` 0 at its top, 1 at its bottom. False when it has no room at all.
 static bool beginCard(const char* name, Area free, float down, float width) {
@@ -132,9 +133,13 @@ static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
 
 static void drawLoading(const PanelInput& input, PanelOutput& output, Area free) {
   constexpr float kBarHeight = 8;
+  constexpr double kPatience = 0.15;  // seconds; most files are there by then, and a card would only flash
+  if (input.loadSeconds < kPatience) {
+    output.animating = true;
+    return;
+  }
   if (beginCard("##loading", free, 1, kCardWidth)) {
-    const std::string name = input.loadName.empty() ? input.session.file.filename().string() : input.loadName;
-    strongText(name.empty() ? "Loading" : "Loading " + clipped(name, ImGui::GetContentRegionAvail().x - 90));
+    strongText(input.loadName.empty() ? "Loading" : "Loading " + clipped(input.loadName, ImGui::GetContentRegionAvail().x - 90));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loadFraction, 0.0, 1.0));
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -232,9 +237,11 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
     const bool suggested = input.suggestedR1 > 0 && std::abs(input.suggestedR1 - r1) > kClose * r1;
     if (suggested && accentButton(("Use R1 = " + formatNumber(input.suggestedR1, 3) + " (suggested)").c_str(), kButton))
       output.actions.push_back(Action::suggestR1);
+    focusStop();
     if (suggested && better > 0) ImGui::SameLine();
     const std::string other = "Try R1 = " + formatNumber(better, 3);
     if (better > 0 && (suggested ? ImGui::Button(other.c_str(), kButton) : accentButton(other.c_str(), kButton))) setR1(input, output, better);
+    focusStop();
   }
   endCard();
 }
@@ -257,10 +264,13 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     }
     ImGui::Dummy({0, 4});
     if (accentButton("Dismiss", kButton)) output.dismissed = true;
+    focusStop();
     ImGui::SameLine();
     if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
+    focusStop();
     ImGui::SameLine();
     if (ImGui::Button("Copy text", kButton)) ImGui::SetClipboardText((input.message + "\n" + input.hint).c_str());
+    focusStop();
   }
   endCard();
 }

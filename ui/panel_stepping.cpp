@@ -4,6 +4,7 @@
 
 #include "render/overlay.h"
 #include "ui/numbers.h"
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -25,7 +26,7 @@ std::string describeStep(const Frame& frame, uint32_t step) {
   const bool known = lastOfItsKind(history, last, frame.finished);
   const bool evolve = record.type == StepType::evolve;
   return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + (evolve ? "evolve " : "decimate ") +
-         formatCount(record.inRound) + " of " + (known ? formatCount(history[last].inRound) : std::string("…"));
+         formatCount(record.inRound) + (known ? " of " + formatCount(history[last].inRound) : std::string());
 }
 
 std::string describeWhere(const Frame& frame) {
@@ -142,6 +143,9 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area) {
   constexpr float kTrack = 4, kKnob = 6;
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::InvisibleButton("##history", {area.width, area.height});
+  focusStop();
+  const bool byKeys = focusedByKeys();
+  const int arrow = arrowsOnItem();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = area.bottom() - kKnob - 1;
   const Area inner{area.x + kKnob, area.y, area.width - 2 * kKnob, area.height};
@@ -156,7 +160,8 @@ void drawHistoryBar(const PanelInput& input, PanelOutput& output, Area area) {
   list.AddCircleFilled({x, y}, ImGui::IsItemActive() ? kKnob : kKnob - 1, palette().accent);
   if (ImGui::IsItemActive() && history.size() > 1)
     if (const uint32_t step = stepAt(ImGui::GetIO().MousePos.x); step != input.frame->step) output.goTo = step;
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+  if (arrow != 0) output.actions.push_back(arrow < 0 ? Action::stepBack : Action::stepForward);
+  if (!byKeys && (ImGui::IsItemHovered() || ImGui::IsItemActive())) {
     const uint32_t step = stepAt(ImGui::GetIO().MousePos.x);
     const float hover = inner.x + inner.width * float(step) / last;
     list.AddLine({hover, y - kKnob}, {hover, y + kKnob}, palette().dim);

@@ -1,6 +1,7 @@
 // Which version runs for each stage: combos made from the catalogue's rows.
 #include <cfloat>
 
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -17,6 +18,7 @@ const Version& chosenVersion(const Job& job, Stage stage) {
 static std::string_view backendLabel(Backend backend) { return backend == Backend::cuda ? "CUDA" : "CPU"; }
 
 static void versionTooltip(const Version& version) {
+  focusStop();
   std::string text(version.shows);
   text.append("\nSource: ").append(version.source).append(".");
   text.append(version.exact ? "\nExact: the same bits as the reference." : "\nInexact: the answer differs from the reference.");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 #include "ui/style.h"
@@ -95,6 +96,7 @@ bool section(const PanelInput& input, PanelOutput& output, Section section, cons
   const float height = ImGui::GetTextLineHeight() + 4, width = ImGui::GetContentRegionAvail().x;
   if (ImGui::InvisibleButton(title, {width - (section == Section::parameters ? kRowHeight : 0), height}))
     editedLayout(input, output).foldedSections ^= bit;
+  focusStop();
   drawIcon(*ImGui::GetWindowDrawList(), open ? Icon::down : Icon::right, {at.x + 5, at.y + height / 2}, 10,
            ImGui::IsItemHovered() ? palette().text : palette().faint);
   ImGui::PushFont(font(FontRole::strong));
@@ -129,7 +131,7 @@ static void drawRight(const PanelInput& input, PanelOutput& output, Area area) {
       if (drag != 0) editedLayout(input, output).rightWidth = area.width + drag;
       ImGui::SetCursorScreenPos({area.x + kEdge, area.y});
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding - kEdge + 3, kPadding));
-      if (ImGui::BeginChild("sections", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding)) {
+      if (ImGui::BeginChild("sections", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened)) {
         drawSections(input, output);
         ImGui::Dummy({0, kGap});
         const ImVec2 corner = ImGui::GetWindowPos();
@@ -163,7 +165,8 @@ static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) 
       const float plot = plotWidth(area.width), left = area.width - plot - 2 * kPadding - kBetween - kSquare;
       const Area stepping{area.x + kPadding, area.y + kPadding, left, area.height - 2 * kPadding};
       ImGui::SetCursorScreenPos({stepping.x, stepping.y});
-      ImGui::BeginChild("stepping", {stepping.width, stepping.height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+      ImGui::BeginChild("stepping", {stepping.width, stepping.height}, false,
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NavFlattened);
       drawStepping(input, output, left);
       ImGui::EndChild();
       const float x = stepping.right() + kBetween;
@@ -180,6 +183,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   PanelOutput output;
   if (input.width <= 0 || input.height <= 0) return output;
   applyStyle(input.session.view.theme);
+  beginFocus();
   const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);
   const Areas areas = areasOf(input, panels);
   drawLegend(input, areas.free);
@@ -188,6 +192,7 @@ PanelOutput drawPanels(const PanelInput& input) {
     drawBottom(input, output, areas.bottom);
   }
   drawState(input, output, areas.free);
+  endFocus(input);
   output.coveredRight = areas.right.width;
   output.coveredBottom = areas.bottom.height;
   output.animating = output.animating || tooltipPending();

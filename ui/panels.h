@@ -36,6 +36,9 @@ struct DeviceReport {
   std::string pointsHelp;     ///< a sentence more: how they get to OpenGL, why not otherwise
 };
 
+/// Where the keyboard goes inside the panels: to the widget after or before the present one, or to the first of a panel.
+enum class FocusMove : uint8_t { none, next, previous, right, bottom };
+
 /// Sizes in logical pixels and what is folded: a value that the window keeps in its settings.
 struct PanelLayout {
   double rightWidth = 300, bottomHeight = 148;  ///< as the user dragged them; drawn smaller where the picture is small
@@ -52,7 +55,8 @@ struct PanelInput {
   bool playing = false;                ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;
   double loadFraction = 0;             ///< loading: 0…1
-  std::string loadName;                ///< loading: of the file; that of the session when empty
+  std::string loadName;                ///< loading: of the file
+  double loadSeconds = 1;              ///< loading: since when
   std::string loadText;                ///< loading: "12.3 of 80 MB, 1.2 million points, 4 s left"
   std::string message;                 ///< failed: what, where, why
   std::string hint;                    ///< failed: what to do
@@ -64,6 +68,8 @@ struct PanelInput {
   std::vector<std::string> recentFiles, examples;
   const Overlay* overlay = nullptr;    ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;
+  bool keyboard = false;               ///< keys go to the widgets of the panels: one of them has the focus, with a ring around it
+  FocusMove focusMove = FocusMove::none;
   bool visible = true;                 ///< false (Tab): only the legend and the states that need an answer
   int width = 0, height = 0;           ///< logical pixels
   double devicePixelRatio = 1;

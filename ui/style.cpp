@@ -44,7 +44,8 @@ static void applyColours(ImGuiStyle& style, const Palette& colours) {
   for (ImGuiCol index : {ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered}) set(index, colours.fieldHot);
   for (ImGuiCol index : {ImGuiCol_FrameBgActive, ImGuiCol_ButtonActive, ImGuiCol_HeaderActive}) set(index, colours.fieldOn);
   set(ImGuiCol_Header, colours.field);
-  for (ImGuiCol index : {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_NavHighlight}) set(index, colours.accent);
+  for (ImGuiCol index : {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}) set(index, colours.accent);
+  set(ImGuiCol_NavHighlight, kNone);  // ui/focus.cpp draws one ring for all widgets
   set(ImGuiCol_TextSelectedBg, colours.accentSoft);
   set(ImGuiCol_ScrollbarBg, kNone);
   set(ImGuiCol_ScrollbarGrab, colours.field);

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "ui/focus.h"
 #include "ui/palette.h"
 #include "ui/widgets.h"
 
@@ -37,6 +38,13 @@ static double valueAt(double share, const SliderRange& range) {
   if (range.logarithmic) value = share < zero ? 0 : low * std::pow(range.maximum / low, (share - zero) / (1 - zero));
   value = range.whole ? std::round(value) : roundedTo(value, kDigits);
   return std::clamp(value, range.minimum, range.maximum);
+}
+
+/// The next value by the arrow keys: a hundredth of the slider, a tenth with Shift; at least one where values are whole.
+static double stepped(double value, int direction, const SliderRange& range) {
+  constexpr double kStep = 0.01, kLargeStep = 0.1;
+  const double next = valueAt(std::clamp(shareOf(value, range) + direction * (ImGui::GetIO().KeyShift ? kLargeStep : kStep), 0.0, 1.0), range);
+  return range.whole && next == value ? std::clamp(value + direction, range.minimum, range.maximum) : next;
 }
 
 /// The field fills up to the value; the handle stays below the number, which it would otherwise hide.
@@ -109,6 +117,10 @@ Edit valueSlider(const char* id, double& value, const SliderRange& range, const 
     }
   }
   edit.finished = ImGui::IsItemDeactivatedAfterEdit();
+  if (const int direction = arrowsOnItem(); direction != 0) {
+    value = stepped(value, direction, range);
+    edit = {true, true};
+  }
   draw(box, float(shareOf(value, range)), hot, on, shown);
   return edit;
 }

@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include "ui/focus.h"
 #include "ui/palette.h"
 
 namespace arete {
@@ -45,6 +46,7 @@ void smallText(ImU32 colour, std::string_view text) {
 }
 
 void tooltip(std::string_view title, std::string_view text) {
+  focusStop();
   if (!rested()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding, kGap + 2));
   ImGui::BeginTooltip();

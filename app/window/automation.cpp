@@ -24,14 +24,16 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
   connect(&window_.controller(), &Controller::cloudChanged, this, [this] {
     if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
   });
+  if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
   if (!line_.file.isEmpty()) window_.open(line_.file);
-  if (line_.wish.picture.empty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0) return;
+  if (line_.wish.picture.empty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0 && !line_.benchmarkGaps) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
 }
 
 void Automation::prepare() {
   prepared_ = true;
+  if (gaps_ != nullptr) std::printf("opening: %s\n", qPrintable(gaps_->takeReport()));
   Controller& controller = window_.controller();
   Session session = controller.session();
   session.view = wantedView(line_.wish, session.view);
@@ -64,6 +66,10 @@ void Automation::lookAgain() {
 
 void Automation::save() {
   poll_.stop();
+  if (gaps_ != nullptr) {
+    std::printf("running: %s\n", qPrintable(gaps_->takeReport()));
+    return QApplication::exit(0);
+  }
   if (line_.benchmarkFrames > 0) {
     auto* benchmark = new FrameBenchmark(window_, line_.benchmarkFrames);  // the window is its parent
     connect(benchmark, &FrameBenchmark::finished, this, [] { QApplication::exit(0); });

@@ -5,6 +5,7 @@
 #include <QTimer>
 
 #include "app/window/command_line.h"
+#include "app/window/gap_meter.h"
 #include "app/window/main_window.h"
 
 namespace arete {
@@ -22,6 +23,7 @@ class Automation : public QObject {
   MainWindow& window_;
   const CommandLine line_;
   QTimer poll_;
+  GapMeter* gaps_ = nullptr;  ///< a child of the window
   bool prepared_ = false;
   int settledFor_ = 0;  ///< polls in a row at which nothing was going on
 };

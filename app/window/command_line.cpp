@@ -63,7 +63,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption windowSize("window-size", "Size of the window.", "WIDTHxHEIGHT");
   const QCommandLineOption noPanels("no-panels", "Hide the panels on the picture.");
   const QCommandLineOption benchmark("benchmark-frames", "Move the picture for so many frames, print what their parts took, and quit.", "FRAMES");
-  parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark});
+  const QCommandLineOption gaps("benchmark-gaps", "Print the longest times in which the window did not answer, opening and running; then quit.");
+  parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) std::printf("%s", qPrintable(parser.helpText())), std::exit(0);
@@ -77,6 +78,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.screenshot = parser.value(screenshot);
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));
   if (parser.isSet(benchmark)) line.benchmarkFrames = frames(parser.value(benchmark));
+  line.benchmarkGaps = parser.isSet(gaps);
   line.hidePanels = parser.isSet(noPanels);
   if (line.offscreen && (line.file.isEmpty() || line.wish.picture.empty()))
     refuse("--offscreen draws a FILE into a picture: give both, as in 'arete --offscreen cloud.ply -o picture.png'");

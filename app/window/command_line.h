@@ -16,6 +16,7 @@ struct CommandLine {
   QString screenshot;       ///< save the whole window and quit
   QSize windowSize;
   int benchmarkFrames = 0;  ///< print the times of so many moving frames and quit
+  bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
 };
 

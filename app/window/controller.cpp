@@ -6,6 +6,7 @@
 #include <QMetaObject>
 
 #include "app/window/session_stack.h"
+#include "app/window/window_words.h"
 
 namespace arete {
 
@@ -13,15 +14,17 @@ namespace {
 
 constexpr int kProgressInterval_ms = 50;
 constexpr int kMemoryInterval_ms = 500;
+constexpr double kMilliseconds = 1000;
 constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of the cloud's diagonal: the ends of the radius sliders
 
 }  // namespace
 
 Controller::Controller(QObject* parent) : QObject(parent) {
   session_.job.backend.reset();  // automatic
-  loader_ = std::make_unique<Loader>([this](std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-    QMetaObject::invokeMethod(
-        this, [this, loaded = std::move(loaded), error = std::move(error)]() mutable { loadDone(std::move(loaded), std::move(error)); });
+  loader_ = std::make_unique<Loader>([this](uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error) {
+    QMetaObject::invokeMethod(this, [this, request, loaded = std::move(loaded), error = std::move(error)]() mutable {
+      loadDone(request, std::move(loaded), std::move(error));
+    });
   });
   qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
     QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {
@@ -41,7 +44,7 @@ Controller::Controller(QObject* parent) : QObject(parent) {
   playTimer_.setTimerType(Qt::PreciseTimer);
   connect(&playTimer_, &QTimer::timeout, this, &Controller::playOn);
   loadTimer_.setInterval(kProgressInterval_ms);
-  connect(&loadTimer_, &QTimer::timeout, this, &Controller::stateChanged);
+  connect(&loadTimer_, &QTimer::timeout, this, &Controller::lookAtLoader);
 }
 
 Controller::~Controller() {
@@ -60,12 +63,16 @@ Activity Controller::activity() const {
 
 PanelInput Controller::panelInput() const {
   PanelInput input{.session = session_};
-  input.frame = frame_;
-  input.links = links_;
+  if (!preview_) {
+    input.frame = frame_;
+    input.links = links_;
+  }
   input.activity = activity();
   input.playing = playing();
   input.stepsPerSecond = stepsPerSecond_;
   if (loading_) {
+    input.loadName = loadingFile_.filename().string();
+    input.loadSeconds = double(sinceLoading_.elapsed()) / kMilliseconds;
     const Loader::Progress progress = loader_->progress();
     input.loadFraction = progress.fraction();
     input.loadText = progress.text();
@@ -74,8 +81,7 @@ PanelInput Controller::panelInput() const {
     input.message = error_->failed();
     if (!error_->where().empty()) input.message += ": " + error_->where();
     if (!error_->reason().empty()) input.message += "\n" + error_->reason();
-    input.hint = error_->hint();
-    if (input.hint.find("--") != input.hint.npos) input.hint += "\nHere: File > Open with Options…";  // readers name the flags of arete-cli
+    input.hint = inWindowWords(error_->hint());
   }
   input.suggestedR1 = suggestedR1_;
   const double diagonal = cloud().bounds().diagonal(cloud().dimension());
@@ -112,6 +118,10 @@ DeviceReport Controller::deviceReport() const {
 void Controller::setViewport(const Viewport& viewport) {
   if (viewport == viewport_) return;
   viewport_ = viewport;
+  if (preview_ && preview_->view.camera == preview_->fitted) {
+    preview_->view.camera = preview_->fitted = fitted(preview_->fitted, preview_->sample.points->box());
+    Q_EMIT cameraChanged(false);
+  }
   if (cloud().empty() || session_.view.camera != fitted_) return;
   fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
   Q_EMIT cameraChanged(false);
@@ -135,14 +145,23 @@ void Controller::reportSaved(const std::filesystem::path& path, const std::vecto
   Q_EMIT saved(text);
 }
 
-/// Fits the cloud into the part of the picture that no panel covers, and turns about its centre.
-void Controller::fit(Camera& camera, const View& view) {
-  const Box box = boundsOf(cloud(), view.axes);
+/// Looks as `style` says, from where `shown` stands. Attributes come last of all, and a height would change its colour with every sample.
+View Controller::previewView(View style, const View& shown) {
+  style.camera = shown.camera;
+  style.axes = shown.axes;
+  if (style.colourBy != ColourBy::depth) style.colourBy = ColourBy::uniform;
+  return style;
+}
+
+/// Shows the box in the part of the picture that no panel covers, and turns about its centre.
+Camera Controller::fitted(Camera camera, const Box& box) const {
   constexpr double kMargin = 0.06, kMarginInSpace = 0.11;  // there the numbers stand outside of the cloud
   camera.fit(viewport_, box, camera.mode() == CameraMode::flat ? kMargin : kMarginInSpace);
   camera.setPivot(box.centre());
-  fitted_ = camera;
+  return camera;
 }
+
+void Controller::fit(Camera& camera, const View& view) { camera = fitted_ = fitted(camera, boundsOf(cloud(), view.axes)); }
 
 void Controller::showError(Error error) {
   error_ = std::move(error);
@@ -241,13 +260,12 @@ void Controller::setPlaying(bool on) {
 /// One or, at high speed, several steps; none while the ones before are being computed.
 void Controller::playOn() {
   if (busy_) return;
-  constexpr double kMilliseconds = 1000;
   const double steps = double(sincePlayed_.restart()) * stepsPerSecond_ / kMilliseconds;
   advance(StepKind::one, uint32_t(std::max(1.0, std::min(steps, stepsPerSecond_))));
 }
 
 void Controller::setStepsPerSecond(double value) {
-  constexpr double kSlowest = 0.5, kFastest = 1000, kMilliseconds = 1000, kShortest_ms = 16;
+  constexpr double kSlowest = 0.5, kFastest = 1000, kShortest_ms = 16;
   stepsPerSecond_ = std::clamp(value, kSlowest, kFastest);
   playTimer_.setInterval(int(std::max(kMilliseconds / stepsPerSecond_, kShortest_ms)));
   Q_EMIT stateChanged();
@@ -257,9 +275,8 @@ void Controller::cancel() {
   if (error_) {
     dismissError();
   } else if (loading_) {
-    loading_ = false;
-    loadTimer_.stop();
     loader_->cancel();
+    endLoading();
   } else {
     setPlaying(false);
     navigating_ = true;  // where it stops is where we are
@@ -290,6 +307,7 @@ void Controller::apply(Session next, bool animated) {
     restart();
   }
   if (before.job != session_.job || before.view.style(LayerId::links).visible != drawsLinks()) findLinks();
+  if (preview_) preview_->view = previewView(session_.view, preview_->view);
   if (before.view.camera != session_.view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();
 }
@@ -311,6 +329,7 @@ void Controller::change(Session next, Merge merge, bool animated) {
 }
 
 void Controller::changeView(View view, Merge merge, bool animated) {
+  if (movePreview(view)) return;
   Session next = session_;
   next.view = std::move(view);
   change(std::move(next), merge, animated);
@@ -322,6 +341,7 @@ void Controller::edit(Session next) {
 }
 
 void Controller::editView(View view) {
+  if (movePreview(view)) return;
   Session next = session_;
   next.view = std::move(view);
   edit(std::move(next));

@@ -35,8 +35,18 @@ class Controller : public QObject {
 
   const Session& session() const { return session_; }
   const PointCloud& cloud() const { return file_.cloud; }
-  /// What the loader has made ready to draw, once for each cloud; nullptr when there is nothing or it was taken.
-  std::shared_ptr<const CloudPoints> takePoints() { return std::exchange(points_, nullptr); }
+  /// What the loader has made ready to draw of cloud(); may be nullptr.
+  const std::shared_ptr<CloudPoints>& points() const { return points_; }
+  /// A file that is being read: some of its points so far, and the view of them. Shown instead of what is open, which stays until all of
+  /// the file is there.
+  struct Preview {
+    LoadSample sample;
+    View view;
+    Camera fitted;  ///< as last fitted; the camera differs from it once the user has moved it
+  };
+  const Preview* preview() const { return preview_ ? &*preview_ : nullptr; }
+  /// What is on the screen: of the preview or of the session.
+  const View& shownView() const { return preview_ ? preview_->view : session_.view; }
   const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
   const std::shared_ptr<const Frame>& frame() const { return frame_; }
   Activity activity() const;
@@ -95,6 +105,7 @@ class Controller : public QObject {
 
  Q_SIGNALS:
   void cloudChanged();
+  void previewChanged();            ///< more points of it, or it went
   void frameChanged();
   void linksChanged();
   void sessionChanged();            ///< job or view: menus and docks follow
@@ -116,12 +127,18 @@ class Controller : public QObject {
   std::filesystem::path openSession(const std::filesystem::path& path);
   void startSession();
   void measureQuality();
-  void loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error);
+  void lookAtLoader();
+  void showSample(LoadSample sample);
+  void endLoading();
+  void loadDone(uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error);
   bool performStep(Action action);
   bool performView(Action action);
   void toggleLayer(LayerId id);
   View openingView(const View& style);
+  Camera fitted(Camera camera, const Box& box) const;
+  static View previewView(View style, const View& shown);
   void fit(Camera& camera, const View& view);
+  bool movePreview(const View& view);
   void changeCamera(const std::function<void(Camera&)>& change);
   bool needsAssignment() const;
   bool needsExact() const;
@@ -133,7 +150,12 @@ class Controller : public QObject {
 
   Session session_;
   CloudFile file_;
-  std::shared_ptr<const CloudPoints> points_;
+  std::shared_ptr<CloudPoints> points_;
+  std::optional<Preview> preview_;
+  std::filesystem::path loadingFile_;      ///< these three: what is being read
+  ReadOptions loadingOptions_;
+  QElapsedTimer sinceLoading_;
+  uint64_t loadRequest_ = 0;               ///< the loader's number of what is being read
   ReadOptions readOptions_;                ///< as given for the file that is open
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read

@@ -50,7 +50,7 @@ void Controller::toggleLayer(LayerId id) {
 }
 
 void Controller::changeCamera(const std::function<void(Camera&)>& change) {
-  View view = session_.view;
+  View view = shownView();
   change(view.camera);
   changeView(std::move(view), Merge::none, true);
 }
@@ -102,8 +102,14 @@ bool Controller::performView(Action action) {
     changeView(std::move(view), Merge::size);
   };
   switch (action) {
-    case Action::resetView: changeView(openingView(view), Merge::none, true); return true;
-    case Action::fitView: changeCamera([&](Camera& camera) { fit(camera, view); }); return true;
+    case Action::resetView:
+      if (preview_) return performView(Action::fitView);
+      changeView(openingView(view), Merge::none, true);
+      return true;
+    case Action::fitView:
+      if (preview_) preview_->view.camera = preview_->fitted, Q_EMIT cameraChanged(false);
+      else changeCamera([&](Camera& camera) { fit(camera, view); });
+      return true;
     case Action::togglePerspective: changeCamera([](Camera& camera) { camera.setPerspective(!camera.perspective()); }); return true;
     case Action::toggleFlat:
       changeCamera([](Camera& camera) { camera.setMode(camera.mode() == CameraMode::flat ? CameraMode::turntable : CameraMode::flat); });

@@ -9,11 +9,19 @@
 
 namespace arete {
 
+/// What takes local coordinates of one cloud to those of another, on the axes that are drawn.
+static glm::dvec3 originBetween(const PointCloud& from, const PointCloud& to, const std::array<int, 3>& axes) {
+  glm::dvec3 move(0);
+  for (int k = 0; k < 3; ++k)
+    if (const int axis = axes[size_t(k)]; axis >= 0) move[k] = from.origin()[size_t(axis)] - to.origin()[size_t(axis)];
+  return move;
+}
+
 void Controller::open(const std::filesystem::path& path, const ReadOptions& options) {
   error_.reset();
   openingSession_.reset();
   openingSessionFile_.clear();
-  readOptions_ = options;
+  loadingOptions_ = options;
   std::filesystem::path cloudPath = path;
   if (path.extension() == ".arete") {
     try {
@@ -22,10 +30,44 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
       return showError(error);
     }
   }
+  endLoading();
   loading_ = true;
   loadTimer_.start();
-  loader_->start(std::move(cloudPath), readOptions_);
+  loadingFile_ = cloudPath;
+  sinceLoading_.start();
+  loadRequest_ = loader_->start(std::move(cloudPath), loadingOptions_);
   Q_EMIT stateChanged();
+}
+
+void Controller::lookAtLoader() {
+  if (std::optional<LoadSample> sample = loader_->takeSample()) showSample(std::move(*sample));
+  Q_EMIT stateChanged();
+}
+
+/// As the cloud will open, as far as that can be told; a camera that the user has moved stays where it is.
+void Controller::showSample(LoadSample sample) {
+  View view = viewOf(sample.cloud, viewport_, session_.view);
+  view = previewView(view, view);
+  const Camera all = fitted(view.camera, sample.points->box());
+  const bool moved = preview_ && preview_->view.camera != preview_->fitted && preview_->view.axes == view.axes;
+  view.camera = moved ? preview_->view.camera : all;
+  if (moved) view.camera.moveBy(originBetween(preview_->sample.cloud, sample.cloud, view.axes));
+  preview_ = Preview{std::move(sample), std::move(view), all};
+  Q_EMIT previewChanged();
+}
+
+/// A camera that moves over the points that are there already.
+bool Controller::movePreview(const View& view) {
+  if (!preview_ || view.camera == session_.view.camera) return false;
+  preview_->view.camera = view.camera;
+  Q_EMIT cameraChanged(false);
+  return true;
+}
+
+void Controller::endLoading() {
+  loading_ = false;
+  loadTimer_.stop();
+  if (std::exchange(preview_, std::nullopt)) Q_EMIT previewChanged();
 }
 
 /// Keeps what the session file says until its cloud, which it returns, is read.
@@ -37,7 +79,7 @@ std::filesystem::path Controller::openSession(const std::filesystem::path& path)
   session.job = loaded.session.job;
   session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
   if (!loaded.session.view.empty()) session.view = viewFromJson(loaded.session.view, session_.view);
-  readOptions_ = loaded.session.read;
+  loadingOptions_ = loaded.session.read;
   openingSession_ = std::move(session);
   openingSessionFile_ = path;
   sessionWarnings_ = std::move(loaded.warnings);
@@ -48,15 +90,16 @@ void Controller::reload() {
   if (!session_.file.empty()) open(session_.file, readOptions_);
 }
 
-void Controller::loadDone(std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-  if (!loading_) return;  // cancelled in the meantime
-  loading_ = false;
-  loadTimer_.stop();
-  if (error) showError(std::move(*error));
-  else if (loaded->file.cloud.empty())
-    showError(
-        Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
-  else take(std::move(*loaded));
+void Controller::loadDone(uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error) {
+  if (!loading_ || request != loadRequest_) return;  // cancelled in the meantime
+  if (loaded && !loaded->file.cloud.empty()) {
+    readOptions_ = loadingOptions_;
+    return take(std::move(*loaded));
+  }
+  endLoading();
+  if (error) return showError(std::move(*error));
+  showError(
+      Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
 }
 
 void Controller::take(LoadedCloud loaded) {
@@ -80,6 +123,9 @@ void Controller::take(LoadedCloud loaded) {
     startSession();
   }
   session_.file = std::move(loaded.path);
+  loading_ = false;
+  loadTimer_.stop();
+  preview_.reset();  // cloudChanged() says that something else is on the screen
   undoStack_.clear();
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
@@ -97,7 +143,12 @@ void Controller::startSession() {
   session_.job.params.reset(kR2Param);
   if (suggestedR1_ > 0) session_.job.params.set(kR1Param, suggestedR1_);
   if (session_.view.colourBy == ColourBy::attribute) session_.view.colourBy = ColourBy::uniform;
+  const std::optional<Preview> before = std::exchange(preview_, std::nullopt);
   session_.view = openingView(session_.view);
+  if (before && before->view.camera != before->fitted && before->view.axes == session_.view.axes) {
+    session_.view.camera = before->view.camera;  // the user has gone somewhere while the file was read
+    session_.view.camera.moveBy(originBetween(before->sample.cloud, cloud(), session_.view.axes));
+  }
   session_.step = 0;
 }
 

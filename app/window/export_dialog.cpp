@@ -81,6 +81,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   makePictureOptions(*form);
   auto* nameRow = new QHBoxLayout;
   auto* browse = new QPushButton("&Browse…");
+  browse->setAutoDefault(false);  // Return exports
   path_->setMinimumWidth(420);
   nameRow->addWidget(path_, 1);
   nameRow->addWidget(browse);

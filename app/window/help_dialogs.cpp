@@ -1,5 +1,7 @@
 #include "app/window/help_dialogs.h"
 
+#include <algorithm>
+
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QKeySequence>
@@ -9,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
+#include "app/window/window_words.h"
 #include "render/overlay.h"
 #include "ui/numbers.h"
 #include "ui/actions.h"
@@ -38,21 +41,23 @@ A <b>click</b> on a point shows it in the inspector. With a reference curve (Too
 const char* const kMouse[][2] = {
     {"Left drag", "rotate; in the 2D view: move"},        {"Right or middle drag, Shift + left drag", "move"},
     {"Wheel", "zoom to the cursor"},                      {"Alt + wheel", "size of the points"},
-    {"Shift + wheel", "angle of the perspective view"},   {"Click", "inspect a point"},
-    {"Double click", "turn about this point from now on"}, {"Ctrl + click on a slider", "type a number"},
+    {"Shift + wheel", "angle of the perspective view"},   {"Ctrl + wheel", "cut away what is near, to look inside"},
+    {"Click", "inspect a point"},                         {"Double click, middle click", "turn about this point from now on"},
+    {"Ctrl + click on a slider", "type a number"},
 };
 
 QString row(const QString& key, const QString& text) {
-  return "<tr><td style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() +
+  return "<tr><td width='170' style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() +
          "</td></tr>";
 }
 
 void showText(QWidget* parent, const QString& title, const QString& html, QSize size) {
   QDialog dialog(parent);
   dialog.setWindowTitle(title);
-  dialog.resize(size.boundedTo(parent->window()->size()));
   auto* layout = new QVBoxLayout(&dialog);
   auto* text = new QTextBrowser;
+  constexpr qreal kMargin = 14;  // between the text and the edge
+  text->document()->setDocumentMargin(kMargin);
   text->setOpenExternalLinks(true);
   text->setHtml(html);
   text->setFrameShape(QFrame::NoFrame);
@@ -60,6 +65,11 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
   QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
   layout->addWidget(text);
   layout->addWidget(buttons);
+  // As high as the text needs, up to `size`, and never larger than the window.
+  const QMargins around = layout->contentsMargins();
+  text->document()->setTextWidth(size.width() - around.left() - around.right());
+  const int needed = int(text->document()->size().height()) + around.top() + around.bottom() + layout->spacing() + buttons->sizeHint().height() + 4;
+  dialog.resize(QSize(size.width(), std::min(size.height(), needed)).boundedTo(parent->window()->size()));
   dialog.exec();
 }
 
@@ -116,7 +126,7 @@ void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Contr
 
 void showWarningList(QWidget* parent, std::span<const std::string> warnings) {
   QString html = "<p>What was noticed when the file was read:</p><ul>";
-  for (const std::string& warning : warnings) html += "<li>" + QString::fromStdString(warning).toHtmlEscaped() + "</li>";
+  for (const std::string& warning : warnings) html += "<li>" + QString::fromStdString(inWindowWords(warning)).toHtmlEscaped() + "</li>";
   showText(parent, "Warnings", html + "</ul>", {560, 320});
 }
 

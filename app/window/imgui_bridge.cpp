@@ -123,8 +123,10 @@ void ImGuiBridge::feedKey(const QKeyEvent& event) {
   const bool press = event.type() == QEvent::KeyPress;
   const Qt::KeyboardModifiers modifiers = event.modifiers();
   feedModifiers(modifiers);
+  const bool tab = keyboard_ && (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backtab);
+  const int key = tab ? int(Qt::Key_Return) : event.key();  // ends typing; ImGui's own Tab would begin it elsewhere
   for (const KeyRow& row : kKeys) {
-    if (row.qt != event.key()) continue;
+    if (row.qt != key) continue;
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(row.imgui, press);
 #else
@@ -190,6 +192,18 @@ bool ImGuiBridge::overPanel(QPointF position) const {
 bool ImGuiBridge::wantsText() const {
   makeCurrent();
   return ImGui::GetIO().WantTextInput;
+}
+
+bool ImGuiBridge::popupOpen() const { return !context_->OpenPopupStack.empty(); }
+
+void ImGuiBridge::setKeyboard(bool on) {
+  makeCurrent();
+  keyboard_ = on;
+  ImGuiIO& io = ImGui::GetIO();
+  if (on) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  if (!on) context_->NavDisableHighlight = true;
+  unsettledFrames_ = kSettlingFrames;
 }
 
 void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {

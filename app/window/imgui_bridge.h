@@ -32,6 +32,10 @@ class ImGuiBridge {
   bool overPanel(QPointF position) const;
   /// Whether somebody is typing into a panel: then no key is a shortcut.
   bool wantsText() const;
+  /// Whether a list of a panel is open.
+  bool popupOpen() const;
+  /// Keys go to the widget that has the focus inside the panels.
+  void setKeyboard(bool on);
   /// Whether the panels need another frame because of what was fed.
   bool unsettled() const { return unsettledFrames_ > 0; }
 
@@ -53,7 +57,7 @@ class ImGuiBridge {
 
   static constexpr int kButtons = 3;
   ImGuiContext* context_;  ///< ImGui's own handle, destroyed in the destructor
-  bool glReady_ = false;
+  bool glReady_ = false, keyboard_ = false;
   double fontRatio_ = 0;
   int unsettledFrames_ = 2;
   qint64 lastFrame_ns_ = 0;

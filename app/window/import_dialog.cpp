@@ -71,7 +71,7 @@ ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), pat
   form->addRow("&Coordinate columns", columns_);
   form->addRow("Di&mension", dimension_);
   form->addRow("&Numbers in raw files", rawScalar_);
-  form->addRow("&Coordinates in memory", precision_);
+  form->addRow("Coordinates in memor&y", precision_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setFocusPolicy(Qt::NoFocus);
   form->addRow(table_);

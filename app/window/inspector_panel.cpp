@@ -1,6 +1,7 @@
 #include "app/window/inspector_panel.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <QVBoxLayout>
@@ -83,13 +84,19 @@ QString neighbourRows(const Links* links, const SelectedPoint& selected) {
 }  // namespace
 
 std::optional<NearestChosen> nearestChosen(const PointCloud& cloud, uint32_t point, const PointArray& chosen) {
-  std::optional<NearestChosen> best;
-  for (uint32_t i = 0; i < chosen.size(); ++i) {
-    double squared = 0;
-    for (int k = 0; k < cloud.dimension(); ++k) squared += std::pow(cloud.points().coordinate(point, k) - chosen.coordinate(i, k), 2);
-    const double distance = std::sqrt(squared);
-    if (!best || distance < best->distance) best = NearestChosen{i, distance};
-  }
+  if (chosen.empty()) return {};
+  std::array<double, kMaxDimension> from{};
+  for (int k = 0; k < cloud.dimension(); ++k) from[size_t(k)] = cloud.points().coordinate(point, k);
+  NearestChosen best{0, INFINITY};
+  withScalarType(chosen.scalar(), [&]<class T>() {  // hundreds of thousands at each step
+    const PointsView<T> view = chosen.view<T>();
+    for (uint32_t i = 0; i < view.count; ++i) {
+      double squared = 0;
+      for (int k = 0; k < view.dimension; ++k) squared += (from[size_t(k)] - double(view.at(i, k))) * (from[size_t(k)] - double(view.at(i, k)));
+      if (squared < best.distance) best = {i, squared};
+    }
+  });
+  best.distance = std::sqrt(best.distance);
   return best;
 }
 

@@ -97,7 +97,7 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   row.size->setAlignment(Qt::AlignRight);
   row.size->setAccessibleName("Size of " + label);
   row.size->setToolTip("Diameter or width in pixels");
-  row.size->setFocusPolicy(Qt::ClickFocus);
+  row.size->setFocusPolicy(Qt::StrongFocus);
   row.count = new QLabel;
   row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   row.count->setForegroundRole(QPalette::PlaceholderText);

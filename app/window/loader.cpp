@@ -2,8 +2,8 @@
 
 #include <chrono>
 #include <new>
-#include <utility>
 
+#include "compute/core/thread_priority.h"
 #include "compute/stages/suggest_radius.h"
 #include "ui/numbers.h"
 
@@ -19,42 +19,66 @@ std::string Loader::Progress::text() const {
   constexpr double kMilliseconds = 1000;
   std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
   if (read.points > 0) text += " · " + formatCount(read.points, "point");
-  if (seconds > kMinimumForEstimate_s && fraction() > 0)
+  if (parsed) text += " · getting ready";
+  else if (seconds > kMinimumForEstimate_s && fraction() > 0)
     text += " · " + formatMilliseconds(kMilliseconds * seconds * (1 - fraction()) / fraction()) + " left";
   return text;
 }
 
-void Loader::start(std::filesystem::path path, ReadOptions options) {
+uint64_t Loader::start(std::filesystem::path path, ReadOptions options) {
   cancel();
   {
     const std::lock_guard lock(mutex_);
     progress_ = {};
+    sample_.reset();
   }
-  // The thread before is told to stop and joined here: readers look at their stop token often, so this takes milliseconds.
-  thread_ = std::jthread([this, path = std::move(path), options = std::move(options)](std::stop_token stop) { run(path, options, stop); });
+  const uint64_t request = ++requests_;
+  thread_ = std::jthread([this, request, before = std::move(thread_), path = std::move(path), options = std::move(options)](std::stop_token stop) mutable {
+    if (before.joinable()) before.join();
+    run(request, path, options, std::move(stop));
+  });
+  return request;
 }
-
-void Loader::cancel() { thread_.request_stop(); }
 
 Loader::Progress Loader::progress() const {
   const std::lock_guard lock(mutex_);
   return progress_;
 }
 
-void Loader::run(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop) {
+std::optional<LoadSample> Loader::takeSample() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(sample_, std::nullopt);
+}
+
+LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
+  ThreadPool threads;  // millions of points: too long for the thread of the window
+  const auto prepared = [&](const PointCloud& cloud) {
+    return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads);
+  };
+  // What a request that was given up still has to say must not be taken for the next one's: the stop comes before that one starts.
   const auto report = [&](const ReadProgress& read) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     const std::lock_guard lock(mutex_);
-    progress_ = {read, elapsed.count()};
+    if (!stop.stop_requested()) progress_ = {read, elapsed.count(), read.points > 0 && read.bytesDone == read.bytesTotal};
   };
+  const auto show = [&](const PointCloud& cloud) {
+    LoadSample sample{cloud, prepared(cloud)};
+    const std::lock_guard lock(mutex_);
+    if (!stop.stop_requested()) sample_ = std::move(sample);
+  };
+  LoadedCloud loaded{path, readCloud(path, options, stop, report, show)};
+  loaded.suggestedR1 = suggestRadius(loaded.file.cloud);
+  if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
+  return loaded;
+}
+
+void Loader::run(uint64_t request, const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop) {
+  giveWay();
   std::optional<LoadedCloud> loaded;
   std::optional<Error> error;
   try {
-    loaded = LoadedCloud{path, readCloud(path, options, stop, report)};
-    loaded->suggestedR1 = suggestRadius(loaded->file.cloud);
-    ThreadPool threads;  // millions of points: too long for the thread of the window
-    loaded->points = std::make_shared<const CloudPoints>(loaded->file.cloud, viewOf(loaded->file.cloud, Viewport{}).axes, threads);
+    loaded = load(path, options, stop);
   } catch (const Cancelled&) {
     return;
   } catch (const Error& thrown) {
@@ -65,8 +89,7 @@ void Loader::run(const std::filesystem::path& path, const ReadOptions& options, 
   } catch (const std::exception& thrown) {
     error = Error(ErrorKind::internal, "cannot open", path.string(), thrown.what(), "please report this with the file");
   }
-  if (error) loaded.reset();
-  if (!stop.stop_requested()) done_(std::move(loaded), std::move(error));
+  if (!stop.stop_requested()) done_(request, std::move(loaded), std::move(error));
 }
 
 }  // namespace arete

@@ -59,6 +59,7 @@ class MainWindow : public QMainWindow {
   void openReferenceDialog();
   void editParameters();
   void showExperiments();
+  void goToNextPart();
   void saveSession(bool askForName);
   void copyView();
   void pasteView();

@@ -1,7 +1,9 @@
 // The actions that need the window: dialogs, files, full screen. The others are the controller's.
 #include "app/window/main_window.h"
 
+#include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -33,6 +35,7 @@ void MainWindow::perform(Action action) {
     case Action::copyView: copyView(); break;
     case Action::pasteView: pasteView(); break;
     case Action::togglePanels: picture_->setPanelsVisible(!picture_->panelsVisible()); break;
+    case Action::nextPart: goToNextPart(); break;
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
     case Action::help: showHelp(this); break;
     case Action::keys: showKeys(this); break;
@@ -70,6 +73,21 @@ void MainWindow::openReferenceDialog() {
   if (path.isEmpty()) return;
   setLastFolder(path);
   controller_.loadReference(path.toStdString());
+}
+
+/// The picture, its panels, then each dock that has something to press.
+void MainWindow::goToNextPart() {
+  if (picture_->hasFocus() && picture_->enterNextPanel()) return;
+  bool passed = picture_->hasFocus();
+  for (QDockWidget* dock : {layersDock_, inspectorDock_}) {
+    if (!passed) {
+      passed = dock->isAncestorOf(QApplication::focusWidget());
+      continue;
+    }
+    for (QWidget* widget : dock->widget()->findChildren<QWidget*>())
+      if ((widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled()) return widget->setFocus(Qt::TabFocusReason);
+  }
+  picture_->setFocus();
 }
 
 /// From the picture to the fields and back.

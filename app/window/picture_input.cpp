@@ -1,5 +1,7 @@
 // Mouse and keys of the picture. Left rotates (flat clouds: pans), right, middle and Shift+left pan, the wheel zooms to the cursor, a
 // click picks, a double click sets the pivot: what most viewers of point clouds agree on.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <QApplication>
@@ -14,23 +16,57 @@ namespace {
 
 constexpr double kZoomPerNotch = 0.85;
 constexpr double kFieldOfViewPerNotch = 1.08;
+constexpr double kNearCutPerNotch = 0.02;
 constexpr double kWheelStep = 120;  // angleDelta of one notch
+
+/// What moves the focus inside the panels and works on what has it.
+bool isForWidgets(const QKeyEvent& event) {
+  constexpr std::array kKeys = {Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
+                                Qt::Key_Down,  Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
+  const bool plain = (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+  return plain && std::find(kKeys.begin(), kKeys.end(), event.key()) != kKeys.end();
+}
 
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  // Somebody types a number into a panel: no key is a shortcut then.
-  if (event->type() == QEvent::ShortcutOverride && bridge_.wantsText() && panelsVisible_) {
+  // Somebody types a number into a panel, or a panel has the keyboard: these keys are no shortcuts then.
+  if (event->type() == QEvent::ShortcutOverride &&
+      ((bridge_.wantsText() && panelsVisible_) || (keyboardInPanels() && isForWidgets(*static_cast<QKeyEvent*>(event))))) {
     event->accept();
     return true;
   }
   return QOpenGLWidget::event(event);
 }
 
-bool PictureWidget::focusNextPrevChild(bool next) { return !bridge_.wantsText() && QOpenGLWidget::focusNextPrevChild(next); }
+bool PictureWidget::focusNextPrevChild(bool next) {
+  if (bridge_.wantsText()) return false;
+  if (!keyboardInPanels()) return QOpenGLWidget::focusNextPrevChild(next);
+  focusMove_ = next ? FocusMove::next : FocusMove::previous;
+  update();
+  return true;
+}
+
+bool PictureWidget::enterNextPanel() {
+  if (keyboardIn_ == FocusMove::bottom) {
+    leavePanels();
+    return false;
+  }
+  setFocus();
+  keyboardIn_ = focusMove_ = keyboardIn_ == FocusMove::none ? FocusMove::right : FocusMove::bottom;
+  bridge_.setKeyboard(true);
+  update();
+  return true;
+}
+
+void PictureWidget::leavePanels() {
+  keyboardIn_ = FocusMove::none;
+  bridge_.setKeyboard(false);
+  update();
+}
 
 PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
-  const bool flat = controller_.session().view.camera.mode() == CameraMode::flat;
+  const bool flat = controller_.shownView().camera.mode() == CameraMode::flat;
   if (event.button() == Qt::LeftButton) return flat || (event.modifiers() & Qt::ShiftModifier) ? Drag::pan : Drag::rotate;
   return event.button() == Qt::RightButton || event.button() == Qt::MiddleButton ? Drag::pan : Drag::none;
 }
@@ -44,6 +80,7 @@ std::optional<Pick> PictureWidget::pickAt(QPointF position) {
 }
 
 void PictureWidget::mousePressEvent(QMouseEvent* event) {
+  if (keyboardInPanels()) leavePanels();
   bridge_.feed(*event);
   update();
   if (drag_ != Drag::none) return;  // a second button during a drag changes nothing
@@ -51,11 +88,11 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
     drag_ = Drag::panel;
     return;
   }
-  drag_ = controller_.cloud().empty() ? Drag::none : dragOf(*event);
+  drag_ = scene_->cloud().empty() ? Drag::none : dragOf(*event);
   pressedAt_ = lastAt_ = event->position();
   dragged_ = false;
   anchor_.reset();
-  if (drag_ == Drag::pan && controller_.session().view.camera.perspective())
+  if (drag_ == Drag::pan && controller_.shownView().camera.perspective())
     if (const auto pick = pickAt(event->position())) anchor_ = pick->position;
 }
 
@@ -74,7 +111,7 @@ void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
 void PictureWidget::dragCamera(QPointF from, QPointF to) {
   const double ratio = devicePixelRatioF();
   const QPointF move = (to - from) * ratio;
-  View view = controller_.session().view;
+  View view = controller_.shownView();
   if (drag_ == Drag::rotate) view.camera.rotate(viewport(), move.x(), move.y());
   else view.camera.pan(viewport(), move.x(), move.y(), anchor_.value_or(view.camera.target()));
   controller_.editView(std::move(view));
@@ -87,7 +124,8 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   const Drag drag = std::exchange(drag_, Drag::none);
   if (drag == Drag::rotate || drag == Drag::pan) {
     controller_.finishEdit();
-    if (!dragged_ && event->button() == Qt::LeftButton) select(pickAt(event->position()));
+    if (!dragged_ && event->button() == Qt::MiddleButton) setPivotAt(event->position());
+    if (!dragged_ && event->button() == Qt::LeftButton && controller_.preview() == nullptr) select(pickAt(event->position()));
   }
 }
 
@@ -98,10 +136,14 @@ void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     drag_ = Drag::panel;
     return;
   }
-  if (event->button() != Qt::LeftButton || controller_.cloud().empty()) return;
-  const auto pick = pickAt(event->position());
+  if (event->button() == Qt::LeftButton && !scene_->cloud().empty()) setPivotAt(event->position());
+}
+
+/// The point there comes to the middle of the picture, and the camera turns about it from now on.
+void PictureWidget::setPivotAt(QPointF position) {
+  const auto pick = pickAt(position);
   if (!pick) return;
-  View view = controller_.session().view;
+  View view = controller_.shownView();
   view.camera.setTarget(pick->position);
   view.camera.setPivot(pick->position);
   controller_.changeView(std::move(view), Controller::Merge::none, true);
@@ -114,14 +156,18 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
     update();
     return;
   }
-  if (controller_.cloud().empty()) return;
+  if (scene_->cloud().empty()) return;
   const QPoint delta = event->angleDelta();
   const double notches = (delta.y() != 0 ? delta.y() : delta.x()) / kWheelStep;  // with Alt held, Qt turns the wheel sideways
   if (event->modifiers() & Qt::AltModifier) {
     if (notches != 0) controller_.perform(notches > 0 ? Action::largerPoints : Action::smallerPoints);
   } else if (event->modifiers() & Qt::ShiftModifier) {
-    View view = controller_.session().view;
+    View view = controller_.shownView();
     view.camera.setFieldOfView(view.camera.fieldOfView() * std::pow(kFieldOfViewPerNotch, -notches));
+    controller_.changeView(std::move(view), Controller::Merge::camera);
+  } else if (event->modifiers() & Qt::ControlModifier) {
+    View view = controller_.shownView();
+    view.camera.setNearCut(view.camera.nearCut() + kNearCutPerNotch * notches);
     controller_.changeView(std::move(view), Controller::Merge::camera);
   } else {
     zoomAt(event->position(), notches);
@@ -131,7 +177,7 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
 void PictureWidget::zoomAt(QPointF position, double notches) {
   const double ratio = devicePixelRatioF();
   const double factor = std::pow(kZoomPerNotch, notches);
-  View view = controller_.session().view;
+  View view = controller_.shownView();
   std::optional<Pick> under;
   if (view.camera.perspective()) under = pickAt(position);
   if (under) view.camera.zoom(factor, under->position);
@@ -140,6 +186,7 @@ void PictureWidget::zoomAt(QPointF position, double notches) {
 }
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
+  if (keyboardInPanels() && event->key() == Qt::Key_Escape && !bridge_.popupOpen() && !bridge_.wantsText()) return leavePanels();
   bridge_.feed(*event);
   update();
   if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);
@@ -151,6 +198,7 @@ void PictureWidget::keyReleaseEvent(QKeyEvent* event) {
 }
 
 void PictureWidget::focusOutEvent(QFocusEvent* event) {
+  if (keyboardInPanels() && event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) leavePanels();
   bridge_.feed(*event);
   update();
 }

@@ -46,16 +46,20 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
     invalidateScene(moving_);
   });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
-    scene_->setCloud(controller_.cloud(), controller_.takePoints());
+    showCloud();
     select({});
-    invalidateScene(false);
+  });
+  connect(&controller_, &Controller::previewChanged, this, [this] {
+    showCloud();
+    shown_ = controller_.shownView().camera;
+    flightFrom_.reset();
   });
   connect(&controller_, &Controller::linksChanged, this, [this] {
     scene_->setLinks(controller_.links());
     invalidateScene(false);
   });
   connect(&controller_, &Controller::frameChanged, this, [this] {
-    scene_->setFrame(controller_.frame());
+    if (controller_.preview() == nullptr) scene_->setFrame(controller_.frame());
     fadeRemoved();
     if (selection_ && selection_->target == PickTarget::chosenPoint) select({});
     invalidateScene(moving_);
@@ -64,10 +68,21 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   connect(&controller_, &Controller::stateChanged, this, [this] { update(); });
   connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
     if (animated) startFlight();
-    else flightFrom_.reset(), shown_ = controller_.session().view.camera;
+    else flightFrom_.reset(), shown_ = controller_.shownView().camera;
     invalidateScene(true);
   });
-  if (!controller_.cloud().empty()) scene_->setCloud(controller_.cloud());
+  if (!controller_.cloud().empty()) showCloud();
+}
+
+/// What is open, or what is there of a file that is being read.
+void PictureWidget::showCloud() {
+  if (const Controller::Preview* preview = controller_.preview()) {
+    scene_->setCloud(preview->sample.cloud, preview->sample.points);
+  } else {
+    scene_->setCloud(controller_.cloud(), controller_.points());
+    scene_->setFrame(controller_.frame());
+  }
+  invalidateScene(false);
 }
 
 PictureWidget::~PictureWidget() {
@@ -138,7 +153,7 @@ void PictureWidget::paintGL() {
   if (drawingFailed_) return;
   if (flightFrom_) {
     const double t = double(flightTime_.elapsed()) / kFlight_ms;
-    const Camera& target = controller_.session().view.camera;
+    const Camera& target = controller_.shownView().camera;
     shown_ = t < 1 ? Camera::between(*flightFrom_, target, eased(t)) : target;
     if (t >= 1) flightFrom_.reset();
     invalidateScene(true);
@@ -172,7 +187,7 @@ void PictureWidget::drawScene() {
   const Viewport viewport = this->viewport();
   const QSize size(viewport.width, viewport.height);
   if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
-  View view = controller_.session().view;
+  View view = controller_.shownView();
   view.camera = shown_;
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
@@ -200,7 +215,7 @@ void PictureWidget::blitScene() {
 
 void PictureWidget::drawPanelsOnTop() {
   const Viewport viewport = this->viewport();
-  View view = controller_.session().view;
+  View view = controller_.shownView();
   view.camera = shown_;
   const Overlay overlay = scene_->cloud().empty() ? Overlay{} : scene_->overlay(view, viewport);
   PanelInput input = controller_.panelInput();
@@ -210,12 +225,14 @@ void PictureWidget::drawPanelsOnTop() {
   describeDrawing(input.device);
   input.layout = panelLayout_;
   input.visible = panelsVisible_;
+  input.keyboard = keyboardInPanels();
+  input.focusMove = std::exchange(focusMove_, FocusMove::none);
   input.width = width();
   input.height = height();
   input.devicePixelRatio = devicePixelRatioF();
 
   bridge_.beginFrame(size(), devicePixelRatioF());
-  if (selection_) {
+  if (selection_ && controller_.preview() == nullptr) {
     const glm::dvec3 at = shown_.toScreen(viewport, selection_->position) / devicePixelRatioF();
     if (at.z > 0) bridge_.drawMarker({at.x, at.y}, view.theme == Theme::white);
   }

@@ -48,6 +48,9 @@ class PictureWidget : public QOpenGLWidget {
   void setFileLists(std::vector<std::string> recent, std::vector<std::string> examples);
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
+  /// The keyboard goes from the picture to the right panel, to the bottom panel, and away again; false when it has left.
+  bool enterNextPanel();
+  bool keyboardInPanels() const { return keyboardIn_ != FocusMove::none; }
   /// True when the whole scene is on the screen: no animation, no points still to come.
   bool settled() const { return !sceneDirty_ && !moving_ && !animating() && !fadeTimer_.isActive(); }
   Viewport viewport() const;
@@ -78,6 +81,7 @@ class PictureWidget : public QOpenGLWidget {
   enum class Drag { none, panel, rotate, pan };
 
   void releaseGl();
+  void showCloud();
   void drawScene();
   void drawPanelsOnTop();
   void describeDrawing(DeviceReport& report) const;
@@ -92,6 +96,7 @@ class PictureWidget : public QOpenGLWidget {
   float removedOpacity() const;
   void invalidateScene(bool moving);
   Drag dragOf(const QMouseEvent& event) const;
+  void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
   std::optional<Pick> pickAt(QPointF position);
   void zoomAt(QPointF position, double notches);
@@ -116,6 +121,10 @@ class PictureWidget : public QOpenGLWidget {
   uint64_t fadedGeneration_ = 0;     ///< the frame they belong to
   uint32_t fadedStep_ = 0;
 
+  void leavePanels();
+
+  FocusMove keyboardIn_ = FocusMove::none;  ///< the panel that has the keyboard; none: keys are shortcuts
+  FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
   Drag drag_ = Drag::none;
   QPointF pressedAt_, lastAt_;
   bool dragged_ = false;             ///< moved far enough not to be a click

@@ -2,14 +2,16 @@
 
 #include <cmath>
 
+#include "compute/core/thread_priority.h"
 #include "compute/stages/quality.h"
 
 namespace arete {
 
 void QualityMeter::measure(std::shared_ptr<const Frame> frame, std::shared_ptr<const Polylines> reference) {
   cancel();
-  // The thread before is joined here; it looks at its stop token often enough for that to take a few milliseconds.
-  thread_ = std::jthread([this, frame = std::move(frame), reference = std::move(reference)](std::stop_token stop) {
+  thread_ = std::jthread([this, before = std::move(thread_), frame = std::move(frame), reference = std::move(reference)](std::stop_token stop) mutable {
+    if (before.joinable()) before.join();  // here: the window does not wait for it
+    giveWay();
     std::vector<QualityLine> lines;
     std::optional<Error> error;
     try {

@@ -50,8 +50,10 @@ QString styleSheetOf(const ThemeColours& c) {
                  "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
                  "QToolButton[flat=\"true\"] { border: none; background: transparent; padding: 3px; }"
                  "QToolButton[flat=\"true\"]:hover, QToolButton[flat=\"true\"]:focus { background: %2; border-radius: 3px; }"
+                 "QToolButton[flat=\"true\"]:focus { border: 2px solid %5; border-radius: 4px; padding: 1px; }"
+                 "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }"
                  "QMenuBar { border-bottom: 1px solid %3; }")
-      .arg(c.text.name(), c.button.name(), c.frame.name(), c.alternate.name());
+      .arg(c.text.name(), c.button.name(), c.frame.name(), c.alternate.name(), c.highlight.name());
 }
 
 void drawEye(QPainter& painter, const QColor& colour, bool open) {

@@ -10,6 +10,8 @@
 #include <tuple>
 #include <variant>
 
+#include "compute/core/thread_priority.h"
+
 namespace arete {
 
 namespace {
@@ -244,6 +246,7 @@ void Engine::State::executeAnywhere(const Command& command, std::stop_token stop
 }
 
 void Engine::State::loop() {
+  giveWay();
   for (;;) {
     std::unique_lock lock(mutex);
     running = false;

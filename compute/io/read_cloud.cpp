@@ -77,8 +77,8 @@ auto guarded(std::string_view name, F&& f) {
 }
 
 CloudFile readBytes(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
-                    const ReadProgressFunction& progress, bool loadedBefore) {
-  const Source source(content, name, options, std::move(stop), progress, loadedBefore);
+                    const ReadProgressFunction& progress, const ReadSampleFunction& sample, bool loadedBefore) {
+  const Source source(content, name, options, std::move(stop), progress, sample, loadedBefore);
   checkOptions(source);
   refuseKnown(source);
   return formatOf(source).read(source);
@@ -87,15 +87,16 @@ CloudFile readBytes(std::span<const std::byte> content, std::string_view name, c
 }  // namespace
 
 CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
-                    const ReadProgressFunction& progress) {
-  return guarded(name, [&] { return readBytes(content, name, options, std::move(stop), progress, false); });
+                    const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  return guarded(name, [&] { return readBytes(content, name, options, std::move(stop), progress, sample, false); });
 }
 
-CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop, const ReadProgressFunction& progress) {
+CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop, const ReadProgressFunction& progress,
+                    const ReadSampleFunction& sample) {
   const std::string name = path.string();
   return guarded(name, [&] {
     const Buffer buffer = load(path, UINT64_MAX, stop, progress);
-    return readBytes(buffer.content(), name, options, stop, progress, true);
+    return readBytes(buffer.content(), name, options, stop, progress, sample, true);
   });
 }
 
@@ -103,8 +104,9 @@ TextPreview previewText(const std::filesystem::path& path, const ReadOptions& op
   const std::string name = path.string();
   return guarded(name, [&] {
     const Buffer buffer = load(path, kPreviewBytes, {}, {});
-    const ReadProgressFunction none;
-    const Source source(buffer.content(), name, options, {}, none, false);
+    const ReadProgressFunction noProgress;
+    const ReadSampleFunction noSample;
+    const Source source(buffer.content(), name, options, {}, noProgress, noSample, false);
     checkOptions(source);
     refuseKnown(source);
     return previewText(source);

@@ -44,15 +44,20 @@ struct CloudFile {
 
 using ReadProgressFunction = std::function<void(const ReadProgress&)>;
 
+/// Called now and then on the reading thread while points come: some of those read so far, spread evenly over them and at most kSamplePoints,
+/// without attributes. For a picture; it costs a few per cent of the reading, nothing when empty.
+using ReadSampleFunction = std::function<void(PointCloud)>;
+inline constexpr size_t kSamplePoints = 200'000;
+
 /// Reads a file. The content decides the format, its extension only where the content does not (text, raw rows).
 /// Throws Error(badInput) naming file, byte or line, reason and what to do; Error(io) when the file cannot be opened or read;
 /// Error(wrongUse) when an option is missing or does not fit the file; Error(outOfMemory); Cancelled.
 CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options = {}, std::stop_token stop = {},
-                    const ReadProgressFunction& progress = {});
+                    const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});
 
 /// The same from bytes in memory. `name` is used in errors, and its extension where the content does not tell the format.
 CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options = {}, std::stop_token stop = {},
-                    const ReadProgressFunction& progress = {});
+                    const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});
 
 /// What the reader makes of a text file, for the import dialog.
 struct TextPreview {

@@ -25,7 +25,7 @@ class AxesLayer : public Layer {
       segments.push_back({glm::vec3(line.a - centre), colour.packed(), glm::vec3(line.b - centre), colour.packed()});
     }
     const float width = context.pixels(context.view.style(id()).size);
-    lines_.upload(segments);
+    lines_.set(std::move(segments));
     lines_.draw(context, context.toClipFrom(centre), {.width = width});
     drawCorner(context, width);
   }
@@ -41,7 +41,7 @@ class AxesLayer : public Layer {
     }
     glDisable(GL_DEPTH_TEST);
     constexpr float kStronger = 2;
-    corner_.upload(segments);
+    corner_.set(std::move(segments));
     corner_.draw(context, context.toClipFromPixels(), {.width = kStronger * width});
   }
 

@@ -18,8 +18,8 @@ class BallsLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (isNew(content)) {
       std::vector<glm::vec3> centres;
-      for (size_t i = 0; content.frame != nullptr && i < content.frame->chosen.size(); ++i)
-        centres.push_back(content.local(content.frame->chosen, i));
+      if (content.frame != nullptr) centres = content.locals(content.frame->chosen);
+      thin(centres, context);
       count_ = GLsizei(centres.size());
       if (count_ > 0) buffer_.upload(std::span<const glm::vec3>(centres));
       if (count_ > 0) glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(glm::vec3));
@@ -38,6 +38,15 @@ class BallsLayer : public Layer {
   }
 
  private:
+  /// Where the driver computes on the CPU, every n-th ball of a crowd: they hide each other anyway.
+  static void thin(std::vector<glm::vec3>& centres, const DrawContext& context) {
+    constexpr size_t kMost = 2000;
+    if (context.crowd == nullptr || centres.size() <= kMost) return;
+    const size_t every = (centres.size() + kMost - 1) / kMost;
+    for (size_t i = 0; i * every < centres.size(); ++i) centres[i] = centres[i * every];
+    centres.resize(centres.size() / every);
+  }
+
   gl::Program program_;
   gl::Buffer buffer_;
   gl::VertexArray array_;

@@ -14,12 +14,7 @@ class ChosenLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr) return;
-    if (isNew(content)) {
-      std::vector<glm::vec3> centres;
-      for (size_t i = 0; i < content.frame->chosen.size(); ++i)
-        centres.push_back(content.local(content.frame->chosen, i));
-      discs_.upload(std::span<const glm::vec3>(centres));
-    }
+    if (isNew(content)) discs_.set(content.locals(content.frame->chosen));
     const bool dark = context.view.theme == Theme::dark;
     const float share = shareOfSize(context, content);
     const bool overLines = share > kCrowded || !content.frame->finished;

@@ -8,6 +8,10 @@
 
 namespace arete {
 
+using Clock = std::chrono::steady_clock;
+
+static double millisecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
 void CloudLayer::start(const RasterTarget& target, const SceneContent& content) {
   if (pointsRevision_ != content.pointsRevision) image_->setPoints(content.points);
   pointsRevision_ = content.pointsRevision;
@@ -28,27 +32,20 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
   const RasterTarget target{context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
                             std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
-  pointMilliseconds_ = 0;
-  const bool sameImage = target == target_ && pointsRevision_ == content.pointsRevision;
+  const Clock::time_point before = Clock::now();
+  bool sameImage = target == target_ && pointsRevision_ == content.pointsRevision;
+  if (chooseColours(context.view, content)) sameImage = false;  // no point has a colour yet
   if (!sameImage) start(target, content);
 
   if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
-  const uint32_t left = content.points.size() - drawn_;
+  constexpr double kLeastShare = 0.25;  // of the budget, for points, whatever the rest of the picture costs
+  const double budget = context.options.everything
+                            ? INFINITY
+                            : std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
+  recolour(budget);
   const bool rest = sameImage && context.options.moving;  // a pause of the hand: keep what is there
-  if (left > 0 && !rest) {
-    constexpr double kLeastShare = 0.25;  // of the budget, for points, whatever the rest of the picture costs
-    const double budget = std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
-    const uint32_t count = context.options.everything ? left : std::min(left, cost_.affordable(budget));
-    const auto before = std::chrono::steady_clock::now();
-    const uint32_t wanted = drawn_ + count;
-    do {
-      const uint32_t end = image_->stopAfter(drawn_, wanted);
-      image_->add(drawn_, end);
-      drawn_ = end;
-    } while (context.options.everything && drawn_ < wanted);
-    pointMilliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - before).count();
-    if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
-  }
+  if (!rest) add(content, budget - millisecondsSince(before), context.options.everything);
+  pointMilliseconds_ = millisecondsSince(before);
   if (drawn_ == 0) return;
 
   if (!context.flat()) {  // depths must be written, and GL writes them only with the test on
@@ -62,23 +59,62 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   image_->show(shading(context, content), context.flat(), backdrop);
 }
 
-void CloudLayer::colour(const View& view, const SceneContent& content) {
+void CloudLayer::add(const SceneContent& content, double budget, bool everything) {
+  const bool coloured = pointColours_.any(), stale = coloured && coloured_ < colours_.size();
+  const uint32_t most = stale ? uint32_t(colours_.size()) : content.points.size();  // new colours come where the old ones are renewed
+  if (drawn_ >= most) return;
+  constexpr double kMakingReady_ms = 3e-5;
+  const double more = (coloured && !stale ? colourCost_.millisecondsPerPoint() : 0) + (content.points.ready() <= drawn_ ? kMakingReady_ms : 0);
+  const uint32_t count = std::min(most - drawn_, cost_.affordable(budget, more));
+  const uint32_t wanted = drawn_ + count;
+  do {
+    const uint32_t end = image_->stopAfter(drawn_, wanted);
+    content.points.makeReady(end, threads_);
+    image_->add(drawn_, end);
+    drawn_ = end;
+  } while (everything && drawn_ < wanted);
+  if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
+  if (coloured && colours_.size() < drawn_) makeColours(drawn_);
+}
+
+void CloudLayer::makeColours(uint32_t end) {
+  const Clock::time_point before = Clock::now();
+  if (colours_.capacity() < end) colours_.reserve(pointCount_);
+  pointColours_.make(coloured_, end, colours_, threads_);
+  colourCost_.record(end - coloured_, millisecondsSince(before));
+  fresh_ = {coloured_, end};
+  coloured_ = end;
+  ++coloursRevision_;
+}
+
+/// Old colours stay until their place is renewed, so that a step of the detection does not clear the picture.
+void CloudLayer::recolour(double budget) {
+  if (!pointColours_.any() || coloured_ >= colours_.size()) return;
+  makeColours(coloured_ + std::min(uint32_t(colours_.size()) - coloured_, colourCost_.affordable(budget)));
+}
+
+/// True when points that are drawn have no colour: the image must begin anew.
+bool CloudLayer::chooseColours(const View& view, const SceneContent& content) {
   ColourKey key{view.colourBy, view.attribute, view.colourMap, view.theme, content.pointsRevision, 0};
   if (view.colourBy == ColourBy::chosen) key.frame = content.frameRevision;
-  if (coloured_ && *coloured_ == key) return;
+  if (chosenColours_ && *chosenColours_ == key) return false;
+  const bool samePoints = chosenColours_ && chosenColours_->points == key.points && pointColours_.any();
+  chosenColours_ = key;
+  pointColours_ = PointColours(content.points, view, content.frame);
+  pointCount_ = content.points.size();
+  coloured_ = 0;
+  if (!samePoints || !pointColours_.any()) colours_.clear();
   if (view.colourBy == ColourBy::depth) {
     const ColourTable table(view.colourMap);
     colours_.assign(table.entries().rbegin(), table.entries().rend());  // near is bright
-  } else {
-    colours_ = content.points.colours(view, content.frame, threads_);
   }
   ++coloursRevision_;
-  coloured_ = key;
+  fresh_ = {0, uint32_t(colours_.size())};
+  return pointColours_.any() && colours_.empty();
 }
 
 Shading CloudLayer::shading(const DrawContext& context, const SceneContent& content) {
   const View& view = context.view;
-  colour(view, content);
   Shading shading;
   shading.mode = colours_.empty() ? Shading::Mode::uniform : view.colourBy == ColourBy::depth ? Shading::Mode::depth : Shading::Mode::perPoint;
   shading.uniform = view.colour(LayerId::cloud);
@@ -86,6 +122,9 @@ Shading CloudLayer::shading(const DrawContext& context, const SceneContent& cont
   if (shading.mode == Shading::Mode::uniform) return shading;
   shading.colours = colours_;
   shading.coloursRevision = coloursRevision_;
+  shading.mostColours = shading.mode == Shading::Mode::perPoint ? pointCount_ : uint32_t(colours_.size());
+  shading.freshBegin = fresh_.begin;
+  shading.freshEnd = fresh_.end;
   if (shading.mode != Shading::Mode::depth) return shading;
   shading.nearest = float(context.nearest);
   shading.farthest = float(context.farthest);

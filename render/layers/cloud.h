@@ -1,4 +1,5 @@
-// The cloud: an image of points that is completed over several frames under a budget of time, as long as the view stands still.
+// The cloud: an image of points that is completed over several frames under a budget of time, as long as the view stands still. What a
+// point needs, coordinates on the axes that are drawn and a colour of its own, is made when it is first drawn, under the same budget.
 #pragma once
 
 #include <functional>
@@ -18,6 +19,8 @@ class CloudLayer {
   /// Whether draw() makes the whole picture, see PointsImage::show().
   bool isPicture() const { return image_->isPicture(); }
   uint32_t drawn() const { return drawn_; }
+  /// All points are there in their colours.
+  bool complete(uint32_t points) const { return drawn_ == points && (!pointColours_.any() || coloured_ >= drawn_); }
   double pointMilliseconds() const { return pointMilliseconds_; }  ///< that adding points took in the last draw()
   /// What the whole picture took, points and all: the budget is for the whole.
   void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
@@ -30,7 +33,10 @@ class CloudLayer {
  private:
   void start(const RasterTarget& target, const SceneContent& content);
   Shading shading(const DrawContext& context, const SceneContent& content);
-  void colour(const View& view, const SceneContent& content);
+  bool chooseColours(const View& view, const SceneContent& content);
+  void recolour(double budget);
+  void add(const SceneContent& content, double budget, bool everything);
+  void makeColours(uint32_t end);
 
   /// What the colours were made from.
   struct ColourKey {
@@ -44,14 +50,20 @@ class CloudLayer {
 
   std::unique_ptr<PointsImage> image_;
   ThreadPool& threads_;
-  CostModel cost_;
+  CostModel cost_, colourCost_;
   double pointMilliseconds_ = 0, otherMilliseconds_ = 0;  // of the last frame: adding points, everything else
   RasterTarget target_;
   uint64_t pointsRevision_ = UINT64_MAX;
   uint32_t drawn_ = 0;
   std::vector<uint32_t> colours_;
   uint64_t coloursRevision_ = 0;
-  std::optional<ColourKey> coloured_;
+  std::optional<ColourKey> chosenColours_;
+  PointColours pointColours_;  ///< for `chosenColours_`
+  uint32_t pointCount_ = 0;    ///< that they colour
+  uint32_t coloured_ = 0;      ///< so many of `colours_` are by `pointColours_`, the rest by those before
+  struct {
+    uint32_t begin = 0, end = 0;
+  } fresh_;                    ///< what the last revision changed
 };
 
 }  // namespace arete

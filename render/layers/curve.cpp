@@ -21,16 +21,21 @@ class CurveLayer : public Layer {
 
  private:
   static constexpr float kHalo = 1.75f;  // logical pixels
-  static constexpr GLsizei kManySegments = 500;
+  static constexpr size_t kManySegments = 500;
 
   void upload(const SceneContent& content, Colour colour) {
     colour_ = colour;
+    constexpr size_t kGrain = 1 << 14;
     std::vector<LineSegment> segments;
-    if (content.frame != nullptr && content.frame->curveKnown)
-      for (const Edge& edge : content.frame->curve.edges)
-        segments.push_back({content.local(content.frame->curve.nodes, edge.a), colour.packed(),
-                            content.local(content.frame->curve.nodes, edge.b), colour.packed()});
-    lines_.upload(segments);
+    if (content.frame != nullptr && content.frame->curveKnown) {
+      const Curve& curve = content.frame->curve;
+      const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
+      segments.resize(curve.edges.size());
+      content.threads.forEachRange(segments.size(), kGrain, [&](size_t begin, size_t end, int) {
+        for (size_t i = begin; i < end; ++i) segments[i] = {nodes[curve.edges[i].a], colour.packed(), nodes[curve.edges[i].b], colour.packed()};
+      });
+    }
+    lines_.set(std::move(segments));
   }
 
   Lines lines_{"curve"};

@@ -26,12 +26,20 @@ glm::mat4 DrawContext::toClipFromPixels() const {
   return glm::mat4(glm::ortho(double(tile.x), double(tile.x + tile.width), double(tile.y + tile.height), double(tile.y), -1.0, 1.0));
 }
 
-glm::vec3 SceneContent::local(const PointArray& array, size_t i) const {
+std::vector<glm::vec3> SceneContent::locals(const PointArray& array) const {
+  constexpr size_t kGrain = 1 << 14;
+  std::vector<glm::vec3> positions(array.size(), glm::vec3(0));
+  if (array.empty()) return positions;
   const glm::dvec3 centre = points.centre();
-  glm::vec3 position(0);
-  for (int k = 0; k < 3; ++k)
-    if (const int axis = points.axes()[size_t(k)]; axis >= 0 && axis < array.dimension()) position[k] = float(array.coordinate(i, axis) - centre[k]);
-  return position;
+  withScalarType(array.scalar(), [&]<class T>() {
+    const PointsView<T> view = array.view<T>();
+    threads.forEachRange(positions.size(), kGrain, [&](size_t begin, size_t end, int) {
+      for (int k = 0; k < 3; ++k)
+        if (const int axis = points.axes()[size_t(k)]; axis >= 0 && axis < view.dimension)
+          for (size_t i = begin; i < end; ++i) positions[i][k] = float(double(view.at(i, axis)) - centre[k]);
+    });
+  });
+  return positions;
 }
 
 }  // namespace arete

@@ -16,6 +16,8 @@ struct Tile {
   friend bool operator==(const Tile&, const Tile&) = default;
 };
 
+class Crowd;
+
 /// One call of Scene::draw.
 struct DrawContext {
   const View& view;
@@ -23,6 +25,7 @@ struct DrawContext {
   Tile tile;
   const DrawOptions& options;
   glm::dmat4 toClip;         ///< world → clip space of the tile
+  Crowd* crowd = nullptr;  ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
   bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is dear and hardly seen
   double nearest, farthest;  ///< distances from the eye at depth 0 and 1
 
@@ -38,16 +41,17 @@ struct DrawContext {
 
 /// What is drawn. Revisions change when the thing does, so that layers upload once.
 struct SceneContent {
-  const CloudPoints& points;
+  CloudPoints& points;       ///< made ready as they are drawn
   uint64_t pointsRevision;
   const Frame* frame;  ///< may be nullptr
   uint64_t frameRevision;
   const PointCloud& cloud;
   const Links* links;  ///< may be nullptr
   uint64_t linksRevision;
+  ThreadPool& threads;
 
-  /// Point `i` on the axes that are drawn, centre taken off.
-  glm::vec3 local(const PointArray& array, size_t i) const;
+  /// Points on the axes that are drawn, centre taken off.
+  std::vector<glm::vec3> locals(const PointArray& array) const;
 };
 
 class Layer {

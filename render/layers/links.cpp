@@ -23,7 +23,7 @@ class LinksLayer : public Layer {
   }
 
  private:
-  static constexpr GLsizei kManyLines = 5000;
+  static constexpr size_t kManyLines = 5000;
 
   void upload(const SceneContent& content) {
     std::vector<LineSegment> segments;
@@ -31,16 +31,17 @@ class LinksLayer : public Layer {
     segments.reserve(count);
     const ColourTable colours(map_);
     const double range = count > 0 ? content.links->farthest - content.links->nearest : 0;
+    const std::vector<glm::vec3> ends = count > 0 ? content.locals(content.links->ends) : std::vector<glm::vec3>();
     for (size_t i = 0; i < count; ++i) {
       const double share = range > 0 ? (content.links->distances[i] - content.links->nearest) / range : 0;
       const uint32_t colour = colour_ ? colour_->packed() : colours.at(share);
-      segments.push_back({content.local(content.links->ends, 2 * i), colour, content.local(content.links->ends, 2 * i + 1), colour});
+      segments.push_back({ends[2 * i], colour, ends[2 * i + 1], colour});
     }
-    lines_.upload(segments);
-    segments.clear();
+    lines_.set(std::move(segments));
+    std::vector<LineSegment> cells;
     if (content.links != nullptr)
-      for (const Bounds& cell : content.links->cells) addEdges(content, cell, segments);
-    cells_.upload(segments);
+      for (const Bounds& cell : content.links->cells) addEdges(content, cell, cells);
+    cells_.set(std::move(cells));
   }
 
   /// The edges of a box on the axes that are drawn: 4 in the plane, 12 in space.

@@ -1,6 +1,7 @@
 #include "render/layers/primitives.h"
 
 #include <cstddef>
+#include <utility>
 
 namespace arete {
 
@@ -19,15 +20,13 @@ Lines::Lines(std::string_view label)
   glVertexArrayBindingDivisor(array_.name(), 0, 1);
 }
 
-void Lines::upload(std::span<const LineSegment> segments) {
-  count_ = GLsizei(segments.size());
-  if (count_ == 0) return;
-  buffer_.upload(segments);
-  glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(LineSegment));
-}
-
-void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) const {
-  if (count_ == 0) return;
+void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) {
+  if (segments_.empty()) return;
+  if (Crowd::is(segments_.size(), context)) return context.crowd->drawLines(context, toClip, segments_, look.width);
+  if (!std::exchange(uploaded_, true)) {
+    buffer_.upload(std::span<const LineSegment>(segments_));
+    glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(LineSegment));
+  }
   const gl::Program& program = look.halo > 0 ? haloProgram_ : plainProgram_;
   program.set("uToClip", toClip);
   program.set("uSize", context.tileSize());
@@ -37,7 +36,7 @@ void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const Line
   program.set("uOpacity", look.opacity);
   program.use();
   glBindVertexArray(array_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(segments_.size()));
 }
 
 Discs::Discs(std::string_view label) : program_("discs.vert", "discs.frag"), buffer_(label), array_(gl::makeVertexArray(label)) {
@@ -45,15 +44,16 @@ Discs::Discs(std::string_view label) : program_("discs.vert", "discs.frag"), buf
   glVertexArrayBindingDivisor(array_.name(), 0, 1);
 }
 
-void Discs::upload(std::span<const glm::vec3> centres) {
-  count_ = GLsizei(centres.size());
-  if (count_ == 0) return;
-  buffer_.upload(centres);
-  glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(glm::vec3));
-}
-
-void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look) const {
-  if (count_ == 0) return;
+void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look) {
+  if (centres_.empty()) return;
+  if (Crowd::is(centres_.size(), context)) {
+    const Colour colour{uint8_t(look.colour.r * 255), uint8_t(look.colour.g * 255), uint8_t(look.colour.b * 255), uint8_t(look.colour.a * 255)};
+    return context.crowd->drawDiscs(context, toClip, centres_, look.diameter, colour.packed());
+  }
+  if (!std::exchange(uploaded_, true)) {
+    buffer_.upload(std::span<const glm::vec3>(centres_));
+    glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(glm::vec3));
+  }
   program_.set("uToClip", toClip);
   program_.set("uSize", context.tileSize());
   program_.set("uRadius", look.diameter / 2);
@@ -65,7 +65,7 @@ void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const Disc
   program_.set("uHole", look.hole);
   program_.use();
   glBindVertexArray(array_.name());
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count_);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(centres_.size()));
 }
 
 }  // namespace arete

@@ -4,16 +4,9 @@
 #include <span>
 
 #include "render/gl.h"
-#include "render/layers/layer.h"
+#include "render/layers/crowd.h"
 
 namespace arete {
-
-struct LineSegment {
-  glm::vec3 a;
-  uint32_t colourA;  ///< packed
-  glm::vec3 b;
-  uint32_t colourB;
-};
 
 struct LineLook {
   float width = 1;     ///< device pixels
@@ -26,15 +19,16 @@ struct LineLook {
 class Lines {
  public:
   explicit Lines(std::string_view label);
-  void upload(std::span<const LineSegment> segments);
-  GLsizei count() const { return count_; }
-  void draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) const;
+  void set(std::vector<LineSegment> segments) { segments_ = std::move(segments), uploaded_ = false; }
+  size_t count() const { return segments_.size(); }
+  void draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look);
 
  private:
   gl::Program plainProgram_, haloProgram_;
   gl::Buffer buffer_;
   gl::VertexArray array_;
-  GLsizei count_ = 0;
+  std::vector<LineSegment> segments_;
+  bool uploaded_ = false;  // to the buffer
 };
 
 struct DiscLook {
@@ -48,14 +42,15 @@ struct DiscLook {
 class Discs {
  public:
   explicit Discs(std::string_view label);
-  void upload(std::span<const glm::vec3> centres);
-  void draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look) const;
+  void set(std::vector<glm::vec3> centres) { centres_ = std::move(centres), uploaded_ = false; }
+  void draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look);
 
  private:
   gl::Program program_;
   gl::Buffer buffer_;
   gl::VertexArray array_;
-  GLsizei count_ = 0;
+  std::vector<glm::vec3> centres_;
+  bool uploaded_ = false;  // to the buffer
 };
 
 }  // namespace arete

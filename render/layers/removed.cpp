@@ -13,9 +13,7 @@ class RemovedLayer : public Layer {
     const Frame* frame = content.frame;
     const bool removesNow = frame != nullptr && !frame->removed.empty();
     if (isNew(content) && !(goesOn(frame) && !removesNow)) {
-      std::vector<glm::vec3> centres;
-      for (size_t i = 0; removesNow && i < frame->removed.size(); ++i) centres.push_back(content.local(frame->removed, i));
-      discs_.upload(std::span<const glm::vec3>(centres));
+      discs_.set(removesNow ? content.locals(frame->removed) : std::vector<glm::vec3>());
       generation_ = frame != nullptr ? frame->generation : 0;
       step_ = frame != nullptr ? frame->step : 0;
     }

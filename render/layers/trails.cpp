@@ -21,13 +21,12 @@ class TrailsLayer : public Layer {
     Colour faint = colour;
     faint.a = 0;
     std::vector<LineSegment> segments;
-    const Frame* frame = content.frame;
-    const size_t count = frame == nullptr ? 0 : std::min(frame->chosen.size(), frame->previous.size());
-    for (size_t i = 0; i < count; ++i) {
-      const glm::vec3 from = content.local(frame->previous, i), to = content.local(frame->chosen, i);
-      if (from != to) segments.push_back({from, faint.packed(), to, colour.packed()});
+    if (const Frame* frame = content.frame) {
+      const std::vector<glm::vec3> from = content.locals(frame->previous), to = content.locals(frame->chosen);
+      for (size_t i = 0; i < std::min(from.size(), to.size()); ++i)
+        if (from[i] != to[i]) segments.push_back({from[i], faint.packed(), to[i], colour.packed()});
     }
-    lines_.upload(segments);
+    lines_.set(std::move(segments));
   }
 
   Lines lines_{"trails"};

@@ -23,10 +23,11 @@ class HardwarePoints : public PointsImage {
 
   void setPoints(const CloudPoints& points) override {
     const size_t bytes = size_t(points.size()) * sizeof(float);
+    points_ = &points;
+    uploaded_ = 0;
     if (bytes == 0) return;
     positions_.reserve(3 * bytes);
     for (GLuint axis = 0; axis < 3; ++axis) {
-      positions_.write(axis * bytes, bytes, points.coordinates(int(axis)).data());
       glVertexArrayVertexBuffer(pointsArray_.name(), axis, positions_.name(), GLintptr(axis * bytes), sizeof(float));
       glEnableVertexArrayAttrib(pointsArray_.name(), axis);
       glVertexArrayAttribFormat(pointsArray_.name(), axis, 1, GL_FLOAT, GL_FALSE, 0);
@@ -45,6 +46,7 @@ class HardwarePoints : public PointsImage {
   }
 
   void add(uint32_t begin, uint32_t end) override {
+    upload(end);
     GLint shown = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.name());
@@ -102,6 +104,15 @@ class HardwarePoints : public PointsImage {
   }
 
  private:
+  /// Coordinates of the points before `end`, as far as they are not there yet: a large cloud goes over frame by frame.
+  void upload(uint32_t end) {
+    if (end <= uploaded_) return;
+    for (size_t axis = 0; axis < 3; ++axis)
+      positions_.write((axis * points_->size() + uploaded_) * sizeof(float), (end - uploaded_) * sizeof(float),
+                       points_->coordinates(int(axis)).data() + uploaded_);
+    uploaded_ = end;
+  }
+
   void makeFramebuffer(int width, int height) {
     numbers_ = gl::makeTexture("cloud numbers", GL_R32UI, width, height);
     depths_ = gl::makeTexture("cloud depths", GL_DEPTH_COMPONENT32F, width, height);
@@ -123,6 +134,8 @@ class HardwarePoints : public PointsImage {
   gl::Framebuffer framebuffer_;
   gl::Object<QueryTraits> query_;
   RasterTarget target_;
+  const CloudPoints* points_ = nullptr;
+  uint32_t uploaded_ = 0;  // points whose coordinates the buffer holds
   uint32_t timed_ = 0;  // points that the running query times; 0: none runs
 };
 

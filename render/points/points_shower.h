@@ -13,10 +13,7 @@ class PointsShower {
   /// Draws into the bound framebuffer, over all of it. Where `rowLength` is 0 numbers and depths are textures, bound to the units 0 and 1;
   /// else the image is a buffer of words, as PointRasteriser's, bound to the shader storage 1.
   void show(const Shading& shading, int rowLength) {
-    if (shading.mode != Shading::Mode::uniform && coloursRevision_ != shading.coloursRevision) {
-      colours_.upload(shading.colours);
-      coloursRevision_ = shading.coloursRevision;
-    }
+    if (shading.mode != Shading::Mode::uniform) upload(shading);
     program_.set("uRowLength", rowLength);
     program_.set("uMode", int(shading.mode));
     program_.set("uUniform", shading.uniform.vector());
@@ -29,10 +26,22 @@ class PointsShower {
   }
 
  private:
+  /// What the last change touched, where the one before is there; else all.
+  void upload(const Shading& shading) {
+    if (coloursRevision_ == shading.coloursRevision) return;
+    const bool grown = room_ < shading.mostColours;
+    if (grown) colours_.reserve(shading.mostColours * sizeof(uint32_t)), room_ = shading.mostColours;
+    const bool next = !grown && coloursRevision_ + 1 == shading.coloursRevision;
+    const size_t begin = next ? shading.freshBegin : 0, end = next ? shading.freshEnd : shading.colours.size();
+    if (end > begin) colours_.write(begin * sizeof(uint32_t), (end - begin) * sizeof(uint32_t), shading.colours.data() + begin);
+    coloursRevision_ = shading.coloursRevision;
+  }
+
   gl::Program program_;
   gl::Buffer colours_{"cloud colours"};
   gl::VertexArray screen_ = gl::makeVertexArray("full screen");
   uint64_t coloursRevision_ = 0;
+  uint32_t room_ = 0;  // for so many colours
 };
 
 }  // namespace arete

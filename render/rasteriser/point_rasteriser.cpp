@@ -1,8 +1,8 @@
 #include "render/rasteriser/point_rasteriser.h"
 
 #include <algorithm>
-#include <atomic>
-#include <bit>
+
+#include "render/rasteriser/pixel_word.h"
 
 namespace arete {
 
@@ -11,13 +11,6 @@ namespace {
 constexpr size_t kBlock = 256;         // points transformed at a time: their results stay in the first-level cache
 constexpr size_t kGrain = 64 * kBlock;
 constexpr size_t kClearGrain = 1 << 16;
-
-void lower(uint64_t& pixel, uint64_t word) {
-  const std::atomic_ref<uint64_t> atom(pixel);
-  uint64_t old = atom.load(std::memory_order_relaxed);  // most points are hidden: this read decides without a locked operation
-  while (word < old && !atom.compare_exchange_weak(old, word, std::memory_order_relaxed)) {
-  }
-}
 
 /// The covered columns of one row of a point.
 struct Span {
@@ -54,7 +47,7 @@ void transform(const PointColumns& points, size_t begin, size_t count, const Ras
 
 class Splatter {
  public:
-  Splatter(const RasterTarget& target, uint64_t* words) : target_(target), words_(words) {
+  Splatter(const RasterTarget& target, uint64_t* words, bool numbered) : target_(target), words_(words), step_(numbered) {
     for (int y = 0; y < target.pointSize; ++y) {
       Span span{0, target.pointSize};
       while (!coversPixel(target.pointSize, span.begin, y)) ++span.begin;
@@ -63,7 +56,7 @@ class Splatter {
     }
   }
 
-  void single(const Block& block, size_t count, uint32_t number) const {
+  void single(const Block& block, size_t count, uint32_t low) const {
     size_t offsets[kBlock];
     uint64_t found[kBlock];
     size_t seen = 0;
@@ -72,13 +65,13 @@ class Splatter {
       const float x = block.x[i], y = block.y[i], depth = block.depth[i];
       if (!((x >= 0) & (x < width) & (y >= 0) & (y < height) & (depth >= 0) & (depth <= 1))) continue;
       offsets[seen] = size_t(int(y)) * size_t(target_.width) + size_t(int(x));
-      found[seen] = word(depth, number + uint32_t(i));
+      found[seen] = pixelWord(depth, low + step_ * uint32_t(i));
       __builtin_prefetch(words_ + offsets[seen++], 1);
     }
-    for (size_t i = 0; i < seen; ++i) lower(words_[offsets[i]], found[i]);
+    for (size_t i = 0; i < seen; ++i) lowerPixel(words_[offsets[i]], found[i]);
   }
 
-  void wide(const Block& block, size_t count, uint32_t number) const {
+  void wide(const Block& block, size_t count, uint32_t low) const {
     const int size = target_.pointSize;
     const float margin = float(size), shift = 0.5f - 0.5f * float(size) + 2 * margin;  // positive, so that the cast rounds down
     for (size_t i = 0; i < count; ++i) {
@@ -86,22 +79,19 @@ class Splatter {
       if (!((x > -margin) & (x < float(target_.width) + margin) & (y > -margin) & (y < float(target_.height) + margin) & (depth >= 0) & (depth <= 1)))
         continue;
       const int left = int(x + shift) - 2 * size, bottom = int(y + shift) - 2 * size;
-      const uint64_t w = word(depth, number + uint32_t(i));
+      const uint64_t w = pixelWord(depth, low + step_ * uint32_t(i));
       for (int row = std::max(0, -bottom); row < std::min(size, target_.height - bottom); ++row) {
         const Span span = rows_[size_t(row)];
         uint64_t* line = words_ + size_t(bottom + row) * size_t(target_.width);
-        for (int column = std::max(span.begin + left, 0); column < std::min(span.end + left, target_.width); ++column) lower(line[column], w);
+        for (int column = std::max(span.begin + left, 0); column < std::min(span.end + left, target_.width); ++column) lowerPixel(line[column], w);
       }
     }
   }
 
  private:
-  static uint64_t word(float depth, uint32_t number) {
-    return uint64_t(std::bit_cast<uint32_t>(depth + 0.0f)) << 32 | number;  // + 0: −0 would count as far away
-  }
-
   const RasterTarget& target_;
   uint64_t* words_;
+  const uint32_t step_;  // from the low half of a point's words to the next point's
   std::vector<Span> rows_;
 };
 
@@ -116,18 +106,19 @@ void PointRasteriser::begin(const RasterTarget& target) {
   });
 }
 
-void PointRasteriser::add(const PointColumns& points, uint32_t begin, uint32_t end) {
+void PointRasteriser::add(const PointColumns& points, uint32_t begin, uint32_t end, uint32_t low, bool numbered) {
   const glm::mat4& m = target_.toClip;
   const bool perspective = m[0][3] != 0 || m[1][3] != 0 || m[2][3] != 0 || m[3][3] != 1;
-  const Splatter splatter(target_, words_.data());
+  const Splatter splatter(target_, words_.data(), numbered);
   threads_.forEachRange(end - begin, kGrain, [&](size_t first, size_t last, int) {
     Block block;
     for (size_t at = begin + first; at < begin + last; at += kBlock) {
       const size_t count = std::min(kBlock, begin + last - at);
       if (perspective) transform<true>(points, at, count, target_, block);
       else transform<false>(points, at, count, target_, block);
-      if (target_.pointSize == 1) splatter.single(block, count, uint32_t(at));
-      else splatter.wide(block, count, uint32_t(at));
+      const uint32_t first = numbered ? uint32_t(at) : low;
+      if (target_.pointSize == 1) splatter.single(block, count, first);
+      else splatter.wide(block, count, first);
     }
   });
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
 
 #include "compute/core/thread_pool.h"
 
@@ -17,6 +18,14 @@ namespace arete {
 /// Coordinates of points, one array an axis, equally long.
 struct PointColumns {
   std::span<const float> x, y, z;
+};
+
+/// A line with the packed colours of its ends.
+struct LineSegment {
+  glm::vec3 a;
+  uint32_t colourA;
+  glm::vec3 b;
+  uint32_t colourB;
 };
 
 struct RasterTarget {
@@ -36,13 +45,19 @@ class PointRasteriser {
   /// Starts an empty image.
   void begin(const RasterTarget& target);
   /// Adds points [begin, end); their numbers are their places in the columns.
-  void add(const PointColumns& points, uint32_t begin, uint32_t end);
+  void add(const PointColumns& points, uint32_t begin, uint32_t end) { add(points, begin, end, 0, true); }
+  /// The same, but with `colour` in the low half of the words instead of numbers.
+  void add(const PointColumns& points, uint32_t begin, uint32_t end, uint32_t colour) { add(points, begin, end, colour, false); }
+  /// Adds lines, `lineWidth` pixels wide, with colourB in the low half.
+  void addLines(std::span<const LineSegment> lines, int lineWidth);
 
   const RasterTarget& target() const { return target_; }
   /// Rows from the bottom, as GL's. Word = bits of the depth (float, 0 near … 1 far) << 32 | number, or kEmpty.
   std::span<const uint64_t> words() const { return words_; }
 
  private:
+  void add(const PointColumns& points, uint32_t begin, uint32_t end, uint32_t low, bool numbered);
+
   ThreadPool& threads_;
   RasterTarget target_;
   std::vector<uint64_t> words_;

@@ -2,9 +2,12 @@
 #include "tests/io/read_bytes.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <set>
+#include <thread>
 
 namespace arete {
 namespace {
@@ -113,6 +116,32 @@ TEST(ReadRaw, NeedsADimensionAndAWholeNumberOfRows) {
   EXPECT_EQ(rowsOf(readString(doubles.string(), "a.f64", options)), (Doubles{1.5, 2.5}));
   options.rawScalar = Scalar::float64;
   EXPECT_EQ(rowsOf(readString(doubles.string(), "a.bin", options)), (Doubles{1.5, 2.5}));
+}
+
+/// Every reader, told to be slow, shows points on the way: some of them, from all that is read so far.
+TEST(ReadCloud, GivesSamplesOfThePointsWhileTheyCome) {
+  constexpr int kRows = 300'000;
+  std::string text, vertices, raw(size_t(kRows) * 8, '\0');
+  for (int i = 0; i < kRows; ++i) {
+    const std::string row = std::to_string(i) + " " + std::to_string(i % 7) + "\n";
+    text += row;
+    vertices += "v " + std::to_string(i) + " " + std::to_string(i % 7) + " 1\n";
+    const float x = float(i);
+    std::memcpy(raw.data() + size_t(i) * 8, &x, sizeof x);
+  }
+  for (const auto& [content, name] : {std::pair{text, "a.xyz"}, std::pair{vertices, "a.obj"}, std::pair{raw, "a.xy.f32"}}) {
+    const auto slow = [](const ReadProgress&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); };
+    std::vector<PointCloud> samples;
+    const CloudFile file = readCloud(std::as_bytes(std::span(content)), name, {}, {}, slow, [&](PointCloud sample) { samples.push_back(std::move(sample)); });
+    ASSERT_FALSE(samples.empty()) << name;
+    for (const PointCloud& sample : samples) {
+      EXPECT_GT(sample.size(), 0u);
+      EXPECT_LE(sample.size(), kSamplePoints);
+      EXPECT_LE(sample.bounds().maximum[0] + sample.origin()[0], kRows - 1.0);
+    }
+    EXPECT_GT(samples.back().bounds().extent(0), samples.front().bounds().extent(0)) << name;
+    EXPECT_EQ(file.cloud.size(), uint32_t(kRows));
+  }
 }
 
 TEST(ReadObj, ReadsVerticesAndTheirColours) {

@@ -80,7 +80,7 @@ TEST(StepNames, SayRoundKindAndHowManyAreKnown) {
   EXPECT_EQ(describeStep(frame, 0), "choose");
   EXPECT_EQ(describeStep(frame, 2), "round 1 · evolve 2 of 3");
   EXPECT_EQ(describeStep(frame, 4), "round 1 · decimate 1 of 1");
-  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of …");
+  EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1");
   frame.finished = true;
   EXPECT_EQ(describeStep(frame, 5), "round 2 · evolve 1 of 1");
 }

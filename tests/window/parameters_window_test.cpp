@@ -2,6 +2,8 @@
 #include "tests/window/window_support.h"
 
 #include <QComboBox>
+#include <QOpenGLContext>
+#include <QPointer>
 #include <QDialog>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
@@ -86,6 +88,68 @@ class ParametersWindowTest : public QObject {
     QVERIFY(waitFor([&] { return difference(before, open.window.picture().grabFramebuffer()) < 0.01; }));
   }
 
+  /// As a driver does that loses its context, and Qt where windows do not share theirs.
+  void aNewGraphicsContextShowsTheSamePicture() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    PictureWidget& picture = open.window.picture();
+    const QImage before = picture.grabFramebuffer();
+    const QPointer<QOpenGLContext> context = picture.context();
+    const bool sharing = QCoreApplication::testAttribute(Qt::AA_ShareOpenGLContexts);
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, false);
+    {
+      QMainWindow other;
+      other.setCentralWidget(open.window.takeCentralWidget());
+      other.resize(500, 400);
+      other.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&other));
+      QVERIFY(waitFor([&] { return picture.settled(); }));
+      open.window.setCentralWidget(other.takeCentralWidget());
+    }
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, sharing);
+    QVERIFY2(context.isNull(), "the context is the old one");
+    QVERIFY(waitFor([&] { return picture.size() * picture.devicePixelRatioF() == before.size(); }) && open.waitIdle());
+    QVERIFY(waitFor([&] { return difference(before, picture.grabFramebuffer()) < 0.01; }));
+  }
+
+  void theKeyboardGoesFromThePictureToPanelsAndDocks() {
+    OpenWindow open;
+    const double before = open.session().job.r1();
+    const uint32_t step = open.frame().step;
+    open.key(Qt::Key_F6);
+    QVERIFY(open.window.picture().keyboardInPanels());
+    open.paint();
+    for (int i = 0; i < 2; ++i) {  // the header of the section, "suggest", the slider of R1
+      open.key(Qt::Key_Tab);
+      open.paint();
+    }
+    QVERIFY(open.window.picture().panelsVisible());  // Tab alone hides them
+    open.key(Qt::Key_Right);
+    open.paint();
+    QVERIFY2(open.session().job.r1() > before, "the slider did not follow the arrow");
+    QCOMPARE(open.controller().undoStack().count(), 1);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.frame().step, step);
+    open.key(Qt::Key_Escape);
+    QVERIFY(!open.window.picture().keyboardInPanels());
+    for (int i = 0; i < 3; ++i) open.key(Qt::Key_F6);  // right, bottom, docks
+    QVERIFY(open.window.findChild<QDockWidget*>("layers")->isAncestorOf(QApplication::focusWidget()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+    QVERIFY(open.window.picture().hasFocus());
+  }
+
+  void wheelWithControlCutsAwayWhatIsNear() {
+    OpenWindow open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/trefoil.npy");
+    PictureWidget& picture = open.window.picture();
+    const QPointF place(picture.width() / 3.0, picture.height() / 3.0);
+    QWheelEvent wheel(place, picture.mapToGlobal(place), {}, {0, 1200}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&picture, &wheel);
+    QVERIFY(open.session().view.camera.nearCut() > 0.1);
+    open.controller().perform(Action::undo);
+    QCOMPARE(open.session().view.camera.nearCut(), 0.0);
+  }
+
   void actionsOfTheToolsMenuAreOnlyThereWhenTheyCanDoSomething() {
     OpenWindow open;
     QVERIFY(!open.window.action(Action::showQuality).isEnabled());
@@ -95,9 +159,32 @@ class ParametersWindowTest : public QObject {
 
   void removedPointsFadeOutAndThenThePictureRests() {
     OpenWindow open;
+    View view = open.session().view;
+    for (const LayerInfo& layer : layers()) view.style(layer.id).visible = layer.id == LayerId::removed;
+    open.controller().changeView(view);
+    QVERIFY(open.waitIdle());
+    const auto red = [&] {  // of the rings, over a background without colour
+      const QImage image = open.window.picture().grabFramebuffer().copy(0, 60, open.window.picture().width() - 320, open.window.picture().height() - 240);
+      qint64 sum = 0;
+      for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) sum += std::max(0, qRed(image.pixel(x, y)) - qBlue(image.pixel(x, y)) - 16);
+      return sum;
+    };
+    QCOMPARE(red(), 0);
     open.controller().advance(StepKind::sweep);
     QVERIFY(waitFor([&] { return open.frame().step > 0 && !open.frame().removed.empty(); }));
-    QVERIFY2(open.waitIdle(), "it never rests");
+    qint64 most = 0;
+    bool fainter = false;
+    QVERIFY2(waitFor([&] {
+               const qint64 now = red();
+               most = std::max(most, now);
+               fainter = fainter || (now > 0 && now < 3 * most / 4);
+               return open.window.picture().settled();
+             }),
+             "it never rests");
+    QVERIFY2(most > 0, "they were never seen");
+    QVERIFY2(fainter, "they went at once");
+    QCOMPARE(red(), 0);
   }
 
   void typingIntoAPanelIsNoShortcut() {
@@ -138,15 +225,35 @@ class ParametersWindowTest : public QObject {
     QVERIFY(!open.window.action(Action::showQuality).isEnabled());
   }
 
-  void aCancelledLoadLeavesWhatWasOpen() {
+  void aFileShowsItsPointsWhileItIsReadAndACancelledOneLeavesWhatWasOpen() {
+    const QTemporaryDir folder;
+    constexpr int kPoints = 4'000'000;
+    const QString file = writeLongFile(folder, kPoints);
     OpenWindow open;
-    const uint32_t points = uint32_t(open.controller().cloud().size());
-    open.window.open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/earthquakes.csv");
+    const uint32_t points = open.controller().cloud().size();
+    const std::string hash = open.frame().hash;
+    const QImage before = open.window.picture().grabFramebuffer();
+    open.window.open(file);
     QCOMPARE(open.controller().activity(), Activity::loading);
+    QVERIFY2(waitFor([&] { return open.controller().preview() != nullptr || open.controller().activity() != Activity::loading; }), "nothing comes");
+    QVERIFY2(open.controller().preview() != nullptr, "the file was there before any of its points");
+    QVERIFY(open.controller().preview()->sample.cloud.size() > 0);
+    QVERIFY(open.controller().preview()->sample.cloud.size() <= kSamplePoints);
+    QVERIFY(QString::fromStdString(open.controller().panelInput().loadText).contains("points"));
+    QVERIFY(difference(before, open.window.picture().grabFramebuffer()) > 0.01);
+    QCOMPARE(open.controller().cloud().size(), points);  // still the one that was open
+
     open.controller().perform(Action::cancel);
+    QCOMPARE(open.controller().preview(), nullptr);
     QVERIFY(open.waitIdle());
     QCOMPARE(open.controller().activity(), Activity::ready);
-    QCOMPARE(uint32_t(open.controller().cloud().size()), points);
+    QCOMPARE(open.controller().cloud().size(), points);
+    QCOMPARE(open.frame().hash, hash);
+    QVERIFY(waitFor([&] { return difference(before, open.window.picture().grabFramebuffer()) < 0.01; }));
+
+    open.window.open(file);  // once more, and to the end
+    QVERIFY(waitFor([&] { return open.controller().cloud().size() == uint32_t(kPoints); }));
+    QCOMPARE(open.controller().preview(), nullptr);
   }
 
  private:
@@ -156,14 +263,6 @@ class ParametersWindowTest : public QObject {
     auto* dialog = open.window.findChild<QDialog*>("parameters_dialog");
     if (dialog == nullptr || !dialog->isVisible()) qFatal("no dialog");
     return *dialog;
-  }
-  /// Share of the pixels that differ clearly.
-  static double difference(const QImage& a, const QImage& b) {
-    constexpr int kClearly = 24;
-    int different = 0;
-    for (int y = 0; y < a.height(); ++y)
-      for (int x = 0; x < a.width(); ++x) different += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > kClearly;
-    return double(different) / (double(a.width()) * a.height());
   }
 };
 

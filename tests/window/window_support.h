@@ -1,10 +1,12 @@
 // What the window tests share: a window of a known size with an example in it, waiting, and the places of things on the picture.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 
 #include <QApplication>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -18,6 +20,30 @@ inline const QString kQuakes = QString(ARETE_SOURCE_DIR) + "/assets/clouds/earth
 inline constexpr int kLongWait_ms = 20'000;
 
 inline bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kLongWait_ms); }
+
+/// A text file of so many points on a circle: slow enough to read that something can be done meanwhile.
+inline QString writeLongFile(const QTemporaryDir& folder, int points) {
+  constexpr int kLines = 10'000;
+  QByteArray lines;
+  for (int i = 0; i < kLines; ++i) {
+    const double angle = 2 * M_PI * i / kLines;
+    lines += QByteArray::number(std::cos(angle), 'f', 6) + ' ' + QByteArray::number(std::sin(angle), 'f', 6) + '\n';
+  }
+  QFile file(folder.filePath("long.xyz"));
+  if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a test file");
+  for (int i = 0; i < points / kLines; ++i) file.write(lines);
+  return file.fileName();
+}
+
+/// Share of the pixels that differ clearly.
+inline double difference(const QImage& a, const QImage& b) {
+  constexpr int kClearly = 24;
+  if (a.size() != b.size()) return 1;
+  int different = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) different += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > kClearly;
+  return double(different) / (double(a.width()) * a.height());
+}
 
 /// A window with a cloud at step 0, painted.
 struct OpenWindow {
@@ -42,8 +68,17 @@ struct OpenWindow {
   const Session& session() { return window.controller().session(); }
   const Frame& frame() { return *window.controller().frame(); }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&window.picture(), key, modifiers); }
-  /// Panels see an event when they are drawn: let that happen.
-  void paint() { QTest::qWait(80); }
+  /// Panels see an event when they are drawn, and show what it did one or two frames later: waits for these frames.
+  void paint() {
+    constexpr int kFrames = 3;
+    int frames = 0;
+    const auto counting = QObject::connect(&window.picture(), &QOpenGLWidget::frameSwapped, &window, [&] { ++frames; });
+    for (int i = 1; i <= kFrames; ++i) {
+      window.picture().update();
+      if (!waitFor([&] { return frames >= i; })) qFatal("nothing is drawn");
+    }
+    QObject::disconnect(counting);
+  }
   void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton) {
     QTest::mouseMove(&window.picture(), from);
     paint();

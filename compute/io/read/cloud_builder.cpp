@@ -8,6 +8,7 @@
 
 namespace arete {
 
+static constexpr double kLargestCoordinate = 1e150;  // its square is a double
 static constexpr size_t kBlockRows = 16 * 1024;  // a block of three double coordinates stays in the L2 cache
 
 CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames) : source_(source), dimension_(dimension) {
@@ -100,15 +101,34 @@ void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const C
   }
   expect(pointsInFile_ + count);
   for (uint64_t first = 0; first < count; first += kBlockRows) {
-    source_.tick(uint64_t(double(first) / double(count) * double(source_.size())), pointsInFile_ + first);
-    addBlock(data, columns, first, size_t(std::min<uint64_t>(kBlockRows, count - first)));
+    tick(uint64_t(double(first) / double(count) * double(source_.size())));
+    const auto block = size_t(std::min<uint64_t>(kBlockRows, count - first));
+    addBlock(data, columns, first, block);
+    pointsInFile_ += block;
   }
-  pointsInFile_ += count;
+}
+
+void CloudBuilder::tick(uint64_t bytesDone) {
+  constexpr auto kInterval = std::chrono::milliseconds(120);
+  source_.tick(bytesDone, pointsInFile_);
+  if (!source_.sample() || rows_.empty() || Clock::now() - lastSample_ < kInterval) return;
+  giveSample();
+  lastSample_ = Clock::now();
+}
+
+void CloudBuilder::giveSample() const {
+  const size_t count = rows_.size() / dimension_, every = (count + kSamplePoints - 1) / kSamplePoints;
+  std::vector<double> sample;
+  sample.reserve((count / every + 1) * dimension_);
+  for (size_t row = 0; row < count; row += every) {
+    const auto begin = rows_.begin() + std::ptrdiff_t(row * dimension_), end = begin + std::ptrdiff_t(dimension_);
+    if (std::all_of(begin, end, [](double x) { return std::abs(x) <= kLargestCoordinate; })) sample.insert(sample.end(), begin, end);
+  }
+  source_.sample()(PointCloud::recentred(sample, int(dimension_), source_.options().scalar));
 }
 
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
-  constexpr double kLargestCoordinate = 1e150;
   size_t count = 0;
   for (double x : rows_) count += std::abs(x) > kLargestCoordinate;  // all of them: a search would stop the compiler from using vectors
   if (count == 0) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +49,9 @@ class CloudBuilder {
   /// past the end of `data`; cancels and reports between blocks.
   void addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count);
 
+  /// Throws Cancelled when asked to stop; else reports, and gives a sample when one is due. Readers call it every few thousand rows.
+  void tick(uint64_t bytesDone);
+
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
   uint64_t pointsInFile() const { return pointsInFile_; }
 
@@ -55,11 +59,13 @@ class CloudBuilder {
   CloudFile finish(std::string format) &&;
 
  private:
+  using Clock = std::chrono::steady_clock;
   static constexpr uint64_t kMaxPoints = UINT32_MAX - 1;
   [[noreturn]] void tooMany() const;
   void addBlock(std::span<const std::byte> data, std::span<const Column> columns, uint64_t first, size_t count);
   void dropNonFinite(size_t firstRow);
   void checkRange() const;
+  void giveSample() const;
   bool isFlat() const;
   void flatten();
 
@@ -69,6 +75,7 @@ class CloudBuilder {
   std::vector<Attribute> attributes_;
   std::vector<std::string> warnings_;
   uint64_t pointsInFile_ = 0, nonFinite_ = 0;
+  Clock::time_point lastSample_ = Clock::now();
 };
 
 }  // namespace arete

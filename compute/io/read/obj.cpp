@@ -74,7 +74,7 @@ CloudFile readObj(const Source& source) {
   bool coloured = false;
   std::array<double, kMostValues> values{};
   for (Lines lines(source, utf8.text()); lines.next();) {
-    if (lines.number() % kTickLines == 0) source.tick(lines.position(), vertices);
+    if (lines.number() % kTickLines == 0) builder ? builder->tick(lines.position()) : source.tick(lines.position(), 0);
     std::string_view rest = lines.line();
     const std::string_view keyword = nextWord(rest);
     if (keyword == "f") faces.look(rest, lines.number(), vertices);

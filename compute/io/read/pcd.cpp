@@ -104,7 +104,7 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
   std::vector<double> numbers(columns.size()), values(plan.values.size());
   builder.expect(header.points);
   for (uint64_t row = 0; row < header.points; ++row) {
-    if (row % kTickRows == 0) source.tick(header.dataBegin + lines.position(), row);
+    if (row % kTickRows == 0) builder.tick(header.dataBegin + lines.position());
     do {
       if (!lines.next())
         source.refuse(atLine(header.lines + lines.number()),

@@ -153,12 +153,12 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyH
 }
 
 template <class Rows>
-void readVertexRows(const Source& source, Rows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
+void readVertexRows(Rows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
   builder.expect(vertex.count);
   std::vector<double> values(plan.dimension + plan.attributeNames.size());
   std::string firstExtra;
   for (uint64_t row = 0; row < vertex.count; ++row) {
-    if (row % kTickRows == 0) source.tick(rows.position(), row);
+    if (row % kTickRows == 0) builder.tick(rows.position());
     rows.beginRow(vertex, row);
     for (size_t i = 0; i < vertex.properties.size(); ++i) {
       const PlyProperty& property = vertex.properties[i];
@@ -249,10 +249,10 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   }
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
-    if (vertex->hasLists()) readVertexRows(source, rows, *vertex, plan, builder);
+    if (vertex->hasLists()) readVertexRows(rows, *vertex, plan, builder);
     else readVertexColumns(source, rows, *vertex, plan, builder);
   } else {
-    readVertexRows(source, rows, *vertex, plan, builder);
+    readVertexRows(rows, *vertex, plan, builder);
   }
   checkRest(source, rows, std::span(vertex + 1, header.elements.end()), vertex->count, builder);
   return std::move(builder).finish(std::move(format));

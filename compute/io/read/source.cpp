@@ -32,7 +32,7 @@ void Source::refuseOption(std::string_view reason, std::string_view hint) const 
 
 void Source::tick(uint64_t bytesDone, uint64_t points) const {
   if (stop_.stop_requested()) throw Cancelled{};
-  if (progress_) progress_({loadedBefore_ ? size() / 2 + bytesDone / 2 : bytesDone, size(), points});
+  if (progress_) progress_({loadedBefore_ ? (size() + bytesDone) / 2 : bytesDone, size(), points});
 }
 
 }  // namespace arete

@@ -21,14 +21,15 @@ class Source {
  public:
   /// `loadedBefore`: the bytes came from a file, whose loading was the first half of the progress.
   Source(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
-         const ReadProgressFunction& progress, bool loadedBefore)
-      : content_(content), name_(name), options_(options), stop_(std::move(stop)), progress_(progress), loadedBefore_(loadedBefore) {}
+         const ReadProgressFunction& progress, const ReadSampleFunction& sample, bool loadedBefore)
+      : content_(content), name_(name), options_(options), stop_(std::move(stop)), progress_(progress), sample_(sample), loadedBefore_(loadedBefore) {}
 
   std::span<const std::byte> bytes() const { return content_; }
   std::string_view text() const { return {reinterpret_cast<const char*>(content_.data()), content_.size()}; }
   size_t size() const { return content_.size(); }
   std::string_view name() const { return name_; }
   const ReadOptions& options() const { return options_; }
+  const ReadSampleFunction& sample() const { return sample_; }
   /// Lower case, without the dot.
   std::string extension() const;
 
@@ -45,6 +46,7 @@ class Source {
   const ReadOptions& options_;
   std::stop_token stop_;
   const ReadProgressFunction& progress_;
+  const ReadSampleFunction& sample_;
   bool loadedBefore_;
 };
 

@@ -74,7 +74,7 @@ void readRows(const Source& source, std::string_view text, const TextLayout& lay
     builder.add(values.data());
     const uint64_t rows = builder.pointsInFile();
     if (rows % kTickRows != 0) continue;
-    source.tick(lines.position(), rows);
+    builder.tick(lines.position());
     if (rows == kTickRows) expectRest(builder, lines, text.size(), firstByte, rows);
   }
   reportFaults(source, faults, builder);

@@ -1,0 +1,36 @@
+// How long the window did not answer: the time between two ticks of a timer that should come every few milliseconds. Used by
+// `arete FILE --benchmark-gaps` and by the window tests.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "app/window/main_window.h"
+
+namespace arete {
+
+class GapMeter : public QObject {
+ public:
+  /// Above this a user notices that a window lags.
+  static constexpr double kNoticed_ms = 50;
+
+  /// Measures from now on.
+  explicit GapMeter(MainWindow& window);
+
+  double longest_ms() const { return longest_ms_; }
+  int noticed() const { return noticed_; }  ///< gaps longer than kNoticed_ms
+  int frames() const { return frames_; }    ///< that were shown
+  /// "longest gap 31.2 ms, 0 above 50 ms, 112 frames in 4.1 s"; then measures anew.
+  QString takeReport();
+
+ private:
+  void tick();
+
+  QTimer timer_;
+  QElapsedTimer sinceTick_, sinceStart_;
+  double longest_ms_ = 0;
+  int noticed_ = 0, frames_ = 0;
+};
+
+}  // namespace arete

@@ -1,0 +1,32 @@
+#include "app/window/window_words.h"
+
+#include <string_view>
+
+namespace arete {
+
+namespace {
+
+struct WordRow {
+  std::string_view flag, field;
+  std::string_view place;  ///< where the field is
+};
+constexpr std::string_view kOpenOptions = "File > Open with Options…", kPanel = "panel at the right, or Algorithm > Edit Parameters…";
+constexpr WordRow kWords[] = {{"--dim", "“Dimension”", kOpenOptions},
+                              {"--columns", "“Coordinate columns”", kOpenOptions},
+                              {"--r1", "R1", kPanel},
+                              {"--r2", "R2", kPanel}};
+
+}  // namespace
+
+std::string inWindowWords(std::string sentence) {
+  std::string_view place;
+  for (const WordRow& row : kWords)
+    for (size_t at = sentence.find(row.flag); at != sentence.npos; at = sentence.find(row.flag, at + row.field.size())) {
+      sentence.replace(at, row.flag.size(), row.field);
+      place = row.place;
+    }
+  if (!place.empty()) sentence.append(" (").append(place).append(")");
+  return sentence;
+}
+
+}  // namespace arete

@@ -1,0 +1,20 @@
+// The keyboard inside the panels: Tab goes from widget to widget in the order in which they are drawn, Left and Right move the one that
+// holds a value, Space and Enter press it. Dear ImGui 1.86 can do the last; its Tab knows text fields only. Internal to ui.
+#pragma once
+
+#include "ui/panels.h"
+
+namespace arete {
+
+/// The item before can have the focus; tooltip() says so, too. Does nothing for text and for disabled widgets.
+void focusStop();
+/// −1 or +1 when the item before has the focus and Left or Right was pressed; the focus stays there.
+int arrowsOnItem();
+/// The item before has the focus.
+bool focusedByKeys();
+
+/// Around all widgets of a frame. The second one carries out input.focusMove and draws the ring around what has the focus.
+void beginFocus();
+void endFocus(const PanelInput& input);
+
+}  // namespace arete
