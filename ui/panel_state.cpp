@@ -153,6 +153,7 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
     ImGui::SameLine(right - kCancelWidth);
     if (ImGui::Button("Cancel", {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
+    output.coveredBottom = double(ImGui::GetWindowHeight() + kMargin);
   }
   endCard();
 }

@@ -194,7 +194,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   drawState(input, output, areas.free);
   endFocus(input);
   output.coveredRight = areas.right.width;
-  output.coveredBottom = areas.bottom.height;
+  output.coveredBottom = std::max<double>(output.coveredBottom, areas.bottom.height);  // the card of a file that is loading stands there, too
   output.animating = output.animating || tooltipPending();
   return output;
 }

@@ -111,10 +111,26 @@ InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent) : QWidge
   layout->addStretch();
   connect(&controller_, &Controller::frameChanged, this, &InspectorPanel::refresh);
   connect(&controller_, &Controller::linksChanged, this, &InspectorPanel::refresh);
+  connect(&controller_, &Controller::cloudChanged, this, [this] {
+    before_.clear();
+    pick_.reset();
+    refresh();
+  });
   refresh();
 }
 
+/// Where a pick's index counts; nullptr when there is no such point any more.
+const PointArray* InspectorPanel::pointsOf(const Pick& pick) const {
+  const Frame* frame = controller_.frame().get();
+  const PointArray* points = pick.target == PickTarget::cloudPoint ? &controller_.cloud().points() : frame != nullptr ? &frame->chosen : nullptr;
+  return points != nullptr && pick.index < points->size() ? points : nullptr;
+}
+
 void InspectorPanel::show(const std::optional<Pick>& pick) {
+  if (const PointArray* points = pick_ ? pointsOf(*pick_) : nullptr) {
+    before_.clear();
+    for (int k = 0; k < points->dimension(); ++k) before_.push_back(points->coordinate(pick_->index, k));
+  }
   pick_ = pick;
   refresh();
 }
@@ -123,14 +139,20 @@ void InspectorPanel::refresh() {
   const PointCloud& cloud = controller_.cloud();
   const Frame* frame = controller_.frame().get();
   const bool ofCloud = pick_ && pick_->target == PickTarget::cloudPoint;
-  const bool there = pick_ && (ofCloud ? pick_->index < cloud.size() : frame != nullptr && pick_->index < frame->chosen.size());
-  if (!there) {
+  const PointArray* points = pick_ ? pointsOf(*pick_) : nullptr;
+  if (points == nullptr) {
     text_->setText("<p style='color:gray'>Click a point to see its coordinates, its attributes and the chosen point it belongs to.</p>");
     return;
   }
+  QString measured;
+  if (before_.size() == size_t(points->dimension())) {
+    double squared = 0;
+    for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
+    measured = row("from the point before", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
+  }
   const QString title = (ofCloud ? "Cloud point " : "Chosen point ") + toQt(formatCount(pick_->index));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
-                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) +
+                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
                  neighbourRows(controller_.links().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 

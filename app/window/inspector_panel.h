@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QLabel>
 #include <QWidget>
@@ -18,11 +19,14 @@ class InspectorPanel : public QWidget {
   void show(const std::optional<Pick>& pick);
 
  private:
+  const PointArray* pointsOf(const Pick& pick) const;
+
   void refresh();
 
   Controller& controller_;
   QLabel* text_ = nullptr;
   std::optional<Pick> pick_;
+  std::vector<double> before_;  ///< local coordinates of the point that was shown before: the distance to it is measured
 };
 
 /// The nearest chosen point to a cloud point, ties to the lower index; empty without chosen points.

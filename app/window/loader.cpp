@@ -1,6 +1,7 @@
 #include "app/window/loader.h"
 
 #include <chrono>
+#include <cmath>
 #include <new>
 
 #include "compute/core/thread_priority.h"
@@ -15,13 +16,19 @@ constexpr double kMinimumForEstimate_s = 0.5;  // before that the remaining time
 
 }  // namespace
 
+/// In whole seconds or minutes: it is an estimate.
+static std::string remaining(double seconds) {
+  constexpr double kMinute = 60;
+  const bool minutes = seconds > 2 * kMinute;
+  return formatCount(uint64_t(std::ceil(minutes ? seconds / kMinute : seconds))) + (minutes ? " min left" : " s left");
+}
+
 std::string Loader::Progress::text() const {
-  constexpr double kMilliseconds = 1000;
   std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
   if (read.points > 0) text += " · " + formatCount(read.points, "point");
   if (parsed) text += " · getting ready";
   else if (seconds > kMinimumForEstimate_s && fraction() > 0)
-    text += " · " + formatMilliseconds(kMilliseconds * seconds * (1 - fraction()) / fraction()) + " left";
+    text += " · " + remaining(seconds * (1 - fraction()) / fraction());
   return text;
 }
 

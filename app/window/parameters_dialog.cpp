@@ -18,7 +18,7 @@ namespace arete {
 
 namespace {
 
-constexpr QSize kFirstSize(440, 520);
+constexpr int kFirstWidth = 440;
 
 }  // namespace
 
@@ -49,7 +49,8 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   addVersions(*versions);
   makeRows();
   connect(&controller_, &Controller::sessionChanged, this, &ParametersDialog::follow);
-  resize(kFirstSize.boundedTo(parent->window()->size()));
+  const int height = content->sizeHint().height() + buttons->sizeHint().height() + layout->spacing() + 2 * layout->contentsMargins().top();
+  resize(QSize(kFirstWidth, height).boundedTo(parent->window()->size()));
 }
 
 std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {

@@ -27,17 +27,17 @@ class ExactLayer : public Layer {
   void upload(const SceneContent& content, Colour colour) {
     colour_ = colour;
     const Frame& frame = *content.frame;
+    const std::vector<glm::vec3> exact = content.locals(frame.exact->chosen), chosen = content.locals(frame.chosen);
     std::vector<LineSegment> segments;
-    for (const Edge& edge : frame.exact->curve.edges)
-      segments.push_back({content.local(frame.exact->chosen, edge.a), colour.packed(), content.local(frame.exact->chosen, edge.b), colour.packed()});
-    curve_.upload(segments);
-    const auto places = [&](const PointArray& points, const std::vector<uint32_t>& indices) {
+    for (const Edge& edge : frame.exact->curve.edges) segments.push_back({exact[edge.a], colour.packed(), exact[edge.b], colour.packed()});
+    curve_.set(std::move(segments));
+    const auto places = [](const std::vector<glm::vec3>& points, const std::vector<uint32_t>& indices) {
       std::vector<glm::vec3> centres;
-      for (const uint32_t i : indices) centres.push_back(content.local(points, i));
+      for (const uint32_t i : indices) centres.push_back(points[i]);
       return centres;
     };
-    missing_.upload(places(frame.exact->chosen, frame.difference.missing));
-    extra_.upload(places(frame.chosen, frame.difference.extra));
+    missing_.set(places(exact, frame.difference.missing));
+    extra_.set(places(chosen, frame.difference.extra));
   }
 
   Lines curve_{"exact curve"};

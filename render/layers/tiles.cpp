@@ -28,7 +28,7 @@ class TilesLayer : public Layer {
 
  private:
   static constexpr float kMarginOpacity = 0.55f;
-  static constexpr GLsizei kManySegments = 20'000;
+  static constexpr size_t kManySegments = 20'000;
 
   /// What the segments depend on besides the frame.
   struct Look {
@@ -57,9 +57,9 @@ class TilesLayer : public Layer {
         if (node == wanted) addBox(selected, content, tree, node, 0, look.moving.packed());
       }
     }
-    tiles_.upload(tiles);
-    margins_.upload(margins);
-    selected_.upload(selected);
+    tiles_.set(std::move(tiles));
+    margins_.set(std::move(margins));
+    selected_.set(std::move(selected));
   }
 
   uint32_t selectedNode(const TileTree& tree) const {
