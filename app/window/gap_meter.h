@@ -19,9 +19,11 @@ class GapMeter : public QObject {
   explicit GapMeter(MainWindow& window);
 
   double longest_ms() const { return longest_ms_; }
+  /// Processor time of the window's thread in one gap: what it works, whatever else keeps the machine busy.
+  double longestWork_ms() const { return longestWork_ms_; }
   int noticed() const { return noticed_; }  ///< gaps longer than kNoticed_ms
   int frames() const { return frames_; }    ///< that were shown
-  /// "longest gap 31.2 ms, 0 above 50 ms, 112 frames in 4.1 s"; then measures anew.
+  /// "longest gap 31.2 ms (work of its thread 20.1 ms), 0 above 50 ms, 112 frames in 4.1 s"; then measures anew.
   QString takeReport();
 
  private:
@@ -29,7 +31,7 @@ class GapMeter : public QObject {
 
   QTimer timer_;
   QElapsedTimer sinceTick_, sinceStart_;
-  double longest_ms_ = 0;
+  double longest_ms_ = 0, longestWork_ms_ = 0, workAtTick_ms_ = 0;
   int noticed_ = 0, frames_ = 0;
 };
 

@@ -16,6 +16,7 @@ namespace {
 constexpr int kStillAfter_ms = 150;
 constexpr double kFlight_ms = 250;
 constexpr double kFrame_ms = 45;             // a frame while moving: 20 a second, and some room
+constexpr double kStillFrame_ms = 35;        // while a still picture is completed: what is pressed meanwhile is answered after one
 constexpr double kLeastBudget_ms = 8;        // for the scene, whatever panels and window take
 constexpr double kFading = 0.8;              // of a measured time, per frame
 constexpr int kFade_ms = 600, kFadeInterval_ms = 33;
@@ -192,7 +193,7 @@ void PictureWidget::drawScene() {
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
-  options.budgetMilliseconds = std::max(kFrame_ms - outsideScene_ms_, kLeastBudget_ms);
+  options.budgetMilliseconds = std::max((moving_ ? kFrame_ms : kStillFrame_ms) - outsideScene_ms_, kLeastBudget_ms);
   options.removedOpacity = removedOpacity();
   if (selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
   options.framebuffer = sceneImage_->handle();
