@@ -17,6 +17,7 @@ constexpr int kStillAfter_ms = 150;
 constexpr double kFlight_ms = 250;
 constexpr double kFrame_ms = 45;             // a frame while moving: 20 a second, and some room
 constexpr double kStillFrame_ms = 35;        // while a still picture is completed: what is pressed meanwhile is answered after one
+constexpr double kLeastStillShare = 0.5;     // of what a frame takes but for the scene
 constexpr double kLeastBudget_ms = 8;        // for the scene, whatever panels and window take
 constexpr double kFading = 0.8;              // of a measured time, per frame
 constexpr int kFade_ms = 600, kFadeInterval_ms = 33;
@@ -193,7 +194,9 @@ void PictureWidget::drawScene() {
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
-  options.budgetMilliseconds = std::max((moving_ ? kFrame_ms : kStillFrame_ms) - outsideScene_ms_, kLeastBudget_ms);
+  // Where all the rest is slow, a still picture must be complete some time, too.
+  const double least_ms = moving_ ? kLeastBudget_ms : std::max(kLeastBudget_ms, kLeastStillShare * outsideScene_ms_);
+  options.budgetMilliseconds = std::max((moving_ ? kFrame_ms : kStillFrame_ms) - outsideScene_ms_, least_ms);
   options.removedOpacity = removedOpacity();
   if (selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
   options.framebuffer = sceneImage_->handle();

@@ -106,10 +106,12 @@ class ParametersWindowTest : public QObject {
       QVERIFY(QTest::qWaitForWindowExposed(&other));
       QVERIFY(waitFor([&] { return picture.settled(); }));
       open.window.setCentralWidget(other.takeCentralWidget());
+      picture.show();
     }
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, sharing);
     QVERIFY2(context.isNull(), "the context is the old one");
-    QVERIFY(waitFor([&] { return picture.size() * picture.devicePixelRatioF() == before.size(); }) && open.waitIdle());
+    QVERIFY(waitFor([&] { return picture.size() * picture.devicePixelRatioF() == before.size(); }));
+    QVERIFY(open.waitIdle());
     QVERIFY(waitFor([&] { return difference(before, picture.grabFramebuffer()) < 0.01; }));
   }
 
@@ -227,7 +229,7 @@ class ParametersWindowTest : public QObject {
 
   void aFileShowsItsPointsWhileItIsReadAndACancelledOneLeavesWhatWasOpen() {
     const QTemporaryDir folder;
-    constexpr int kPoints = 4'000'000;
+    constexpr int kPoints = 3'000'000;
     const QString file = writeLongFile(folder, kPoints);
     OpenWindow open;
     const uint32_t points = open.controller().cloud().size();

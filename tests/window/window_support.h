@@ -17,7 +17,7 @@
 namespace arete {
 
 inline const QString kQuakes = QString(ARETE_SOURCE_DIR) + "/assets/clouds/earthquakes.csv";
-inline constexpr int kLongWait_ms = 20'000;
+inline constexpr int kLongWait_ms = 60'000;
 
 inline bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kLongWait_ms); }
 
