@@ -23,7 +23,7 @@ class CloudPoints {
   CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads) : CloudPoints(std::move(cloud), axes) { makeReady(size(), threads); }
 
   uint32_t ready() const { return uint32_t(coordinates_[0].size()); }
-  /// Has at least the first `count` coordinates ready; about 20 ns each that was not.
+  /// Has at least the first `count` coordinates ready.
   void makeReady(uint32_t count, ThreadPool& threads);
   uint32_t size() const { return order_.size(); }
   const std::array<int, 3>& axes() const { return axes_; }

@@ -57,6 +57,7 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
     flightFrom_.reset();
   });
   connect(&controller_, &Controller::linksChanged, this, [this] {
+    if (controller_.preview() != nullptr) return;
     scene_->setLinks(controller_.links());
     invalidateScene(false);
   });
@@ -80,9 +81,11 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
 void PictureWidget::showCloud() {
   if (const Controller::Preview* preview = controller_.preview()) {
     scene_->setCloud(preview->sample.cloud, preview->sample.points);
+    scene_->setLinks(nullptr);
   } else {
     scene_->setCloud(controller_.cloud(), controller_.points());
     scene_->setFrame(controller_.frame());
+    scene_->setLinks(controller_.links());
   }
   invalidateScene(false);
 }

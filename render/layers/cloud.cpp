@@ -63,7 +63,7 @@ void CloudLayer::add(const SceneContent& content, double budget, bool everything
   const bool coloured = pointColours_.any(), stale = coloured && coloured_ < colours_.size();
   const uint32_t most = stale ? uint32_t(colours_.size()) : content.points.size();  // new colours come where the old ones are renewed
   if (drawn_ >= most) return;
-  constexpr double kMakingReady_ms = 3e-5;
+  constexpr double kMakingReady_ms = 3e-5;  // a point, roughly: only the frames after a change of the axes depend on it
   const double more = (coloured && !stale ? colourCost_.millisecondsPerPoint() : 0) + (content.points.ready() <= drawn_ ? kMakingReady_ms : 0);
   const uint32_t count = std::min(most - drawn_, cost_.affordable(budget, more));
   const uint32_t wanted = drawn_ + count;

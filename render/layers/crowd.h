@@ -1,4 +1,4 @@
-// Thousands of discs or lines where the driver computes on the CPU: llvmpipe takes some 10 µs for each, the point rasteriser 20 to 100 ns.
+// Thousands of discs or lines where the driver computes on the CPU: there the point rasteriser is many times faster (docs/rendering.md).
 // Smooth edges and halos are left out; in a crowd they are not seen.
 #pragma once
 
