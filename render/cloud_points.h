@@ -20,7 +20,9 @@ class CloudPoints {
   /// Nothing is ready yet: takes no time.
   CloudPoints(PointCloud cloud, const std::array<int, 3>& axes);
   /// All of it is ready.
-  CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads) : CloudPoints(std::move(cloud), axes) { makeReady(size(), threads); }
+  CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads) : CloudPoints(std::move(cloud), axes) {
+    makeReady(size(), threads);
+  }
 
   uint32_t ready() const { return uint32_t(coordinates_[0].size()); }
   /// Has at least the first `count` coordinates ready.

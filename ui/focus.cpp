@@ -76,7 +76,8 @@ void endFocus(const PanelInput& input) {
   constexpr float kGapToRing = 2, kRing = 2;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.PushClipRect(now->window->OuterRectClipped.Min, now->window->OuterRectClipped.Max);
-  list.AddRect(now->box.Min - ImVec2(kGapToRing, kGapToRing), now->box.Max + ImVec2(kGapToRing, kGapToRing), palette().accent, kRounding + 1, 0, kRing);
+  const ImVec2 gap(kGapToRing, kGapToRing);
+  list.AddRect(now->box.Min - gap, now->box.Max + gap, palette().accent, kRounding + 1, 0, kRing);
   list.PopClipRect();
 }
 

@@ -40,10 +40,11 @@ uint64_t Loader::start(std::filesystem::path path, ReadOptions options) {
     sample_.reset();
   }
   const uint64_t request = ++requests_;
-  thread_ = std::jthread([this, request, before = std::move(thread_), path = std::move(path), options = std::move(options)](std::stop_token stop) mutable {
+  const auto work = [this, request, path = std::move(path), options = std::move(options)](std::stop_token stop, std::jthread before) {
     if (before.joinable()) before.join();
     run(request, path, options, std::move(stop));
-  });
+  };
+  thread_ = std::jthread(work, std::move(thread_));
   return request;
 }
 

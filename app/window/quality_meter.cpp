@@ -9,7 +9,7 @@ namespace arete {
 
 void QualityMeter::measure(std::shared_ptr<const Frame> frame, std::shared_ptr<const Polylines> reference) {
   cancel();
-  thread_ = std::jthread([this, before = std::move(thread_), frame = std::move(frame), reference = std::move(reference)](std::stop_token stop) mutable {
+  const auto work = [this, frame = std::move(frame), reference = std::move(reference)](std::stop_token stop, std::jthread before) {
     if (before.joinable()) before.join();  // here: the window does not wait for it
     giveWay();
     std::vector<QualityLine> lines;
@@ -25,7 +25,8 @@ void QualityMeter::measure(std::shared_ptr<const Frame> frame, std::shared_ptr<c
       error = thrown;
     }
     if (!stop.stop_requested()) done_(std::move(lines), std::move(error));
-  });
+  };
+  thread_ = std::jthread(work, std::move(thread_));
 }
 
 }  // namespace arete

@@ -132,7 +132,8 @@ TEST(ReadCloud, GivesSamplesOfThePointsWhileTheyCome) {
   for (const auto& [content, name] : {std::pair{text, "a.xyz"}, std::pair{vertices, "a.obj"}, std::pair{raw, "a.xy.f32"}}) {
     const auto slow = [](const ReadProgress&) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); };
     std::vector<PointCloud> samples;
-    const CloudFile file = readCloud(std::as_bytes(std::span(content)), name, {}, {}, slow, [&](PointCloud sample) { samples.push_back(std::move(sample)); });
+    const auto keep = [&](PointCloud sample) { samples.push_back(std::move(sample)); };
+    const CloudFile file = readCloud(std::as_bytes(std::span(content)), name, {}, {}, slow, keep);
     ASSERT_FALSE(samples.empty()) << name;
     for (const PointCloud& sample : samples) {
       EXPECT_GT(sample.size(), 0u);

@@ -166,7 +166,8 @@ class ParametersWindowTest : public QObject {
     open.controller().changeView(view);
     QVERIFY(open.waitIdle());
     const auto red = [&] {  // of the rings, over a background without colour
-      const QImage image = open.window.picture().grabFramebuffer().copy(0, 60, open.window.picture().width() - 320, open.window.picture().height() - 240);
+      const PictureWidget& picture = open.window.picture();
+      const QImage image = open.window.picture().grabFramebuffer().copy(0, 60, picture.width() - 320, picture.height() - 240);
       qint64 sum = 0;
       for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x) sum += std::max(0, qRed(image.pixel(x, y)) - qBlue(image.pixel(x, y)) - 16);

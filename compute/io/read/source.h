@@ -22,7 +22,13 @@ class Source {
   /// `loadedBefore`: the bytes came from a file, whose loading was the first half of the progress.
   Source(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
          const ReadProgressFunction& progress, const ReadSampleFunction& sample, bool loadedBefore)
-      : content_(content), name_(name), options_(options), stop_(std::move(stop)), progress_(progress), sample_(sample), loadedBefore_(loadedBefore) {}
+      : content_(content),
+        name_(name),
+        options_(options),
+        stop_(std::move(stop)),
+        progress_(progress),
+        sample_(sample),
+        loadedBefore_(loadedBefore) {}
 
   std::span<const std::byte> bytes() const { return content_; }
   std::string_view text() const { return {reinterpret_cast<const char*>(content_.data()), content_.size()}; }
