@@ -96,6 +96,7 @@ class ParametersWindowTest : public QObject {
     PictureWidget& picture = open.window.picture();
     const QImage before = picture.grabFramebuffer();
     const QPointer<QOpenGLContext> context = picture.context();
+    const QByteArray layout = open.window.saveState();  // the docks take the room meanwhile
     const bool sharing = QCoreApplication::testAttribute(Qt::AA_ShareOpenGLContexts);
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, false);
     {
@@ -107,6 +108,7 @@ class ParametersWindowTest : public QObject {
       QVERIFY(waitFor([&] { return picture.settled(); }));
       open.window.setCentralWidget(other.takeCentralWidget());
       picture.show();
+      open.window.restoreState(layout);
     }
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, sharing);
     QVERIFY2(context.isNull(), "the context is the old one");
