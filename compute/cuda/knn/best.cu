@@ -23,7 +23,7 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compares in the time of a launch or two
-constexpr uint64_t kFewPairs = 1u << 31;  // per dimension: what the filter does in less time than a tree takes to be built
+constexpr uint64_t kFewPairs = 1u << 31;  // that the filter has done before a tree is built
 constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
 constexpr int kManyDimensions = 8;  // where boxes keep little away
