@@ -27,8 +27,9 @@ T squaredOf(NearestKey<T> key) {
 
 /// For small k sorted by insertion. For larger k what comes in is only collected, and cut down to the k nearest whenever there are twice as
 /// many: constant time for a point on average.
+/// Lists of different threads lie on cache lines of their own.
 template <class T>
-class NearestKeys {
+class alignas(128) NearestKeys {
  public:
   using Key = NearestKey<T>;
 
@@ -38,7 +39,7 @@ class NearestKeys {
     count_ = 0;
     worst_ = std::numeric_limits<T>::infinity();
     last_ = ~Key(0);
-    const size_t size = k <= kSorted ? k : 2 * size_t(k);
+    const size_t size = k <= kSorted ? 2 * kSorted : 2 * size_t(k);
     if (keys_.size() < size) keys_.resize(size);
     if (k <= kSorted) std::fill_n(keys_.begin(), k, ~Key(0));
   }
