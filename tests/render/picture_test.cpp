@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compute/catalog/version.h"
 #include "render/gl.h"
 #include "tests/render/scenes.h"
 
@@ -71,15 +72,38 @@ struct Window {
   }
 };
 
+/// As after a detection in tiles that was compared with the exact one, and missed half of it.
+void addTilesAndExact(Frame& frame, const Subject& subject) {
+  const std::unique_ptr<Device> device = makeCpuDevice(1);
+  const auto tile = std::get<TileFunction>(findVersion("tile.cpu.recursive").function);
+  frame.tiles = std::make_shared<const TileTree>(tile({subject.cloud, frame.job.r1(), frame.job.params}, {*device, {}, {}}));
+  frame.chosenTile.assign(frame.chosen.size(), 0);
+  frame.exact = subject.frame;
+  for (uint32_t i = 0; i < frame.chosen.size(); i += 2) frame.difference.missing.push_back(i);
+}
+
+/// From every point to the next.
+std::shared_ptr<const Links> linksBetween(const PointArray& points) {
+  auto links = std::make_shared<Links>();
+  std::vector<uint32_t> ends;
+  for (uint32_t i = 0; i + 1 < points.size(); ++i) ends.insert(ends.end(), {i, i + 1});
+  links->ends = points.subset(ends);
+  links->distances.assign(ends.size() / 2, 1);
+  links->nearest = links->farthest = 1;
+  return links;
+}
+
 TEST_F(Picture, ShowsEveryLayerThatIsOnAndNoneThatIsOff) {
   for (const int dimension : {2, 3}) {
     const Subject& subject = spiral(dimension);
     auto frame = std::make_shared<Frame>(*subject.frame);
     frame->previous = subject.cloud.points().subset(frame->chosenOrigin);  // long trails
     frame->removed = frame->previous;
+    addTilesAndExact(*frame, subject);
     Scene scene;
     scene.setCloud(subject.cloud);
     scene.setFrame(frame);
+    scene.setLinks(linksBetween(subject.frame->chosen));
     View view = bareView(subject.cloud);
     const Image bare = scenes::render(scene, view, kWidth, kHeight);
     for (const LayerInfo& info : layers()) {

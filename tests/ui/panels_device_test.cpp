@@ -1,4 +1,5 @@
 #include "tests/ui/panels_fixture.h"
+#include "ui/panel_parts.h"
 
 using namespace arete;
 
@@ -6,7 +7,7 @@ using namespace arete;
 class DevicePanel : public Panels {
  protected:
   DevicePanel() {
-    input_.layout.foldedSections = ~(1u << 7);
+    input_.layout.foldedSections = ~(1u << uint32_t(Section::device));
     input_.device.whyNoGpu = "no NVIDIA GPU";
     setSize(1280, 900, 1);
   }
