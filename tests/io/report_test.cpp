@@ -61,7 +61,8 @@ TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   EXPECT_EQ(json["junctions"], 0);
   EXPECT_EQ(json["ends"], 2);
   EXPECT_EQ(json["length"], 5.0);
-  EXPECT_EQ(json["times_ms"], Json::parse(R"({"choose":1.0,"prepare":0.125,"evolve":1.0,"decimate":4.0,"order":0.5,"tile":0.0,"smooth":0.0,"total":6.625})"));
+  EXPECT_EQ(json["times_ms"],
+            Json::parse(R"({"choose":1.0,"prepare":0.125,"evolve":1.0,"decimate":4.0,"order":0.5,"tile":0.0,"smooth":0.0,"total":6.625})"));
   EXPECT_EQ(json["hash"], frame.hash);
   EXPECT_EQ(json["finished"], true);
   EXPECT_EQ(json["converged"], true);
