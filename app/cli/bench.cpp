@@ -74,25 +74,51 @@ static void printTable(const BenchOptions& options, const std::vector<BenchRow>&
             << "Speed-up: over brute force on the same threads, per evolve iteration; for the other stages over their reference.\n";
 }
 
-static void printJson(const BenchOptions& options, const std::vector<BenchRow>& rows, Device& device, const std::string& what) {
-  Json json = {{"bench", what},
-               {"program", "arete " ARETE_VERSION},
-               {"device", device.description()},
-               {"threads", device.threads().size()},
-               {"shape", options.shape},
-               {"seed", options.seed},
-               {"repeat", options.repeat},
-               {"rows", Json::array()}};
+static std::string cellText(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.is_number_float() ? shortNumber(value.get<double>()) : countText(value.get<uint64_t>());
+}
+
+/// Keys become titles: "slowest_ms" is "slowest ms".
+static void printTable(const BenchOptions& options, const Json& rows, const std::string& about) {
+  std::vector<Table::Column> columns;
+  for (const auto& [key, value] : rows.front().items()) {
+    std::string title = key;
+    std::replace(title.begin(), title.end(), '_', ' ');
+    columns.push_back({title, value.is_string() ? Table::Align::left : Table::Align::right});
+  }
+  Table table(std::move(columns));
+  for (const Json& row : rows) {
+    std::vector<std::string> cells;
+    for (const Json& value : row) cells.push_back(cellText(value));
+    table.add(std::move(cells));
+  }
+  std::cout << about << (options.markdown ? "\n\n" : "\n") << (options.markdown ? table.markdown() : table.text());
+}
+
+static Json jsonRows(const std::vector<BenchRow>& rows) {
+  Json json = Json::array();
   for (const BenchRow& row : rows)
-    json["rows"].push_back({{"version", row.what},
-                            {"points", row.points},
-                            {"dimension", row.dimension},
-                            {"median_ms", row.median},
-                            {"min_ms", row.minimum},
-                            {"iterations", row.iterations},
-                            {"whole", row.whole},
-                            {"speed_up", row.speedUp},
-                            {"bits", row.bits}});
+    json.push_back({{"version", row.what},
+                    {"points", row.points},
+                    {"dimension", row.dimension},
+                    {"median_ms", row.median},
+                    {"min_ms", row.minimum},
+                    {"iterations", row.iterations},
+                    {"whole", row.whole},
+                    {"speed_up", row.speedUp},
+                    {"bits", row.bits}});
+  return json;
+}
+
+static void printJson(const BenchOptions& options, Json rows, Device& device, const std::string& what) {
+  const Json json = {{"bench", what},
+                     {"program", "arete " ARETE_VERSION},
+                     {"device", device.description()},
+                     {"threads", device.threads().size()},
+                     {"shape", options.shape},
+                     {"seed", options.seed},
+                     {"repeat", options.repeat},
+                     {"rows", std::move(rows)}};
   std::cout << jsonText(json);
 }
 
@@ -106,11 +132,15 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
   if (what == "knn") return benchKnn(options, *device, std::move(stop));
   if (what == "tune") return benchTune(options, *device, std::move(stop));
-  const std::vector<BenchRow> rows = (what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages)(options, *device, std::move(stop));
+  const bool versionsCompared = what == "detect" || what == "stages" || what == "tile";
+  const auto bench = what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages;
+  const std::vector<BenchRow> rows = versionsCompared ? bench(options, *device, stop) : std::vector<BenchRow>{};
+  const Json table = versionsCompared ? jsonRows(rows) : (what == "radius" ? benchRadius : benchCancel)(options, *device, std::move(stop));
   const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
                             plural(uint64_t(options.repeat), "run") + " after a warm-up";
-  if (options.json) printJson(options, rows, *device, what);
-  else printTable(options, rows, about);
+  if (options.json) printJson(options, table, *device, what);
+  else if (versionsCompared) printTable(options, rows, about);
+  else printTable(options, table, about);
 }
 
 Run addBench(CLI::App& app) {
@@ -123,9 +153,10 @@ Run addBench(CLI::App& app) {
   BenchOptions& options = given->bench;
   app.add_option("WHAT", given->what,
                  "detect: whole detections. stages: every version of every stage on the same input. tile: trees of tiles, every kind. "
-                 "tune: launch shapes of brute force on the GPU. knn: neighbour searches.")
+                 "tune: launch shapes of brute force on the GPU. knn: neighbour searches. "
+                 "radius: whole detections with R1 from 1/1000 to 1000 times --r1. cancel: how long work goes on after it was told to stop.")
       ->required()
-      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn"}));
+      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn", "radius", "cancel"}));
   app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
       ->type_name("N,N,...")
       ->delimiter(',')

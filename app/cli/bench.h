@@ -1,4 +1,4 @@
-// bench: what its kinds, whole detections, single stages and trees of tiles, share.
+// bench: what its kinds share.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/text.h"
 #include "compute/core/device.h"
 #include "compute/engine/job.h"
 #include "compute/generate/shapes.h"
@@ -73,5 +74,11 @@ void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop)
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
 /// Prints its own tables. `device` must be a GPU.
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);
+
+/// What R1 is multiplied with in the benches that go through all sizes of it.
+inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
+/// An object a row, all with the same keys.
+Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
 
 }  // namespace arete::cli

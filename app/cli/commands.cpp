@@ -50,7 +50,9 @@ Examples:
   arete-cli bench stages --points 100000 --repeat 5 --markdown
   arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json
-  arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu)",
+  arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
+  arete-cli bench radius --points 1e6 --repeat 1
+  arete-cli bench cancel --points 1e6,1e7 --repeat 20)",
      addBench},
     {"bench-draw", "Measures how fast points are drawn: the CUDA rasteriser, or whole frames by every way there is.",
      R"(Examples:

@@ -61,16 +61,6 @@ std::string HelpFormatter::make_option(const CLI::Option* option, bool isPositio
 
 std::string HelpFormatter::make_subcommand(const CLI::App* app) const { return twoColumns(app->get_name(), app->get_description()); }
 
-/// The nearest few of `known`.
-static std::string closest(const std::string& given, const std::vector<std::string>& known) {
-  static constexpr int kFew = 3;
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const std::string all = closestFirst(given, views);
-  size_t end = 0;
-  for (int i = 0; i < kFew && end != all.npos; ++i) end = all.find(',', end + 1);
-  return all.substr(0, end);
-}
-
 std::string unexpectedArguments(const CLI::App& app) {
   const std::vector<std::string> unexpected = app.remaining(true);
   if (unexpected.empty()) return {};
@@ -86,7 +76,10 @@ std::string unexpectedArguments(const CLI::App& app) {
     for (const CLI::App* each : app.get_subcommands({})) names.push_back(each->get_name());
   }
   const std::string what = isFlag ? "unknown flag '" : chosen.empty() ? "unknown command '" : "unexpected argument '";
-  return what + given + "'" + (names.empty() ? "" : "\n  hint: did you mean one of " + closest(given, names) + "?");
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string near = nearestOf(given.substr(0, given.find('=')), views);
+  const bool several = near.find(',') != near.npos;
+  return what + given + "'" + (near.empty() ? "" : std::string("\n  hint: did you mean ") + (several ? "one of " : "") + near + '?');
 }
 
 }  // namespace arete::cli

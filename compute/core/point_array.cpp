@@ -76,8 +76,10 @@ PointArray PointArray::subset(std::span<const uint32_t> indices) const {
   PointArray result(scalar(), dimension_, uint32_t(indices.size()), layout_);
   withScalarType(scalar(), [&]<class T>() {
     const PointsView<T> from = view<T>();
+    T* const to = result.elements<T>().data();
+    const size_t pointStride = result.pointStride(), coordinateStride = result.coordinateStride();
     for (size_t i = 0; i < indices.size(); ++i)
-      for (int k = 0; k < dimension_; ++k) result.at<T>(i, k) = from.at(indices[i], k);
+      for (int k = 0; k < dimension_; ++k) to[i * pointStride + size_t(k) * coordinateStride] = from.at(indices[i], k);
   });
   return result;
 }

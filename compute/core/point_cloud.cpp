@@ -13,44 +13,58 @@ double Bounds::diagonal(int dimension) const {
   return std::sqrt(sum);
 }
 
-static Bounds boundsOf(const PointArray& points) {
-  Bounds bounds;
-  withScalarType(points.scalar(), [&]<class T>() {
-    const PointsView<T> view = points.view<T>();
-    for (int k = 0; k < view.dimension && view.count > 0; ++k) {
-      T low = view.at(0, k), high = low, spoiled = T(0);
-      for (uint32_t i = 0; i < view.count; ++i) {
-        const T x = view.at(i, k);
-        low = x < low ? x : low;
-        high = x > high ? x : high;
-        spoiled += x - x;  // NaN as soon as one coordinate is not finite
-      }
-      if (spoiled != T(0))
-        for (uint32_t i = 0; i < view.count; ++i)
-          if (!std::isfinite(view.at(i, k)))
-            throw Error(ErrorKind::badInput, "not a cloud", "point " + std::to_string(i), "coordinate " + std::to_string(k) + " is not finite",
-                        "leave such points out when reading");
-      bounds.minimum[size_t(k)] = low;
-      bounds.maximum[size_t(k)] = high;
-    }
-  });
-  return bounds;
-}
-
-PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)
-    : points_(std::make_shared<PointArray>(std::move(points))),
-      attributes_(std::make_shared<std::vector<Attribute>>(std::move(attributes))),
-      origin_(origin),
-      bounds_(boundsOf(*points_)) {
-  for (const Attribute& attribute : *attributes_)
-    if (attribute.values.size() != points_->size())
-      throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
-}
-
 // Rows are gone through in blocks of kBlockRows points as flat arrays, so that the compiler can use vector registers in any dimension:
 // element j of a block belongs to axis j mod d.
 static constexpr size_t kBlockRows = 16;
 using BlockPattern = std::array<double, kBlockRows * kMaxDimension>;
+
+template <class T>
+static void refuseInfinite(const PointsView<T>& points) {
+  for (uint32_t i = 0; i < points.count; ++i)
+    for (int k = 0; k < points.dimension; ++k)
+      if (!std::isfinite(points.at(i, k)))
+        throw Error(ErrorKind::badInput, "not a cloud", "point " + std::to_string(i), "coordinate " + std::to_string(k) + " is not finite",
+                    "leave such points out when reading");
+}
+
+/// Bounds of the values that lie `lanes` apart: low[j], high[j] of values j, j + lanes, … False when one is not finite.
+template <class T>
+static bool boundsOfLanes(std::span<const T> values, size_t lanes, T* low, T* high) {
+  std::array<T, kBlockRows * kMaxDimension> spoiled{};
+  std::copy_n(values.begin(), lanes, low);
+  std::copy_n(values.begin(), lanes, high);
+  for (size_t i = 0; i < values.size(); i += lanes)
+    for (size_t j = 0, end = std::min(lanes, values.size() - i); j < end; ++j) {
+      const T x = values[i + j];
+      low[j] = x < low[j] ? x : low[j];
+      high[j] = x > high[j] ? x : high[j];
+      spoiled[j] += x - x;  // NaN as soon as one coordinate is not finite
+    }
+  return std::all_of(spoiled.begin(), spoiled.begin() + ptrdiff_t(lanes), [](T each) { return each == T(0); });
+}
+
+static Bounds boundsOf(const PointArray& points) {
+  Bounds bounds;
+  if (points.empty()) return bounds;
+  withScalarType(points.scalar(), [&]<class T>() {
+    const PointsView<T> view = points.view<T>();
+    const size_t d = size_t(view.dimension), count = view.count;
+    std::array<T, kBlockRows * kMaxDimension> low, high;
+    const bool rows = points.layout() == Layout::row;
+    for (size_t k = 0; k < (rows ? 1 : d); ++k) {
+      const std::span<const T> values(view.data + k * view.coordinateStride, rows ? count * d : count);
+      const size_t lanes = std::min(kBlockRows, count) * (rows ? d : 1);
+      if (!boundsOfLanes(values, lanes, low.data(), high.data())) refuseInfinite(view);
+      for (size_t j = 0; j < lanes; ++j) {
+        const size_t axis = rows ? j % d : k;
+        const bool first = j < (rows ? d : 1);
+        bounds.minimum[axis] = first ? double(low[j]) : std::min(bounds.minimum[axis], double(low[j]));
+        bounds.maximum[axis] = first ? double(high[j]) : std::max(bounds.maximum[axis], double(high[j]));
+      }
+    }
+  });
+  return bounds;
+}
 
 static PointCloud::Origin originOf(std::span<const double> rows, size_t dimension) {
   PointCloud::Origin origin{};
@@ -73,6 +87,16 @@ static PointCloud::Origin originOf(std::span<const double> rows, size_t dimensio
     if (std::isfinite(middle) && (offset > 8 * (high[k] - low[k]) || offset > 1e4)) origin[k] = middle;
   }
   return origin;
+}
+
+PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)
+    : points_(std::make_shared<PointArray>(std::move(points))),
+      attributes_(std::make_shared<std::vector<Attribute>>(std::move(attributes))),
+      origin_(origin),
+      bounds_(boundsOf(*points_)) {
+  for (const Attribute& attribute : *attributes_)
+    if (attribute.values.size() != points_->size())
+      throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
 }
 
 static BlockPattern patternOf(const PointCloud::Origin& origin, size_t dimension) {

@@ -28,4 +28,20 @@ std::string closestFirst(std::string_view given, std::span<const std::string_vie
   return text;
 }
 
+std::string nearestOf(std::string_view given, std::span<const std::string_view> known) {
+  constexpr size_t kFew = 3, kLettersPerEdit = 3, kFewestToBegin = 2;
+  const auto bare = [](std::string_view name) { return name.substr(std::min(name.find_first_not_of('-'), name.size())); };
+  const std::string_view wanted = bare(given);
+  std::vector<std::pair<size_t, std::string_view>> near;
+  for (std::string_view each : known) {
+    const bool begun = wanted.size() >= kFewestToBegin && bare(each).starts_with(wanted);
+    const size_t edits = begun ? 0 : editDistance(wanted, bare(each));
+    if (edits <= std::max<size_t>(1, wanted.size() / kLettersPerEdit) && edits < wanted.size()) near.emplace_back(edits, each);
+  }
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text;
+  for (size_t i = 0; i < std::min(kFew, near.size()); ++i) text.append(text.empty() ? "" : ", ").append(near[i].second);
+  return text;
+}
+
 }  // namespace arete

@@ -54,6 +54,7 @@ std::vector<uint32_t> complement(std::span<const uint32_t> kept, uint32_t count)
 
 ChosenState subset(const ChosenState& state, std::span<const uint32_t> kept) {
   ChosenState result{state.points.subset(kept), {}};
+  result.origin.reserve(kept.size());
   for (uint32_t i : kept) result.origin.push_back(state.origin[i]);
   return result;
 }
@@ -84,7 +85,9 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
   }
   const Stopwatch watch;
   state_.origin = steps(false).choose(context);
+  context.checkStop();
   state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
+  context.checkStop();
   previous_ = state_.points;
   removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
   times_.choose = watch.milliseconds();
@@ -135,6 +138,7 @@ void Detector::computeDecimate(Plan plan, const StageContext& context) {
   const Stopwatch watch;
   Steps& steps = this->steps(plan.smoothing);
   const std::vector<uint32_t> kept = steps.sweep(state_, context), removed = complement(kept, state_.points.size());
+  context.checkStop();
   if (!removed.empty() && holder_ != nullptr) {
     const bool held = std::exchange(holder_, nullptr) == &steps;
     if (held) steps.keep(kept, context), holder_ = &steps;

@@ -24,13 +24,14 @@ class WholeSteps final : public Steps {
   std::vector<uint32_t> assignment(const StageContext& context) override { return evolver_->assignment(context); }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
-    return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state.points, job_.r2(), job_.params}, context);
+    return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
   const PointCloud& cloud_;
   const Job& job_;
   std::unique_ptr<Evolver> evolver_;
+  mutable std::unique_ptr<DecimateMemory> decimateMemory_;  // makes sweeps faster, never different
 };
 
 }  // namespace

@@ -25,6 +25,8 @@ std::span<const CurveReader> curveReaders() {
       {"geojson", "geojson", "The LineStrings and MultiLineStrings of a GeoJSON file.", &read_curve::geojson},
       {"segments", "segments.txt", "A segment per line: the coordinates of its start, then those of its end; # begins a comment.",
        &read_curve::segments},
+      {"xyz", "xyz", "A point per line, then the name of its line or nothing; neighbouring rows of one name are joined, a blank line parts.",
+       &read_curve::xyz},
   };
   return kReaders;
 }

@@ -23,7 +23,8 @@ struct CurveReader {
   CurveFile (*read)(std::string_view text, const std::string& name);
 };
 
-/// PLY (vertices and edges, text), CSV, OBJ lines, GeoJSON lines, and lists of segments (*.segments.txt, one a line).
+/// PLY (vertices and edges, text), CSV, OBJ lines, GeoJSON lines, lists of segments (*.segments.txt, one a line), and rows of points
+/// that are joined (*.xyz).
 std::span<const CurveReader> curveReaders();
 
 /// By extension. Formats that hold edges give the chains between vertices of degree ≠ 2, as makeCurve does. Throws Error(io) when the

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "compute/core/device.h"
@@ -10,10 +11,17 @@
 
 namespace arete {
 
+/// What a version found out in a sweep and may use in the next one. It only says what need not be looked at: the answer is the same without.
+class DecimateMemory {
+ public:
+  virtual ~DecimateMemory() = default;
+};
+
 struct DecimateInput {
   const PointArray& chosen;
   double r2;  ///< > 0
   const ParamValues& params;
+  std::unique_ptr<DecimateMemory>* memory = nullptr;  ///< of any earlier sweep, replaced by that of this one; null: nothing is kept
 };
 
 /// One sweep. Returns the indices of the points that stay, ascending. A point is removed when at least kCrowd points (itself

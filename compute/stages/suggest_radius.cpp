@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "compute/core/error.h"
 #include "compute/shared/distance.h"
 #include "compute/shared/philox.h"
 
@@ -219,7 +220,7 @@ double shortened(double radius) {
   return radius;
 }
 
-RadiusSuggestion explain(const PointCloud& cloud) {
+RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop) {
   if (cloud.size() < 2 || !(cloud.bounds().diagonal(cloud.dimension()) > 0)) return {0, "There are no two different points."};
   const Sample sample(cloud);
   std::vector<size_t> centres;
@@ -234,6 +235,7 @@ RadiusSuggestion explain(const PointCloud& cloud) {
   std::vector<Place> places;
   std::vector<double> spacings;
   for (size_t centre : centres) {
+    if (stop.stop_requested()) throw Cancelled{};
     places.push_back(observer.look(centre));
     spacings.push_back(places.back().spacing);
   }
@@ -247,12 +249,12 @@ RadiusSuggestion explain(const PointCloud& cloud) {
 
 }  // namespace
 
-RadiusSuggestion explainRadius(const PointCloud& cloud) {
-  RadiusSuggestion suggestion = explain(cloud);
+RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop) {
+  RadiusSuggestion suggestion = explain(cloud, stop);
   suggestion.r1 = shortened(suggestion.r1);
   return suggestion;
 }
 
-double suggestRadius(const PointCloud& cloud) { return explainRadius(cloud).r1; }
+double suggestRadius(const PointCloud& cloud, std::stop_token stop) { return explainRadius(cloud, std::move(stop)).r1; }
 
 }  // namespace arete

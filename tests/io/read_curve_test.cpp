@@ -52,8 +52,20 @@ TEST_F(ReadCurve, BrokenSegmentsAreRefusedWithTheirLine) {
   EXPECT_EQ(failure("a.segments.txt", wide), "line 1: more than 32 numbers, and a segment has at most 2 · 16");
 }
 
+TEST_F(ReadCurve, NeighbouringRowsOfOneNameAreJoined) {
+  const CurveFile file = read("a.xyz", "# x y line\n0 0 am\n1 0 am\n2 0 am # east\n5 5 eu\n5 6 eu\n9 9 lonely\n0 1 am\n0 2 am\n\n0 3 am\n0 4 am\n");
+  EXPECT_EQ(file.polylines.dimension, 2);
+  EXPECT_EQ(file.polylines.lines, (std::vector<Line>{{0, 0, 1, 0, 2, 0}, {5, 5, 5, 6}, {0, 1, 0, 2}, {0, 3, 0, 4}}));
+  EXPECT_EQ(file.warnings, std::vector<std::string>{"rows with no other of their line beside them are left out: 1"});
+  EXPECT_EQ(read("b.xyz", "1 2 3\n4 5 6\n").polylines.lines, std::vector<Line>({{1, 2, 3, 4, 5, 6}}));
+  EXPECT_EQ(failure("a.xyz", "0 0 am\n0 0 0 am\n"), "line 2: 3 coordinates, and 2 in the rows before");
+  EXPECT_EQ(failure("a.xyz", "0 0 am eu\n"), "line 1: something follows the name \"am\"");
+  EXPECT_EQ(failure("a.xyz", "am 0 0\n"), "line 1: coordinate 1 is not a number: \"am\"");
+}
+
 TEST_F(ReadCurve, AFileWithoutLinesIsAWarning) {
-  for (const auto& [name, text] : {std::pair("a.segments.txt", "# nothing\n"), std::pair("a.obj", ""), std::pair("a.csv", "polyline_id,x\n"),
+  for (const auto& [name, text] : {std::pair("a.segments.txt", "# nothing\n"), std::pair("a.obj", ""), std::pair("a.xyz", "\n"),
+                                   std::pair("a.csv", "polyline_id,x\n"),
                                    std::pair("a.geojson", R"({"type":"FeatureCollection","features":[]})")}) {
     const CurveFile file = read(name, text);
     EXPECT_TRUE(file.polylines.empty()) << name;

@@ -254,6 +254,32 @@ TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
     }
 }
 
+// Sweep after sweep with what a version remembers, also when some points move between them, as in the next round.
+TEST_P(Exact, DecimateRemembersNothingWrong) {
+  const auto device = std::move(devices({3})[0]);
+  const StageContext here = context(*device);
+  const ParamValues values;
+  const auto reference = std::get<DecimateFunction>(versions(Stage::decimate)[0].function);
+  for (const double r2 : {0.12, 0.4})
+    for (const Version& version : versions(Stage::decimate).subspan(1)) {
+      if (version.backend != GetParam() || !version.exact || !version.available()) continue;
+      PointArray points = test::spiral(6000, 2, 1.5, 77).withScalar(Scalar::float32);
+      std::unique_ptr<DecimateMemory> memory;
+      test::Random random(5);
+      for (int sweep = 0; sweep < 24; ++sweep) {
+        const auto expected = reference({points, r2, values}, here);
+        ASSERT_EQ(std::get<DecimateFunction>(version.function)({points, r2, values, &memory}, here), expected) << version.id << ", sweep " << sweep;
+        const bool still = expected.size() == points.size();
+        points = points.subset(expected);
+        // Few, then many, then few points move; a removed point's place is taken again.
+        const uint32_t oneIn = sweep % 8 == 7 ? 2 : 50;
+        for (uint32_t i = 0; still && i < points.size(); ++i)
+          if (random.below(oneIn) == 0) points.at<float>(i, int(random.below(2))) += float(random.below(100)) * 0.02f - 1;
+      }
+      EXPECT_GT(points.size(), 100u);
+    }
+}
+
 TEST_P(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
   const auto many = devices({1, 3});
   const ParamValues values;

@@ -65,6 +65,14 @@ TEST_F(Reference, DecimateActsAtOnceInIndexOrder) {
   EXPECT_EQ(decimate(line({0, 2, 4, 6, 100, 101}), 2), (Indices{0, 1, 2, 3}));
 }
 
+// The same five points in another order: other points go, and another number of them.
+TEST_F(Reference, DecimateDependsOnTheOrderOfThePoints) {
+  // 2 sees all five: removed. 0 sees 0, 1, 3; 4 sees 4, 1, 3; 1 sees 1, 0, 3, and 4 at 3: removed. 3 sees 3, 0, 4: stays.
+  EXPECT_EQ(decimate(line({2, 0, 4, 1, 3}), 3), (Indices{1, 2, 4}));
+  // 2 again; without it nobody sees four within 2.5.
+  EXPECT_EQ(decimate(line({2, 0, 4, 1, 3}), 2.5), (Indices{1, 2, 3, 4}));
+}
+
 TEST_F(Reference, DecimateStopsInMidSweepBelowThreePoints) {
   EXPECT_EQ(decimate(line({0, 10, 20, 30}), 1), (Indices{2, 3}));
   EXPECT_EQ(decimate(line({0, 10, 20}), 1), (Indices{0, 1, 2}));

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compute/cpu/grid/bounded_distance.h"
 #include "compute/cpu/grid/buffer.h"
 #include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/grid/cell_table.h"
@@ -109,8 +110,10 @@ class Chooser {
   }
 
   bool coveredIn(uint32_t node, const T* point) const {
-    for (; node != kNone; node = next_[node])
-      if (shared::squaredDistance(point, cloud_.coordinateStride, &coordinates_[size_t(node) * dimension_], 1, dimension()) <= reach_) return true;
+    for (; node != kNone; node = next_[node]) {
+      const T* const chosen = &coordinates_[size_t(node) * dimension_];
+      if (boundedSquaredDistance(point, cloud_.coordinateStride, chosen, 1, dimension(), reach_) <= reach_) return true;
+    }
     return false;
   }
 

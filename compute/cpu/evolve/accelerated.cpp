@@ -31,10 +31,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "compute/core/fixed_scale.h"
 #include "compute/cpu/evolve/brute_force.h"
 #include "compute/cpu/evolve/cell_lists.h"
+#include "compute/cpu/evolve/chosen_points.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
 #include "compute/cpu/evolve/tile_kernel.h"
 #include "compute/cpu/grid/sorted_points.h"
@@ -46,22 +48,6 @@ namespace arete::cpu {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// What one chosen point is: its place, the cell of it, and the integers that its mean is made of. Slots are numbered as at the last
-/// reset() and keep their order, so a lower slot is a lower index in S.
-template <class T>
-struct ChosenPoints {
-  int dimension = 0;
-  std::vector<T> coordinates;  // row layout
-  std::vector<Cell> cells;
-  std::vector<shared::FixedSum<T>> sums;  // row layout
-  std::vector<uint32_t> counts;
-  std::vector<uint8_t> alive;
-  std::vector<uint32_t> present;  // slots of S now
-
-  T* point(uint32_t slot) { return &coordinates[size_t(slot) * size_t(dimension)]; }
-  const T* point(uint32_t slot) const { return &coordinates[size_t(slot) * size_t(dimension)]; }
-};
 
 template <class T>
 class Accelerated final : public Evolver {
@@ -80,14 +66,19 @@ class Accelerated final : public Evolver {
   void reset(const PointArray& chosen, const StageContext& context) override;
   void keep(std::span<const uint32_t> kept, const StageContext& context) override;
   EvolveStep step(const StageContext& context) override;
-  PointArray chosen() const override;
+  PointArray chosen() const override { return chosen_.array(); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
 
  private:
   struct CellState {
-    double total = 0;      // movement around the cell since reset
-    double movement = 0;   // the largest in this step; > 0: the cell is in movedCells_
-    bool renewed = false;  // every tile is to be looked at: the cell is in renewedCells_
+    double total;     // movement around the cell since reset
+    double movement;  // the largest in this step; > 0: the cell is in movedCells_
+    bool renewed;     // every tile is to be looked at: the cell is in renewedCells_
+  };
+  /// How far at most a chosen point has moved, 0 when it stayed, and the cell that it is in now.
+  struct Move {
+    double distance = 0;
+    Cell cell;
   };
   /// A thread's copy of a cell's candidates, and its changes of the sums.
   struct Worker {
@@ -100,11 +91,12 @@ class Accelerated final : public Evolver {
 
   void listCandidates(const PointsView<T>& chosen, const StageContext& context);
   void renew(uint32_t cell);
+  void renewAll(const StageContext& context);
   uint64_t look(const StageContext& context);
   void lookAtOne(uint32_t strip, Worker& worker);
   void collectChanges(const StageContext& context);
   uint32_t moveTouched(const StageContext& context);
-  bool move(uint32_t slot, double& distance);
+  Move move(uint32_t slot);
   void noteMovement(const Cell& cell, double distance);
   void wakeStrips();
   /// Calls visit(cell number) for the occupied cells that a chosen point in `cell` is a candidate of.
@@ -124,46 +116,32 @@ class Accelerated final : public Evolver {
   Buffer<uint32_t> assigned_;  // by sorted point
   Buffer<double> deadlines_;   // by tile
   Buffer<double> earliest_;    // by strip
-  std::vector<CellState> cells_;
+  Buffer<CellState> cells_;
   CellLists candidates_;
   ChosenPoints<T> chosen_;
   std::vector<uint32_t> awake_;  // strips to look at in the next step
   std::vector<uint32_t> movedCells_, renewedCells_, touched_;
-  std::vector<uint8_t> isTouched_;  // by slot: in touched_
+  std::vector<Move> moves_;          // of touched_
+  ZeroedBuffer<uint8_t> isTouched_;  // by slot: in touched_
   std::vector<Worker> workers_;
 };
 
 template <class T>
 void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context) {
-  constexpr size_t kGrain = 1 << 16;
-  const uint32_t m = chosen.size();
-  const int d = cloud_.dimension();
   const PointArray rows = chosen.withLayout(Layout::row);
-  chosen_ = {.dimension = d, .coordinates = rows.elements<T>()};
-  chosen_.sums.assign(size_t(m) * size_t(d), 0);
-  chosen_.counts.assign(m, 0);
-  chosen_.alive.assign(m, 1);
-  chosen_.present.resize(m);
-  chosen_.cells.resize(m);
-  for (uint32_t slot = 0; slot < m; ++slot) {
-    chosen_.present[slot] = slot;
-    chosen_.cells[slot] = cloud_.grid().cellOf(chosen_.point(slot), 1);
-  }
+  chosen_.reset(rows, cloud_.grid(), context);
   listCandidates(rows.view<T>(), context);
-
-  context.device.threads().forEachRange(assigned_.size(), kGrain, [&](size_t begin, size_t end, int) {
-    context.checkStop();
+  forEachPiece(assigned_.size(), context, [&](size_t begin, size_t end) {
     std::fill(assigned_.data() + begin, assigned_.data() + end, kUnassigned);
   });
-  std::fill_n(deadlines_.data(), deadlines_.size(), 0.0);
+  forEachPiece(deadlines_.size(), context, [&](size_t begin, size_t end) {
+    std::fill(deadlines_.data() + begin, deadlines_.data() + end, 0.0);
+  });
   workers_.clear();
-  isTouched_.assign(m, 0);
+  isTouched_ = ZeroedBuffer<uint8_t>(chosen_.slots());
   touched_.clear();
-  awake_.clear();
   movedCells_.clear();
-  renewedCells_.clear();
-  cells_.assign(cells_.size(), {});
-  for (uint32_t cell = 0; cell < cloud_.cells(); ++cell) renew(cell);
+  renewAll(context);
 }
 
 /// Both sides are sorted by cell, so all threads go through the cells and the chosen points around them in the order of memory.
@@ -198,6 +176,21 @@ void Accelerated<T>::renew(uint32_t cell) {
   cells_[cell].renewed = true;
   renewedCells_.push_back(cell);
   for (uint32_t strip = cloud_.firstStrip(cell); strip < cloud_.firstStrip(cell + 1); ++strip) awake_.push_back(strip);
+}
+
+template <class T>
+void Accelerated<T>::renewAll(const StageContext& context) {
+  renewedCells_.resize(cloud_.cells());
+  forEachPiece(cloud_.cells(), context, [&](size_t begin, size_t end) {
+    for (size_t cell = begin; cell < end; ++cell) {
+      cells_[cell] = {0, 0, true};
+      renewedCells_[cell] = uint32_t(cell);
+    }
+  });
+  awake_.resize(cloud_.strips().size());
+  forEachPiece(awake_.size(), context, [&](size_t begin, size_t end) {
+    std::iota(awake_.begin() + ptrdiff_t(begin), awake_.begin() + ptrdiff_t(end), uint32_t(begin));
+  });
 }
 
 template <class T>
@@ -237,14 +230,16 @@ EvolveStep Accelerated<T>::step(const StageContext& context) {
 template <class T>
 uint64_t Accelerated<T>::look(const StageContext& context) {
   constexpr size_t kStripsAtOnce = 8;
-  while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back().changes.reset(chosen_.alive.size(), cloud_.dimension());
+  while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back().changes.reset(chosen_.slots(), cloud_.dimension());
   for (Worker& worker : workers_) worker.cell = UINT32_MAX, worker.lookedAt = 0;
   context.device.threads().forEachRange(awake_.size(), kStripsAtOnce, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
     for (size_t i = begin; i < end; ++i) lookAtOne(awake_[i], workers_[size_t(thread)]);
   });
   awake_.clear();
-  for (const uint32_t cell : renewedCells_) cells_[cell].renewed = false;
+  forEachPiece(renewedCells_.size(), context, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) cells_[renewedCells_[i]].renewed = false;
+  });
   renewedCells_.clear();
   uint64_t lookedAt = 0;
   for (const Worker& worker : workers_) lookedAt += worker.lookedAt;
@@ -259,7 +254,8 @@ void Accelerated<T>::lookAtOne(uint32_t index, Worker& worker) {
     worker.cell = strip.cell;
     worker.slots = candidates_.of(strip.cell);
     worker.candidates.resize(worker.slots.size() * d);
-    for (size_t j = 0; j < worker.slots.size(); ++j) std::copy_n(chosen_.point(worker.slots[j]), d, &worker.candidates[j * d]);
+    for (size_t j = 0; j < worker.slots.size(); ++j)
+      for (size_t k = 0; k < d; ++k) worker.candidates[j * d + k] = chosen_.point(worker.slots[j])[k];
   }
   const CellState& cell = cells_[strip.cell];
   const StripResult result = lookAtStrip_({.coordinates = cloud_.coordinates() + strip.first,
@@ -296,18 +292,22 @@ void Accelerated<T>::collectChanges(const StageContext& context) {
 /// A chosen point whose set of points is as it was stays where it is: it was moved to their mean, or the move was not noticeable.
 template <class T>
 uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
+  moves_.resize(touched_.size());
+  forEachPiece(touched_.size(), context, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) moves_[i] = move(touched_[i]);
+  });
   uint32_t moved = 0;
   StopTicker checkStop(context);
-  for (const uint32_t slot : touched_) {
+  for (size_t i = 0; i < touched_.size(); ++i) {
     checkStop();
+    const uint32_t slot = touched_[i];
     isTouched_[slot] = 0;
-    double distance = 0;
-    if (!move(slot, distance)) continue;
+    if (moves_[i].distance == 0) continue;
     ++moved;
-    const Cell before = chosen_.cells[slot], after = cloud_.grid().cellOf(chosen_.point(slot), 1);
-    noteMovement(before, distance);
+    const Cell before = chosen_.cells[slot], after = moves_[i].cell;
+    noteMovement(before, moves_[i].distance);
     if (after == before) continue;
-    noteMovement(after, distance);
+    noteMovement(after, moves_[i].distance);
     forEachKnowing(before, [&](uint32_t cell) { candidates_.erase(cell, slot); });
     forEachKnowing(after, [&](uint32_t cell) { candidates_.insert(cell, slot); });
     chosen_.cells[slot] = after;
@@ -316,13 +316,12 @@ uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
   return moved;
 }
 
-/// True when a coordinate changed; `distance` is then at least the length of the move.
 template <class T>
-bool Accelerated<T>::move(uint32_t slot, double& distance) {
+auto Accelerated<T>::move(uint32_t slot) -> Move {
   constexpr double kRoundedUp = 1 + 1e-12;
   const auto d = size_t(cloud_.dimension());
   const uint32_t count = chosen_.counts[slot];
-  if (count == 0) return false;
+  if (count == 0) return {};
   bool any = false;
   double squared = 0;
   T* const point = chosen_.point(slot);
@@ -333,8 +332,8 @@ bool Accelerated<T>::move(uint32_t slot, double& distance) {
     any = any || next != point[k];
     point[k] = next;
   }
-  distance = std::sqrt(squared) * kRoundedUp + std::numeric_limits<double>::min();
-  return any;
+  if (!any) return {};
+  return {std::sqrt(squared) * kRoundedUp + std::numeric_limits<double>::min(), cloud_.grid().cellOf(point, 1)};
 }
 
 template <class T>
@@ -361,19 +360,13 @@ void Accelerated<T>::wakeStrips() {
 }
 
 template <class T>
-PointArray Accelerated<T>::chosen() const {
-  std::vector<T> rows;
-  rows.reserve(chosen_.present.size() * size_t(cloud_.dimension()));
-  for (const uint32_t slot : chosen_.present) rows.insert(rows.end(), chosen_.point(slot), chosen_.point(slot) + cloud_.dimension());
-  return PointArray::fromRows(std::move(rows), cloud_.dimension());
-}
-
-template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
   look(context);
-  std::vector<uint32_t> index(chosen_.alive.size()), result(cloud_.size());
+  std::vector<uint32_t> index(chosen_.slots()), result(cloud_.size());
   for (uint32_t i = 0; i < chosen_.present.size(); ++i) index[chosen_.present[i]] = i;
-  for (size_t i = 0; i < cloud_.size(); ++i) result[cloud_.original(i)] = assigned_[i] == kUnassigned ? kUnassigned : index[assigned_[i]];
+  forEachPiece(cloud_.size(), context, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) result[cloud_.original(i)] = assigned_[i] == kUnassigned ? kUnassigned : index[assigned_[i]];
+  });
   return result;
 }
 

@@ -70,9 +70,16 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
 
   std::vector<std::vector<uint32_t>> starts((count_ + kGrain - 1) / kGrain);  // of cells, by piece
   pool.forEachRange(count_, kGrain, [&](size_t begin, size_t end, int) {
+    context.checkStop();
     for (size_t i = begin; i < end; ++i)
       if (i == 0 || elements[i].key >> within != elements[i - 1].key >> within) starts[begin / kGrain].push_back(uint32_t(i));
   });
+  size_t startCount = 0;
+  for (const auto& piece : starts) startCount += piece.size();
+  cellKeys_.reserve(startCount);
+  cellFirstStrip_.reserve(startCount + 1);
+  strips_.reserve(startCount + count_ / kStripPoints);
+  context.checkStop();
   uint32_t first = 0;
   StopTicker checkStop(context);
   for (const auto& piece : starts)

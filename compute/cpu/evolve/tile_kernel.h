@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "compute/cpu/grid/buffer.h"
 #include "compute/shared/fixed_point.h"
 #include "compute/shared/margin_rule.h"
 
@@ -19,9 +20,9 @@ class SumChanges {
  public:
   void reset(size_t chosen, int dimension) {
     dimension_ = size_t(dimension);
-    sums_.assign(chosen * dimension_, 0);
-    counts_.assign(chosen, 0);
-    isTouched_.assign(chosen, 0);
+    sums_ = ZeroedBuffer<shared::FixedSum<T>>(chosen * dimension_);
+    counts_ = ZeroedBuffer<int32_t>(chosen);
+    isTouched_ = ZeroedBuffer<uint8_t>(chosen);
     touched_.clear();
   }
   /// The sums of `slot`, to be changed.
@@ -44,9 +45,9 @@ class SumChanges {
 
  private:
   size_t dimension_ = 0;
-  std::vector<shared::FixedSum<T>> sums_;
-  std::vector<int32_t> counts_;
-  std::vector<uint8_t> isTouched_;
+  ZeroedBuffer<shared::FixedSum<T>> sums_;
+  ZeroedBuffer<int32_t> counts_;
+  ZeroedBuffer<uint8_t> isTouched_;
   std::vector<uint32_t> touched_;
 };
 

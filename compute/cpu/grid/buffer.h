@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 
@@ -25,6 +27,29 @@ class Buffer {
 
  private:
   std::unique_ptr<T[]> values_;
+  size_t size_ = 0;
+};
+
+/// Memory that reads as zeros, of which the system gives large pieces out page by page: what nobody touches costs nothing.
+template <class T>
+class ZeroedBuffer {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  ZeroedBuffer() = default;
+  explicit ZeroedBuffer(size_t size) : values_(static_cast<T*>(std::calloc(size, sizeof(T)))), size_(size) {
+    if (size > 0 && values_ == nullptr) throw std::bad_alloc();
+  }
+
+  size_t size() const { return size_; }
+  T& operator[](size_t i) { return values_.get()[i]; }
+  const T& operator[](size_t i) const { return values_.get()[i]; }
+
+ private:
+  struct Free {
+    void operator()(T* values) const { std::free(values); }
+  };
+  std::unique_ptr<T, Free> values_;
   size_t size_ = 0;
 };
 

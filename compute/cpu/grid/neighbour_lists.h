@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "compute/cpu/grid/buffer.h"
 #include "compute/cpu/grid/sorted_points.h"
 
 namespace arete::cpu {
@@ -17,19 +18,28 @@ class NeighbourLists {
   /// entry(index, other index, squaredDistance): what goes into the list of the point, or kNothing. Gives up, and is then not complete(),
   /// when points have more than kMostPerPoint entries on average.
   template <class T, class Entry>
-  NeighbourLists(const SortedPoints<T>& points, const StageContext& context, const Entry& entry)
-      : lists_(points.size()), pieces_((points.size() + SortedPoints<T>::kPiece - 1) / SortedPoints<T>::kPiece) {
+  NeighbourLists(const SortedPoints<T>& points, const StageContext& context, const Entry& entry) : lists_(points.size()) {
+    find(points, context, [](uint32_t) { return true; }, [](uint32_t i) { return i; }, entry);
+  }
+
+  /// Makes some lists again, now that points moved: of the points of which wanted(index) among `points`, numbered listOf(index) here.
+  template <class T, class Wanted, class ListOf, class Entry>
+  void find(const SortedPoints<T>& points, const StageContext& context, const Wanted& wanted, const ListOf& listOf, const Entry& entry) {
+    constexpr size_t kPiece = SortedPoints<T>::kPiece;
     std::atomic<size_t> total = 0;
-    const size_t most = kMostPerPoint * points.size();
-    context.device.threads().forEachRange(points.size(), SortedPoints<T>::kPiece, [&](size_t begin, size_t end, int) {
+    const size_t most = kMostPerPoint * points.size(), before = pieces_.size();
+    pieces_.resize(before + (points.size() + kPiece - 1) / kPiece);
+    context.device.threads().forEachRange(points.size(), kPiece, [&](size_t begin, size_t end, int) {
       if (total.load(std::memory_order_relaxed) > most) return;
-      const auto piece = uint32_t(begin / SortedPoints<T>::kPiece);
+      const auto piece = uint32_t(before + begin / kPiece);
       std::vector<uint32_t>& entries = pieces_[piece];
-      for (size_t place = begin; place < end; ++place) lists_[points.index(place)] = {piece, 0, 0};
-      points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
+      for (size_t place = begin; place < end; ++place)
+        if (wanted(points.index(place))) lists_[listOf(points.index(place))] = {piece, 0, 0};
+      points.forEachNear(begin, end, context, wanted, [&](uint32_t a, uint32_t b, T squared) {
         const uint32_t found = entry(a, b, squared);
         if (found == kNothing) return true;
-        if (lists_[a].size++ == 0) lists_[a].first = uint32_t(entries.size());
+        List& list = lists_[listOf(a)];
+        if (list.size++ == 0) list.first = uint32_t(entries.size());
         entries.push_back(found);
         return entries.size() <= most;
       });
@@ -46,7 +56,7 @@ class NeighbourLists {
   struct List {
     uint32_t piece, first, size;
   };
-  std::vector<List> lists_;                   // by index
+  Buffer<List> lists_;                         // by index
   std::vector<std::vector<uint32_t>> pieces_;  // entries of the points that one thread took together
   bool complete_ = false;
 };

@@ -6,10 +6,10 @@
 #include <bit>
 #include <vector>
 
+#include "compute/cpu/grid/bounded_distance.h"
 #include "compute/cpu/grid/buffer.h"
 #include "compute/cpu/grid/cell_grid.h"
 #include "compute/cpu/grid/radix_sort.h"
-#include "compute/shared/distance.h"
 
 namespace arete::cpu {
 
@@ -70,7 +70,8 @@ class SortedPoints {
   static constexpr size_t kPiece = 2048;  ///< points that a thread takes at a time
 
   SortedPoints(const PointsView<T>& points, double reach, const StageContext& context)
-      : grid_(points, reach * (1 + 2 * CellGrid::kSlack)),
+      : limit_(shared::squaredRadius<T>(reach)),
+        grid_(points, reach * (1 + 2 * CellGrid::kSlack)),
         placed_(placedByCell(points, grid_, context)),
         dimension_(size_t(points.dimension)),
         coordinates_(points.count * dimension_) {
@@ -84,15 +85,17 @@ class SortedPoints {
   size_t size() const { return placed_.size(); }
   uint32_t index(size_t place) const { return placed_[place].index; }
 
-  /// Calls visit(index, other index, squaredDistance) for every point placed in [begin, end) and every other point in the cells around it,
-  /// until it returns false.
-  template <class Visit>
-  void forEachNear(size_t begin, size_t end, const StageContext& context, const Visit& visit) const {
+  /// Calls visit(index, other index, squaredDistance) for every point placed in [begin, end) of which wanted(index) and every other point in
+  /// the cells around it, until it returns false. Beyond `reach` the squaredDistance is only some number above the square of that.
+  template <class Wanted, class Visit>
+  void forEachNear(size_t begin, size_t end, const StageContext& context, const Wanted& wanted, const Visit& visit) const {
+    constexpr uint64_t kNoKey = UINT64_MAX;
     RunsAround runsAround(grid_, placed_.span());
     std::span<const RunsAround::Run> runs;
-    for (size_t place = begin; place < end; ++place) {
+    for (size_t place = begin, key = kNoKey; place < end; ++place) {
       context.checkStop();
-      if (place == begin || placed_[place].key != placed_[place - 1].key) runs = runsAround.of(placed_[place].key);
+      if (!wanted(index(place))) continue;
+      if (placed_[place].key != key) key = placed_[place].key, runs = runsAround.of(key);
       for (const auto& run : runs)
         for (size_t other = run.begin; other < run.end; ++other)
           if (other != place && !visit(index(place), index(other), squaredDistance(place, other))) return;
@@ -101,9 +104,10 @@ class SortedPoints {
 
  private:
   T squaredDistance(size_t a, size_t b) const {
-    return shared::squaredDistance(&coordinates_[a * dimension_], 1, &coordinates_[b * dimension_], 1, int(dimension_));
+    return boundedSquaredDistance(&coordinates_[a * dimension_], 1, &coordinates_[b * dimension_], 1, int(dimension_), limit_);
   }
 
+  const T limit_;
   const CellGrid grid_;
   const Buffer<PlacedPoint> placed_;
   const size_t dimension_;

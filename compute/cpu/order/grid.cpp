@@ -21,6 +21,7 @@ static std::vector<Found> joined(const std::vector<std::vector<Found>>& pieces) 
 template <class T>
 static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const StageContext& context) {
   constexpr size_t kPiece = SortedPoints<T>::kPiece;
+  constexpr auto kAll = [](uint32_t) { return true; };
   const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
   const SortedPoints<T> points(chosen, 2 * r2, context);
   const size_t pieces = (points.size() + kPiece - 1) / kPiece;
@@ -28,7 +29,7 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
 
   std::vector<std::vector<Edge>> edgesFound(pieces);
   threads.forEachRange(points.size(), kPiece, [&](size_t begin, size_t end, int) {
-    points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
+    points.forEachNear(begin, end, context, kAll, [&](uint32_t a, uint32_t b, T squared) {
       if (b > a && squared <= near) edgesFound[begin / kPiece].push_back({a, b});
       return true;
     });
@@ -40,12 +41,13 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
 
   std::vector<std::vector<Join<T>>> joinsFound(pieces);
   threads.forEachRange(points.size(), kPiece, [&](size_t begin, size_t end, int) {
-    points.forEachNear(begin, end, context, [&](uint32_t a, uint32_t b, T squared) {
-      if (b > a && degree[a] <= 1 && degree[b] <= 1 && squared > near && squared <= far) joinsFound[begin / kPiece].push_back({squared, {a, b}});
+    const auto isLoose = [&](uint32_t a) { return degree[a] <= 1; };
+    points.forEachNear(begin, end, context, isLoose, [&](uint32_t a, uint32_t b, T squared) {
+      if (b > a && isLoose(b) && squared > near && squared <= far) joinsFound[begin / kPiece].push_back({squared, {a, b}});
       return true;
     });
   });
-  makeJoins(joined(joinsFound), degree, edges);
+  makeJoins(joined(joinsFound), degree, edges, context);
   return edges;
 }
 

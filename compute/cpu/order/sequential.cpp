@@ -26,7 +26,7 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
       if (const T distance = squared(a, b); degree[a] <= 1 && degree[b] <= 1 && distance > near && distance <= far)
         candidates.push_back({distance, {a, b}});
   }
-  makeJoins(std::move(candidates), degree, edges);
+  makeJoins(std::move(candidates), degree, edges, context);
   return edges;
 }
 

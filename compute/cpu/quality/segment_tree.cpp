@@ -72,13 +72,15 @@ uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begi
   return node;
 }
 
-double SegmentTree::squaredDistanceToBox(const double* point, uint32_t node) const {
+/// From `enough` on some number above that is as good.
+double SegmentTree::squaredDistanceToBox(const double* point, uint32_t node, double enough) const {
   const double* const low = &boxes_[size_t(node) * 2 * size_t(dimension_)];
   const double* const high = low + dimension_;
   double sum = 0;
   for (int k = 0; k < dimension_; ++k) {
     const double outside = std::max({low[k] - point[k], point[k] - high[k], 0.0});
     sum += outside * outside;
+    if (sum > enough) return sum;
   }
   return sum;
 }
@@ -94,7 +96,7 @@ SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_
   if (hint != kNone) best = {squaredDistanceTo(point.data(), hint), hint};
   std::pair<uint32_t, double> stack[kDeepest];
   size_t depth = 0;
-  stack[depth++] = {0, squaredDistanceToBox(point.data(), 0)};
+  stack[depth++] = {0, 0};
   while (depth > 0) {
     const auto [node, boxDistance] = stack[--depth];
     if (boxDistance >= best.squaredDistance) continue;
@@ -102,8 +104,8 @@ SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
       if (const double distance = squaredDistanceTo(point.data(), i); distance < best.squaredDistance) best = {distance, i};
     if (at.count > 0) continue;
-    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox(point.data(), node + 1)},
-        far{at.right, squaredDistanceToBox(point.data(), at.right)};
+    std::pair<uint32_t, double> near{node + 1, squaredDistanceToBox(point.data(), node + 1, best.squaredDistance)},
+        far{at.right, squaredDistanceToBox(point.data(), at.right, best.squaredDistance)};
     if (far.second < near.second) std::swap(near, far);
     stack[depth++] = far;
     stack[depth++] = near;
@@ -118,7 +120,7 @@ void SegmentTree::forEachWithin(std::span<const double> point, double radius, co
   stack[depth++] = 0;
   while (depth > 0) {
     const uint32_t node = stack[--depth];
-    if (squaredDistanceToBox(point.data(), node) > radius * radius) continue;
+    if (squaredDistanceToBox(point.data(), node, radius * radius) > radius * radius) continue;
     const Node& at = nodes_[node];
     for (uint32_t i = at.first; i < at.first + at.count; ++i)
       if (squaredDistanceTo(point.data(), i) <= radius * radius) found(number_[i]);

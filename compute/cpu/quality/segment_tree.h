@@ -38,7 +38,7 @@ class SegmentTree {
 
   void build(std::vector<double> segments);
   uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
-  double squaredDistanceToBox(const double* point, uint32_t node) const;
+  double squaredDistanceToBox(const double* point, uint32_t node, double enough) const;
   double squaredDistanceTo(const double* point, uint32_t segment) const;
 
   int dimension_;

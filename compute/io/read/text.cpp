@@ -34,7 +34,7 @@ void reportFaults(const Source& source, const Faults& faults, CloudBuilder& buil
     source.refuse(
         atLine(faults.firstBroken),
         faults.reason + "; more rows are broken (" + std::to_string(faults.broken) + ") than sound (" + std::to_string(builder.pointsInFile()) + ")",
-        "give separator, columns or lines to skip, or export the file again");
+        "say how to read it with --separator, --decimal-comma, --columns or --skip-lines, or export the file again");
   if (faults.broken > 0)
     builder.warn((faults.broken == 1 ? std::string("One row was") : std::to_string(faults.broken) + " rows were") + " left out, first line " +
                  std::to_string(faults.firstBroken) + ": " + faults.reason + ".");

@@ -105,7 +105,7 @@ Finding bestFinding(const Source& source, std::span<const SampleLine> sample, si
   if (best.columnCount == 0)
     source.refuse(sample.empty() ? "" : atLine(sample.front().number),
                   leastNumbers == 1 ? "there are no rows of numbers in it" : "there are no rows with two or more numbers in it",
-                  "give the separator and the lines to skip, or open a file of points");
+                  "say how to read it with --separator, --decimal-comma or --skip-lines, or open a file of points");
   return best;
 }
 
@@ -192,7 +192,7 @@ void chooseCoordinates(const Source& source, const Finding& finding, TextLayout&
     if (std::ranges::find(named, c) == named.end()) layout.coordinates.push_back(c);
   if (layout.coordinates.size() < dimension)
     source.refuseOption("it has " + std::to_string(numeric.size()) + " columns of numbers, fewer than the dimension asked for",
-                        "give a dimension of at most that");
+                        "give --dim of at most that");
   layout.coordinates.resize(dimension);
   const bool hasNames = std::ranges::any_of(layout.coordinates, [&](size_t c) { return !layout.names[c].empty(); });
   if (named.empty() && hasNames && !wanted)

@@ -13,6 +13,7 @@ CurveFile csv(std::string_view text, const std::string& name);
 CurveFile obj(std::string_view text, const std::string& name);
 CurveFile geojson(std::string_view text, const std::string& name);
 CurveFile segments(std::string_view text, const std::string& name);
+CurveFile xyz(std::string_view text, const std::string& name);
 
 /// Vertices and the edges between them, as they come in.
 struct Graph {

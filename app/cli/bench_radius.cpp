@@ -1,0 +1,61 @@
+// bench radius: whole detections of one cloud with R1 from far too small to far too large. Each runs on one thread first, and must give
+// the same bits there.
+#include "app/cli/bench.h"
+#include "app/cli/progress.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+#include "compute/engine/detector.h"
+
+namespace arete::cli {
+
+static std::shared_ptr<const Frame> detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
+  Detector detector(input.cloud, input.job, device, stop, {.historyBytes = 0});
+  detector.advance(StepKind::end, stop);
+  return detector.frame(true, false, stop);
+}
+
+static Json measure(const BenchOptions& options, const BenchInput& input, double factor, Device& device, const std::stop_token& stop) {
+  const auto oneThread = makeCpuDevice(1);
+  const std::string hash = detectOnce(input, *oneThread, stop)->hash;
+  std::shared_ptr<const Frame> frame;
+  const BenchRow row = timed(options.repeat, [&] {
+    frame = detectOnce(input, device, stop);
+    return BenchRun{frame->times.total(), 0, true};
+  });
+  if (frame->hash != hash)
+    throw Error(ErrorKind::internal, "the answers differ", "R1 " + numberText(input.job.r1()), "the hash is not that of a run on one thread");
+  uint64_t iterations = 0;
+  for (const StepRecord& step : *frame->history) iterations += step.type == StepType::evolve;
+  return {{"points", input.cloud.size()},
+          {"dimension", input.cloud.dimension()},
+          {"r1_factor", factor},
+          {"r1", input.job.r1()},
+          {"chosen", frame->history->front().chosen},
+          {"left", frame->chosen.size()},
+          {"iterations", iterations},
+          {"choose_ms", frame->times.choose},
+          {"prepare_ms", frame->times.prepare},
+          {"evolve_ms", frame->times.evolve},
+          {"decimate_ms", frame->times.decimate},
+          {"order_ms", frame->times.order},
+          {"median_ms", row.median},
+          {"hash", hash.substr(0, 8)}};
+}
+
+Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop) {
+  Progress progress;
+  Json rows = Json::array();
+  for (int dimension : options.dimensions)
+    for (const std::string& points : options.points) {
+      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+      const double r1 = input.job.r1();
+      for (const double factor : kRadiusFactors) {
+        progress.show(0, "R1 x " + shortNumber(factor) + ", " + points + " points");
+        input.job.params.set(kR1Param, factor * r1);
+        rows.push_back(measure(options, input, factor, device, stop));
+      }
+    }
+  return rows;
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,60 @@
+// What accelerated evolve knows of the chosen points. Slots are numbered as at the last reset() and keep their order, so a lower slot is a
+// lower index in S.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "compute/core/point_array.h"
+#include "compute/cpu/grid/buffer.h"
+#include "compute/cpu/grid/cell_grid.h"
+#include "compute/cpu/grid/pieces.h"
+#include "compute/shared/fixed_point.h"
+
+namespace arete::cpu {
+
+/// Their places, the cells of these, and the integers that the means are made of.
+template <class T>
+struct ChosenPoints {
+  int dimension = 0;
+  std::vector<T> coordinates;              // row layout
+  Buffer<Cell> cells;
+  ZeroedBuffer<shared::FixedSum<T>> sums;  // row layout
+  ZeroedBuffer<uint32_t> counts;
+  Buffer<uint8_t> alive;
+  std::vector<uint32_t> present;           // slots of S now
+
+  void reset(const PointArray& rows, const CellGrid& grid, const StageContext& context) {
+    const uint32_t m = rows.size();
+    dimension = rows.dimension();
+    coordinates = rows.elements<T>();
+    cells = Buffer<Cell>(m);
+    sums = ZeroedBuffer<shared::FixedSum<T>>(size_t(m) * size_t(dimension));
+    counts = ZeroedBuffer<uint32_t>(m);
+    alive = Buffer<uint8_t>(m);
+    present.resize(m);
+    forEachPiece(m, context, [&](size_t begin, size_t end) {
+      for (auto slot = uint32_t(begin); slot < end; ++slot) {
+        cells[slot] = grid.cellOf(point(slot), 1);
+        alive[slot] = 1;
+        present[slot] = slot;
+      }
+    });
+  }
+
+  size_t slots() const { return counts.size(); }
+  T* point(uint32_t slot) { return &coordinates[size_t(slot) * size_t(dimension)]; }
+  const T* point(uint32_t slot) const { return &coordinates[size_t(slot) * size_t(dimension)]; }
+
+  /// S in row layout.
+  PointArray array() const {
+    if (present.size() == slots()) return PointArray::fromRows(coordinates, dimension);
+    std::vector<T> rows(present.size() * size_t(dimension));
+    T* out = rows.data();
+    for (const uint32_t slot : present)
+      for (int k = 0; k < dimension; ++k) *out++ = point(slot)[k];
+    return PointArray::fromRows(std::move(rows), dimension);
+  }
+};
+
+}  // namespace arete::cpu
