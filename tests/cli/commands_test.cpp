@@ -212,4 +212,29 @@ TEST_F(CommandsTest, BenchTimesWholeDetections) {
   EXPECT_EQ(runCli({"bench", "sideways"}).code, 2);
 }
 
+TEST_F(CommandsTest, BenchGoesThroughAllSizesOfR1) {
+  const CliResult result = runCli({"bench", "radius", "--points", "2000", "--repeat", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto rows = result.json()["rows"];
+  ASSERT_EQ(rows.size(), 12u);
+  EXPECT_GT(rows.front()["chosen"].get<uint32_t>(), 1900u);  // nearly every point
+  EXPECT_EQ(rows.back()["chosen"], 1u);
+  const CliResult table = runCli({"bench", "radius", "--points", "2000", "--repeat", "1", "--markdown"});
+  EXPECT_NE(table.out.find("| r1 factor |"), std::string::npos) << table.out << table.err;
+}
+
+TEST_F(CommandsTest, BenchMeasuresHowLongStoppingTakes) {
+  const CliResult result = runCli({"bench", "cancel", "--points", "20000", "--repeat", "3", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto rows = result.json()["rows"];
+  ASSERT_EQ(rows.size(), 14u);
+  uint32_t stopped = 0;
+  for (const auto& row : rows) {
+    EXPECT_LE(row["median_ms"], row["slowest_ms"]) << row;
+    EXPECT_LE(row["stopped"], 3u) << row;
+    stopped += row["stopped"].get<uint32_t>();
+  }
+  EXPECT_GT(stopped, 0u);
+}
+
 }  // namespace arete::test

@@ -99,12 +99,13 @@ TEST_F(CommaLocale, EveryReaderReadsPoints) {
 TEST_F(CommaLocale, CurvesComeBackFromEveryFormat) {
   const Curve curve = test::awkwardCurve(Scalar::float64, 3);
   for (const CurveReader& reader : curveReaders()) {
-    if (reader.id == "segments") continue;  // is read only
+    if (reader.id == "segments" || reader.id == "xyz") continue;  // are read only
     const test::fs::path path = folder / ("curve." + std::string(reader.extension));
     writeCurve(path, curve, {}, reader.id);
     EXPECT_EQ(readCurve(path).polylines, polylinesOf(curve, {})) << reader.id;
   }
   EXPECT_EQ(readCurve(put("a.segments.txt", "0.5 0 1.5 1\n")).polylines.lines[0], (Doubles{0.5, 0, 1.5, 1}));
+  EXPECT_EQ(readCurve(put("b.xyz", "0.5 0\n1.5 1\n")).polylines.lines[0], (Doubles{0.5, 0, 1.5, 1}));
 }
 
 TEST_F(CommaLocale, ParametersAreWrittenAndReadWithAPoint) {

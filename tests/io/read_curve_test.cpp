@@ -161,9 +161,10 @@ TEST_F(ReadCurve, WhatIsNoCurveFileIsRefused) {
 TEST_F(ReadCurve, DamagedFilesGiveACurveOrAnErrorAndNeverCrash) {
   constexpr int kDamagesPerFormat = 300;
   std::mt19937 random(1);  // its sequence is the same everywhere
-  for (const char* name : {"a.ply", "a.csv", "a.obj", "a.geojson", "a.segments.txt"}) {
+  for (const char* name : {"a.ply", "a.csv", "a.obj", "a.geojson", "a.segments.txt", "a.xyz"}) {
     const test::fs::path path = folder / name;
     if (std::string_view(name) == "a.segments.txt") put(name, "# c\n0 0 1 1\n1 1 2 3.5e-3\n");
+    else if (std::string_view(name) == "a.xyz") put(name, "# c\n0 0 a\n1 1 a\n\n1 1 b\n2 3.5e-3 b\n");
     else writeCurve(path, test::awkwardCurve(Scalar::float64, 3), {});
     const std::string whole = get(path);
     int refused = 0;
