@@ -16,7 +16,7 @@ class NeighbourLists {
   static constexpr uint32_t kNothing = UINT32_MAX;
 
   /// entry(index, other index, squaredDistance): what goes into the list of the point, or kNothing. Gives up, and is then not complete(),
-  /// when points have more than kMostPerPoint entries on average.
+  /// when there are more than kMostPerPoint entries a point, lists made again and again included.
   template <class T, class Entry>
   NeighbourLists(const SortedPoints<T>& points, const StageContext& context, const Entry& entry) : lists_(points.size()) {
     find(points, context, [](uint32_t) { return true; }, [](uint32_t i) { return i; }, entry);
@@ -45,7 +45,8 @@ class NeighbourLists {
       });
       total.fetch_add(entries.size(), std::memory_order_relaxed);
     });
-    complete_ = total <= most;
+    entries_ += total;
+    complete_ = entries_ <= kMostPerPoint * lists_.size();
   }
 
   bool complete() const { return complete_; }
@@ -58,6 +59,7 @@ class NeighbourLists {
   };
   Buffer<List> lists_;                         // by index
   std::vector<std::vector<uint32_t>> pieces_;  // entries of the points that one thread took together
+  size_t entries_ = 0;                         // in pieces_, of lists that were made again, too
   bool complete_ = false;
 };
 
