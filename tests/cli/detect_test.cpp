@@ -145,7 +145,7 @@ TEST_F(DetectTest, RefusesWrongUseWithCode2AndNothingOnStandardOutput) {
 
 TEST_F(DetectTest, SuggestsTheFlagAndTheVersionThatWereMeant) {
   const std::string cloud = spiral(100);
-  EXPECT_NE(runCli({"detect", cloud, "--treads", "2"}).err.find("one of --threads"), std::string::npos);
+  EXPECT_NE(runCli({"detect", cloud, "--treads", "2"}).err.find("did you mean --threads?"), std::string::npos);
   EXPECT_NE(runCli({"detect", cloud, "--evolve", "evolve.cpu.acelerated"}).err.find("closest first: evolve.cpu.accelerated"), std::string::npos);
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <mutex>
 #include <thread>
 
@@ -19,8 +20,11 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kPoints = test::kSanitized ? 100'000 : 1'000'000;
-// The promise is 100 ms on an idle machine; tests also run beside others, and under sanitizers.
-constexpr auto kCancelLimit = test::kSanitized ? 2000ms : 400ms;
+constexpr int kThreads = 2;
+// The promise is 100 ms on an idle machine. Tests also run beside others, so what counts here is what all threads still compute after the
+// stop, with room for caches that are shared; a sanitizer makes that longer.
+constexpr auto kComputedAfterStop = kThreads * (test::kSanitized ? 1500ms : 150ms);
+constexpr auto kWaitedAfterStop = 5000ms;
 
 PointCloud bigSpiral() { return PointCloud(test::spiral(kPoints, 2, 1, 5).withScalar(Scalar::float32)); }
 
@@ -32,31 +36,47 @@ Job jobWith(double r1) {
 
 double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
 
+/// A moment on the clock on the wall, and what all threads of the process had computed by then.
+struct Moment {
+  Clock::time_point wall = Clock::now();
+  std::clock_t computed = std::clock();
+};
+
+struct Span {
+  Clock::duration waited, computed;
+};
+
+Span since(const Moment& moment) {
+  const auto ticks = std::clock() - moment.computed;
+  return {Clock::now() - moment.wall, std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(double(ticks) / CLOCKS_PER_SEC))};
+}
+
 /// How long the call went on after the token that it got was stopped; nothing when it ended before.
 template <class Call>
-std::optional<Clock::duration> timeToCancel(Clock::duration after, const Call& call) {
+std::optional<Span> timeToCancel(Clock::duration after, const Call& call) {
   std::stop_source stop;
-  std::atomic<Clock::time_point> stopped{};
+  Moment stopped;  // read only after the token was stopped
   std::jthread stopper([&](std::stop_token ended) {
     const auto until = Clock::now() + after;
     while (Clock::now() < until && !ended.stop_requested()) std::this_thread::sleep_for(1ms);
-    stopped = Clock::now();
+    stopped = Moment();
     stop.request_stop();
   });
   try {
     call(stop.get_token());
   } catch (const Cancelled&) {
-    return Clock::now() - stopped.load();
+    stopper.join();
+    return since(stopped);
   }
   return {};
 }
 
 TEST(ExtremeRadius, CancellingComesThroughAtAnyMoment) {
   const PointCloud cloud = bigSpiral();
-  const auto device = makeCpuDevice(2);
+  const auto device = makeCpuDevice(kThreads);
   const double diagonal = cloud.bounds().diagonal(2);
   test::Random random(3);
-  Clock::duration slowest{};
+  Span slowest{};
   int cancelled = 0;
   for (const double share : {1e-8, 1e-5, 1e-4, 3e-4})
     for (int i = 0; i < 6; ++i) {
@@ -67,12 +87,14 @@ TEST(ExtremeRadius, CancellingComesThroughAtAnyMoment) {
       });
       if (!took) continue;
       ++cancelled;
-      slowest = std::max(slowest, *took);
-      EXPECT_LT(*took, kCancelLimit) << "R1 " << share << " of the diagonal, cancelled after " << after.count() << " ms";
+      slowest = {std::max(slowest.waited, took->waited), std::max(slowest.computed, took->computed)};
+      EXPECT_LT(took->computed, kComputedAfterStop) << "R1 " << share << " of the diagonal, cancelled after " << after.count() << " ms";
+      EXPECT_LT(took->waited, kWaitedAfterStop);
     }
   EXPECT_GT(cancelled, 5);
-  RecordProperty("slowest_cancel_ms", std::to_string(milliseconds(slowest)));
-  std::printf("slowest of %d cancelled runs: %.0f ms\n", cancelled, milliseconds(slowest));
+  RecordProperty("slowest_cancel_ms", std::to_string(milliseconds(slowest.waited)));
+  std::printf("slowest of %d cancelled runs: %.0f ms, %.0f ms computed by all threads\n", cancelled, milliseconds(slowest.waited),
+              milliseconds(slowest.computed));
 }
 
 TEST(ExtremeRadius, AFrameWithoutCurveComesSoonAfterCancelling) {
@@ -90,11 +112,11 @@ TEST(ExtremeRadius, AFrameWithoutCurveComesSoonAfterCancelling) {
     ASSERT_TRUE(changed.wait_for(lock, 60s, [&] { return frames > 0; }));
     frames = 0;
   }
-  const auto before = Clock::now();
+  const Moment before;
   engine.cancel();
   std::unique_lock lock(mutex);
-  ASSERT_TRUE(changed.wait_for(lock, 10s, [&] { return frames > 0; }));
-  EXPECT_LT(Clock::now() - before, kCancelLimit + 200ms);
+  ASSERT_TRUE(changed.wait_for(lock, kWaitedAfterStop, [&] { return frames > 0; }));
+  EXPECT_LT(since(before).computed, kComputedAfterStop);
 }
 
 TEST(ExtremeRadius, DraggingR1ThroughAllSizesKeepsFramesComing) {
