@@ -129,7 +129,7 @@ SceneGl& Scene::State::ensureGl() {
     for (const auto make :
          {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer,
           makeAxesLayer})
-      made->layers.push_back(make());
+      made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
     gl = std::move(made);
@@ -218,7 +218,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   context.crowd = gl->crowd.get();
   context.sketch = options.moving && gl->softwareDriver;
   const bool cloudVisible = view.style(LayerId::cloud).visible;
-  const bool cloudIsPicture = cloudVisible && points->size() > 0 && cloudLayer.isPicture();
+  const bool cloudIsPicture = cloudLayer.isPicture();
   const Backdrop backdrop = backdropOf(context);
   resetGlState(tile, options.framebuffer);
   if (!cloudIsPicture) drawBackground(*gl, backdrop);
@@ -242,6 +242,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
       return draw(cloudLayer, view, viewport, tile, options);
     }
   }
+  if (!cloudVisible && cloudIsPicture) cloudLayer.drawHidden(context, drawn, backdrop);
   if (!axesFirst) drawLayer(axes);
   for (const auto& layer : gl->layers) {
     if (layer.get() == &axes) continue;

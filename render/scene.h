@@ -89,6 +89,10 @@ class Scene {
   /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.
   DrawResult draw(const View& view, const Viewport& viewport, const DrawOptions& options = {});
 
+  /// Makes all GL objects and has the driver compile every shader in every way that draw() uses it, by drawing a few pixels of everything
+  /// there is into `framebuffer`, one like those that draw() will be given. Cloud, frame and links stay. Throws what draw() throws.
+  void warmUp(uint32_t framebuffer, int width, int height);
+
   /// The point nearest to a position (device pixels, top left origin) within `radius` logical pixels of what the last draw() showed;
   /// the front one where several are equally near; chosen points before cloud points. Context current.
   std::optional<Pick> pick(double x, double y, double radius = 8);

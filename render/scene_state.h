@@ -5,6 +5,7 @@
 #include "render/gl.h"
 #include "render/layers/cloud.h"
 #include "render/layers/crowd.h"
+#include "render/layers/primitives.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -12,6 +13,7 @@ namespace arete {
 /// All GL objects of a scene.
 struct SceneGl {
   gl::Program background{"fullscreen.vert", "background.frag"};
+  Programs programs;
   gl::VertexArray screen = gl::makeVertexArray("full screen");
   bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;

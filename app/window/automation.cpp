@@ -33,6 +33,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
 
 void Automation::prepare() {
   prepared_ = true;
+  if (gaps_ != nullptr) std::printf("starting: %s\n", qPrintable(gaps_->startReport()));
   if (gaps_ != nullptr) std::printf("opening: %s\n", qPrintable(gaps_->takeReport()));
   Controller& controller = window_.controller();
   Session session = controller.session();

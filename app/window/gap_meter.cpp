@@ -18,11 +18,19 @@ GapMeter::GapMeter(MainWindow& window) : QObject(&window) {
   constexpr int kInterval_ms = 2;
   timer_.setTimerType(Qt::PreciseTimer);
   connect(&timer_, &QTimer::timeout, this, &GapMeter::tick);
-  connect(&window.picture(), &QOpenGLWidget::frameSwapped, this, [this] { ++frames_; });
-  timer_.start(kInterval_ms);
+  timer_.setInterval(kInterval_ms);
+  connect(&window.picture(), &QOpenGLWidget::frameSwapped, this, [this] {
+    if (!timer_.isActive()) begin();
+    ++frames_;
+  });
+  if (window.isVisible()) begin();
+}
+
+void GapMeter::begin() {
+  timer_.start();
   sinceTick_.start();
   sinceStart_.start();
-  workAtTick_ms_ = workOfThread_ms();
+  workAtTick_ms_ = workToStart_ms_ = workOfThread_ms();
 }
 
 void GapMeter::tick() {
@@ -33,6 +41,10 @@ void GapMeter::tick() {
   sinceTick_.start();
   longest_ms_ = std::max(longest_ms_, gap_ms);
   noticed_ += gap_ms > kNoticed_ms;
+}
+
+QString GapMeter::startReport() const {
+  return QString("work of the window's thread until its first picture %1 ms").arg(workToStart_ms_, 0, 'f', 1);
 }
 
 QString GapMeter::takeReport() {

@@ -141,6 +141,7 @@ void MainWindow::makeStatusBar() {
   deviceLabel_ = add("What computes");
   timeLabel_ = add("Computing time of the present run, all stages");
   fpsLabel_ = add("Points drawn, and frames per second while the picture moves");
+  statusBar()->setFixedHeight(statusBar()->sizeHint().height());  // a picture that changes its size is drawn twice
   warningsButton_->hide();
 }
 

@@ -43,7 +43,7 @@ bool PictureWidget::focusNextPrevChild(bool next) {
   if (bridge_.wantsText()) return false;
   if (!keyboardInPanels()) return QOpenGLWidget::focusNextPrevChild(next);
   focusMove_ = next ? FocusMove::next : FocusMove::previous;
-  update();
+  redraw();
   return true;
 }
 
@@ -55,14 +55,14 @@ bool PictureWidget::enterNextPanel() {
   setFocus();
   keyboardIn_ = focusMove_ = keyboardIn_ == FocusMove::none ? FocusMove::right : FocusMove::bottom;
   bridge_.setKeyboard(true);
-  update();
+  redraw();
   return true;
 }
 
 void PictureWidget::leavePanels() {
   keyboardIn_ = FocusMove::none;
   bridge_.setKeyboard(false);
-  update();
+  redraw();
 }
 
 PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
@@ -82,7 +82,7 @@ std::optional<Pick> PictureWidget::pickAt(QPointF position) {
 void PictureWidget::mousePressEvent(QMouseEvent* event) {
   if (keyboardInPanels()) leavePanels();
   bridge_.feed(*event);
-  update();
+  redraw();
   if (drag_ != Drag::none) return;  // a second button during a drag changes nothing
   if (bridge_.overPanel(event->position())) {
     drag_ = Drag::panel;
@@ -99,7 +99,7 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
 void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
   bridge_.feed(*event);
   const bool over = drag_ == Drag::panel || (drag_ == Drag::none && bridge_.overPanel(event->position()));
-  if (over || pointerOverPanel_) update();  // the panel that was left wants to know, too
+  if (over || pointerOverPanel_) redraw();  // the panel that was left wants to know, too
   pointerOverPanel_ = over;
   if (drag_ != Drag::rotate && drag_ != Drag::pan) return;
   dragged_ = dragged_ || (event->position() - pressedAt_).manhattanLength() >= QApplication::startDragDistance() / 2.0;
@@ -119,7 +119,7 @@ void PictureWidget::dragCamera(QPointF from, QPointF to) {
 
 void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   bridge_.feed(*event);
-  update();
+  redraw();
   if (event->buttons() != Qt::NoButton) return;
   const Drag drag = std::exchange(drag_, Drag::none);
   if (drag == Drag::rotate || drag == Drag::pan) {
@@ -131,7 +131,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
 
 void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
   bridge_.feed(*event);
-  update();
+  redraw();
   if (bridge_.overPanel(event->position())) {
     drag_ = Drag::panel;
     return;
@@ -153,7 +153,7 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
   event->accept();
   if (bridge_.overPanel(event->position())) {
     bridge_.feed(*event);
-    update();
+    redraw();
     return;
   }
   if (scene_->cloud().empty()) return;
@@ -188,25 +188,25 @@ void PictureWidget::zoomAt(QPointF position, double notches) {
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !bridge_.popupOpen() && !bridge_.wantsText()) return leavePanels();
   bridge_.feed(*event);
-  update();
+  redraw();
   if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);
 }
 
 void PictureWidget::keyReleaseEvent(QKeyEvent* event) {
   bridge_.feed(*event);
-  update();
+  redraw();
 }
 
 void PictureWidget::focusOutEvent(QFocusEvent* event) {
   if (keyboardInPanels() && event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) leavePanels();
   bridge_.feed(*event);
-  update();
+  redraw();
 }
 
 void PictureWidget::leaveEvent(QEvent* event) {
   bridge_.feed(*event);
   pointerOverPanel_ = false;
-  update();
+  redraw();
 }
 
 }  // namespace arete

@@ -36,6 +36,8 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
   setMinimumSize(320, 240);
   setAccessibleName("Picture of the point cloud");
   stillTimer_.setSingleShot(true);
+  again_.setSingleShot(true);
+  connect(&again_, &QTimer::timeout, this, [this] { update(); });
   stillTimer_.setInterval(kStillAfter_ms);
   connect(this, &QOpenGLWidget::frameSwapped, this, [this] {
     const double outside_ms = double(sincePaintBegan_.nsecsElapsed()) / kNanoseconds - frameTimes_.scene - frameTimes_.points;
@@ -68,7 +70,7 @@ PictureWidget::PictureWidget(Controller& controller, PointsPath path, QWidget* p
     invalidateScene(moving_);
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] { invalidateScene(moving_); });
-  connect(&controller_, &Controller::stateChanged, this, [this] { update(); });
+  connect(&controller_, &Controller::stateChanged, this, [this] { redraw(); });
   connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
     if (animated) startFlight();
     else flightFrom_.reset(), shown_ = controller_.shownView().camera;
@@ -104,6 +106,23 @@ void PictureWidget::initializeGL() {
   reportGlErrors([](std::string_view message) { qWarning("OpenGL: %.*s", int(message.size()), message.data()); });
   sceneDirty_ = true;
   drawingFailed_ = false;
+  warmUp();
+}
+
+/// What is compiled now does not stop the window when the first cloud comes.
+void PictureWidget::warmUp() {
+  try {
+    constexpr int kSize = 64;
+    QOpenGLFramebufferObject framebuffer(QSize(kSize, kSize), QOpenGLFramebufferObject::Depth);
+    scene_->warmUp(framebuffer.handle(), kSize, kSize);
+  } catch (const Error& error) {
+    failDrawing(error);
+  }
+}
+
+void PictureWidget::failDrawing(const Error& error) {
+  drawingFailed_ = true;  // trying again 60 times a second would not help
+  QMetaObject::invokeMethod(this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
 }
 
 /// The context goes, now or with the widget; everything is made again from host memory when there is another one.
@@ -133,7 +152,13 @@ void PictureWidget::invalidateScene(bool moving) {
   sceneDirty_ = true;
   moving_ = moving;
   if (moving) stillTimer_.start();
-  update();
+  redraw();
+}
+
+/// What is asked for while a frame is drawn waits for a turn of the event loop: a key that was pressed meanwhile comes before the next frame.
+void PictureWidget::redraw() {
+  if (painting_) again_.start();
+  else update();
 }
 
 void PictureWidget::startFlight() {
@@ -156,6 +181,7 @@ float PictureWidget::removedOpacity() const { return fadeTimer_.isActive() ? flo
 
 void PictureWidget::paintGL() {
   if (drawingFailed_) return;
+  painting_ = true;
   if (flightFrom_) {
     const double t = double(flightTime_.elapsed()) / kFlight_ms;
     const Camera& target = controller_.shownView().camera;
@@ -174,9 +200,9 @@ void PictureWidget::paintGL() {
     drawPanelsOnTop();
     frameTimes_.panels = lap();
   } catch (const Error& error) {
-    drawingFailed_ = true;  // trying again 60 times a second would not help
-    QMetaObject::invokeMethod(this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
+    failDrawing(error);
   }
+  painting_ = false;
   measure();
 }
 
@@ -208,7 +234,7 @@ void PictureWidget::drawScene() {
   statistics_.pointsTotal = result.pointsTotal;
   frameTimes_.points = result.pointMilliseconds;
   sceneDirty_ = !result.complete && !moving_;
-  if (sceneDirty_ || animating()) update();
+  if (sceneDirty_ || animating()) redraw();
 }
 
 void PictureWidget::blitScene() {
@@ -246,7 +272,7 @@ void PictureWidget::drawPanelsOnTop() {
   PanelOutput answers = drawPanels(input);
   bridge_.endFrame();
   setCursor(pointerOverPanel_ ? bridge_.cursor() : drag_ == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
-  if (bridge_.unsettled() || answers.animating) update();
+  if (bridge_.unsettled() || answers.animating) redraw();
   takeAnswers(std::move(answers));
 }
 
@@ -265,7 +291,7 @@ void PictureWidget::takeAnswers(PanelOutput answers) {
   if (answers.edited) controller_.edit(std::move(*answers.edited));
   if (answers.editFinished) controller_.finishEdit();
   if (answers.dismissed) controller_.dismissError();
-  if (answers.layout) panelLayout_ = *answers.layout, update();
+  if (answers.layout) panelLayout_ = *answers.layout, redraw();
   if (answers.coveredRight != coveredRight_ || answers.coveredBottom != coveredBottom_) {
     coveredRight_ = answers.coveredRight;
     coveredBottom_ = answers.coveredBottom;
@@ -297,18 +323,18 @@ void PictureWidget::measure() {
 void PictureWidget::select(std::optional<Pick> pick) {
   selection_ = pick;
   Q_EMIT selectionChanged();
-  update();
+  redraw();
 }
 
 void PictureWidget::setPanelsVisible(bool visible) {
   panelsVisible_ = visible;
-  update();
+  redraw();
 }
 
 void PictureWidget::setFileLists(std::vector<std::string> recent, std::vector<std::string> examples) {
   recent_ = std::move(recent);
   examples_ = std::move(examples);
-  update();
+  redraw();
 }
 
 Image PictureWidget::renderPicture(const View& view, const ImageOptions& options) {

@@ -88,6 +88,8 @@ class PictureWidget : public QOpenGLWidget {
   void tellViewport();
   void takeAnswers(PanelOutput answers);
   void blitScene();
+  void warmUp();
+  void failDrawing(const Error& error);
   void measure();
   double lap();
   bool animating() const { return flightFrom_.has_value(); }
@@ -95,6 +97,7 @@ class PictureWidget : public QOpenGLWidget {
   void fadeRemoved();
   float removedOpacity() const;
   void invalidateScene(bool moving);
+  void redraw();
   Drag dragOf(const QMouseEvent& event) const;
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
@@ -109,7 +112,8 @@ class PictureWidget : public QOpenGLWidget {
 
   // The scene is kept as an image, so that a hovered button does not draw five million points again.
   std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
-  bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false;
+  bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false, painting_ = false;
+  QTimer again_;      ///< for what was asked for while painting
   QTimer stillTimer_;  ///< after the last move: now draw everything
 
   Camera shown_;                     ///< differs from the session's during a flight

@@ -10,6 +10,7 @@ namespace {
 
 class AxesLayer : public Layer {
  public:
+  explicit AxesLayer(const Programs& programs) : lines_(programs, "grid"), corner_(programs, "corner axes") {}
   LayerId id() const override { return LayerId::axes; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -45,11 +46,11 @@ class AxesLayer : public Layer {
     corner_.draw(context, context.toClipFromPixels(), {.width = kStronger * width});
   }
 
-  Lines lines_{"grid"}, corner_{"corner axes"};
+  Lines lines_, corner_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeAxesLayer() { return std::make_unique<AxesLayer>(); }
+std::unique_ptr<Layer> makeAxesLayer(const Programs& programs) { return std::make_unique<AxesLayer>(programs); }
 
 }  // namespace arete

@@ -55,6 +55,6 @@ class BallsLayer : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> makeBallsLayer() { return std::make_unique<BallsLayer>(); }
+std::unique_ptr<Layer> makeBallsLayer(const Programs&) { return std::make_unique<BallsLayer>(); }
 
 }  // namespace arete

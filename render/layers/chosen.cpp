@@ -10,6 +10,7 @@ namespace {
 
 class ChosenLayer : public Layer {
  public:
+  explicit ChosenLayer(const Programs& programs) : discs_(programs, "chosen points") {}
   LayerId id() const override { return LayerId::chosen; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -39,11 +40,11 @@ class ChosenLayer : public Layer {
     return float(std::clamp(kShareOfSpacing * spacing / context.pixels(context.view.style(LayerId::chosen).size), double(kSmallest), 1.0));
   }
 
-  Discs discs_{"chosen points"};
+  Discs discs_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeChosenLayer() { return std::make_unique<ChosenLayer>(); }
+std::unique_ptr<Layer> makeChosenLayer(const Programs& programs) { return std::make_unique<ChosenLayer>(programs); }
 
 }  // namespace arete

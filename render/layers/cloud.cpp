@@ -28,10 +28,19 @@ void CloudLayer::setImage(std::unique_ptr<PointsImage> image) {
   drawn_ = 0;
 }
 
-void CloudLayer::draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
+RasterTarget CloudLayer::targetOf(const DrawContext& context, const SceneContent& content) {
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
-  const RasterTarget target{context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
-                            std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
+  return {context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
+          std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
+}
+
+void CloudLayer::drawHidden(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
+  if (target_.width != context.tile.width || target_.height != context.tile.height) start(targetOf(context, content), content);
+  image_->show({.mode = Shading::Mode::hidden}, context.flat(), backdrop);
+}
+
+void CloudLayer::draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
+  const RasterTarget target = targetOf(context, content);
   const Clock::time_point before = Clock::now();
   bool sameImage = target == target_ && pointsRevision_ == content.pointsRevision;
   if (chooseColours(context.view, content)) sameImage = false;  // no point has a colour yet
@@ -46,7 +55,7 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   const bool rest = sameImage && context.options.moving;  // a pause of the hand: keep what is there
   if (!rest) add(content, budget - millisecondsSince(before), context.options.everything);
   pointMilliseconds_ = millisecondsSince(before);
-  if (drawn_ == 0) return;
+  if (drawn_ == 0 && !isPicture()) return;
 
   if (!context.flat()) {  // depths must be written, and GL writes them only with the test on
     glEnable(GL_DEPTH_TEST);

@@ -16,7 +16,9 @@ class CloudLayer {
 
   /// Draws and shows what the budget allows; `drawn` is what the picture then holds.
   void draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
-  /// Whether draw() makes the whole picture, see PointsImage::show().
+  /// Shows the picture without its points; only where isPicture(). The image of the points stays.
+  void drawHidden(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
+  /// Whether these two make the whole picture, see PointsImage::show().
   bool isPicture() const { return image_->isPicture(); }
   uint32_t drawn() const { return drawn_; }
   /// All points are there in their colours.
@@ -31,6 +33,7 @@ class CloudLayer {
   const RasterTarget& target() const { return target_; }
 
  private:
+  static RasterTarget targetOf(const DrawContext& context, const SceneContent& content);
   void start(const RasterTarget& target, const SceneContent& content);
   Shading shading(const DrawContext& context, const SceneContent& content);
   bool chooseColours(const View& view, const SceneContent& content);

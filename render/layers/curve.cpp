@@ -7,6 +7,7 @@ namespace {
 
 class CurveLayer : public Layer {
  public:
+  explicit CurveLayer(const Programs& programs) : lines_(programs, "curve") {}
   LayerId id() const override { return LayerId::curve; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -38,12 +39,12 @@ class CurveLayer : public Layer {
     lines_.set(std::move(segments));
   }
 
-  Lines lines_{"curve"};
+  Lines lines_;
   Colour colour_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeCurveLayer() { return std::make_unique<CurveLayer>(); }
+std::unique_ptr<Layer> makeCurveLayer(const Programs& programs) { return std::make_unique<CurveLayer>(programs); }
 
 }  // namespace arete

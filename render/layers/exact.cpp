@@ -8,6 +8,8 @@ namespace {
 
 class ExactLayer : public Layer {
  public:
+  explicit ExactLayer(const Programs& programs)
+      : curve_(programs, "exact curve"), missing_(programs, "missing chosen points"), extra_(programs, "extra chosen points") {}
   LayerId id() const override { return LayerId::exact; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -40,13 +42,13 @@ class ExactLayer : public Layer {
     extra_.set(places(chosen, frame.difference.extra));
   }
 
-  Lines curve_{"exact curve"};
-  Discs missing_{"missing chosen points"}, extra_{"extra chosen points"};
+  Lines curve_;
+  Discs missing_, extra_;
   Colour colour_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeExactLayer() { return std::make_unique<ExactLayer>(); }
+std::unique_ptr<Layer> makeExactLayer(const Programs& programs) { return std::make_unique<ExactLayer>(programs); }
 
 }  // namespace arete

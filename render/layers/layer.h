@@ -17,6 +17,7 @@ struct Tile {
 };
 
 class Crowd;
+struct Programs;
 
 /// One call of Scene::draw.
 struct DrawContext {
@@ -73,14 +74,15 @@ class Layer {
   uint64_t points_ = UINT64_MAX, frame_ = UINT64_MAX;
 };
 
-std::unique_ptr<Layer> makeBallsLayer();
-std::unique_ptr<Layer> makeTilesLayer();
-std::unique_ptr<Layer> makeExactLayer();
-std::unique_ptr<Layer> makeLinksLayer();
-std::unique_ptr<Layer> makeRemovedLayer();
-std::unique_ptr<Layer> makeTrailsLayer();
-std::unique_ptr<Layer> makeCurveLayer();
-std::unique_ptr<Layer> makeChosenLayer();
-std::unique_ptr<Layer> makeAxesLayer();
+/// `programs` outlive the layers.
+std::unique_ptr<Layer> makeBallsLayer(const Programs& programs);
+std::unique_ptr<Layer> makeTilesLayer(const Programs& programs);
+std::unique_ptr<Layer> makeExactLayer(const Programs& programs);
+std::unique_ptr<Layer> makeLinksLayer(const Programs& programs);
+std::unique_ptr<Layer> makeRemovedLayer(const Programs& programs);
+std::unique_ptr<Layer> makeTrailsLayer(const Programs& programs);
+std::unique_ptr<Layer> makeCurveLayer(const Programs& programs);
+std::unique_ptr<Layer> makeChosenLayer(const Programs& programs);
+std::unique_ptr<Layer> makeAxesLayer(const Programs& programs);
 
 }  // namespace arete

@@ -7,6 +7,7 @@ namespace {
 
 class LinksLayer : public Layer {
  public:
+  explicit LinksLayer(const Programs& programs) : lines_(programs, "links"), cells_(programs, "cells") {}
   LayerId id() const override { return LayerId::links; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -65,7 +66,7 @@ class LinksLayer : public Layer {
       }
   }
 
-  Lines lines_{"links"}, cells_{"cells"};
+  Lines lines_, cells_;
   uint64_t links_ = UINT64_MAX;
   std::optional<Colour> colour_;
   ColourMap map_ = ColourMap::viridis;
@@ -73,6 +74,6 @@ class LinksLayer : public Layer {
 
 }  // namespace
 
-std::unique_ptr<Layer> makeLinksLayer() { return std::make_unique<LinksLayer>(); }
+std::unique_ptr<Layer> makeLinksLayer(const Programs& programs) { return std::make_unique<LinksLayer>(programs); }
 
 }  // namespace arete

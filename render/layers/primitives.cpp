@@ -11,8 +11,7 @@ static void attribute(GLuint array, GLuint index, GLint components, GLenum type,
   glVertexArrayAttribBinding(array, index, 0);
 }
 
-Lines::Lines(std::string_view label)
-    : plainProgram_("lines.vert", "lines.frag"), haloProgram_("lines.vert", "lines_halo.frag"), buffer_(label), array_(gl::makeVertexArray(label)) {
+Lines::Lines(const Programs& programs, std::string_view label) : programs_(programs), buffer_(label), array_(gl::makeVertexArray(label)) {
   attribute(array_.name(), 0, 3, GL_FLOAT, false, offsetof(LineSegment, a));
   attribute(array_.name(), 1, 4, GL_UNSIGNED_BYTE, true, offsetof(LineSegment, colourA));
   attribute(array_.name(), 2, 3, GL_FLOAT, false, offsetof(LineSegment, b));
@@ -27,7 +26,7 @@ void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const Line
     buffer_.upload(std::span<const LineSegment>(segments_));
     glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(LineSegment));
   }
-  const gl::Program& program = look.halo > 0 ? haloProgram_ : plainProgram_;
+  const gl::Program& program = look.halo > 0 ? programs_.linesWithHalo : programs_.lines;
   program.set("uToClip", toClip);
   program.set("uSize", context.tileSize());
   program.set("uRadius", look.width / 2);
@@ -39,7 +38,7 @@ void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const Line
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(segments_.size()));
 }
 
-Discs::Discs(std::string_view label) : program_("discs.vert", "discs.frag"), buffer_(label), array_(gl::makeVertexArray(label)) {
+Discs::Discs(const Programs& programs, std::string_view label) : programs_(programs), buffer_(label), array_(gl::makeVertexArray(label)) {
   attribute(array_.name(), 0, 3, GL_FLOAT, false, 0);
   glVertexArrayBindingDivisor(array_.name(), 0, 1);
 }
@@ -54,16 +53,17 @@ void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const Disc
     buffer_.upload(std::span<const glm::vec3>(centres_));
     glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(glm::vec3));
   }
-  program_.set("uToClip", toClip);
-  program_.set("uSize", context.tileSize());
-  program_.set("uRadius", look.diameter / 2);
-  program_.set("uOutline", look.outline);
+  const gl::Program& program = programs_.discs;
+  program.set("uToClip", toClip);
+  program.set("uSize", context.tileSize());
+  program.set("uRadius", look.diameter / 2);
+  program.set("uOutline", look.outline);
   constexpr float kInFront = 0.003f;
-  program_.set("uInFront", look.overLines ? kInFront : 0.0f);
-  program_.set("uColour", look.colour);
-  program_.set("uOutlineColour", look.outlineColour);
-  program_.set("uHole", look.hole);
-  program_.use();
+  program.set("uInFront", look.overLines ? kInFront : 0.0f);
+  program.set("uColour", look.colour);
+  program.set("uOutlineColour", look.outlineColour);
+  program.set("uHole", look.hole);
+  program.use();
   glBindVertexArray(array_.name());
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(centres_.size()));
 }

@@ -8,6 +8,11 @@
 
 namespace arete {
 
+/// What they are drawn with: compiled once for all layers.
+struct Programs {
+  gl::Program lines{"lines.vert", "lines.frag"}, linesWithHalo{"lines.vert", "lines_halo.frag"}, discs{"discs.vert", "discs.frag"};
+};
+
 struct LineLook {
   float width = 1;     ///< device pixels
   float halo = 0;      ///< device pixels around it
@@ -18,13 +23,14 @@ struct LineLook {
 /// Segments with round ends, so that chains have round joins. With a halo, nearer ones visibly pass in front of farther ones.
 class Lines {
  public:
-  explicit Lines(std::string_view label);
+  /// `programs` outlives it.
+  Lines(const Programs& programs, std::string_view label);
   void set(std::vector<LineSegment> segments) { segments_ = std::move(segments), uploaded_ = false; }
   size_t count() const { return segments_.size(); }
   void draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look);
 
  private:
-  gl::Program plainProgram_, haloProgram_;
+  const Programs& programs_;
   gl::Buffer buffer_;
   gl::VertexArray array_;
   std::vector<LineSegment> segments_;
@@ -41,12 +47,13 @@ struct DiscLook {
 
 class Discs {
  public:
-  explicit Discs(std::string_view label);
+  /// `programs` outlives it.
+  Discs(const Programs& programs, std::string_view label);
   void set(std::vector<glm::vec3> centres) { centres_ = std::move(centres), uploaded_ = false; }
   void draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look);
 
  private:
-  gl::Program program_;
+  const Programs& programs_;
   gl::Buffer buffer_;
   gl::VertexArray array_;
   std::vector<glm::vec3> centres_;

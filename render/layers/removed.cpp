@@ -7,6 +7,7 @@ namespace {
 
 class RemovedLayer : public Layer {
  public:
+  explicit RemovedLayer(const Programs& programs) : discs_(programs, "removed points") {}
   LayerId id() const override { return LayerId::removed; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -32,11 +33,11 @@ class RemovedLayer : public Layer {
   uint64_t generation_ = 0;
   uint32_t step_ = 0;
   static constexpr float kHole = 0.66f;
-  Discs discs_{"removed points"};
+  Discs discs_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeRemovedLayer() { return std::make_unique<RemovedLayer>(); }
+std::unique_ptr<Layer> makeRemovedLayer(const Programs& programs) { return std::make_unique<RemovedLayer>(programs); }
 
 }  // namespace arete

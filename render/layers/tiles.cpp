@@ -11,6 +11,8 @@ namespace {
 
 class TilesLayer : public Layer {
  public:
+  explicit TilesLayer(const Programs& programs)
+      : tiles_(programs, "tiles"), margins_(programs, "tile margins"), selected_(programs, "selected tile") {}
   LayerId id() const override { return LayerId::tiles; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -136,12 +138,12 @@ class TilesLayer : public Layer {
     for (size_t i = 0; i < outline.size(); ++i) segments.push_back({outline[i], colour, outline[(i + 1) % outline.size()], colour});
   }
 
-  Lines tiles_{"tiles"}, margins_{"tile margins"}, selected_{"selected tile"};
+  Lines tiles_, margins_, selected_;
   Look look_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeTilesLayer() { return std::make_unique<TilesLayer>(); }
+std::unique_ptr<Layer> makeTilesLayer(const Programs& programs) { return std::make_unique<TilesLayer>(programs); }
 
 }  // namespace arete

@@ -7,6 +7,7 @@ namespace {
 
 class TrailsLayer : public Layer {
  public:
+  explicit TrailsLayer(const Programs& programs) : lines_(programs, "trails") {}
   LayerId id() const override { return LayerId::trails; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -29,12 +30,12 @@ class TrailsLayer : public Layer {
     lines_.set(std::move(segments));
   }
 
-  Lines lines_{"trails"};
+  Lines lines_;
   Colour colour_;
 };
 
 }  // namespace
 
-std::unique_ptr<Layer> makeTrailsLayer() { return std::make_unique<TrailsLayer>(); }
+std::unique_ptr<Layer> makeTrailsLayer(const Programs& programs) { return std::make_unique<TrailsLayer>(programs); }
 
 }  // namespace arete

@@ -9,7 +9,7 @@
 namespace arete {
 
 struct Shading {
-  enum class Mode : uint8_t { uniform, perPoint, depth };
+  enum class Mode : uint8_t { uniform, perPoint, depth, hidden };  ///< hidden: for images that are the picture
   Mode mode = Mode::uniform;
   Colour uniform;
   std::span<const uint32_t> colours;  ///< per point; for depth the table

@@ -81,7 +81,7 @@ class SoftwarePoints : public PointsImage {
     threads_.forEachRange(words.size(), kResolveGrain, [&](size_t begin, size_t end, int) {
       for (size_t i = begin; i < end; ++i) {
         const uint64_t word = words[i];
-        const bool empty = word == PointRasteriser::kEmpty;
+        const bool empty = word == PointRasteriser::kEmpty || shading.mode == Shading::Mode::hidden;
         const float depth = std::bit_cast<float>(uint32_t(word >> 32));
         colours_[i] = empty ? backdropPixels_[i] : shading.colour(uint32_t(word), depth);
         depths_[i] = empty ? 1.0f : flat ? 0.0f : depth;

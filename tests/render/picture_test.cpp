@@ -315,6 +315,51 @@ TEST_F(Picture, SurvivesTheLossOfItsContext) {
   EXPECT_EQ(differentPixels(before, scenes::render(scene, view, kWidth, kHeight)), 0u);
 }
 
+TEST_F(Picture, IsTheSameAfterWarmingUp) {
+  const Window window;
+  for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
+    const Subject& subject = spiral(3);
+    Scene cold(path), warm(path);
+    for (Scene* scene : {&cold, &warm}) {
+      scene->setCloud(subject.cloud);
+      scene->setFrame(subject.frame);
+      scene->setLinks(linksBetween(subject.frame->chosen));
+    }
+    warm.warmUp(window.framebuffer.name(), kWidth, kHeight);
+    EXPECT_EQ(warm.frame(), subject.frame);
+    EXPECT_FALSE(warm.pick(kWidth / 2.0, kHeight / 2.0, kWidth)) << "nothing of this cloud was drawn yet";
+    View view = viewOf(subject.cloud, kViewport);
+    view.style(LayerId::links).visible = true;
+    EXPECT_EQ(differentPixels(scenes::render(cold, view, kWidth, kHeight), scenes::render(warm, view, kWidth, kHeight)), 0u);
+  }
+}
+
+TEST_F(Picture, HidesTheCloudTheSameInSoftwareAndHardware) {
+  for (const int dimension : {2, 3}) {
+    const Subject& subject = spiral(dimension);
+    View view = viewOf(subject.cloud, kViewport);
+    Image images[2];
+    for (const PointsPath path : {PointsPath::software, PointsPath::hardware}) {
+      Scene scene(path);
+      scene.setCloud(subject.cloud);
+      scene.setFrame(subject.frame);
+      const Window window;
+      scene.draw(view, kViewport, window.options(false, 1000));  // its image of the points must not show through
+      view.style(LayerId::cloud).visible = false;
+      scene.draw(view, kViewport, window.options(false, 1000));
+      Image& image = images[path == PointsPath::hardware];
+      image = {kWidth, kHeight, std::vector<uint8_t>(size_t(kWidth) * kHeight * 4)};
+      glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+      view.style(LayerId::cloud).visible = true;
+      scene.draw(view, kViewport, window.options(false, 1000));
+      std::vector<uint8_t> shown(image.pixels.size());
+      glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_UNSIGNED_BYTE, shown.data());
+      EXPECT_NE(shown, image.pixels);
+    }
+    EXPECT_LT(differentPixels(images[0], images[1], 3), size_t(kWidth * kHeight / 200)) << dimension << "D";
+  }
+}
+
 TEST_F(Picture, RefusesSizesBelowOne) {
   Scene scene;
   EXPECT_THROW(renderImage(scene, View(), {{0, 10, 1}, false, 4096, {}}), Error);
