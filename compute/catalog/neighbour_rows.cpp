@@ -10,6 +10,8 @@ namespace arete {
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
 
+static constexpr const ParamInfo* kTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam};
+
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "tile.cpu.recursive",
      .stage = Stage::tile,
@@ -58,6 +60,17 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "vocabulary tree text",
      .parameters = kVocabularyParams,
      .function = cpu::knnVocabularyTree},
+    {.id = "knn.cpu.two_level",
+     .stage = Stage::knn,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Two levels, on disk",
+     .shows = "A coarse tree whose leaves lie on the disk, a cache of some of them, the nearest boxes first: for clouds that do not fit into "
+              "memory.",
+     .source = "two-level paper",
+     .parameters = kTwoLevelParams,
+     .function = cpu::knnTwoLevel,
+     .leafSearch = {cpu::leafSearchOfFloats, cpu::leafSearchOfDoubles}},
     {.id = "knn.cpu.best",
      .stage = Stage::knn,
      .backend = Backend::cpu,

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "compute/core/error.h"
 
@@ -24,6 +25,17 @@ static std::string number(double value) {
       allowed = (info.kind == ParamKind::integer ? "a whole number from " : "a number from ") + number(info.minimum) + " to " + number(info.maximum);
   }
   throw Error(ErrorKind::wrongUse, "cannot set this parameter", info.id, "'" + std::string(given) + "' is not allowed", "give " + allowed);
+}
+
+/// What comes behind a number: nothing, or for megabytes M, G or T.
+static std::optional<double> scaleOf(const ParamInfo& info, std::string_view suffix) {
+  if (suffix.empty()) return 1;
+  if (info.unit != "MB") return {};
+  constexpr double kThousand = 1024;
+  if (suffix == "M" || suffix == "MB") return 1;
+  if (suffix == "G" || suffix == "GB") return kThousand;
+  if (suffix == "T" || suffix == "TB") return kThousand * kThousand;
+  return {};
 }
 
 double ParamValues::get(const ParamInfo& info) const {
@@ -54,8 +66,9 @@ void ParamValues::setText(const ParamInfo& info, std::string_view text) {
   if (!info.zeroText.empty() && text == info.zeroText) return set(info, 0);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) refuse(info, text);
-  set(info, value);
+  const std::optional<double> scale = scaleOf(info, std::string_view(end, size_t(text.data() + text.size() - end)));
+  if (error != std::errc{} || !scale) refuse(info, text);
+  set(info, value * *scale);
 }
 
 std::string ParamValues::text(const ParamInfo& info) const {

@@ -67,8 +67,7 @@ static Bounds boundsOf(const PointArray& points) {
 }
 
 static PointCloud::Origin originOf(std::span<const double> rows, size_t dimension) {
-  PointCloud::Origin origin{};
-  if (rows.empty()) return origin;
+  if (rows.empty()) return {};
   const size_t block = kBlockRows * dimension;
   BlockPattern low, high;
   for (size_t j = 0; j < block; ++j) low[j] = high[j] = rows[j % dimension];
@@ -82,9 +81,17 @@ static PointCloud::Origin originOf(std::span<const double> rows, size_t dimensio
     low[j % dimension] = std::min(low[j % dimension], low[j]);
     high[j % dimension] = std::max(high[j % dimension], high[j]);
   }
-  for (size_t k = 0; k < dimension; ++k) {
-    const double middle = std::round(low[k] / 2 + high[k] / 2), offset = std::abs(middle);
-    if (std::isfinite(middle) && (offset > 8 * (high[k] - low[k]) || offset > 1e4)) origin[k] = middle;
+  Bounds bounds;
+  std::copy_n(low.begin(), dimension, bounds.minimum.begin());
+  std::copy_n(high.begin(), dimension, bounds.maximum.begin());
+  return PointCloud::originFor(bounds, int(dimension));
+}
+
+PointCloud::Origin PointCloud::originFor(const Bounds& bounds, int dimension) {
+  Origin origin{};
+  for (size_t k = 0; k < size_t(dimension); ++k) {
+    const double low = bounds.minimum[k], high = bounds.maximum[k], middle = std::round(low / 2 + high / 2), offset = std::abs(middle);
+    if (std::isfinite(middle) && (offset > 8 * (high - low) || offset > 1e4)) origin[k] = middle;
   }
   return origin;
 }
@@ -120,11 +127,15 @@ static bool floatSuffices(std::span<const double> rows, size_t dimension, const 
   return true;
 }
 
+bool PointCloud::floatSuffices(std::span<const double> rows, int dimension, const Origin& origin) {
+  return arete::floatSuffices(rows, size_t(dimension), patternOf(origin, size_t(dimension)));
+}
+
 PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar, std::vector<Attribute> attributes) {
   const size_t d = size_t(dimension), block = kBlockRows * d;
   const Origin origin = originOf(rows, d);
   const BlockPattern pattern = patternOf(origin, d);
-  if (!scalar) scalar = floatSuffices(rows, d, pattern) ? Scalar::float32 : Scalar::float64;
+  if (!scalar) scalar = arete::floatSuffices(rows, d, pattern) ? Scalar::float32 : Scalar::float64;
   PointArray points(*scalar, dimension, uint32_t(rows.size() / d));
   withScalarType(*scalar, [&]<class T>() {
     std::vector<T>& local = points.elements<T>();

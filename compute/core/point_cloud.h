@@ -41,6 +41,11 @@ class PointCloud {
   /// than 0.0005 units (UTM metres keep their millimetres). Throws like the constructor.
   static PointCloud recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar = {}, std::vector<Attribute> attributes = {});
 
+  /// What recentred() decides, for clouds that are never whole in memory: the origin for rows within `bounds`, and whether rounding local
+  /// coordinates to float is allowed as far as these rows tell.
+  static Origin originFor(const Bounds& bounds, int dimension);
+  static bool floatSuffices(std::span<const double> rows, int dimension, const Origin& origin);
+
   uint32_t size() const { return points_->size(); }
   bool empty() const { return size() == 0; }
   int dimension() const { return points_->dimension(); }

@@ -1,6 +1,7 @@
 // Declarations of the CPU versions; each is defined in compute/cpu/<stage>/<name>.cpp.
 #pragma once
 
+#include "compute/outofcore/leaf_search.h"
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
@@ -31,5 +32,8 @@ std::unique_ptr<KnnSearcher> knnV0(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV9(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnVocabularyTree(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput&, const StageContext&);
+std::unique_ptr<outofcore::LeafSearch<float>> leafSearchOfFloats(int dimension);
+std::unique_ptr<outofcore::LeafSearch<double>> leafSearchOfDoubles(int dimension);
 
 }  // namespace arete::cpu

@@ -6,9 +6,9 @@
 
 #include <cerrno>
 #include <random>
-#include <system_error>
 
 #include "compute/core/error.h"
+#include "compute/core/file_error.h"
 
 namespace arete {
 
@@ -20,22 +20,6 @@ constexpr size_t kBufferBytes = size_t(1) << 18;
 constexpr int kNameAttempts = 100;
 constexpr mode_t kPermissionBits = 07777;
 constexpr mode_t kNewFileMode = 0666;  // less the umask, like any program's
-
-std::string_view hintFor(int error) {
-  switch (error) {
-    case ENOSPC:
-    case EDQUOT: return "free some space, or write to another disk";
-    case EFBIG: return "the file would be larger than the system allows here";
-    case EACCES:
-    case EPERM:
-    case EROFS: return "choose a folder that you may write to";
-    case ENOENT:
-    case ENOTDIR: return "make the folder first";
-    case EISDIR: return "give the name of a file";
-    case ENAMETOOLONG: return "choose a shorter name";
-    default: return "try another folder";
-  }
-}
 
 /// Short, so that it fits wherever the target's own name does; hidden, and says whose it is if the machine dies.
 std::string temporaryName() {
@@ -139,8 +123,6 @@ bool AtomicFile::commit() {
   return durable;
 }
 
-void AtomicFile::fail(int error) const {
-  throw Error(ErrorKind::io, "cannot write", target_.string(), std::system_category().message(error), hintFor(error));
-}
+void AtomicFile::fail(int error) const { failFile("cannot write", target_, error); }
 
 }  // namespace arete

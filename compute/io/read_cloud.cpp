@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/io/open_file.h"
 #include "compute/io/read/readers.h"
+#include "compute/io/read/stream_rows.h"
 
 namespace arete {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr uint64_t kReadChunk = 8 << 20;  // bytes between two looks at the stop token
 constexpr uint64_t kPreviewBytes = 1 << 20;
+constexpr uint64_t kHeadBytes = 1 << 20;  // of a file that is read piece by piece: room for its headers
 
 constexpr std::string_view kCannotOpen = "cannot open this file";
 
@@ -49,7 +51,7 @@ Buffer load(const std::filesystem::path& path, uint64_t limit, const std::stop_t
 
 const FormatInfo& formatOf(const Source& source) {
   for (const FormatInfo& format : readableFormats())
-    if (format.recognises && format.recognises(source.bytes())) return format;
+    if (format.recognises && format.recognises(source.head())) return format;
   const std::string extension = source.extension();
   for (const FormatInfo& format : readableFormats())
     if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
@@ -97,6 +99,20 @@ CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& option
   return guarded(name, [&] {
     const Buffer buffer = load(path, UINT64_MAX, stop, progress);
     return readBytes(buffer.content(), name, options, stop, progress, sample, true);
+  });
+}
+
+CloudFile streamRows(const RowStreaming& streaming, const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop,
+                     const ReadProgressFunction& progress) {
+  const std::string name = path.string();
+  return guarded(name, [&] {
+    std::vector<std::byte> head(std::min<uint64_t>(streaming.file.size(), kHeadBytes));
+    streaming.file.read(0, head);
+    const ReadSampleFunction noSample;
+    const Source source(head, streaming, name, options, stop, progress, noSample);
+    checkOptions(source);
+    refuseKnown(source);
+    return formatOf(source).read(source);
   });
 }
 

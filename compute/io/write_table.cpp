@@ -1,6 +1,7 @@
 #include "compute/io/write_table.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "compute/core/device.h"
@@ -13,35 +14,6 @@ namespace {
 
 constexpr size_t kRowsAtATime = 1 << 12;
 
-/// Calls body(begin, end) for pieces of all values, whole rows each.
-template <class F>
-void forEachPiece(size_t count, const TableInput& input, const F& body) {
-  for (size_t begin = 0; begin < count; begin += kRowsAtATime * input.columns) {
-    if (input.stop.stop_requested()) throw Cancelled{};
-    body(begin, std::min(begin + kRowsAtATime * input.columns, count));
-  }
-}
-
-template <class T>
-void npy(std::span<const T> values, const TableInput& input, TextFile& file) {
-  using Stored = std::conditional_t<std::is_same_v<T, uint32_t>, int64_t, T>;
-  const std::string_view type = std::is_same_v<T, uint32_t> ? "<i8" : std::is_same_v<T, float> ? "<f4" : "<f8";
-  write::npyHeader(file, type, values.size() / input.columns, input.columns);
-  std::vector<Stored> stored;
-  forEachPiece(values.size(), input, [&](size_t begin, size_t end) {
-    stored.assign(values.begin() + ptrdiff_t(begin), values.begin() + ptrdiff_t(end));
-    file.write(std::as_bytes(std::span(stored)));
-  });
-}
-
-template <class T>
-void csv(std::span<const T> values, const TableInput& input, TextFile& file) {
-  for (size_t c = 0; c < input.columns; ++c) file.put(input.columnName, '_', c + 1, c + 1 < input.columns ? ',' : '\n');
-  forEachPiece(values.size(), input, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) file.put(values[i], (i + 1) % input.columns == 0 ? '\n' : ',');
-  });
-}
-
 struct TableFormat {
   std::string_view id, extension;
 };
@@ -53,15 +25,61 @@ const TableFormat& formatOf(const std::filesystem::path& path) {
 
 }  // namespace
 
+struct TableWriter::State {
+  State(const std::filesystem::path& path, const TableInput& about)
+      : file(path), binary(formatOf(path).id == "npy"), columns(about.columns), stop(about.stop) {}
+
+  TextFile file;
+  const bool binary;
+  const size_t columns;
+  const std::stop_token stop;
+
+  template <class T>
+  void put(std::span<const T> values) {
+    for (size_t begin = 0; begin < values.size(); begin += kRowsAtATime * columns) {
+      if (stop.stop_requested()) throw Cancelled{};
+      const std::span piece = values.subspan(begin, std::min(kRowsAtATime * columns, values.size() - begin));
+      binary ? putBinary(piece) : putText(piece);
+    }
+  }
+  template <class T>
+  void putBinary(std::span<const T> values) {
+    using Stored = std::conditional_t<std::is_same_v<T, uint32_t>, int64_t, T>;
+    const std::vector<Stored> stored(values.begin(), values.end());
+    file.write(std::as_bytes(std::span(stored)));
+  }
+  template <class T>
+  void putText(std::span<const T> values) {
+    for (size_t i = 0; i < values.size(); ++i) file.put(values[i], (i + 1) % columns == 0 ? '\n' : ',');
+  }
+};
+
 void checkTablePath(const std::filesystem::path& path) { formatOf(path); }
 
-std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input) {
-  const bool binary = formatOf(path).id == "npy";
-  TextFile file(path);
-  std::visit([&](auto values) { binary ? npy(values, input, file) : csv(values, input, file); }, input.values);
-  if (input.stop.stop_requested()) throw Cancelled{};
-  if (!file.commit()) return {std::string(kNotDurable)};
+TableWriter::TableWriter(const std::filesystem::path& path, size_t rows, const TableInput& about)
+    : state_(std::make_unique<State>(path, about)) {
+  static constexpr std::array<std::string_view, 3> kTypes = {"<i8", "<f4", "<f8"};  // of TableValues
+  if (state_->binary) write::npyHeader(state_->file, kTypes[about.values.index()], rows, about.columns);
+  for (size_t c = 0; c < about.columns && !state_->binary; ++c) state_->file.put(about.columnName, '_', c + 1, c + 1 < about.columns ? ',' : '\n');
+}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::put(TableValues values) {
+  std::visit([&](auto each) { state_->put(each); }, values);
+}
+
+std::vector<std::string> TableWriter::commit() {
+  if (state_->stop.stop_requested()) throw Cancelled{};
+  if (!state_->file.commit()) return {std::string(kNotDurable)};
   return {};
+}
+
+std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input) {
+  formatOf(path);
+  TableWriter writer(path, std::visit([](auto values) { return values.size(); }, input.values) / input.columns, input);
+  writer.put(input.values);
+  return writer.commit();
 }
 
 }  // namespace arete

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -12,8 +13,11 @@
 
 namespace arete {
 
+/// Row after row.
+using TableValues = std::variant<std::span<const uint32_t>, std::span<const float>, std::span<const double>>;
+
 struct TableInput {
-  std::variant<std::span<const uint32_t>, std::span<const float>, std::span<const double>> values;  ///< row after row
+  TableValues values;
   size_t columns;               ///< ≥ 1
   std::string_view columnName;  ///< CSV's first line is name_1,name_2,…
   std::stop_token stop = {};
@@ -24,5 +28,22 @@ struct TableInput {
 std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input);
 /// Throws what writeTable would throw for the name alone: before something is computed for long.
 void checkTablePath(const std::filesystem::path& path);
+
+/// The same, some rows after the others.
+class TableWriter {
+ public:
+  /// `rows`: of the whole table; `about`: its other properties and the type of its values, of which nothing is written yet.
+  TableWriter(const std::filesystem::path& path, size_t rows, const TableInput& about);
+  ~TableWriter();
+
+  /// Whole rows, of the type given before.
+  void put(TableValues values);
+  /// Nothing is written unless this comes at the end. Returns warnings.
+  std::vector<std::string> commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace arete

@@ -31,6 +31,25 @@ const ParamInfo kVocabularyProbesParam{.id = "vocabulary_probes",
                                        .defaultValue = 8,
                                        .help = "Leaves that a query looks through, nearest means first: more find more of the true neighbours."};
 
+const ParamInfo kLeafCapacityParam{.id = "leaf_capacity",
+                                   .label = "Points in a leaf",
+                                   .unit = "",
+                                   .kind = ParamKind::integer,
+                                   .minimum = 64,
+                                   .maximum = 1 << 24,
+                                   .defaultValue = 1 << 16,
+                                   .help = "At most; smaller leaves cost more reading and boxes, larger ones more sorting and memory.",
+                                   .logarithmic = true};
+const ParamInfo kMaxMemoryParam{.id = "max_memory",
+                                .label = "Memory",
+                                .unit = "MB",
+                                .kind = ParamKind::integer,
+                                .minimum = 16,
+                                .maximum = 1 << 22,
+                                .defaultValue = 1024,
+                                .help = "For building and searching; the rest of the cloud stays on the disk.",
+                                .logarithmic = true};
+
 namespace {
 
 class Stopwatch {

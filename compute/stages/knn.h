@@ -81,6 +81,10 @@ extern const ParamInfo kVocabularyChildrenParam;  ///< K
 extern const ParamInfo kVocabularyLevelsParam;    ///< L
 extern const ParamInfo kVocabularyProbesParam;    ///< leaves that a query looks through
 
+/// Parameters of the two-level versions.
+extern const ParamInfo kLeafCapacityParam;
+extern const ParamInfo kMaxMemoryParam;  ///< in MB of 2²⁰ bytes
+
 /// Calls the version's function and measures it: the way to get a searcher. Throws like the function.
 std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context);
 

@@ -131,7 +131,7 @@ template <class T, int D, int Bytes>
     const uint32_t query = asked[i].query;
     Point<T, D> point;
     for (int k = 0; k < (D > 0 ? D : dimension); ++k) point.at[k] = queries.points.at(query, k);
-    nearest.start(queries.k, queries.excludeSelf ? query : UINT32_MAX);
+    queries.start(nearest, query);
     searchFrom<T, D, Bytes>(tree, asked[i].block, point, nearest);
     const size_t row = size_t(query) * queries.k;
     nearest.finish(queries.indices + row, queries.distances + row);

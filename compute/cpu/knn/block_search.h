@@ -48,6 +48,14 @@ struct BlockQueries {
   bool excludeSelf;
   uint32_t* indices;  ///< of all queries, as in Neighbours
   T* distances;
+  const uint32_t* names = nullptr;  ///< which reference points the queries are, for excludeSelf; null: those of the same numbers
+  bool goOn = false;                ///< `indices` and `distances` hold neighbours already, see NearestKeys::startFrom
+
+  void start(NearestKeys<T>& nearest, uint32_t query) const {
+    const uint32_t leftOut = !excludeSelf ? UINT32_MAX : names ? names[query] : query;
+    if (goOn) nearest.startFrom(k, leftOut, indices + size_t(query) * k, distances + size_t(query) * k);
+    else nearest.start(k, leftOut);
+  }
 };
 
 /// One point and its list, for looking through blocks in any order.

@@ -10,7 +10,7 @@ namespace arete::cpu {
 static constexpr size_t kBlocksAtATime = 1024;
 
 template <class T>
-BlockTree<T>::BlockTree(const PointsView<T>& points, const StageContext& context)
+BlockTree<T>::BlockTree(const PointsView<T>& points, const StageContext& context, std::span<const uint32_t> names)
     : dimension_(points.dimension),
       blocks_((points.count + kBlockPoints - 1) / kBlockPoints),
       firstCodes_(blocks_),
@@ -18,12 +18,12 @@ BlockTree<T>::BlockTree(const PointsView<T>& points, const StageContext& context
       indices_(size_t(blocks_) * kBlockPoints) {
   const SpaceOrder order(points, context);
   code_ = order.code;
-  fill(points, order, context);
+  fill(points, order, names, context);
   makeBoxes(context);
 }
 
 template <class T>
-void BlockTree<T>::fill(const PointsView<T>& points, const SpaceOrder& order, const StageContext& context) {
+void BlockTree<T>::fill(const PointsView<T>& points, const SpaceOrder& order, std::span<const uint32_t> names, const StageContext& context) {
   constexpr size_t kAhead = 16;  // points fetched ahead: they lie anywhere in the cloud
   context.device.threads().forEachRange(blocks_, kBlocksAtATime, [&](size_t begin, size_t end, int) {
     context.checkStop();
@@ -34,7 +34,7 @@ void BlockTree<T>::fill(const PointsView<T>& points, const SpaceOrder& order, co
         const size_t place = block * kBlockPoints + lane;
         if (place + kAhead < points.count) __builtin_prefetch(points.point(order.points[place + kAhead]));
         const bool there = place < points.count;
-        indices_[place] = there ? order.points[place] : UINT32_MAX;
+        indices_[place] = !there ? UINT32_MAX : names.empty() ? order.points[place] : names[order.points[place]];
         for (int k = 0; k < dimension_; ++k)
           coordinates[size_t(k) * kBlockPoints + lane] = there ? points.at(order.points[place], k) : std::numeric_limits<T>::infinity();
       }
@@ -97,16 +97,28 @@ std::vector<AskedPoint> BlockTree<T>::itself() const {
 
 template <class T>
 std::vector<AskedPoint> BlockTree<T>::sorted(const PointsView<T>& queries, const StageContext& context) const {
+  return sortedBy(queries.count, [](size_t i) { return uint32_t(i); }, queries, context);
+}
+
+template <class T>
+std::vector<AskedPoint> BlockTree<T>::sorted(const PointsView<T>& queries, std::span<const uint32_t> which, const StageContext& context) const {
+  return sortedBy(which.size(), [&](size_t i) { return which[i]; }, queries, context);
+}
+
+template <class T>
+template <class QueryAt>
+std::vector<AskedPoint> BlockTree<T>::sortedBy(size_t count, const QueryAt& queryAt, const PointsView<T>& queries,
+                                               const StageContext& context) const {
   constexpr size_t kGrain = 1 << 14;
-  Buffer<Keyed<uint32_t>> coded(queries.count), spare(queries.count);
+  Buffer<Keyed<uint32_t>> coded(count), spare(count);
   ThreadPool& threads = context.device.threads();
-  threads.forEachRange(queries.count, kGrain, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(count, kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
-    for (size_t i = begin; i < end; ++i) coded[i] = {code_(queries.point(i), queries.coordinateStride), uint32_t(i)};
+    for (size_t i = begin; i < end; ++i) coded[i] = {code_(queries.point(queryAt(i)), queries.coordinateStride), queryAt(i)};
   });
   radixSort(coded, spare, MortonCode::kBits, context);
-  std::vector<AskedPoint> asked(queries.count);
-  threads.forEachRange(queries.count, kGrain, [&](size_t begin, size_t end, int) {
+  std::vector<AskedPoint> asked(count);
+  threads.forEachRange(count, kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
     auto from = firstCodes_.begin();
     for (size_t i = begin; i < end; ++i) {
@@ -115,6 +127,14 @@ std::vector<AskedPoint> BlockTree<T>::sorted(const PointsView<T>& queries, const
     }
   });
   return asked;
+}
+
+template <class T>
+size_t BlockTree<T>::bytes() const {
+  size_t bytes = coordinates_.size() * sizeof(T) + indices_.size() * sizeof(uint32_t) + firstCodes_.size() * sizeof(uint32_t);
+  for (const Buffer<T>& boxes : boxes_) bytes += boxes.size() * sizeof(T);
+  for (const Buffer<uint32_t>& least : leastIndices_) bytes += least.size() * sizeof(uint32_t);
+  return bytes;
 }
 
 template class BlockTree<float>;

@@ -2,6 +2,7 @@
 // of the next. No pointers, no empty nodes but the last of each level; boxes hug the points, so they are exact bounds in T.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "compute/core/device.h"
@@ -14,16 +15,22 @@ namespace arete::cpu {
 template <class T>
 class BlockTree {
  public:
-  BlockTree(const PointsView<T>& points, const StageContext& context);
+  /// `names`: ascending indices that the points go by; empty: their places.
+  BlockTree(const PointsView<T>& points, const StageContext& context, std::span<const uint32_t> names = {});
 
   BlockTreeView<T> view() const;
   /// Every point with its block, in the order of blocks: queries of a cloud in itself.
   std::vector<AskedPoint> itself() const;
   /// The queries in the order of space, each with a block near it.
   std::vector<AskedPoint> sorted(const PointsView<T>& queries, const StageContext& context) const;
+  /// Of the queries only `which`.
+  std::vector<AskedPoint> sorted(const PointsView<T>& queries, std::span<const uint32_t> which, const StageContext& context) const;
+  size_t bytes() const;
 
  private:
-  void fill(const PointsView<T>& points, const SpaceOrder& order, const StageContext& context);
+  void fill(const PointsView<T>& points, const SpaceOrder& order, std::span<const uint32_t> names, const StageContext& context);
+  template <class QueryAt>
+  std::vector<AskedPoint> sortedBy(size_t count, const QueryAt& queryAt, const PointsView<T>& queries, const StageContext& context) const;
   void makeBoxes(const StageContext& context);
   void putBox(uint32_t child, Buffer<T>& boxes, Buffer<uint32_t>& leastIndices) const;
 

@@ -14,13 +14,14 @@ constexpr uint32_t kQueriesAtATime = 32;
 template <class T>
 class Tile {
  public:
-  explicit Tile(int dimension) : coordinates_(kTilePoints * size_t(dimension)), indices_(kTilePoints), dimension_(dimension) {}
+  Tile(int dimension, const uint32_t* names)
+      : coordinates_(kTilePoints * size_t(dimension)), indices_(kTilePoints), dimension_(dimension), names_(names) {}
 
   BlocksView<T> load(const PointsView<T>& points, uint32_t first) {
     const uint32_t count = std::min(kTilePoints, points.count - first);
     for (uint32_t i = 0; i < kTilePoints; ++i) {
       T* const lane = &coordinates_[i / kBlockPoints * size_t(dimension_) * kBlockPoints + i % kBlockPoints];
-      indices_[i] = i < count ? first + i : UINT32_MAX;
+      indices_[i] = i >= count ? UINT32_MAX : names_ ? names_[first + i] : first + i;
       for (int k = 0; k < dimension_; ++k)
         lane[size_t(k) * kBlockPoints] = i < count ? points.at(first + i, k) : std::numeric_limits<T>::infinity();
     }
@@ -31,14 +32,17 @@ class Tile {
   std::vector<T> coordinates_;
   std::vector<uint32_t> indices_;
   int dimension_;
+  const uint32_t* names_;
 };
 
+/// `goOn`: with the neighbours that the queries have already.
 template <class T>
-std::vector<BlockScan<T>> startScans(const BlockQueries<T>& queries, uint32_t first) {
+std::vector<BlockScan<T>> startScans(BlockQueries<T> queries, uint32_t first, bool goOn) {
+  queries.goOn = queries.goOn && goOn;
   std::vector<BlockScan<T>> scans(std::min(kQueriesAtATime, queries.points.count - first));
   for (uint32_t i = 0; i < scans.size(); ++i) {
     for (int k = 0; k < queries.points.dimension; ++k) scans[i].point[size_t(k)] = queries.points.at(first + i, k);
-    scans[i].nearest.start(queries.k, queries.excludeSelf ? first + i : UINT32_MAX);
+    queries.start(scans[i].nearest, first + i);
   }
   return scans;
 }
@@ -46,7 +50,8 @@ std::vector<BlockScan<T>> startScans(const BlockQueries<T>& queries, uint32_t fi
 }  // namespace
 
 template <class T>
-void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queries, const BlockKernels<T>& kernels, const StageContext& context) {
+void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queries, const BlockKernels<T>& kernels, const StageContext& context,
+                    const uint32_t* names) {
   ThreadPool& threads = context.device.threads();
   const uint32_t tiles = (reference.count + kTilePoints - 1) / kTilePoints;
   const uint32_t groups = (queries.points.count + kQueriesAtATime - 1) / kQueriesAtATime;
@@ -56,10 +61,10 @@ void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queri
   std::vector<std::atomic<uint32_t>> partsDone(groups);
   std::atomic<uint32_t> groupsDone{0};
   threads.forEachRange(scanned.size(), 1, [&](size_t begin, size_t end, int thread) {
-    Tile<T> tile(reference.dimension);
+    Tile<T> tile(reference.dimension, names);
     for (size_t piece = begin; piece < end; ++piece) {
       const auto group = uint32_t(piece / parts), part = uint32_t(piece % parts), first = group * kQueriesAtATime;
-      std::vector<BlockScan<T>>& scans = scanned[piece] = startScans(queries, first);
+      std::vector<BlockScan<T>>& scans = scanned[piece] = startScans(queries, first, part == 0);
       const auto tileOf = [&](uint32_t p) { return uint32_t(uint64_t(tiles) * p / parts); };
       for (uint32_t t = tileOf(part); t < tileOf(part + 1); ++t) {
         context.checkStop();
@@ -79,7 +84,9 @@ void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queri
   });
 }
 
-template void searchAllPairs<float>(const PointsView<float>&, const BlockQueries<float>&, const BlockKernels<float>&, const StageContext&);
-template void searchAllPairs<double>(const PointsView<double>&, const BlockQueries<double>&, const BlockKernels<double>&, const StageContext&);
+template void searchAllPairs<float>(const PointsView<float>&, const BlockQueries<float>&, const BlockKernels<float>&, const StageContext&,
+                                    const uint32_t*);
+template void searchAllPairs<double>(const PointsView<double>&, const BlockQueries<double>&, const BlockKernels<double>&, const StageContext&,
+                                     const uint32_t*);
 
 }  // namespace arete::cpu

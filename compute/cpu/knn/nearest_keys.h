@@ -44,6 +44,15 @@ class alignas(128) NearestKeys {
     if (k <= kSorted) std::fill_n(keys_.begin(), k, ~Key(0));
   }
 
+  /// Goes on with a list that finish() has written.
+  void startFrom(uint32_t k, uint32_t leftOut, const uint32_t* indices, const T* distances) {
+    start(k, leftOut);
+    for (uint32_t i = 0; i < k && indices[i] != UINT32_MAX; ++i) keys_[count_++] = nearestKey(distances[i], indices[i]);
+    if (count_ < k) return;
+    last_ = keys_[k - 1];
+    worst_ = squaredOf<T>(last_);
+  }
+
   /// A point farther than this cannot get in; an equally far one can when its index is low enough.
   T worst() const { return worst_; }
   /// Whether a point could get in that is at least so far and has at least this index.
@@ -56,11 +65,12 @@ class alignas(128) NearestKeys {
     else collect(key);
   }
 
-  /// Writes the k nearest, nearest first.
+  /// Writes the k nearest, nearest first; where there were fewer, UINT32_MAX is the index of the last ones.
   void finish(uint32_t* indices, T* distances) {
     if (k_ > kSorted) {
       cut();
-      std::sort(keys_.begin(), keys_.begin() + ptrdiff_t(k_));
+      std::sort(keys_.begin(), keys_.begin() + ptrdiff_t(count_));
+      std::fill(keys_.begin() + ptrdiff_t(count_), keys_.begin() + ptrdiff_t(k_), ~Key(0));
     }
     for (uint32_t i = 0; i < k_; ++i) {
       indices[i] = uint32_t(keys_[i]);

@@ -14,14 +14,15 @@ static constexpr size_t kBlockRows = 16 * 1024;  // a block of three double coor
 CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames) : source_(source), dimension_(dimension) {
   if (dimension < 1 || dimension > size_t(kMaxDimension))
     source.refuseOption("points of " + std::to_string(dimension) + " coordinates cannot be held", "the dimension is 1 to 16");
-  if (attributeNames.size() > kMaxAttributes)
+  if (attributeNames.size() > kMaxAttributes && !source.streaming())
     warn("Of " + std::to_string(attributeNames.size()) + " attributes the first " + std::to_string(kMaxAttributes) + " are kept.");
-  attributeNames.resize(std::min(attributeNames.size(), kMaxAttributes));
+  attributeNames.resize(source.streaming() ? 0 : std::min(attributeNames.size(), kMaxAttributes));
   for (std::string& name : attributeNames) attributes_.push_back({std::move(name), {}});
 }
 
 void CloudBuilder::expect(uint64_t rows) {
   if (rows >= kMaxPoints) tooMany();
+  if (source_.streaming()) return;
   rows_.reserve(rows * dimension_);
   for (Attribute& attribute : attributes_) attribute.values.reserve(rows);
 }
@@ -90,15 +91,64 @@ void CloudBuilder::dropNonFinite(size_t firstRow) {
   for (Attribute& attribute : attributes_) attribute.values.resize(kept);
 }
 
-void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count) {
-  if (count == 0) return;
+void CloudBuilder::checkColumns(std::span<const Column> columns, uint64_t count, uint64_t size) const {
   if (pointsInFile_ + count >= kMaxPoints || count >= kMaxPoints) tooMany();
   for (const Column& column : columns) {
     const auto last = checkedProduct(count - 1, column.stride);
-    const uint64_t size = sizeOf(column.type);
-    if (!last || column.offset > data.size() || *last > data.size() - column.offset || size > data.size() - column.offset - *last)
-      source_.refuse(atByte(data.size()), "the file ends in the middle of its points", "it was probably cut off: fetch or export it again");
+    const uint64_t bytes = sizeOf(column.type);
+    if (!last || column.offset > size || *last > size - column.offset || bytes > size - column.offset - *last)
+      source_.refuse(atByte(size), "the file ends in the middle of its points", "it was probably cut off: fetch or export it again");
   }
+}
+
+void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
+  if (const RowStreaming* streaming = source_.streaming()) streamColumns(*streaming, columns.first(dimension_), count);
+  else addColumns(source_.bytes(), columns, count);
+}
+
+/// Reads a block of all columns at a time: what lies together in one piece, else column by column.
+void CloudBuilder::streamColumns(const RowStreaming& streaming, std::span<const Column> columns, uint64_t count) {
+  if (count == 0) return;
+  checkColumns(columns, count, source_.size());
+  uint64_t begin = UINT64_MAX, end = 0;
+  for (const Column& column : columns) {
+    begin = std::min(begin, column.offset);
+    end = std::max(end, column.offset + sizeOf(column.type));
+  }
+  const uint64_t stride = columns.front().stride;
+  const bool together = end - begin <= stride && std::ranges::all_of(columns, [&](const Column& column) { return column.stride == stride; });
+  std::vector<Column> here(columns.begin(), columns.end());
+  std::vector<std::byte> data;
+  pointsInFile_ = handedOn_ = std::min(streaming.firstRow, count);
+  for (uint64_t first = pointsInFile_; first < count; first += kBlockRows) {
+    source_.tick(begin + first * stride, pointsInFile_);
+    const uint64_t block = std::min<uint64_t>(kBlockRows, count - first);
+    data.clear();
+    for (size_t k = 0; k < here.size(); ++k) {
+      if (k == 0 || !together) {
+        const uint64_t from = together ? begin : columns[k].offset, bytes = together ? end - begin : sizeOf(columns[k].type), at = data.size();
+        data.resize(at + (block - 1) * columns[k].stride + bytes);
+        streaming.file.read(from + first * columns[k].stride, std::span(data).subspan(at));
+        here[k].offset = at;
+      }
+      if (together) here[k].offset = columns[k].offset - begin;
+    }
+    addBlock(data, here, 0, block);
+    pointsInFile_ += block;
+    handOn();
+  }
+}
+
+void CloudBuilder::handOn() {
+  checkRange();
+  source_.streaming()->take(rows_, dimension_, handedOn_);
+  handedOn_ += rows_.size() / dimension_;
+  rows_.clear();
+}
+
+void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count) {
+  if (count == 0) return;
+  checkColumns(columns, count, data.size());
   expect(pointsInFile_ + count);
   for (uint64_t first = 0; first < count; first += kBlockRows) {
     tick(uint64_t(double(first) / double(count) * double(source_.size())));
@@ -111,6 +161,7 @@ void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const C
 void CloudBuilder::tick(uint64_t bytesDone) {
   constexpr auto kInterval = std::chrono::milliseconds(120);
   source_.tick(bytesDone, pointsInFile_);
+  if (source_.streaming()) handOn();
   if (!source_.sample() || rows_.empty() || Clock::now() - lastSample_ < kInterval) return;
   giveSample();
   lastSample_ = Clock::now();
@@ -146,12 +197,14 @@ bool CloudBuilder::isFlat() const {
   return true;
 }
 
+std::string flatWarning(double coordinate) {
+  char number[32];
+  return "Every point has the third coordinate " + std::string(number, std::to_chars(number, number + sizeof number, coordinate).ptr) +
+         ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
+}
+
 void CloudBuilder::flatten() {
-  if (rows_[2] != 0) {
-    char number[32];
-    warn("Every point has the third coordinate " + std::string(number, std::to_chars(number, number + sizeof number, rows_[2]).ptr) +
-         ", so the cloud was read as two-dimensional; give --dim 3 to keep it.");
-  }
+  if (rows_[2] != 0) warn(flatWarning(rows_[2]));
   size_t out = 0;
   for (size_t i = 0; i < rows_.size(); i += 3) {
     rows_[out++] = rows_[i];
@@ -164,7 +217,8 @@ void CloudBuilder::flatten() {
 CloudFile CloudBuilder::finish(std::string format) && {
   source_.tick(source_.size(), pointsInFile_);
   checkRange();
-  if (isFlat()) flatten();
+  if (source_.streaming()) handOn();
+  else if (isFlat()) flatten();
   CloudFile file;
   file.format = std::move(format);
   file.pointsInFile = pointsInFile_;
@@ -172,6 +226,7 @@ CloudFile CloudBuilder::finish(std::string format) && {
   if (pointsInFile_ == 0) warn("The file holds no points.");
   else if (pointsInFile_ == nonFinite_) warn("None of the points has finite coordinates.");
   file.warnings = std::move(warnings_);
+  if (source_.streaming()) return file;
   for (Attribute& attribute : attributes_) attribute.values.shrink_to_fit();
   file.cloud = PointCloud::recentred(rows_, int(dimension_), source_.options().scalar, std::move(attributes_));
   return file;

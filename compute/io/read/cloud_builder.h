@@ -1,4 +1,4 @@
-// Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud.
+// Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud; or hands rows on as they come.
 #pragma once
 
 #include <bit>
@@ -23,6 +23,9 @@ struct Column {
   int shift = 0;      ///< after the mask
 };
 
+/// What is said where a third coordinate that never changes was dropped.
+std::string flatWarning(double coordinate);
+
 class CloudBuilder {
  public:
   /// Attributes beyond kMaxAttributes are dropped, with a warning; `attributeCount` says how many are taken.
@@ -45,8 +48,10 @@ class CloudBuilder {
     for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values.push_back(values[dimension_ + a]);
   }
 
-  /// `count` points from columns within `data`, `dimension` of them for coordinates, the rest for attributes. Refuses columns that reach
-  /// past the end of `data`; cancels and reports between blocks.
+  /// `count` points from columns within the file, which need not be in memory; the first `dimension` of them are coordinates, the rest
+  /// attributes. Refuses columns that reach past the end; cancels and reports between blocks.
+  void addColumns(std::span<const Column> columns, uint64_t count);
+  /// The same within `data`.
   void addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count);
 
   /// Throws Cancelled when asked to stop; else reports, and gives a sample when one is due. Readers call it every few thousand rows.
@@ -62,6 +67,9 @@ class CloudBuilder {
   using Clock = std::chrono::steady_clock;
   static constexpr uint64_t kMaxPoints = UINT32_MAX - 1;
   [[noreturn]] void tooMany() const;
+  void checkColumns(std::span<const Column> columns, uint64_t count, uint64_t size) const;
+  void streamColumns(const RowStreaming& streaming, std::span<const Column> columns, uint64_t count);
+  void handOn();
   void addBlock(std::span<const std::byte> data, std::span<const Column> columns, uint64_t first, size_t count);
   void dropNonFinite(size_t firstRow);
   void checkRange() const;
@@ -75,6 +83,7 @@ class CloudBuilder {
   std::vector<Attribute> attributes_;
   std::vector<std::string> warnings_;
   uint64_t pointsInFile_ = 0, nonFinite_ = 0;
+  uint64_t handedOn_ = 0;  // where points are not kept
   Clock::time_point lastSample_ = Clock::now();
 };
 

@@ -41,8 +41,9 @@ class Cursor {
   template <class T>
   T read(std::endian order = std::endian::little) {
     if (sizeof(T) > remaining()) cutOff();
+    if (position_ + sizeof(T) > source_.head().size()) source_.refuseWhole();
     std::array<std::byte, sizeof(T)> raw;
-    std::memcpy(raw.data(), source_.bytes().data() + position_, sizeof(T));
+    std::memcpy(raw.data(), source_.head().data() + position_, sizeof(T));
     if (order != std::endian::native) std::reverse(raw.begin(), raw.end());
     position_ += sizeof(T);
     return std::bit_cast<T>(raw);
@@ -50,7 +51,8 @@ class Cursor {
   std::string_view text(uint64_t bytes) {
     const uint64_t begin = position_;
     skip(bytes);
-    return source_.text().substr(begin, bytes);
+    if (position_ > source_.head().size()) source_.refuseWhole();
+    return source_.headText().substr(begin, bytes);
   }
 
  private:

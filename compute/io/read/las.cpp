@@ -191,7 +191,7 @@ void checkExtendedRecords(const Source& source, const Header& header, CloudBuild
 }  // namespace
 
 CloudFile readLas(const Source& source) {
-  if (!looksLikeLas(source.bytes())) source.refuse(atByte(0), "it does not begin with the LAS signature", "save it as LAS 1.4");
+  if (!looksLikeLas(source.head())) source.refuse(atByte(0), "it does not begin with the LAS signature", "save it as LAS 1.4");
   const Header header = readHeader(source);
   const std::vector<NamedColumn> extra = attributesOf(source, header);
   std::vector<std::string> names = {"x", "y", "z"};
@@ -217,7 +217,7 @@ CloudFile readLas(const Source& source) {
   CloudBuilder builder(source, coordinates.size(), attributeNames);
   if (!header.warning.empty()) builder.warn(header.warning);
   checkExtendedRecords(source, header, builder);
-  builder.addColumns(source.bytes(), columns, header.points);
+  builder.addColumns(columns, header.points);
   return std::move(builder).finish("LAS 1." + std::to_string(header.minor) + ", point format " + std::to_string(header.pointFormat));
 }
 

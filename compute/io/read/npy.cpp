@@ -78,7 +78,7 @@ CloudFile readPlain(const Source& source, const NpyHeader& header) {
         {*field.type, field.order, header.dataBegin + size * (pointAfterPoint ? c : c * shape.points), size * (pointAfterPoint ? shape.columns : 1)});
   }
   CloudBuilder builder(source, dimension, attributes);
-  builder.addColumns(source.bytes(), columns, shape.points);
+  builder.addColumns(columns, shape.points);
   return std::move(builder).finish("NPY, array " + shapeText(header));
 }
 
@@ -102,14 +102,14 @@ CloudFile readStructured(const Source& source, const NpyHeader& header) {
     attributes.push_back(names[i]);
   }
   CloudBuilder builder(source, coordinates.size(), attributes);
-  builder.addColumns(source.bytes(), columns, header.shape[0]);
+  builder.addColumns(columns, header.shape[0]);
   return std::move(builder).finish("NPY, structured array");
 }
 
 }  // namespace
 
 CloudFile readNpy(const Source& source) {
-  if (!looksLikeNpy(source.bytes())) source.refuse(atByte(0), "it does not begin with the NPY signature", "save it with numpy.save");
+  if (!looksLikeNpy(source.head())) source.refuse(atByte(0), "it does not begin with the NPY signature", "save it with numpy.save");
   const NpyHeader header = readNpyHeader(source);
   checkSize(source, header);
   return header.structured ? readStructured(source, header) : readPlain(source, header);

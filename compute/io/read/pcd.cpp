@@ -159,8 +159,9 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   if (!expected || unpacked != *expected) source.refuse(atByte(header.dataBegin + 4), "the unpacked size is not that of the points declared", kHint);
   if (!fits(1, unpacked, packed * kLzfMaxRatio))
     source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
+  const std::span packedBytes = source.bytes().subspan(cursor.position(), packed);
   std::vector<std::byte> block(unpacked);
-  if (!lzfDecompress(source.bytes().subspan(cursor.position(), packed), block))
+  if (!lzfDecompress(packedBytes, block))
     source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
   builder.addColumns(block, columnsOf(header, plan, 0, true), header.points);
 }
@@ -176,7 +177,7 @@ CloudFile readPcd(const Source& source) {
       readAscii(source, header, plan, builder);
       return std::move(builder).finish("PCD, ASCII");
     case PcdEncoding::binary:
-      builder.addColumns(source.bytes(), columnsOf(header, plan, header.dataBegin, false), header.points);
+      builder.addColumns(columnsOf(header, plan, header.dataBegin, false), header.points);
       return std::move(builder).finish("PCD, binary");
     default:
       readCompressed(source, header, plan, builder);

@@ -19,7 +19,7 @@ namespace {
 
 class HeaderParser {
  public:
-  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.text()) {}
+  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
 
   PcdHeader parse() {
     while (!dataSeen_) {

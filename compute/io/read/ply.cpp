@@ -176,7 +176,7 @@ void readVertexRows(Rows& rows, const PlyElement& vertex, const VertexPlan& plan
     builder.warn("Some vertex rows have more values than the header declares, first in " + firstExtra + "; they were passed over.");
 }
 
-void readVertexColumns(const Source& source, BinaryRows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
+void readVertexColumns(BinaryRows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
   std::vector<Column> columns(plan.dimension + plan.attributeNames.size());
   const uint64_t stride = vertex.rowBytes();
   uint64_t offset = rows.position();
@@ -184,7 +184,7 @@ void readVertexColumns(const Source& source, BinaryRows& rows, const PlyElement&
     if (plan.slots[i] != kNoSlot) columns[plan.slots[i]] = {vertex.properties[i].type, rows.order(), offset, stride};
     offset += sizeOf(vertex.properties[i].type);
   }
-  builder.addColumns(source.bytes(), columns, vertex.count);
+  builder.addColumns(columns, vertex.count);
   rows.cursor().skip(vertex.count * stride);
 }
 
@@ -250,11 +250,11 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
     if (vertex->hasLists()) readVertexRows(rows, *vertex, plan, builder);
-    else readVertexColumns(source, rows, *vertex, plan, builder);
+    else readVertexColumns(rows, *vertex, plan, builder);
   } else {
     readVertexRows(rows, *vertex, plan, builder);
   }
-  checkRest(source, rows, std::span(vertex + 1, header.elements.end()), vertex->count, builder);
+  if (!source.streaming()) checkRest(source, rows, std::span(vertex + 1, header.elements.end()), vertex->count, builder);
   return std::move(builder).finish(std::move(format));
 }
 

@@ -33,7 +33,7 @@ namespace {
 
 class HeaderParser {
  public:
-  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.text()) {}
+  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
 
   PlyHeader parse() {
     if (!lines_.next() || trimmed(lines_.line()) != "ply") refuse("a PLY file begins with the line 'ply'");

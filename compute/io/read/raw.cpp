@@ -27,7 +27,7 @@ CloudFile readRaw(const Source& source) {
   std::vector<Column> columns;
   for (int k = 0; k < *dimension; ++k) columns.push_back({type, std::endian::little, sizeOf(type) * uint64_t(k), rowBytes});
   CloudBuilder builder(source, size_t(*dimension), {});
-  builder.addColumns(source.bytes(), columns, source.size() / rowBytes);
+  builder.addColumns(columns, source.size() / rowBytes);
   return std::move(builder).finish(isDouble ? "raw rows, float64" : "raw rows, float32");
 }
 

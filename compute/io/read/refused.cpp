@@ -41,8 +41,8 @@ void refuseKnown(const Source& source) {
   if (source.size() == 0)
     source.refuse("", laz ? "the file is empty (and LAZ is not read)" : e57 ? "the file is empty (and E57 is not read)" : "the file is empty");
   for (const KnownFormat& known : kKnown)
-    if (source.text().starts_with(known.magic)) source.refuse("", known.reason, known.hint);
-  if (laz && !looksLikeLas(source.bytes())) source.refuse(atByte(0), "LAZ files are not read, and this one has not even their signature");
+    if (source.headText().starts_with(known.magic)) source.refuse("", known.reason, known.hint);
+  if (laz && !looksLikeLas(source.head())) source.refuse(atByte(0), "LAZ files are not read, and this one has not even their signature");
   if (e57) source.refuse(atByte(0), "E57 files are not read, and this one has not even their signature");
 }
 

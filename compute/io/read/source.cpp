@@ -30,6 +30,11 @@ void Source::refuse(std::string_view place, std::string_view reason, std::string
 
 void Source::refuseOption(std::string_view reason, std::string_view hint) const { throw Error(ErrorKind::wrongUse, kWhat, name_, reason, hint); }
 
+void Source::refuseWhole() const {
+  refuse("", "a file of this kind is read whole, not piece by piece, and this one is not read whole here",
+         "convert it to LAS, binary PLY, binary PCD, NPY or raw rows");
+}
+
 void Source::tick(uint64_t bytesDone, uint64_t points) const {
   if (stop_.stop_requested()) throw Cancelled{};
   if (progress_) progress_({loadedBefore_ ? (size() + bytesDone) / 2 : bytesDone, size(), points});

@@ -1,0 +1,30 @@
+#include "compute/core/file_error.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+static std::string_view hintFor(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT: return "free some space, or write to another disk";
+    case EFBIG: return "the file would be larger than the system allows here";
+    case EACCES:
+    case EPERM:
+    case EROFS: return "choose a folder that you may write to";
+    case ENOENT:
+    case ENOTDIR: return "make the folder first";
+    case EISDIR: return "give the name of a file";
+    case ENAMETOOLONG: return "choose a shorter name";
+    default: return "try another folder";
+  }
+}
+
+void failFile(std::string_view what, const std::filesystem::path& path, int error) {
+  throw Error(ErrorKind::io, what, path.string(), std::system_category().message(error), hintFor(error));
+}
+
+}  // namespace arete

@@ -1,0 +1,64 @@
+// A cloud that is read block by block, as often as asked: what may be too large for memory.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "compute/core/point_cloud.h"
+
+namespace arete {
+
+/// Gives the points that a PointCloud of the same source would hold: the same order, origin, coordinate type and bits.
+class PointStream {
+ public:
+  /// `block`: points in row layout, of dimension() and scalar(); `first`: index of its first point. A block is gone after the call.
+  using Take = std::function<void(const PointArray& block, uint32_t first)>;
+  static constexpr uint32_t kBlockPoints = 1 << 14;  ///< of a block at most
+
+  virtual ~PointStream() = default;
+  virtual uint32_t size() const = 0;
+  virtual int dimension() const = 0;
+  virtual Scalar scalar() const = 0;
+  virtual PointCloud::Origin origin() const { return {}; }
+  /// Two streams with the same non-empty text give the same points. Empty: not known.
+  virtual std::string identity() const { return {}; }
+  /// A box that all points lie in. Reads them all where it is not known.
+  virtual Bounds bounds(const std::stop_token& stop) const;
+  /// Gives all points from `first` on in order. Throws Cancelled, what `take` throws, and Error when the source cannot be read or has changed.
+  virtual void read(uint32_t first, const Take& take, const std::stop_token& stop) const = 0;
+};
+
+/// Points in memory as a stream; they must outlive it.
+class ArrayStream final : public PointStream {
+ public:
+  explicit ArrayStream(const PointArray& points) : points_(points) {}
+
+  uint32_t size() const override { return points_.size(); }
+  int dimension() const override { return points_.dimension(); }
+  Scalar scalar() const override { return points_.scalar(); }
+  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
+
+ private:
+  const PointArray& points_;
+};
+
+/// A stream seen from another origin, in another coordinate type: as `inFrameOf` of clouds in memory does it, to the bit.
+class MovedStream final : public PointStream {
+ public:
+  MovedStream(const PointStream& from, PointCloud::Origin origin, Scalar scalar) : from_(from), origin_(origin), scalar_(scalar) {}
+
+  uint32_t size() const override { return from_.size(); }
+  int dimension() const override { return from_.dimension(); }
+  Scalar scalar() const override { return scalar_; }
+  PointCloud::Origin origin() const override { return origin_; }
+  std::string identity() const override { return from_.identity(); }
+  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
+
+ private:
+  const PointStream& from_;
+  PointCloud::Origin origin_;
+  Scalar scalar_;
+};
+
+}  // namespace arete

@@ -1,0 +1,145 @@
+// knn.cpu.two_level: exact neighbours in a cloud that stays on the disk, within the memory that is allowed.
+// A coarse tree parts the cloud into leaves of at most leaf_capacity points, one after another in an index file (compute/outofcore). Queries
+// that lie together go to the leaf with the nearest box first, then to others while their boxes may hold a neighbour; leaves are kept in a cache
+// and read ahead. In a leaf: a tree of blocks as in knn.cpu.best, made when enough queries have come to pay for it; else all pairs in tiles, as
+// for more than 8 dimensions. Gaps to boxes are computed by the operations of a distance, so they bound exactly, and ties go by the index in the
+// cloud: the bits are those of knn.cpu.v0.
+// Memory: max_memory, whatever the cloud's size; disk: the cloud once more and 4 bytes a point. Cost: two passes over the cloud to build (more
+// where it is very unevenly dense), then every leaf is read about once and sorted in memory, and a search in a tree for each query and leaf.
+// Loses to knn.cpu.best wherever the cloud fits into memory; with few queries it reads nearly all leaves that they fall into for little work.
+// Source: two-level paper, but with a tree in the leaf where the paper has brute force on the GPU.
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "compute/cpu/knn/block_tree.h"
+#include "compute/cpu/knn/brute_force.h"
+#include "compute/cpu/versions.h"
+#include "compute/outofcore/build_index.h"
+#include "compute/outofcore/disk_search.h"
+
+namespace arete::cpu {
+
+namespace {
+
+using namespace outofcore;
+
+constexpr int kMostTreeDimensions = 8;
+constexpr double kTreePays = 400;  // queries times dimensions, as in knn.cpu.best
+
+template <class T>
+struct PreparedTree final : PreparedLeaf {
+  PreparedTree(const LeafPoints<T>& points, const StageContext& context) : tree(points.view(), context, points.indices) {}
+  size_t bytes() const override { return tree.bytes(); }
+
+  BlockTree<T> tree;
+};
+
+template <class T>
+class BlockLeafSearch final : public LeafSearch<T> {
+ public:
+  explicit BlockLeafSearch(int dimension) : dimension_(size_t(dimension)), kernels_(blockKernels<T>(dimension)) {}
+
+  size_t mostBytes(uint32_t points) const override {
+    constexpr size_t kSorting = 6 * sizeof(uint32_t);  // SpaceOrder
+    const size_t each = dimension_ * sizeof(T) + sizeof(uint32_t);
+    return points * (2 * each + each / 4 + kSorting);
+  }
+
+  void search(LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) override {
+    const double d = double(dimension_);
+    if (d > kMostTreeDimensions || (!leaf.prepared && double(leaf.asked) * d < kTreePays)) return searchPairs(leaf, batch, which, context);
+    if (!leaf.prepared) {
+      leaf.prepared = std::make_unique<PreparedTree<T>>(leaf.points, context);
+      leaf.points.clear();
+    }
+    searchTree(static_cast<const PreparedTree<T>&>(*leaf.prepared).tree, batch, which, context);
+  }
+
+ private:
+  void searchTree(const BlockTree<T>& tree, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) {
+    constexpr size_t kQueriesAtATime = 128;
+    const BlockQueries<T> queries{batch.points(),           batch.k, batch.excludeSelf, batch.indices.data(), batch.distances.data(),
+                                  batch.names.data(), true};
+    const std::vector<AskedPoint> asked = tree.sorted(queries.points, which, context);
+    ThreadPool& threads = context.device.threads();
+    room_.resize(size_t(threads.size()));
+    threads.forEachRange(asked.size(), kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
+      context.checkStop();
+      kernels_.searchTree(tree.view(), queries, std::span(asked).subspan(begin, end - begin), room_[size_t(thread)]);
+    });
+  }
+
+  /// The queries side by side, as all pairs want them, some at a time.
+  void searchPairs(const LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) const {
+    constexpr size_t kAtATime = 4096;
+    const size_t k = batch.k;
+    for (size_t begin = 0; begin < which.size(); begin += kAtATime) {
+      const std::span part = which.subspan(begin, std::min(kAtATime, which.size() - begin));
+      std::vector<T> coordinates, distances(part.size() * k);
+      std::vector<uint32_t> names, indices(part.size() * k);
+      for (size_t i = 0; i < part.size(); ++i) {
+        const T* const point = batch.points().point(part[i]);
+        coordinates.insert(coordinates.end(), point, point + dimension_);
+        names.push_back(batch.names[part[i]]);
+        std::copy_n(&batch.indices[part[i] * k], k, &indices[i * k]);
+        std::copy_n(&batch.distances[part[i] * k], k, &distances[i * k]);
+      }
+      const BlockQueries<T> queries{{coordinates.data(), uint32_t(part.size()), int(dimension_), dimension_, 1},
+                                    batch.k, batch.excludeSelf, indices.data(), distances.data(), names.data(), true};
+      searchAllPairs(leaf.points.view(), queries, kernels_, context, leaf.points.indices.data());
+      for (size_t i = 0; i < part.size(); ++i) {
+        std::copy_n(&indices[i * k], k, &batch.indices[part[i] * k]);
+        std::copy_n(&distances[i * k], k, &batch.distances[part[i] * k]);
+      }
+    }
+  }
+
+  const size_t dimension_;
+  const BlockKernels<T> kernels_;
+  std::vector<NearestKeys<T>> room_;
+};
+
+/// A reference in memory, searched as if it were not: what the catalogue's row does.
+template <class T>
+class TwoLevel final : public KnnSearcher {
+ public:
+  TwoLevel(const KnnInput& in, const StageContext& context)
+      : KnnSearcher(in),
+        memory_bytes_(size_t(in.params.get(kMaxMemoryParam)) << 20),
+        folder_(std::filesystem::temp_directory_path()),
+        index_(buildTemporaryIndex(ArrayStream(in.reference), folder_,
+                                   {.leafCapacity = uint32_t(in.params.get(kLeafCapacityParam)), .memory_bytes = memory_bytes_}, context)),
+        inLeaf_(in.reference.dimension()),
+        search_(index_, inLeaf_, memory_bytes_) {}
+
+ private:
+  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    const auto put = [&](const QueryBatch<T>& answered) {
+      const size_t k = found.k;
+      for (uint32_t i = 0; i < answered.count(); ++i) {
+        std::copy_n(&answered.indices[i * k], k, &found.indices[answered.names[i] * k]);
+        std::copy_n(&answered.distances[i * k], k, &std::get<std::vector<T>>(found.squaredDistances)[answered.names[i] * k]);
+      }
+    };
+    if (&query.points == &reference_) search_.ofItself(query.k, query.excludeSelf, put, context);
+    else search_.of(ArrayStream(query.points), query.k, query.excludeSelf, folder_, put, context);
+  }
+
+  const size_t memory_bytes_;
+  const std::filesystem::path folder_;
+  const LeafIndex<T> index_;
+  BlockLeafSearch<T> inLeaf_;
+  DiskSearch<T> search_;
+};
+
+}  // namespace
+
+std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput& in, const StageContext& context) {
+  return withScalarType(in.reference.scalar(), [&]<class T>() -> std::unique_ptr<KnnSearcher> { return std::make_unique<TwoLevel<T>>(in, context); });
+}
+
+std::unique_ptr<LeafSearch<float>> leafSearchOfFloats(int dimension) { return std::make_unique<BlockLeafSearch<float>>(dimension); }
+std::unique_ptr<LeafSearch<double>> leafSearchOfDoubles(int dimension) { return std::make_unique<BlockLeafSearch<double>>(dimension); }
+
+}  // namespace arete::cpu

@@ -1,0 +1,94 @@
+#include "compute/io/disk_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <utility>
+
+#include "compute/core/error.h"
+#include "compute/core/file_error.h"
+
+namespace arete {
+
+static constexpr std::string_view kCannotRead = "cannot read", kCannotWrite = "cannot write";
+static constexpr mode_t kNewFileMode = 0666;  // less the umask
+
+DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) failFile(kCannotRead, path, errno);
+  return {descriptor, path};
+}
+
+DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kNewFileMode);
+  if (descriptor < 0) failFile(kCannotWrite, path, errno);
+  DiskFile file(descriptor, path);
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    throw Error(ErrorKind::io, kCannotWrite, path.string(), "another program is writing it", "wait for the other one, or choose another name");
+  return file;
+}
+
+DiskFile DiskFile::temporary(const std::filesystem::path& folder) {
+  std::string name = ((folder.empty() ? std::filesystem::path(".") : folder) / ".arete-XXXXXX").string();
+  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor < 0) failFile("cannot make a temporary file", folder, errno);
+  ::unlink(name.c_str());
+  return {descriptor, folder};
+}
+
+DiskFile::DiskFile(DiskFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+DiskFile& DiskFile::operator=(DiskFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+DiskFile::~DiskFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+uint64_t DiskFile::size() const {
+  struct stat status{};
+  if (::fstat(descriptor_, &status) != 0) failFile(kCannotRead, path_, errno);
+  return uint64_t(status.st_size);
+}
+
+void DiskFile::read(uint64_t at, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = ::pread(descriptor_, bytes.data(), bytes.size(), off_t(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) failFile(kCannotRead, path_, errno);
+    if (got == 0)
+      throw Error(ErrorKind::io, kCannotRead, path_.string() + ", byte " + std::to_string(at), "the file ends there", "it was cut off: make it again");
+    bytes = bytes.subspan(size_t(got));
+    at += uint64_t(got);
+  }
+}
+
+void DiskFile::write(uint64_t at, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(descriptor_, bytes.data(), bytes.size(), off_t(at));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) failFile(kCannotWrite, path_, errno);
+    if (written == 0) failFile(kCannotWrite, path_, ENOSPC);
+    bytes = bytes.subspan(size_t(written));
+    at += uint64_t(written);
+  }
+}
+
+void DiskFile::reserve(uint64_t bytes) {
+  if (::ftruncate(descriptor_, off_t(bytes)) != 0) failFile(kCannotWrite, path_, errno);
+  // Not posix_fallocate: where the file system cannot, that one writes every block.
+  if (bytes > 0 && ::fallocate(descriptor_, 0, 0, off_t(bytes)) != 0 && errno != EOPNOTSUPP && errno != ENOSYS) failFile(kCannotWrite, path_, errno);
+}
+
+void DiskFile::flush() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) failFile(kCannotWrite, path_, errno);
+}
+
+}  // namespace arete

@@ -1,0 +1,41 @@
+// A file that is read and written at places, not from front to back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace arete {
+
+/// Errors are Error(io) with the path, the system's reason and a hint.
+class DiskFile {
+ public:
+  static DiskFile openToRead(const std::filesystem::path& path);
+  /// Made where there is none. Refused while another program has it open to write.
+  static DiskFile openToWrite(const std::filesystem::path& path);
+  /// Has no name any more: it is gone with this object, whatever ends the program.
+  static DiskFile temporary(const std::filesystem::path& folder);
+
+  DiskFile(DiskFile&& other) noexcept;
+  DiskFile& operator=(DiskFile&& other) noexcept;
+  ~DiskFile();
+
+  const std::filesystem::path& path() const { return path_; }
+  uint64_t size() const;
+  /// Fills `bytes`; a file that ends before is an error.
+  void read(uint64_t at, std::span<std::byte> bytes) const;
+  void write(uint64_t at, std::span<const std::byte> bytes);
+  /// Gives the file this size, with room on the disk for all of it where the file system can promise that: a full disk shows now.
+  void reserve(uint64_t bytes);
+  /// To the disk.
+  void flush();
+
+ private:
+  DiskFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+
+  int descriptor_ = -1;
+  std::filesystem::path path_;
+};
+
+}  // namespace arete

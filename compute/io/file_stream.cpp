@@ -1,0 +1,104 @@
+#include "compute/io/file_stream.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "compute/core/error.h"
+#include "compute/io/fingerprint.h"
+#include "compute/io/open_file.h"
+#include "compute/io/read/cloud_builder.h"
+#include "compute/io/read/stream_rows.h"
+
+namespace arete {
+
+/// What decides which points a file gives, besides its bytes.
+static std::string optionsText(const ReadOptions& options) {
+  std::string text;
+  if (options.dimension) text += " dim " + std::to_string(*options.dimension);
+  if (options.scalar) text += *options.scalar == Scalar::float32 ? " float" : " double";
+  if (options.rawScalar) text += *options.rawScalar == Scalar::float32 ? " raw float" : " raw double";
+  for (const std::string& column : options.columns) text += ' ' + column;
+  return text;
+}
+
+FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress)
+    : path_(path), options_(options), progress_(std::move(progress)), file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {
+  survey(stop);
+  if (const auto print = fingerprint(path)) identity_ = std::to_string(print->bytes) + " bytes, " + print->hash + optionsText(options);
+}
+
+CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const {
+  return streamRows({file_, first, take}, path_, options_, stop, progress_);
+}
+
+void FileStream::survey(const std::stop_token& stop) {
+  std::array<double, kMaxDimension> low, high;
+  low.fill(std::numeric_limits<double>::infinity());
+  high.fill(-std::numeric_limits<double>::infinity());
+  size_t dimension = 0;
+  bool exact = true;  // as floats, without an origin
+  about_ = readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
+    dimension = d;
+    for (size_t i = 0; i < rows.size(); i += d)
+      for (size_t k = 0; k < d; ++k) {
+        low[k] = std::min(low[k], rows[i + k]);
+        high[k] = std::max(high[k], rows[i + k]);
+      }
+    exact = exact && PointCloud::floatSuffices(rows, int(d), {});
+  }, stop);
+  const uint64_t count = about_.pointsInFile - about_.nonFinite;
+  if (dimension == 3 && !options_.dimension && options_.columns.empty() && count > 1 && low[2] == high[2]) {
+    dimension = 2;
+    if (low[2] != 0) about_.warnings.push_back(flatWarning(low[2]));
+  }
+  dimension_ = int(dimension);
+  if (count == 0) return;
+  Bounds all;
+  std::copy_n(low.begin(), dimension, all.minimum.begin());
+  std::copy_n(high.begin(), dimension, all.maximum.begin());
+  origin_ = PointCloud::originFor(all, dimension_);
+  scalar_ = options_.scalar ? *options_.scalar : (exact && origin_ == PointCloud::Origin{}) || floatSuffices(stop) ? Scalar::float32 : Scalar::float64;
+  for (size_t k = 0; k < dimension; ++k) {  // rounding is monotone: the ends of the local coordinates are those of the file, moved
+    const double ends[] = {low[k] - origin_[k], high[k] - origin_[k]};
+    bounds_.minimum[k] = scalar_ == Scalar::float32 ? double(float(ends[0])) : ends[0];
+    bounds_.maximum[k] = scalar_ == Scalar::float32 ? double(float(ends[1])) : ends[1];
+  }
+}
+
+bool FileStream::floatSuffices(const std::stop_token& stop) const {
+  struct Enough {};
+  std::vector<double> kept;
+  try {
+    readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
+      if (d != size_t(dimension_)) {
+        kept.clear();
+        for (size_t i = 0; i < rows.size(); i += d) kept.insert(kept.end(), rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(i) + dimension_);
+        rows = kept;
+      }
+      if (!PointCloud::floatSuffices(rows, dimension_, origin_)) throw Enough{};
+    }, stop);
+  } catch (const Enough&) {
+    return false;
+  }
+  return true;
+}
+
+void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
+  const uint64_t firstRow = about_.nonFinite == 0 ? first : 0;  // where all rows are points
+  PointArray block;
+  withScalarType(scalar_, [&]<class T>() {
+    readRows(firstRow, [&](std::span<const double> rows, size_t d, uint64_t begin) {
+      const uint64_t count = rows.size() / d, from = std::clamp<uint64_t>(first, begin, begin + count) - begin;
+      for (uint64_t i = from; i < count; i += kBlockPoints) {
+        const auto points = uint32_t(std::min<uint64_t>(kBlockPoints, count - i));
+        if (block.size() != points) block = PointArray(scalar_, dimension_, points);
+        T* to = block.elements<T>().data();
+        for (const double* row = &rows[i * d]; row < rows.data() + (i + points) * d; row += d)
+          for (size_t k = 0; k < size_t(dimension_); ++k) *to++ = T(row[k] - origin_[k]);
+        take(block, uint32_t(begin + i));
+      }
+    }, stop);
+  });
+}
+
+}  // namespace arete

@@ -1,0 +1,45 @@
+// A file as a stream of points: the same points as readCloud gives, to the bit, without the file in memory.
+#pragma once
+
+#include "compute/core/point_stream.h"
+#include "compute/io/disk_file.h"
+#include "compute/io/read_cloud.h"
+
+namespace arete {
+
+class FileStream final : public PointStream {
+ public:
+  /// Goes through the file once or twice, for its bounds and for the type of its coordinates. LAS, NPY, binary PLY without lists, binary PCD
+  /// and raw rows; other files only while they are small. Throws what readCloud throws.
+  FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress = {});
+
+  uint32_t size() const override { return uint32_t(about_.pointsInFile - about_.nonFinite); }
+  int dimension() const override { return dimension_; }
+  Scalar scalar() const override { return scalar_; }
+  PointCloud::Origin origin() const override { return origin_; }
+  std::string identity() const override { return identity_; }
+  Bounds bounds(const std::stop_token&) const override { return bounds_; }
+  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
+
+  /// Everything but the cloud.
+  const CloudFile& about() const { return about_; }
+
+ private:
+  using TakeRows = std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)>;
+  CloudFile readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const;
+  void survey(const std::stop_token& stop);
+  bool floatSuffices(const std::stop_token& stop) const;
+
+  std::filesystem::path path_;
+  ReadOptions options_;
+  ReadProgressFunction progress_;
+  DiskFile file_;
+  CloudFile about_;
+  std::string identity_;
+  int dimension_ = 0;
+  Scalar scalar_ = Scalar::float32;
+  PointCloud::Origin origin_{};
+  Bounds bounds_{};  // local
+};
+
+}  // namespace arete

@@ -1,0 +1,266 @@
+#include "compute/outofcore/build_index.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+
+#include "compute/core/error.h"
+#include "compute/core/file_error.h"
+#include "compute/io/atomic_file.h"
+#include "compute/outofcore/cell_tree.h"
+
+namespace arete::outofcore {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// How far a leaf is.
+struct Filling {
+  uint32_t written = 0, leastIndex = 0;
+  Checksum coordinates, indices;
+};
+
+/// How far a build is: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
+struct Reached {
+  uint64_t magic = 0x6574617473616531;  // of this form of a state
+  uint64_t about = 0;                   // checksum of the IndexInfo
+  uint32_t begin = 0, end = 0, next = 0, leaves = 0;
+};
+
+uint64_t checksumOf(const IndexInfo& info) {
+  std::string text = info.identity;
+  text.resize((text.size() + 3) / 4 * 4);
+  const uint32_t numbers[] = {uint32_t(info.scalar), uint32_t(info.dimension), info.points, info.leafCapacity};
+  Checksum sum;
+  sum.add(std::as_bytes(std::span(text)));
+  sum.add(std::as_bytes(std::span(numbers)));
+  sum.add(std::as_bytes(std::span(info.origin)));
+  return sum.value();
+}
+
+template <class T>
+class Builder {
+ public:
+  Builder(const PointStream& points, DiskFile& file, const fs::path& state, const BuildOptions& options, const StageContext& context)
+      : points_(points),
+        file_(file),
+        state_(state),
+        options_(options),
+        context_(context),
+        info_(indexInfoOf(points, options.leafCapacity)),
+        dimension_(size_t(points.dimension())),
+        tree_(points.bounds(context.stop), points.dimension(), points.size(), options.leafCapacity, options.memory_bytes / 2) {}
+
+  void build() {
+    for (int pass = 1; tree_.needsPass(); ++pass) count(pass);
+    listLeaves();
+    const IndexLayout layout(info_, leaves_);
+    file_.reserve(layout.fileBytes);
+    if (!restore()) startRange(0);
+    while (reached_.begin < leaves_.size()) {
+      distribute();
+      startRange(reached_.end);
+    }
+    for (size_t i = 0; i < leaves_.size(); ++i) {
+      leaves_[i].leastIndex = filling_[i].leastIndex;
+      leaves_[i].checksum = leafChecksum(filling_[i].coordinates, filling_[i].indices);
+    }
+    writeIndexTables(file_, info_, layout, leaves_, std::as_bytes(std::span(boxes_)));
+  }
+
+ private:
+  static constexpr double kCountingShare = 0.3;  // of the progress
+  static constexpr uint32_t kLeastBuffered = 64, kMostBuffered = 4096;
+
+  size_t pointBytes() const { return dimension_ * sizeof(T) + sizeof(uint32_t); }
+
+  void count(int pass) {
+    const double start = kCountingShare * (1 - 1.0 / pass), end = kCountingShare * (1 - 1.0 / (pass + 1));
+    points_.read(0, [&](const PointArray& block, uint32_t first) {
+      tree_.count(block.view<T>());
+      context_.report(start + (end - start) * (double(first) + block.size()) / points_.size());
+    }, context_.stop);
+    tree_.settle();
+  }
+
+  /// What halving could not part becomes as many leaves as it takes, all with the same box.
+  void listLeaves() {
+    const BoxedCounts<T>& planned = tree_.leaves();
+    firstLeaf_.reserve(planned.size());
+    for (size_t i = 0; i < planned.size(); ++i) {
+      firstLeaf_.push_back(uint32_t(leaves_.size()));
+      for (uint32_t left = planned.count(i); left > 0; left -= leaves_.back().count) {
+        leaves_.push_back({.count = std::min(left, options_.leafCapacity)});
+        boxes_.insert(boxes_.end(), planned.low(i), planned.low(i) + 2 * dimension_);
+      }
+    }
+    filling_.resize(leaves_.size());
+    passed_.resize(planned.size());
+  }
+
+  void startRange(uint32_t begin) {
+    const size_t most = options_.memory_bytes / 2 / (kLeastBuffered * pointBytes());
+    if (most == 0) throw Error(ErrorKind::wrongUse, "cannot build the index", "", "the memory allowed is less than one buffer", "allow more memory");
+    reached_ = {.about = checksumOf(info_), .begin = begin, .end = uint32_t(std::min(leaves_.size(), begin + most)), .leaves = uint32_t(leaves_.size())};
+    std::ranges::fill(passed_, 0);
+  }
+
+  void distribute() {
+    const uint32_t buffers = reached_.end - reached_.begin;
+    buffered_ = uint32_t(std::clamp<size_t>(options_.memory_bytes / 2 / (buffers * pointBytes()), kLeastBuffered, kMostBuffered));
+    coordinates_.resize(size_t(buffers) * buffered_ * dimension_);
+    indices_.resize(size_t(buffers) * buffered_);
+    waiting_.assign(buffers, 0);
+    uint64_t checkpoint = reached_.next + options_.checkpointPoints;
+    points_.read(reached_.next, [&](const PointArray& block, uint32_t first) {
+      const PointsView<T> view = block.view<T>();
+      for (uint32_t i = 0; i < view.count; ++i) put(view.point(i), first + i);
+      reached_.next = first + view.count;
+      if (reached_.next >= checkpoint) {
+        save();
+        checkpoint = reached_.next + options_.checkpointPoints;
+      }
+      const double share = (double(reached_.begin) + double(buffers) * reached_.next / points_.size()) / double(leaves_.size());
+      context_.report(kCountingShare + (1 - kCountingShare) * share);
+    }, context_.stop);
+    for (uint32_t leaf = reached_.begin; leaf < reached_.end; ++leaf) writeOut(leaf);
+  }
+
+  void put(const T* point, uint32_t index) {
+    const uint32_t planned = tree_.leafOf(point), leaf = firstLeaf_[planned] + passed_[planned]++ / options_.leafCapacity;
+    if (leaf < reached_.begin || leaf >= reached_.end) return;
+    const uint32_t buffer = leaf - reached_.begin;
+    const size_t place = size_t(buffer) * buffered_ + waiting_[buffer];
+    std::copy_n(point, dimension_, &coordinates_[place * dimension_]);
+    indices_[place] = index;
+    if (++waiting_[buffer] == buffered_) writeOut(leaf);
+  }
+
+  void writeOut(uint32_t leaf) {
+    const uint32_t buffer = leaf - reached_.begin, count = waiting_[buffer];
+    if (count == 0) return;
+    Filling& filling = filling_[leaf];
+    const Leaf& here = leaves_[leaf];
+    const std::span coordinates(&coordinates_[size_t(buffer) * buffered_ * dimension_], count * dimension_);
+    const std::span indices(&indices_[size_t(buffer) * buffered_], count);
+    if (filling.written == 0) filling.leastIndex = indices[0];
+    if (filling.written + count > here.count) throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read");
+    file_.write(here.offset + filling.written * dimension_ * sizeof(T), std::as_bytes(coordinates));
+    file_.write(here.offset + here.count * dimension_ * sizeof(T) + filling.written * sizeof(uint32_t), std::as_bytes(indices));
+    filling.coordinates.add(std::as_bytes(coordinates));
+    filling.indices.add(std::as_bytes(indices));
+    filling.written += count;
+    waiting_[buffer] = 0;
+  }
+
+  /// What is written so far, safely on the disk first.
+  void save() {
+    if (state_.empty() || info_.identity.empty()) return;
+    for (uint32_t leaf = reached_.begin; leaf < reached_.end; ++leaf) writeOut(leaf);
+    file_.flush();
+    AtomicFile state(state_);
+    Checksum sum;
+    const auto add = [&](std::span<const std::byte> bytes) {
+      state.write(bytes);
+      sum.add(bytes);
+    };
+    add(std::as_bytes(std::span(&reached_, 1)));
+    add(std::as_bytes(std::span(filling_)));
+    add(std::as_bytes(std::span(passed_)));
+    const uint64_t value = sum.value();
+    state.write(std::as_bytes(std::span(&value, 1)));
+    void(state.commit());
+  }
+
+  bool restore() {
+    std::error_code error;
+    const uint64_t size = fs::file_size(state_, error);
+    Reached reached;
+    if (error || size != sizeof reached + std::span(filling_).size_bytes() + std::span(passed_).size_bytes() + sizeof(uint64_t)) return false;
+    const DiskFile state = DiskFile::openToRead(state_);
+    uint64_t at = 0, value = 0;
+    Checksum sum;
+    const auto take = [&](std::span<std::byte> bytes) {
+      state.read(at, bytes);
+      at += bytes.size();
+    };
+    std::vector<Filling> filling(filling_.size());
+    std::vector<uint32_t> passed(passed_.size());
+    take(std::as_writable_bytes(std::span(&reached, 1)));
+    take(std::as_writable_bytes(std::span(filling)));
+    take(std::as_writable_bytes(std::span(passed)));
+    take(std::as_writable_bytes(std::span(&value, 1)));
+    sum.add(std::as_bytes(std::span(&reached, 1)));
+    sum.add(std::as_bytes(std::span(filling)));
+    sum.add(std::as_bytes(std::span(passed)));
+    if (value != sum.value() || reached.magic != Reached().magic || reached.about != checksumOf(info_) || reached.leaves != leaves_.size()) return false;
+    reached_ = reached;
+    filling_ = std::move(filling);
+    passed_ = std::move(passed);
+    return true;
+  }
+
+  const PointStream& points_;
+  DiskFile& file_;
+  const fs::path state_;  // empty: a build that cannot go on
+  const BuildOptions options_;
+  const StageContext& context_;
+  const IndexInfo info_;
+  const size_t dimension_;
+  CellTree<T> tree_;
+  std::vector<Leaf> leaves_;
+  std::vector<T> boxes_;
+  std::vector<Filling> filling_;     // by leaf
+  std::vector<uint32_t> firstLeaf_;  // by planned leaf
+  std::vector<uint32_t> passed_;     // points that went there, by planned leaf
+  Reached reached_;
+  uint32_t buffered_ = 0;  // points that wait for being written together
+  std::vector<T> coordinates_;
+  std::vector<uint32_t> indices_, waiting_;
+};
+
+void build(const PointStream& points, DiskFile& file, const fs::path& state, const BuildOptions& options, const StageContext& context) {
+  withScalarType(points.scalar(), [&]<class T>() { Builder<T>(points, file, state, options, context).build(); });
+}
+
+}  // namespace
+
+IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity) {
+  return {.scalar = points.scalar(),
+          .dimension = points.dimension(),
+          .points = points.size(),
+          .leafCapacity = leafCapacity,
+          .origin = points.origin(),
+          .identity = points.identity().substr(0, IndexInfo::kIdentityBytes)};
+}
+
+DiskFile buildIndex(const PointStream& points, const fs::path& path, const BuildOptions& options, const StageContext& context) {
+  fs::path part = path, state = path;
+  part += ".part";
+  state += ".state";
+  std::error_code ignored;
+  DiskFile file = DiskFile::openToWrite(part);
+  try {
+    build(points, file, state, options, context);
+    file.flush();
+    if (std::rename(part.c_str(), path.c_str()) != 0) failFile("cannot write", path, errno);
+  } catch (const Cancelled&) {
+    if (!fs::exists(state, ignored)) fs::remove(part, ignored);
+    throw;
+  } catch (const Error&) {
+    fs::remove(part, ignored);
+    fs::remove(state, ignored);
+    throw;
+  }
+  fs::remove(state, ignored);
+  return file;
+}
+
+DiskFile buildTemporaryIndex(const PointStream& points, const fs::path& folder, const BuildOptions& options, const StageContext& context) {
+  DiskFile file = DiskFile::temporary(folder);
+  build(points, file, {}, options, context);
+  return file;
+}
+
+}  // namespace arete::outofcore

@@ -1,0 +1,32 @@
+// Builds the index of a cloud on disk within bounded memory. Passes over the source: one or more that count cells (CellTree), one that writes
+// every point to its place in its leaf, through a buffer for each leaf (several when there are more leaves than memory for buffers).
+// A build that was killed goes on where it was last safe on the disk and gives the same bytes: counting is done again, writing is not.
+#pragma once
+
+#include <filesystem>
+
+#include "compute/core/device.h"
+#include "compute/core/point_stream.h"
+#include "compute/outofcore/leaf_index.h"
+
+namespace arete::outofcore {
+
+struct BuildOptions {
+  uint32_t leafCapacity = 0;
+  size_t memory_bytes = 0;             ///< for the tables and buffers of the build
+  uint64_t checkpointPoints = 1 << 25;  ///< points between two moments from which a killed build can go on
+};
+
+/// What the index of this stream is like.
+IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
+
+/// Builds FILE: as FILE.part, renamed when it is whole and on the disk, with FILE.state beside it, which says how far it is. Cancelled, and a
+/// program that is killed, leave the two for the next call with the same stream and options; an Error removes them. Throws Error(io),
+/// Error(wrongUse) when the memory is too little, what the stream throws, Cancelled.
+DiskFile buildIndex(const PointStream& points, const std::filesystem::path& file, const BuildOptions& options, const StageContext& context);
+
+/// The same in a file without a name, gone with the object.
+DiskFile buildTemporaryIndex(const PointStream& points, const std::filesystem::path& folder, const BuildOptions& options,
+                             const StageContext& context);
+
+}  // namespace arete::outofcore

@@ -1,0 +1,107 @@
+#include "compute/outofcore/leaf_cache.h"
+
+#include <utility>
+
+#include "compute/core/error.h"
+
+namespace arete::outofcore {
+
+template <class T>
+LeafCache<T>::LeafCache(const LeafIndex<T>& index, size_t limit_bytes)
+    : index_(index), limit_bytes_(limit_bytes), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+template <class T>
+LeafCache<T>::~LeafCache() {
+  thread_.request_stop();
+  changed_.notify_all();
+}
+
+/// Under the lock. The leaf in use stays, whatever it takes.
+template <class T>
+void LeafCache<T>::makeRoom(size_t bytes) {
+  for (auto entry = entries_.end(); used_bytes_ + bytes > limit_bytes_ && entry != entries_.begin();) {
+    --entry;
+    if (entry->number == inUse_) continue;
+    used_bytes_ -= entry->bytes;
+    places_.erase(entry->number);
+    entry = entries_.erase(entry);
+  }
+}
+
+/// Under the lock. Takes note of what a search has made of the leaf in use.
+template <class T>
+void LeafCache<T>::release() {
+  const auto found = places_.find(inUse_);
+  inUse_ = UINT32_MAX;
+  if (found == places_.end()) return;
+  Entry& entry = *found->second;
+  used_bytes_ += entry.leaf.bytes() - entry.bytes;
+  entry.bytes = entry.leaf.bytes();
+  makeRoom(0);
+}
+
+template <class T>
+LoadedLeaf<T>& LeafCache<T>::get(uint32_t leaf, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  release();
+  inUse_ = leaf;
+  ++counts_.asked;
+  auto found = places_.find(leaf);
+  if (found == places_.end()) {
+    if (loading_ != leaf) wanted_ = leaf;
+    changed_.notify_all();
+    changed_.wait(lock, stop, [&] { return failure_ || (found = places_.find(leaf)) != places_.end(); });
+    if (stop.stop_requested()) throw Cancelled{};
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+  entries_.splice(entries_.begin(), entries_, found->second);
+  return found->second->leaf;
+}
+
+template <class T>
+void LeafCache<T>::prefetch(uint32_t leaf) {
+  const std::lock_guard lock(mutex_);
+  if (loading_ == leaf || places_.contains(leaf)) return;
+  wanted_ = leaf;
+  changed_.notify_all();
+}
+
+template <class T>
+CacheCounts LeafCache<T>::counts() const {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
+template <class T>
+void LeafCache<T>::work(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) {
+    const uint32_t number = loading_ = *std::exchange(wanted_, std::nullopt);
+    makeRoom(index_.leafBytes(number));
+    lock.unlock();
+    LoadedLeaf<T> leaf;
+    std::exception_ptr failure;
+    try {
+      leaf.points = index_.load(number);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    loading_ = UINT32_MAX;
+    failure_ = failure;
+    if (!failure) {
+      const size_t bytes = leaf.bytes();
+      ++counts_.loaded;
+      counts_.bytes += bytes;
+      used_bytes_ += bytes;
+      entries_.push_front({number, bytes, std::move(leaf)});
+      places_[number] = entries_.begin();
+    }
+    changed_.notify_all();
+  }
+}
+
+template class LeafCache<float>;
+template class LeafCache<double>;
+
+}  // namespace arete::outofcore

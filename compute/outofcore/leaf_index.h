@@ -1,0 +1,109 @@
+// A cloud on disk, parted into the leaves of a coarse tree: the file that out-of-core searches read.
+// The file (little endian): a header; per leaf where it is, how many points, their lowest index, a checksum; the leaves' boxes; then leaf
+// after leaf the coordinates point after point and the points' indices in the cloud, ascending. A leaf has at most leafCapacity points.
+#pragma once
+
+#include <bit>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compute/core/point_cloud.h"
+#include "compute/io/disk_file.h"
+
+namespace arete::outofcore {
+
+/// What an index is of.
+struct IndexInfo {
+  Scalar scalar = Scalar::float32;
+  int dimension = 1;
+  uint32_t points = 0;
+  uint32_t leafCapacity = 0;
+  PointCloud::Origin origin{};
+  std::string identity;  ///< of the PointStream that it was made of; cut off after kIdentityBytes
+  friend bool operator==(const IndexInfo&, const IndexInfo&) = default;
+
+  static constexpr size_t kIdentityBytes = 255;
+};
+
+struct Leaf {
+  uint64_t offset = 0;  ///< of its first coordinate, in bytes
+  uint32_t count = 0;
+  uint32_t leastIndex = 0;
+  uint64_t checksum = 0;
+};
+
+/// Says whether bytes are still those that were written. Sizes are multiples of four.
+class Checksum {
+ public:
+  Checksum() = default;
+  explicit Checksum(uint64_t value) : value_(value) {}
+  void add(std::span<const std::byte> bytes) {
+    for (size_t i = 0; i + sizeof(uint32_t) <= bytes.size(); i += sizeof(uint32_t)) {
+      uint32_t word;
+      std::memcpy(&word, bytes.data() + i, sizeof word);
+      value_ = (value_ ^ word) * kPrime;  // one word changed: another value, as each step can be undone
+    }
+  }
+  uint64_t value() const { return value_; }
+
+ private:
+  static constexpr uint64_t kPrime = 0x9E3779B97F4A7C15;  // odd
+  uint64_t value_ = 0xcbf29ce484222325;
+};
+
+/// Of a leaf, from those of its coordinates and of its indices.
+inline uint64_t leafChecksum(const Checksum& coordinates, const Checksum& indices) {
+  return coordinates.value() ^ std::rotl(indices.value(), 1);
+}
+
+/// The points of a leaf, in the order of their indices.
+template <class T>
+struct LeafPoints {
+  std::vector<T> coordinates;  ///< point after point
+  std::vector<uint32_t> indices;
+  int dimension = 1;
+
+  PointsView<T> view() const { return {coordinates.data(), uint32_t(indices.size()), dimension, size_t(dimension), 1}; }
+  size_t bytes() const { return coordinates.capacity() * sizeof(T) + indices.capacity() * sizeof(uint32_t); }
+  void clear() { *this = {{}, {}, dimension}; }
+};
+
+/// Throws Error(badInput) with the reason when the file is not a whole index of this program's.
+IndexInfo readIndexInfo(const DiskFile& file);
+
+/// The first bytes of an index file, and where its parts are.
+struct IndexLayout {
+  uint64_t leavesAt = 0, boxesAt = 0, dataAt = 0, fileBytes = 0;
+
+  /// Also gives the leaves their offsets.
+  IndexLayout(const IndexInfo& info, std::span<Leaf> leaves);
+};
+void writeIndexTables(DiskFile& file, const IndexInfo& info, const IndexLayout& layout, std::span<const Leaf> leaves,
+                      std::span<const std::byte> boxes);
+
+template <class T>
+class LeafIndex {
+ public:
+  /// Throws like readIndexInfo.
+  explicit LeafIndex(DiskFile file);
+
+  const IndexInfo& info() const { return info_; }
+  const std::vector<Leaf>& leaves() const { return leaves_; }
+  /// d low ends, d high ends, leaf after leaf.
+  const std::vector<T>& boxes() const { return boxes_; }
+  size_t leafBytes(uint32_t leaf) const { return leaves_[leaf].count * (size_t(info_.dimension) * sizeof(T) + sizeof(uint32_t)); }
+  uint64_t fileBytes() const { return file_.size(); }
+  size_t tableBytes() const { return leaves_.size() * sizeof(Leaf) + boxes_.size() * sizeof(T); }
+  /// Throws Error(badInput) when the leaf is not what was written. Any thread.
+  LeafPoints<T> load(uint32_t leaf) const;
+
+ private:
+  DiskFile file_;
+  IndexInfo info_;
+  std::vector<Leaf> leaves_;
+  std::vector<T> boxes_;
+};
+
+}  // namespace arete::outofcore

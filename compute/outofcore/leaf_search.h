@@ -1,0 +1,67 @@
+// What differs between backends: how a set of queries is compared with the points of one leaf.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/outofcore/leaf_index.h"
+
+namespace arete::outofcore {
+
+/// Queries that are answered together, and their neighbours so far.
+template <class T>
+struct QueryBatch {
+  int dimension = 1;
+  uint32_t k = 1;
+  bool excludeSelf = false;
+  std::vector<T> coordinates;    ///< point after point
+  std::vector<uint32_t> names;   ///< number of each query; with excludeSelf the index of the point that it is
+  std::vector<uint32_t> indices; ///< k per query, nearest first; UINT32_MAX where there is none yet, behind those that there are
+  std::vector<T> distances;      ///< squared, k per query; anything where there is no index
+
+  uint32_t count() const { return uint32_t(names.size()); }
+  PointsView<T> points() const { return {coordinates.data(), count(), dimension, size_t(dimension), 1}; }
+};
+
+/// What a search keeps of a leaf besides its points, or instead of them.
+struct PreparedLeaf {
+  virtual ~PreparedLeaf() = default;
+  virtual size_t bytes() const = 0;
+};
+
+/// A leaf in memory.
+template <class T>
+struct LoadedLeaf {
+  LeafPoints<T> points;                    ///< may be cleared by the search once it has prepared the leaf
+  std::unique_ptr<PreparedLeaf> prepared;  ///< made by the search when it pays
+  uint64_t asked = 0;                      ///< queries so far
+
+  size_t bytes() const { return points.bytes() + (prepared ? prepared->bytes() : 0); }
+};
+
+template <class T>
+class LeafSearch {
+ public:
+  virtual ~LeafSearch() = default;
+  /// Memory that a leaf of `points` points needs at most: while it is searched, and kept.
+  virtual size_t mostBytes(uint32_t points) const = 0;
+  /// Offers every point of the leaf to the queries `which`. `leaf.asked` counts them already. Throws Cancelled.
+  virtual void search(LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) = 0;
+};
+
+/// A version's search in leaves, for points of `dimension` coordinates.
+struct LeafSearchFunctions {
+  std::unique_ptr<LeafSearch<float>> (*ofFloats)(int dimension) = nullptr;
+  std::unique_ptr<LeafSearch<double>> (*ofDoubles)(int dimension) = nullptr;
+
+  explicit operator bool() const { return ofFloats != nullptr; }
+  template <class T>
+  std::unique_ptr<LeafSearch<T>> make(int dimension) const {
+    if constexpr (sizeof(T) == sizeof(float)) return ofFloats(dimension);
+    else return ofDoubles(dimension);
+  }
+};
+
+}  // namespace arete::outofcore
