@@ -135,7 +135,8 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   const bool versionsCompared = what == "detect" || what == "stages" || what == "tile";
   const auto bench = what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages;
   const std::vector<BenchRow> rows = versionsCompared ? bench(options, *device, stop) : std::vector<BenchRow>{};
-  const Json table = versionsCompared ? jsonRows(rows) : (what == "radius" ? benchRadius : benchCancel)(options, *device, std::move(stop));
+  const auto tableOf = what == "radius" ? benchRadius : what == "leaves" ? benchLeaves : benchCancel;
+  const Json table = versionsCompared ? jsonRows(rows) : tableOf(options, *device, std::move(stop));
   const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
                             plural(uint64_t(options.repeat), "run") + " after a warm-up";
   if (options.json) printJson(options, table, *device, what);
@@ -147,16 +148,17 @@ Run addBench(CLI::App& app) {
   struct Given {
     std::string what;
     BenchOptions bench;
-    ParamFlags tile;
+    ParamFlags params;
   };
   const auto given = std::make_shared<Given>();
   BenchOptions& options = given->bench;
   app.add_option("WHAT", given->what,
                  "detect: whole detections. stages: every version of every stage on the same input. tile: trees of tiles, every kind. "
                  "tune: launch shapes of brute force on the GPU. knn: neighbour searches. "
-                 "radius: whole detections with R1 from 1/1000 to 1000 times --r1. cancel: how long work goes on after it was told to stop.")
+                 "radius: whole detections with R1 from 1/1000 to 1000 times --r1. cancel: how long work goes on after it was told to stop. "
+                 "leaves: neighbours from the disk, by the size of leaves.")
       ->required()
-      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn", "radius", "cancel"}));
+      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn", "radius", "cancel", "leaves"}));
   app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
       ->type_name("N,N,...")
       ->delimiter(',')
@@ -187,7 +189,9 @@ Run addBench(CLI::App& app) {
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("Measuring");
   static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
-  given->tile.add(app, kTileParams, "Tiles (bench tile)");
+  given->params.add(app, kTileParams, "Tiles (bench tile)");
+  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam};
+  given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");
   std::string cases;
   for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
   app.add_option("--cases", options.cases, "knn: of the version study (0 to 11, default 0 to 7) and others: " + cases + ".")
@@ -217,7 +221,7 @@ Run addBench(CLI::App& app) {
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
   app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");
   return [given](std::stop_token stop) {
-    given->tile.apply(given->bench.params);
+    given->params.apply(given->bench.params);
     run(given->bench, given->what, std::move(stop));
   };
 }

@@ -80,5 +80,6 @@ inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1,
 /// An object a row, all with the same keys.
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop);
 
 }  // namespace arete::cli

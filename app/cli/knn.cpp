@@ -8,6 +8,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
+#include "app/cli/knn_on_disk.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -20,9 +21,9 @@ namespace arete::cli {
 namespace {
 
 struct Options {
-  std::string reference, query, version, backend = "auto", output, distances;
+  std::string reference, query, version, backend = "auto", output, distances, index;
   uint32_t k = 1;
-  bool excludeSelf = false;
+  bool excludeSelf = false, rebuildIndex = false;
   ReadFlags read;
   ParamFlags params;
 };
@@ -71,6 +72,13 @@ void run(const Options& options, std::stop_token stop) {
       options.version.empty() ? defaultVersion(Stage::knn, backendNamed(options.backend)) : findVersion(options.version, Stage::knn);
   ParamValues params;
   options.params.apply(params);
+  if (version.leafSearch)
+    return findNeighboursOnDisk({version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam),
+                                 options.k, options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
+                                std::move(stop));
+  if (!options.index.empty() || options.rebuildIndex)
+    throw Error(ErrorKind::wrongUse, "cannot search neighbours", options.index.empty() ? "--rebuild-index" : "--index",
+                std::string(version.id) + " uses no index", "give --version knn.cpu.two_level, or leave the flag out");
   const int threads = int(params.get(kThreadsParam));
 
   PointCloud reference = readWithProgress(options.reference, options.read.options(), stop).cloud;
@@ -119,6 +127,11 @@ Run addKnn(CLI::App& app) {
   static const ParamInfo* const kThreads[] = {&kThreadsParam};
   options->params.add(app, kThreads, group);
   for (const Version& version : versions(Stage::knn)) options->params.add(app, version.parameters, "Parameters of versions");
+  const std::string onDisk = "Clouds that do not fit into memory (versions that leave them on the disk)";
+  app.add_option("--index", options->index, "Keep the index here; when it is there already and fits, it is used. Else it is temporary.")
+      ->type_name("FILE")
+      ->group(onDisk);
+  app.add_flag("--rebuild-index", options->rebuildIndex, "Build the index again where there is one.")->group(onDisk);
   options->read.add(app);
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }

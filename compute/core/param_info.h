@@ -29,7 +29,8 @@ class ParamValues {
   double get(const ParamInfo& info) const;
   /// Throws Error(wrongUse) naming the parameter and its range when `value` is outside it, not finite, or not a whole number where one is due.
   void set(const ParamInfo& info, double value);
-  /// Parses a flag's or a file's text: a number (in MB also with M, G or T behind it), what 0 stands for, on/off/true/false, or the name of a choice. Throws like `set`.
+  /// Parses a flag's or a file's text: a number (of MB also with M, G or T behind it), what 0 stands for, on/off/true/false, or the name of a
+  /// choice. Throws like `set`.
   void setText(const ParamInfo& info, std::string_view text);
   /// The value as text that setText takes back to the same bits.
   std::string text(const ParamInfo& info) const;

@@ -64,7 +64,8 @@ void DiskFile::read(uint64_t at, std::span<std::byte> bytes) const {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) failFile(kCannotRead, path_, errno);
     if (got == 0)
-      throw Error(ErrorKind::io, kCannotRead, path_.string() + ", byte " + std::to_string(at), "the file ends there", "it was cut off: make it again");
+      throw Error(ErrorKind::io, kCannotRead, path_.string() + ", byte " + std::to_string(at), "the file ends there",
+                  "it was probably cut off: fetch or make it again");
     bytes = bytes.subspan(size_t(got));
     at += uint64_t(got);
   }

@@ -22,8 +22,12 @@ static std::string optionsText(const ReadOptions& options) {
 }
 
 FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress)
-    : path_(path), options_(options), progress_(std::move(progress)), file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {
+    : path_(path),
+      options_(options),
+      progress_(std::move(progress)),
+      file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {  // the first one says best why it cannot be
   survey(stop);
+  progress_ = {};
   if (const auto print = fingerprint(path)) identity_ = std::to_string(print->bytes) + " bytes, " + print->hash + optionsText(options);
 }
 
@@ -57,7 +61,8 @@ void FileStream::survey(const std::stop_token& stop) {
   std::copy_n(low.begin(), dimension, all.minimum.begin());
   std::copy_n(high.begin(), dimension, all.maximum.begin());
   origin_ = PointCloud::originFor(all, dimension_);
-  scalar_ = options_.scalar ? *options_.scalar : (exact && origin_ == PointCloud::Origin{}) || floatSuffices(stop) ? Scalar::float32 : Scalar::float64;
+  const bool suffices = options_.scalar || (exact && origin_ == PointCloud::Origin{}) || floatSuffices(stop);
+  scalar_ = options_.scalar ? *options_.scalar : suffices ? Scalar::float32 : Scalar::float64;
   for (size_t k = 0; k < dimension; ++k) {  // rounding is monotone: the ends of the local coordinates are those of the file, moved
     const double ends[] = {low[k] - origin_[k], high[k] - origin_[k]};
     bounds_.minimum[k] = scalar_ == Scalar::float32 ? double(float(ends[0])) : ends[0];

@@ -71,7 +71,7 @@ class Builder {
 
  private:
   static constexpr double kCountingShare = 0.3;  // of the progress
-  static constexpr uint32_t kLeastBuffered = 64, kMostBuffered = 4096;
+  static constexpr uint32_t kLeastBuffered = 256, kMostBuffered = 4096;
 
   size_t pointBytes() const { return dimension_ * sizeof(T) + sizeof(uint32_t); }
 
@@ -102,7 +102,8 @@ class Builder {
   void startRange(uint32_t begin) {
     const size_t most = options_.memory_bytes / 2 / (kLeastBuffered * pointBytes());
     if (most == 0) throw Error(ErrorKind::wrongUse, "cannot build the index", "", "the memory allowed is less than one buffer", "allow more memory");
-    reached_ = {.about = checksumOf(info_), .begin = begin, .end = uint32_t(std::min(leaves_.size(), begin + most)), .leaves = uint32_t(leaves_.size())};
+    const auto leaves = uint32_t(leaves_.size());
+    reached_ = {.about = checksumOf(info_), .begin = begin, .end = uint32_t(std::min<size_t>(leaves, begin + most)), .leaves = leaves};
     std::ranges::fill(passed_, 0);
   }
 
@@ -194,7 +195,8 @@ class Builder {
     sum.add(std::as_bytes(std::span(&reached, 1)));
     sum.add(std::as_bytes(std::span(filling)));
     sum.add(std::as_bytes(std::span(passed)));
-    if (value != sum.value() || reached.magic != Reached().magic || reached.about != checksumOf(info_) || reached.leaves != leaves_.size()) return false;
+    const bool fits = reached.magic == Reached().magic && reached.about == checksumOf(info_) && reached.leaves == leaves_.size();
+    if (!fits || value != sum.value()) return false;
     reached_ = reached;
     filling_ = std::move(filling);
     passed_ = std::move(passed);

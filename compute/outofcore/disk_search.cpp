@@ -14,9 +14,9 @@ template <class T>
 static size_t cacheBytes(const LeafIndex<T>& index, const LeafSearch<T>& search, size_t batch_bytes, size_t memory_bytes) {
   size_t largest = 0;
   for (const Leaf& leaf : index.leaves()) largest = std::max<size_t>(largest, leaf.count);
-  const size_t used = batch_bytes + 2 * index.tableBytes() + search.mostBytes(uint32_t(largest));
-  const size_t three = 3 * largest * (size_t(index.info().dimension) * sizeof(T) + sizeof(uint32_t));
-  if (used + three > memory_bytes)
+  const size_t leaf = largest * (size_t(index.info().dimension) * sizeof(T) + sizeof(uint32_t));
+  const size_t used = batch_bytes + 2 * index.tableBytes() + search.mostBytes(uint32_t(largest)) + leaf;  // one whose points are queries
+  if (used + 3 * leaf > memory_bytes)
     throw Error(ErrorKind::wrongUse, "cannot search this cloud", "leaf capacity",
                 "leaves of " + std::to_string(largest) + " points are too large for the memory allowed, or too many",
                 "allow more memory, or other leaves");
@@ -63,6 +63,8 @@ void DiskSearch<T>::of(const PointStream& queries, uint32_t k, bool excludeSelf,
     const LeafIndex<T> sorted(buildTemporaryIndex(queries, folder, options, {context.device, context.stop, {}}));
     return leafByLeaf(sorted, batch, take, context);
   }
+  batch.coordinates.reserve(queries.size() * size_t(batch.dimension));
+  batch.names.reserve(queries.size());
   queries.read(0, [&](const PointArray& block, uint32_t first) {
     std::vector<uint32_t> names(block.size());
     for (uint32_t i = 0; i < block.size(); ++i) names[i] = first + i;

@@ -50,7 +50,9 @@ uint64_t checksumOfTables(std::span<const Leaf> leaves, std::span<const std::byt
 
 uint64_t alignedTo(uint64_t alignment, uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-[[noreturn]] void refuse(const DiskFile& file, std::string_view reason) { throw Error(ErrorKind::badInput, kWhat, file.path().string(), reason, kHint); }
+[[noreturn]] void refuse(const DiskFile& file, std::string_view reason) {
+  throw Error(ErrorKind::badInput, kWhat, file.path().string(), reason, kHint);
+}
 
 Header readHeader(const DiskFile& file) {
   Header header;
@@ -123,7 +125,8 @@ LeafIndex<T>::LeafIndex(DiskFile file) : file_(std::move(file)) {
   const IndexLayout layout(info_, leaves_);
   file_.read(layout.leavesAt, writableBytesOf(leaves_));
   file_.read(layout.boxesAt, writableBytesOf(boxes_));
-  if (header.tablesChecksum != checksumOfTables(leaves_, std::as_bytes(std::span(boxes_)))) refuse(file_, "its list of leaves was altered or damaged");
+  if (header.tablesChecksum != checksumOfTables(leaves_, std::as_bytes(std::span(boxes_))))
+    refuse(file_, "its list of leaves was altered or damaged");
 }
 
 template <class T>

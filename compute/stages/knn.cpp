@@ -64,28 +64,29 @@ class Stopwatch {
   throw Error(ErrorKind::wrongUse, "cannot search neighbours", "", reason, hint);
 }
 
-void check(const PointArray& reference, const KnnQuery& query, uint32_t mostNeighbours) {
-  const PointArray& points = query.points;
-  const std::string k = std::to_string(query.k), n = std::to_string(reference.size());
-  if (points.dimension() != reference.dimension())
-    refuse("queries have " + std::to_string(points.dimension()) + " coordinates, reference points " + std::to_string(reference.dimension()),
-           "give points of the same space");
-  if (points.scalar() != reference.scalar()) refuse("queries and reference have coordinates of different types", "convert one of them");
-  if (query.k == 0) refuse("k is 0", "give 1 or more");
-  if (query.k > mostNeighbours)
-    refuse("k is " + k + ", and this version finds at most " + std::to_string(mostNeighbours),
-           mostNeighbours < kMostNeighbours ? "ask for fewer, or use another version, such as a backend's 'best'" : "ask for fewer");
-  if (query.k > reference.size()) refuse("k is " + k + ", but there are only " + n + " reference points", "ask for fewer");
-  if (query.excludeSelf && points.size() != reference.size()) refuse("queries can leave themselves out only when they are the reference", "");
-  if (query.excludeSelf && query.k == reference.size())
-    refuse("k is " + k + ", but without itself a point has only " + std::to_string(reference.size() - 1) + " others", "ask for fewer");
-}
+PointsShape shapeOf(const PointArray& points) { return {points.size(), points.dimension(), points.scalar()}; }
 
 }  // namespace
 
+void checkKnnQuery(const PointsShape& reference, const PointsShape& queries, uint32_t neighbours, bool excludeSelf, uint32_t mostNeighbours) {
+  const std::string k = std::to_string(neighbours), n = std::to_string(reference.size);
+  if (queries.dimension != reference.dimension)
+    refuse("queries have " + std::to_string(queries.dimension) + " coordinates, reference points " + std::to_string(reference.dimension),
+           "give points of the same space");
+  if (queries.scalar != reference.scalar) refuse("queries and reference have coordinates of different types", "convert one of them");
+  if (neighbours == 0) refuse("k is 0", "give 1 or more");
+  if (neighbours > mostNeighbours)
+    refuse("k is " + k + ", and this version finds at most " + std::to_string(mostNeighbours),
+           mostNeighbours < kMostNeighbours ? "ask for fewer, or use another version, such as a backend's 'best'" : "ask for fewer");
+  if (neighbours > reference.size) refuse("k is " + k + ", but there are only " + n + " reference points", "ask for fewer");
+  if (excludeSelf && queries.size != reference.size) refuse("queries can leave themselves out only when they are the reference", "");
+  if (excludeSelf && neighbours == reference.size)
+    refuse("k is " + k + ", but without itself a point has only " + std::to_string(reference.size - 1) + " others", "ask for fewer");
+}
+
 Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context) {
   const Stopwatch watch;
-  check(reference_, query, mostNeighbours_);
+  checkKnnQuery(shapeOf(reference_), shapeOf(query.points), query.k, query.excludeSelf, mostNeighbours_);
   context.checkStop();
   Neighbours found;
   found.queries = query.points.size();

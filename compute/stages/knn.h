@@ -85,6 +85,15 @@ extern const ParamInfo kVocabularyProbesParam;    ///< leaves that a query looks
 extern const ParamInfo kLeafCapacityParam;
 extern const ParamInfo kMaxMemoryParam;  ///< in MB of 2²⁰ bytes
 
+/// How many points of what kind.
+struct PointsShape {
+  uint32_t size;
+  int dimension;
+  Scalar scalar;
+};
+/// Throws Error(wrongUse) with a hint for a query that makes no sense or asks for more than `mostNeighbours`.
+void checkKnnQuery(const PointsShape& reference, const PointsShape& queries, uint32_t k, bool excludeSelf, uint32_t mostNeighbours = kMostNeighbours);
+
 /// Calls the version's function and measures it: the way to get a searcher. Throws like the function.
 std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context);
 

@@ -1,6 +1,8 @@
 // knn, from clouds on disk to tables of indices and distances; and its benchmark.
 #include "tests/cli/run_cli.h"
 
+#include <fstream>
+
 #include "compute/catalog/version.h"
 
 namespace arete::test {
@@ -53,6 +55,73 @@ TEST_F(KnnTest, EveryVersionGivesTheSameFileOrItsReason) {
       EXPECT_EQ(read("found.npy"), read("expected.npy")) << version.id;
     }
   }
+}
+
+TEST_F(KnnTest, FromTheDiskTheFilesAreTheSame) {
+  const std::string reference = spiral(20'000, 3), query = spiral(3000, 3);
+  const auto same = [&](std::vector<std::string> files, std::vector<std::string> flags, const std::string& k = "7") {
+    std::vector<std::string> expected = {"knn", "-k", k, "-o", path("expected.npy"), "--distances", path("expected_distances.npy")};
+    std::vector<std::string> found = {"knn", "-k", k, "-o", path("found.npy"), "--distances", path("found_distances.npy"), "--version",
+                                      "knn.cpu.two_level", "--leaf-capacity", "1000", "--max-memory", "64M"};
+    for (auto* command : {&expected, &found}) {
+      command->insert(command->end(), files.begin(), files.end());
+      command->insert(command->end(), flags.begin(), flags.end());
+      const CliResult result = runCli(*command);
+      ASSERT_EQ(result.code, 0) << result.err;
+    }
+    EXPECT_EQ(read("found.npy"), read("expected.npy"));
+    EXPECT_EQ(read("found_distances.npy"), read("expected_distances.npy"));
+  };
+  same({reference}, {});
+  same({reference}, {"--exclude-self"});
+  same({reference, query}, {});
+  same({reference}, {"--scalar", "double"});
+  write("far.csv", "x,y\n5000000,5000000\n5000001,5000000\n5000000.25,5000000\n1,2\n3,4\n5,6\n7,8\n");
+  write("near.csv", "x,y\n0,0\n5000000.75,5000000\n");
+  same({path("far.csv"), path("near.csv")}, {});
+  same({path("near.csv"), path("far.csv")}, {}, "2");
+}
+
+TEST_F(KnnTest, AnIndexIsKeptUsedAndRefusedWhenItDoesNotFit) {
+  const std::string cloud = spiral(20'000, 3), index = path("cloud.index");
+  const auto run = [&](const std::string& file, std::vector<std::string> more) {
+    std::vector<std::string> command = {"knn", file, "--version", "knn.cpu.two_level", "--index", index, "-o", path("out.npy")};
+    command.insert(command.end(), more.begin(), more.end());
+    return runCli(command);
+  };
+  EXPECT_NE(run(cloud, {"--leaf-capacity", "1000"}).out.find("cloud.index, built: 20 000 points"), std::string::npos);
+  const std::string bytes = read("cloud.index");
+  const CliResult again = run(cloud, {});
+  EXPECT_NE(again.out.find("cloud.index, was there"), std::string::npos) << again.out << again.err;
+  EXPECT_NE(run(cloud, {"--leaf-capacity", "2000"}).err.find("up to 1000 points, not 2000"), std::string::npos);
+  EXPECT_NE(run(spiral(5000, 3), {}).err.find("it is of another cloud"), std::string::npos);
+  write("cloud.index", bytes.substr(0, bytes.size() / 2));
+  const CliResult cut = run(cloud, {});
+  EXPECT_EQ(cut.code, 2);
+  EXPECT_NE(cut.err.find("it was cut off"), std::string::npos) << cut.err;
+  EXPECT_EQ(run(cloud, {"--rebuild-index", "--leaf-capacity", "1000"}).code, 0);
+  EXPECT_EQ(read("cloud.index"), bytes);
+  EXPECT_EQ(runCli({"knn", cloud, "--index", index, "-o", path("out.npy")}).code, 2);
+}
+
+TEST_F(KnnTest, FromTheDiskMemoryStaysWithinWhatIsAllowed) {
+  constexpr uint32_t kPoints = 6'000'000;
+  constexpr long kMemory_MB = 64;  // the cloud alone has 69
+  {
+    std::ofstream file(path("cloud.xyz.f32"), std::ios::binary);
+    uint32_t state = 1;
+    std::vector<float> row(3);
+    for (uint32_t i = 0; i < kPoints; ++i) {
+      for (float& x : row) x = float((state = state * 1664525 + 1013904223) >> 8) * 0x1p-24f;
+      file.write(reinterpret_cast<const char*>(row.data()), 12);
+    }
+  }
+  const CliResult result = runCli({"knn", path("cloud.xyz.f32"), "--version", "knn.cpu.two_level", "--max-memory", "64M", "--leaf-capacity", "16384",
+                                   "-o", path("out.npy"), "--threads", "2"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(std::filesystem::file_size(path("out.npy")), 128u + kPoints * sizeof(int64_t));
+  EXPECT_GT(result.peakMemory_kB, 0);
+  EXPECT_LE(result.peakMemory_kB, kMemory_MB << 10);
 }
 
 TEST_F(KnnTest, RefusesWhatCannotBeAnsweredAndLeavesNoFile) {

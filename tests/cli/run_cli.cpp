@@ -1,6 +1,7 @@
 #include "tests/cli/run_cli.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,7 +58,9 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   errors.join();
   interrupter.join();
   int status = 0;
-  waitpid(child, &status, 0);
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  result.peakMemory_kB = usage.ru_maxrss;
   result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }

@@ -14,6 +14,7 @@ namespace arete::test {
 struct CliResult {
   int code = -1;  ///< exit code; 128 + signal when a signal ended it
   std::string out, err;
+  long peakMemory_kB = 0;  ///< most resident memory
 
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };

@@ -1,0 +1,93 @@
+// bench leaves: neighbours of a cloud in itself from the disk, for leaves from small to large. The index and the leaves are on the disk, the
+// cloud that they are made of is in memory. Some answers are compared with row 0 before a time is given.
+#include <chrono>
+#include <filesystem>
+
+#include "app/cli/bench.h"
+#include "app/cli/knn_cases.h"
+#include "app/cli/progress.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+#include "compute/outofcore/build_index.h"
+#include "compute/outofcore/disk_search.h"
+
+namespace arete::cli {
+
+namespace {
+
+using namespace outofcore;
+
+constexpr uint32_t kNeighbours = 8, kChecked = 20;
+constexpr std::string_view kVersion = "knn.cpu.two_level";
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Row 0's answers for every count / kChecked-th point.
+Neighbours expectedOf(const PointArray& points, const StageContext& context) {
+  std::vector<uint32_t> which;
+  for (uint32_t i = 0; i < kChecked; ++i) which.push_back(uint32_t(uint64_t(i) * points.size() / kChecked));
+  const ParamValues params;
+  const auto rowZero = std::get<KnnFunction>(versions(Stage::knn).front().function);
+  return nearestNeighbours(rowZero, {points, params}, {points.subset(which), kNeighbours}, context);
+}
+
+Json measure(const PointArray& points, uint32_t leafCapacity, size_t memory_bytes, const Neighbours& expected, const StageContext& context) {
+  auto start = std::chrono::steady_clock::now();
+  const LeafIndex<float> index(buildTemporaryIndex(ArrayStream(points), std::filesystem::temp_directory_path(),
+                                                   {.leafCapacity = leafCapacity, .memory_bytes = memory_bytes}, context));
+  const double build_s = secondsSince(start);
+  start = std::chrono::steady_clock::now();
+  const auto inLeaf = findVersion(kVersion).leafSearch.make<float>(points.dimension());
+  DiskSearch<float> search(index, *inLeaf, memory_bytes);
+  uint32_t differ = 0;
+  search.ofItself(kNeighbours, false, [&](const QueryBatch<float>& batch) {
+    const auto& distances = std::get<std::vector<float>>(expected.squaredDistances);
+    for (size_t i = 0; i < batch.count(); ++i)
+      for (uint32_t c = 0; c < kChecked; ++c)
+        if (batch.names[i] == uint64_t(c) * points.size() / kChecked)
+          differ += !std::equal(&batch.indices[i * kNeighbours], &batch.indices[(i + 1) * kNeighbours], &expected.indices[c * kNeighbours]) ||
+                    !std::equal(&batch.distances[i * kNeighbours], &batch.distances[(i + 1) * kNeighbours], &distances[c * kNeighbours]);
+  }, context);
+  const double search_s = secondsSince(start);
+  if (differ > 0) throw Error(ErrorKind::internal, "the answers differ", kVersion, "they are not those of row 0");
+  const CacheCounts counts = search.counts();
+  return {{"points", points.size()},
+          {"dimension", points.dimension()},
+          {"leaf_capacity", leafCapacity},
+          {"leaves", index.leaves().size()},
+          {"build_s", build_s},
+          {"search_s", search_s},
+          {"total_s", build_s + search_s},
+          {"looked_into", counts.asked},
+          {"read", counts.loaded},
+          {"read_MB", double(counts.bytes) / (1 << 20)}};
+}
+
+}  // namespace
+
+Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop) {
+  const size_t memory_bytes = size_t(options.params.get(kMaxMemoryParam)) << 20;
+  const StageContext context{device, stop, {}};
+  Progress progress;
+  Json rows = Json::array();
+  for (int dimension : options.dimensions)
+    for (const std::string& count : options.points) {
+      const PointArray points = knnPoints(pointCount(count), dimension, false, options.seed);
+      const Neighbours expected = expectedOf(points, context);
+      for (uint32_t capacity = 1 << 12; capacity <= 1 << 21; capacity *= 2) {
+        progress.show(0, "leaves of " + countText(capacity) + " points");
+        try {
+          rows.push_back(measure(points, capacity, memory_bytes, expected, context));
+        } catch (const Error& error) {  // leaves that are too large or too many for the memory
+          if (error.kind() != ErrorKind::wrongUse) throw;
+        }
+      }
+    }
+  if (rows.empty())
+    throw Error(ErrorKind::wrongUse, "nothing to measure", "--max-memory", "no size of leaves fits into the memory allowed", "allow more");
+  return rows;
+}
+
+}  // namespace arete::cli

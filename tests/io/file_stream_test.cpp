@@ -1,0 +1,128 @@
+// A file read piece by piece gives the points, origin, type and warnings of the file read whole.
+#include <cmath>
+
+#include "compute/io/file_stream.h"
+#include "compute/io/write_points.h"
+#include "tests/io/samples.h"
+#include "tests/io/shared_folder.h"
+#include "tests/io/write_support.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+void expectSame(const std::filesystem::path& path, const ReadOptions& options = {}) {
+  SCOPED_TRACE(path);
+  const CloudFile whole = readCloud(path, options);
+  const FileStream stream(path, options, {});
+  ASSERT_EQ(stream.size(), whole.cloud.size());
+  EXPECT_EQ(stream.about().pointsInFile, whole.pointsInFile);
+  EXPECT_EQ(stream.about().nonFinite, whole.nonFinite);
+  EXPECT_EQ(stream.about().format, whole.format);
+  ASSERT_EQ(stream.dimension(), whole.cloud.dimension());
+  ASSERT_EQ(stream.scalar(), whole.cloud.scalar());
+  EXPECT_EQ(stream.origin(), whole.cloud.origin());
+  EXPECT_EQ(stream.bounds({}).minimum, whole.cloud.bounds().minimum);
+  EXPECT_EQ(stream.bounds({}).maximum, whole.cloud.bounds().maximum);
+  for (const uint32_t from : {0U, stream.size() / 2, stream.size()}) {
+    uint32_t next = from;
+    stream.read(from, [&](const PointArray& block, uint32_t first) {
+      ASSERT_EQ(first, next);
+      for (uint32_t i = 0; i < block.size(); ++i)
+        for (int k = 0; k < block.dimension(); ++k)
+          ASSERT_EQ(std::bit_cast<uint64_t>(block.coordinate(i, k)), std::bit_cast<uint64_t>(whole.cloud.points().coordinate(first + i, k)));
+      next += block.size();
+    }, {});
+    EXPECT_EQ(next, stream.size());
+  }
+}
+
+struct FileStreamTest : test::TemporaryFolder {
+  std::filesystem::path points(const std::string& name, const PointArray& cloud) const {
+    writePoints(folder / name, {cloud});
+    return folder / name;
+  }
+};
+
+TEST_F(FileStreamTest, EveryBinaryFormatGivesWhatReadingItWholeGives) {
+  for (const double offset : {0.0, 5e5, 1e9}) {
+    const PointArray cloud = test::moved(test::clusters(100'000, 3, 5), offset);
+    for (const char* name : {"cloud.ply", "cloud.npy"}) {
+      expectSame(points(name, cloud));
+      expectSame(points(name, cloud.withScalar(Scalar::float32)));
+      expectSame(points(name, cloud), {.scalar = Scalar::float32});
+    }
+  }
+  for (int d = 1; d <= kMaxDimension; ++d) expectSame(points("cloud.npy", test::uniformBox(20'000, d, 1e5, uint64_t(d))), {.dimension = d});
+  expectSame(put("cloud.las", las(50'000, 6, 30, 4).string()));
+  expectSame(put("cloud.ply", binaryPly(std::endian::big)));
+}
+
+TEST_F(FileStreamTest, RowsInColumnsAndRawRowsAndFieldsAreFound) {
+  std::vector<double> numbers;
+  test::Random random(3);
+  for (int i = 0; i < 60'000; ++i) numbers.push_back(random.uniform(-1e6, 1e6));
+  expectSame(put("f.npy", npy("{'descr': '>f8', 'fortran_order': True, 'shape': (20000, 3), }\n", numbers, std::endian::big)));
+  expectSame(put("t.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 20000), }\n", numbers)), {.dimension = 3});
+  expectSame(put("r.xyz.f64", std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double))));
+  expectSame(put("r.f64", std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double))), {.dimension = 2});
+  const std::vector<float> floats(numbers.begin(), numbers.end());
+  Bytes bytes(pcd("binary\n", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n", "WIDTH 20000\nHEIGHT 1\nPOINTS 20000\n"));
+  for (const float x : floats) bytes.put(x);
+  expectSame(put("c.pcd", bytes.string()));
+  expectSame(put("c.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (15000, 4), }\n", floats)), {.columns = {"3", "1"}});
+}
+
+TEST_F(FileStreamTest, MissingCoordinatesAndFlatCloudsAreTreatedAlike) {
+  std::vector<float> numbers;
+  for (int i = 0; i < 60'000; ++i) numbers.push_back(i % 3 == 2 ? 0.1f : i % 1001 == 0 ? std::nanf("") : float(i));
+  const auto path = put("flat.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (20000, 3), }\n", numbers));
+  expectSame(path);
+  expectSame(path, {.dimension = 3});
+  EXPECT_NE(FileStream(path, {}, {}).about().warnings.at(0).find("two-dimensional"), std::string::npos);
+  expectSame(put("small.csv", "x,y\n1,2\n3,4\n,5\n"));
+}
+
+TEST_F(FileStreamTest, LargeFilesThatMustBeReadWholeAreRefused) {
+  std::string text = "x y z\n";
+  while (text.size() < size_t(3) << 20) text += "1.5 2.25 3\n4 5 6\n";
+  const Error error = test::errorOf([&] { FileStream(put("large.xyz", text), {}, {}); });
+  EXPECT_EQ(error.kind(), ErrorKind::badInput);
+  EXPECT_NE(error.hint().find("binary PLY"), std::string::npos);
+}
+
+TEST_F(FileStreamTest, CoordinatesThatCannotBeSquaredAndCutOffFilesAreRefusedAlike) {
+  const auto refusal = [](const auto& read) { return std::string(test::errorOf(read).what()); };
+  const auto huge = put("huge.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n", std::vector<double>{1, 2, 3, 1e200, 1, 1}));
+  EXPECT_EQ(refusal([&] { FileStream(huge, {}, {}); }), refusal([&] { readCloud(huge); }));
+  const auto cut = put("cut.las", las(50'000).string().substr(0, 100'000));
+  EXPECT_EQ(refusal([&] { FileStream(cut, {}, {}); }), refusal([&] { readCloud(cut); }));
+  const auto none = folder / "none.ply";
+  EXPECT_EQ(refusal([&] { FileStream(none, {}, {}); }), refusal([&] { readCloud(none); }));
+}
+
+TEST_F(FileStreamTest, RealCloudsGiveWhatReadingThemWholeGives) {
+  size_t found = 0;
+  const std::filesystem::path corpus = sharedFolder() / "corpus";
+  if (!std::filesystem::is_directory(corpus)) GTEST_SKIP() << corpus << " is not there";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
+    const std::string extension = entry.path().extension();
+    if (extension != ".las" && extension != ".ply" && extension != ".npy") continue;
+    try {
+      readCloud(entry.path());
+    } catch (const Error&) {
+      continue;
+    }
+    try {
+      expectSame(entry.path());
+      ++found;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("read whole"), std::string::npos) << entry.path() << error.what();
+    }
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(found, 0u);
+}
+
+}  // namespace
+}  // namespace arete
