@@ -46,7 +46,7 @@ TEST_F(IndexFile, HoldsEveryPointOnceInLeavesThatAreNotTooLarge) {
 
 TEST_F(IndexFile, IsTheSameWhenItsBuffersNeedSeveralPasses) {
   const std::string expected = (build(), get(path()));
-  options.memory_bytes = 300 << 10;  // buffers for some of the leaves
+  options.memory_bytes = 600 << 10;  // buffers for some of the leaves
   test::fs::remove(path());
   build();
   EXPECT_TRUE(get(path()) == expected);
@@ -70,7 +70,7 @@ void killAt(const IndexFile& test, double fraction) {
 
 TEST_F(IndexFile, AKilledBuildGoesOnAndGivesTheSameBytes) {
   const std::string expected = (build(), get(path()));
-  for (const uint32_t memory_kb : {32 << 10, 300})
+  for (const uint32_t memory_kb : {32 << 10, 600})
     for (const double fraction : {0.1, 0.5, 0.8, 0.99}) {
       SCOPED_TRACE(std::to_string(fraction) + ", " + std::to_string(memory_kb) + " kB");
       options.memory_bytes = size_t(memory_kb) << 10;

@@ -114,7 +114,7 @@ TEST(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
       asked = std::clock();
       source.request_stop();
     });
-    EXPECT_THROW(nearestNeighbours(twoLevel(), {points, params}, {points, 20}, {*device, source.get_token(), {}}), Cancelled);
+    EXPECT_THROW(nearestNeighbours(twoLevel(), {points, params}, {points, 5}, {*device, source.get_token(), {}}), Cancelled);
     const std::clock_t stopped = std::clock();
     stopper.join();
     // What both threads still computed: on a machine with nothing else to do half of it is the time that passed.
