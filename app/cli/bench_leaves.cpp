@@ -43,12 +43,13 @@ Json measure(const PointArray& points, uint32_t leafCapacity, size_t memory_byte
   DiskSearch<float> search(index, *inLeaf, memory_bytes);
   uint32_t differ = 0;
   search.ofItself(kNeighbours, false, [&](const QueryBatch<float>& batch) {
-    const auto& distances = std::get<std::vector<float>>(expected.squaredDistances);
+    const uint32_t* const indices = expected.indices.data();
+    const float* const distances = std::get<std::vector<float>>(expected.squaredDistances).data();
     for (size_t i = 0; i < batch.count(); ++i)
       for (uint32_t c = 0; c < kChecked; ++c)
         if (batch.names[i] == uint64_t(c) * points.size() / kChecked)
-          differ += !std::equal(&batch.indices[i * kNeighbours], &batch.indices[(i + 1) * kNeighbours], &expected.indices[c * kNeighbours]) ||
-                    !std::equal(&batch.distances[i * kNeighbours], &batch.distances[(i + 1) * kNeighbours], &distances[c * kNeighbours]);
+          differ += !std::equal(indices + c * kNeighbours, indices + (c + 1) * kNeighbours, &batch.indices[i * kNeighbours]) ||
+                    !std::equal(distances + c * kNeighbours, distances + (c + 1) * kNeighbours, &batch.distances[i * kNeighbours]);
   }, context);
   const double search_s = secondsSince(start);
   if (differ > 0) throw Error(ErrorKind::internal, "the answers differ", kVersion, "they are not those of row 0");
