@@ -25,7 +25,7 @@ constexpr BackendChoice kChoices[] = {
 void backendRow(const PanelInput& input, PanelOutput& output) {
   const std::optional<Backend> chosen = input.session.job.backend;
   ImGui::AlignTextToFramePadding();
-  coloured(palette().dim, "backend");
+  coloured(palette().dim, "Backend");
   tooltip("Backend", "Where versions run that are not chosen by name. Switching keeps session and picture.");
   for (const BackendChoice& choice : kChoices) {
     ImGui::SameLine(&choice == kChoices ? kPadding + kLabelWidth : 0);

@@ -16,6 +16,7 @@ namespace arete {
 struct Series {
   const char* label;
   const char* help;
+  float share;  ///< of the width of all counters
   bool logarithmic, evolveOnly;
   double (*value)(const StepRecord&);
   std::string (*shown)(double);
@@ -24,12 +25,12 @@ struct Series {
 static std::string shownCount(double value) { return formatShortCount(uint64_t(std::llround(std::max(value, 0.0)))); }
 
 static constexpr std::array<Series, 4> kSeries = {{
-    {"|S|", "Chosen points after the step. Decimate sweeps (red) take some away.", false, false,
+    {"|S|", "Chosen points after the step. Decimate sweeps (red) take some away.", 0.24f, false, false,
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
-    {"moved", "Chosen points that moved in an evolve iteration; a round ends when none does.", true, true,
+    {"moved", "Chosen points that moved in an evolve iteration; a round ends when none does.", 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},
-    {"time", "Wall time of the step.", true, false, [](const StepRecord& record) { return record.milliseconds; }, formatMilliseconds},
-    {"looked at", "Cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", true, true,
+    {"time", "Wall time of the step.", 0.28f, true, false, [](const StepRecord& record) { return record.milliseconds; }, formatMilliseconds},
+    {"looked at", "Cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true, true,
      [](const StepRecord& record) { return double(record.lookedAt); }, shownCount},
 }};
 
@@ -158,10 +159,12 @@ static const StepRecord* lastWith(const Series& series, const Frame& frame) {
 static size_t drawCounters(const PanelInput& input, Area area, float height) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("##series");
-  const float width = area.width / float(kSeries.size());
+  float x = area.x;
   for (size_t i = 0; i < kSeries.size(); ++i) {
     const StepRecord* record = input.frame ? lastWith(kSeries[i], *input.frame) : nullptr;
-    ImGui::SetCursorScreenPos({area.x + width * float(i), area.y});
+    const float width = kSeries[i].share * area.width;
+    ImGui::SetCursorScreenPos({x, area.y});
+    x += width;
     const std::string value = record ? kSeries[i].shown(kSeries[i].value(*record)) : "–";
     if (counter(kSeries[i], value, size_t(storage.GetInt(key)) == i, {width - 2, height})) storage.SetInt(key, int(i));
   }

@@ -12,8 +12,10 @@ static constexpr int kShownDigits = 5;
 static constexpr size_t kHashDigits = 12;
 
 void valueRow(std::string_view label, std::string_view value, std::string_view help) {
-  const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
-  coloured(palette().dim, label);
+  constexpr float kLeastLabelShare = 0.4f;  // of the row, of labels that need as much: a number is worth more than its name
+  const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x, right = left + width;
+  const float valueWidth = ImGui::CalcTextSize(value.data(), value.data() + value.size()).x;
+  clippedText(label, std::max(width - valueWidth - ImGui::GetStyle().ItemSpacing.x, kLeastLabelShare * width), palette().dim);
   tooltip(label, help);
   ImGui::SameLine();
   const float room = right - ImGui::GetCursorPosX();

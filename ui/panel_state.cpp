@@ -185,7 +185,8 @@ static void drawRunning(const PanelInput& input, PanelOutput& output, Area free)
   list.AddRectFilled({free.x, free.bottom() - kHeight}, {free.right(), free.bottom()}, palette().accentSoft);
   list.AddRectFilled({std::max(free.x, x), free.bottom() - kHeight}, {std::min(free.right(), x + free.width * kShare), free.bottom()},
                      palette().accent);
-  ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kMargin}, ImGuiCond_Always, {0.5f, 1});
+  constexpr float kAboveScaleBar = 36;
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kMargin - kAboveScaleBar}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
   if (ImGui::Begin("##running", nullptr, kCardFlags)) {
@@ -247,6 +248,12 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
   endCard();
 }
 
+/// Errors are told in the middle of a line elsewhere; here they begin one.
+static std::string asSentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+  return text;
+}
+
 static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) {
   const ImVec2 kButton(0, 30);
   if (beginCard("##failed", free, 0.5f, kCardWidth + 60)) {
@@ -255,13 +262,13 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
     title("That did not work", palette().text);
     ImGui::PushTextWrapPos(0);
-    strongText(std::string_view(input.message).substr(0, lineEnd));
+    strongText(asSentence(input.message.substr(0, lineEnd)));
     ImGui::PopTextWrapPos();
-    if (lineEnd < input.message.size()) wrapped(palette().dim, std::string_view(input.message).substr(lineEnd + 1));
+    if (lineEnd < input.message.size()) wrapped(palette().dim, asSentence(input.message.substr(lineEnd + 1)));
     if (!input.hint.empty()) {
       ImGui::Dummy({0, 2});
       smallText(palette().dim, "WHAT TO DO");
-      wrapped(palette().text, input.hint);
+      wrapped(palette().text, asSentence(input.hint));
     }
     ImGui::Dummy({0, 4});
     if (accentButton("Dismiss", kButton)) output.dismissed = true;

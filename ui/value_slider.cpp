@@ -49,7 +49,7 @@ static double stepped(double value, int direction, const SliderRange& range) {
 
 /// The field fills up to the value; the handle stays below the number, which it would otherwise hide.
 static void draw(const ImRect& box, float share, bool hot, bool on, const std::string& shown) {
-  constexpr float kLine = 3, kHandleWidth = 5, kHandleHeight = 9;
+  constexpr float kLine = 3, kHandleWidth = 5, kHandleHeight = 7;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Palette& colours = palette();
   const auto faded = [alpha = ImGui::GetStyle().Alpha](ImU32 colour) {

@@ -21,13 +21,13 @@ namespace arete {
 namespace {
 
 constexpr int kMostSkippedLines = 1'000'000;
-constexpr int kFoundOut = -1;
+constexpr int kAutomatic = -1;
 
 struct SeparatorRow {
   const char* label;
   char separator;
 };
-const SeparatorRow kSeparators[] = {{"Found out", 0}, {"Comma", ','}, {"Semicolon", ';'}, {"Tab", '\t'}, {"Blanks", ' '}, {"Bar |", '|'}};
+const SeparatorRow kSeparators[] = {{"Automatic", 0}, {"Comma", ','}, {"Semicolon", ';'}, {"Tab", '\t'}, {"Blanks", ' '}, {"Bar |", '|'}};
 
 class ImportDialog : public QDialog {
  public:
@@ -51,18 +51,18 @@ ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), pat
   resize(720, 560);
   auto* form = new QFormLayout(this);
   for (const SeparatorRow& row : kSeparators) separator_->addItem(row.label, QChar(QLatin1Char(row.separator)));
-  decimal_->addItem("Found out", kFoundOut);
+  decimal_->addItem("Automatic", kAutomatic);
   decimal_->addItem("Point: 1.5", 0);
   decimal_->addItem("Comma: 1,5", 1);
-  skip_->setRange(kFoundOut, kMostSkippedLines);
-  skip_->setValue(kFoundOut);
-  skip_->setSpecialValueText("Found out");
+  skip_->setRange(kAutomatic, kMostSkippedLines);
+  skip_->setValue(kAutomatic);
+  skip_->setSpecialValueText("Automatic");
   dimension_->setRange(0, kMaxDimension);
-  dimension_->setSpecialValueText("Found out");
-  columns_->setPlaceholderText("Found out; or names or numbers from 1, e.g. lon, lat or 2 3 5");
+  dimension_->setSpecialValueText("Automatic");
+  columns_->setPlaceholderText("Automatic; or names or numbers from 1, e.g. lon, lat or 2 3 5");
   rawScalar_->addItem("32-bit float", int(Scalar::float32));
   rawScalar_->addItem("64-bit float", int(Scalar::float64));
-  precision_->addItem("Found out", kFoundOut);
+  precision_->addItem("Automatic", kAutomatic);
   precision_->addItem("32-bit float", int(Scalar::float32));
   precision_->addItem("64-bit float", int(Scalar::float64));
   form->addRow("&Separator", separator_);
@@ -90,14 +90,14 @@ ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), pat
 ReadOptions ImportDialog::options() const {
   ReadOptions options;
   options.separator = char(separator_->currentData().toChar().toLatin1());
-  if (const int comma = decimal_->currentData().toInt(); comma != kFoundOut) options.decimalComma = comma == 1;
-  if (skip_->value() != kFoundOut) options.skipLines = skip_->value();
+  if (const int comma = decimal_->currentData().toInt(); comma != kAutomatic) options.decimalComma = comma == 1;
+  if (skip_->value() != kAutomatic) options.skipLines = skip_->value();
   if (dimension_->value() > 0) options.dimension = dimension_->value();
   for (const QString& column : columns_->text().split(QRegularExpression("[,;\\s]+"), Qt::SkipEmptyParts))
     options.columns.push_back(column.toStdString());
   if (const QString suffix = QFileInfo(path_).suffix().toLower(); suffix == "raw" || suffix == "bin")
     options.rawScalar = Scalar(rawScalar_->currentData().toInt());
-  if (const int precision = precision_->currentData().toInt(); precision != kFoundOut) options.scalar = Scalar(precision);
+  if (const int precision = precision_->currentData().toInt(); precision != kAutomatic) options.scalar = Scalar(precision);
   return options;
 }
 

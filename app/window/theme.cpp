@@ -46,7 +46,7 @@ QPalette paletteOf(const ThemeColours& c) {
 QString styleSheetOf(const ThemeColours& c) {
   return QString("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 3px; }"
                  "QMainWindow::separator { background: %3; width: 3px; height: 3px; }"
-                 "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; }"
+                 "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; } QStatusBar QLabel { padding: 0 8px; }"
                  "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
                  "QToolButton[flat=\"true\"] { border: none; background: transparent; padding: 3px; }"
                  "QToolButton[flat=\"true\"]:hover, QToolButton[flat=\"true\"]:focus { background: %2; border-radius: 3px; }"
