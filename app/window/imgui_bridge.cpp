@@ -123,8 +123,8 @@ void ImGuiBridge::feedKey(const QKeyEvent& event) {
   const bool press = event.type() == QEvent::KeyPress;
   const Qt::KeyboardModifiers modifiers = event.modifiers();
   feedModifiers(modifiers);
-  const bool tab = keyboard_ && (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backtab);
-  const int key = tab ? int(Qt::Key_Return) : event.key();  // ends typing; ImGui's own Tab would begin it elsewhere
+  const bool tab = (keyboard_ || io.WantTextInput) && (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backtab);
+  const int key = tab ? int(Qt::Key_Return) : event.key();  // ends typing; ImGui's own Tab would forget what was typed and begin elsewhere
   for (const KeyRow& row : kKeys) {
     if (row.qt != key) continue;
 #if IMGUI_VERSION_NUM >= 18700
