@@ -20,7 +20,9 @@ int main(int argc, char** argv) {
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());
   arete::MainWindow window(line.wish.points);
   window.picture().scene().setMaySharePoints(line.wish.mayShare);
+  const bool attended = !line.unattended();
   new arete::Automation(window, std::move(line));  // the window is its parent
   window.show();
+  if (attended) window.offerToRestore();
   return QApplication::exec();
 }

@@ -14,6 +14,7 @@ enum class Action : uint8_t {
   playPause, stepForward, stepBack, stepForwardTen, stepBackTen, stepSweep, stepRound, toStart, toEnd, restart, cancel, slower, faster,
   largerR1, smallerR1, editParameters,
   resetView, fitView, viewFront, viewBack, viewLeft, viewRight, viewTop, viewBottom, viewIsometric, togglePerspective, toggleFlat, toggleTrackball,
+  mouseArete, mouseParaView, mouseCloudCompare, nextColouring, previousColouring,
   toggleCloud, toggleChosen, toggleTrails, toggleCurve, toggleBalls, toggleTiles, toggleExact, toggleLinks, toggleAxes, toggleAssignment,
   largerPoints, smallerPoints, toggleTheme,
   suggestR1, openReference, closeReference, showQuality, showWarnings, experiments,

@@ -26,7 +26,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
   });
   if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
   if (!line_.file.isEmpty()) window_.open(line_.file);
-  if (line_.wish.picture.empty() && line_.screenshot.isEmpty() && line_.benchmarkFrames == 0 && !line_.benchmarkGaps) return;
+  if (!line_.unattended()) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
 }

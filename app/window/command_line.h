@@ -18,6 +18,9 @@ struct CommandLine {
   int benchmarkFrames = 0;  ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
+
+  /// Nobody sits in front of the window: it does what it was asked for and ends.
+  bool unattended() const { return !wish.picture.empty() || !screenshot.isEmpty() || benchmarkFrames > 0 || benchmarkGaps; }
 };
 
 /// Ends the program for --help, --version and wrong use (exit code 2, message on stderr).

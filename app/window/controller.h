@@ -20,6 +20,7 @@
 #include "app/window/quality_meter.h"
 #include "compute/core/cuda_support.h"
 #include "compute/engine/engine.h"
+#include "compute/io/session_file.h"
 #include "ui/panels.h"
 
 namespace arete {
@@ -80,6 +81,10 @@ class Controller : public QObject {
   void closeReference();
   /// Returns warnings; throws Error.
   std::vector<std::string> saveSession(const std::filesystem::path& path);
+  /// What saveSession() writes.
+  SessionFile snapshot() const;
+  /// Opens a session that was kept for the case of a crash: under its cloud's name, as one that is not saved yet.
+  void restore(const std::filesystem::path& path);
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
 
   /// One change, one undo entry. A camera change is shown as a short flight if `animated`.
@@ -159,7 +164,7 @@ class Controller : public QObject {
   ReadOptions readOptions_;                ///< as given for the file that is open
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read
-  std::filesystem::path openingSessionFile_;
+  std::filesystem::path openingSessionFile_;  ///< empty for one that is restored
   std::vector<std::string> sessionWarnings_;
   std::shared_ptr<const Polylines> reference_;
   std::shared_ptr<const Frame> frame_;

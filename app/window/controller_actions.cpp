@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/colourings.h"
+
 namespace arete {
 
 namespace {
@@ -121,6 +123,8 @@ bool Controller::performView(Action action) {
       view.colourBy = view.colourBy == ColourBy::chosen ? ColourBy::uniform : ColourBy::chosen;
       changeView(std::move(view));
       return true;
+    case Action::nextColouring: changeView(withNextColouring(std::move(view), cloud(), 1)); return true;
+    case Action::previousColouring: changeView(withNextColouring(std::move(view), cloud(), -1)); return true;
     case Action::toggleTheme:
       view.theme = view.theme == Theme::dark ? Theme::white : Theme::dark;
       changeView(std::move(view));
@@ -191,6 +195,8 @@ bool Controller::isPossible(Action action) const {
     case Action::savePicture:
     case Action::saveSession:
     case Action::saveSessionAs: return open;
+    case Action::nextColouring:
+    case Action::previousColouring: return open;
     case Action::suggestR1: return open && suggestedR1_ > 0;
     case Action::closeReference: return reference_ != nullptr;
     case Action::showQuality: return !quality_.empty();

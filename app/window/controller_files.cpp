@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "compute/io/read_curve.h"
-#include "compute/io/session_file.h"
 #include "render/view_json.h"
 
 namespace arete {
@@ -37,6 +36,11 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
   sinceLoading_.start();
   loadRequest_ = loader_->start(std::move(cloudPath), loadingOptions_);
   Q_EMIT stateChanged();
+}
+
+void Controller::restore(const std::filesystem::path& path) {
+  open(path);
+  openingSessionFile_.clear();
 }
 
 void Controller::lookAtLoader() {
@@ -105,6 +109,7 @@ void Controller::loadDone(uint64_t request, std::optional<LoadedCloud> loaded, s
 void Controller::take(LoadedCloud loaded) {
   setPlaying(false);
   error_.reset();
+  bool restored = false;  // nobody has saved it
   const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
@@ -117,6 +122,7 @@ void Controller::take(LoadedCloud loaded) {
   if (openingSession_) {
     session_ = *std::exchange(openingSession_, std::nullopt);
     sessionFile_ = std::exchange(openingSessionFile_, {});
+    restored = sessionFile_.empty();
     file_.warnings.insert(file_.warnings.end(), sessionWarnings_.begin(), sessionWarnings_.end());
   } else if (!sameFile) {  // what is read again keeps its parameters and view
     sessionFile_.clear();
@@ -127,6 +133,7 @@ void Controller::take(LoadedCloud loaded) {
   loadTimer_.stop();
   preview_.reset();  // cloudChanged() says that something else is on the screen
   undoStack_.clear();
+  if (restored) undoStack_.resetClean();
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
   firstGeneration_ = 0;
@@ -152,7 +159,7 @@ void Controller::startSession() {
   session_.step = 0;
 }
 
-std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
+SessionFile Controller::snapshot() const {
   SessionFile saved;
   saved.cloud = session_.file;
   saved.read = readOptions_;
@@ -160,7 +167,11 @@ std::vector<std::string> Controller::saveSession(const std::filesystem::path& pa
   saved.view = viewToJson(session_.view);
   saved.step = session_.step == Engine::kToTheEnd ? SessionFile::kEnd : session_.step;
   if (frame_ && frame_->finished && frame_->job.r1() == session_.job.r1()) saved.resultHash = frame_->hash;
-  std::vector<std::string> warnings = writeSession(path, saved);
+  return saved;
+}
+
+std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
+  std::vector<std::string> warnings = writeSession(path, snapshot());
   sessionFile_ = path;
   undoStack_.setClean();
   return warnings;

@@ -39,7 +39,8 @@ A <b>click</b> on a point shows it in the inspector. With a reference curve (Too
 )";
 
 const char* const kMouse[][2] = {
-    {"Left drag", "rotate; in the 2D view: move"},        {"Right or middle drag, Shift + left drag", "move"},
+    {"Left drag", "rotate; in the 2D view: move"},        {"Shift + left drag", "move"},
+    {"Right or middle drag", "move; in the styles of other programs (View, Mouse) one of them zooms"},
     {"Wheel", "zoom to the cursor"},                      {"Alt + wheel", "size of the points"},
     {"Shift + wheel", "angle of the perspective view"},   {"Ctrl + wheel", "cut away what is near, to look inside"},
     {"Click", "inspect a point"},                         {"Double click, middle click", "turn about this point from now on"},

@@ -9,6 +9,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/theme.h"
+#include "render/colourings.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -178,8 +179,7 @@ void LayersPanel::addAxes(QVBoxLayout& layout) {
 
 void LayersPanel::showColouring() {
   colourBy_->clear();
-  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen}) colourBy_->addItem(toQt(label(by)), int(by));
-  for (const Attribute& attribute : controller_.cloud().attributes()) colourBy_->addItem(toQt(attribute.name), int(ColourBy::attribute));
+  for (const Colouring& each : colouringsOf(controller_.cloud())) colourBy_->addItem(toQt(each.text()), int(each.by));
   filled_ = false;
   showSession();
 }

@@ -1,5 +1,7 @@
 #include "app/window/main_window.h"
 
+#include <algorithm>
+
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -30,6 +32,7 @@ const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
 const char* const kThemeKey = "window/white_theme";
+const char* const kMouseKey = "window/mouse_style";
 
 QString settingsText(const PanelLayout& layout) {
   return QString("%1 %2 %3 %4 %5")
@@ -126,7 +129,6 @@ void MainWindow::makeStatusBar() {
   const auto add = [this](const QString& tip, bool left = false) {
     auto* label = new QLabel;
     label->setToolTip(tip);
-    label->setContentsMargins(8, 0, 8, 0);
     if (left) statusBar()->addWidget(label, 1);
     else statusBar()->addPermanentWidget(label);
     return label;
@@ -187,6 +189,7 @@ void MainWindow::restoreLayout() {
   restoreGeometry(settings.value(kGeometryKey).toByteArray());
   restoreState(settings.value(kDocksKey).toByteArray());
   picture_->setPanelLayout(layoutOf(settings.value(kPanelsKey).toString()));
+  picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
   applyTheme(theme_);
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
   controller_.undoStack().clear();
@@ -197,6 +200,7 @@ void MainWindow::saveLayout() {
   settings.setValue(kGeometryKey, saveGeometry());
   settings.setValue(kDocksKey, saveState());
   settings.setValue(kPanelsKey, settingsText(picture_->panelLayout()));
+  settings.setValue(kMouseKey, int(picture_->mouseStyle()));
   settings.setValue(kThemeKey, theme_ == Theme::white);
 }
 

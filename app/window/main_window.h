@@ -9,6 +9,7 @@
 
 #include "app/window/controller.h"
 #include "app/window/picture_widget.h"
+#include "app/window/recovery.h"
 
 class QLabel;
 class QMenu;
@@ -32,6 +33,8 @@ class MainWindow : public QMainWindow {
   QAction& action(Action action) { return *actions_.at(action); }
   void perform(Action action);
   void open(const QString& path);
+  /// Asks whether to go on with what a program had open that did not end as it should; does nothing when there is none.
+  void offerToRestore();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -45,6 +48,7 @@ class MainWindow : public QMainWindow {
   QMenu& menuAt(const QString& path);
   void fillFileLists();
   void showActionStates();
+  bool isOn(Action action) const;
   // main_window.cpp
   void makeDocks();
   void makeStatusBar();
@@ -65,6 +69,7 @@ class MainWindow : public QMainWindow {
   void pasteView();
 
   Controller controller_;
+  Recovery recovery_{controller_};
   PictureWidget* picture_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for

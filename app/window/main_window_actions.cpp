@@ -7,6 +7,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStatusBar>
 
 #include "app/window/experiments_dialog.h"
@@ -35,6 +38,9 @@ void MainWindow::perform(Action action) {
     case Action::copyView: copyView(); break;
     case Action::pasteView: pasteView(); break;
     case Action::togglePanels: picture_->setPanelsVisible(!picture_->panelsVisible()); break;
+    case Action::mouseArete:
+    case Action::mouseParaView:
+    case Action::mouseCloudCompare: picture_->setMouseStyle(MouseStyle(int(action) - int(Action::mouseArete))); break;
     case Action::nextPart: goToNextPart(); break;
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
     case Action::help: showHelp(this); break;
@@ -54,6 +60,23 @@ void MainWindow::perform(Action action) {
 void MainWindow::open(const QString& path) {
   setLastFolder(path);
   controller_.open(path.toStdString());
+}
+
+void MainWindow::offerToRestore() {
+  const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
+  if (!leftover) return;
+  auto* question = new QMessageBox(QMessageBox::Question, "Arete", "Arete did not end as it should last time.", QMessageBox::NoButton, this);
+  question->setObjectName("restore");
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setInformativeText(QString("%1 was open. Its parameters, view and step were kept at %2.")
+                                   .arg(leftover->cloud, QLocale().toString(leftover->saved, QLocale::ShortFormat)));
+  QPushButton* restore = question->addButton("&Restore", QMessageBox::AcceptRole);
+  QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
+  question->addButton("Ask &Later", QMessageBox::RejectRole);
+  question->setDefaultButton(restore);
+  connect(restore, &QPushButton::clicked, this, [this, leftover] { recovery_.restore(*leftover); });
+  connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
+  question->open();
 }
 
 void MainWindow::openDialog() {

@@ -32,6 +32,7 @@ bool startsGroup(Action action) {
     case Action::showWarnings:
     case Action::experiments:
     case Action::togglePerspective:
+    case Action::nextColouring:
     case Action::largerPoints:
     case Action::toggleTheme:
     case Action::graphicsInfo: return true;
@@ -103,11 +104,22 @@ void MainWindow::fillFileLists() {
   picture_->setFileLists(toStrings(recent), toStrings(examples));
 }
 
+bool MainWindow::isOn(Action action) const {
+  switch (action) {
+    case Action::togglePanels: return picture_->panelsVisible();
+    case Action::fullScreen: return isFullScreen();
+    case Action::mouseArete:
+    case Action::mouseParaView:
+    case Action::mouseCloudCompare: return int(picture_->mouseStyle()) == int(action) - int(Action::mouseArete);
+    default: return controller_.isOn(action);
+  }
+}
+
 void MainWindow::showActionStates() {
   for (const auto& [id, action] : actions_) {
     if (id != Action::openExample) action->setEnabled(controller_.isPossible(id));
     if (!action->isCheckable()) continue;
-    action->setChecked(id == Action::togglePanels ? picture_->panelsVisible() : id == Action::fullScreen ? isFullScreen() : controller_.isOn(id));
+    action->setChecked(isOn(id));
   }
   const auto named = [](const QString& text, const QString& what) { return what.isEmpty() ? text : text + ": " + what; };
   actions_[Action::undo]->setText(named("&Undo", controller_.undoStack().undoText()));

@@ -1,5 +1,5 @@
 // Mouse and keys of the picture. Left rotates (flat clouds: pans), right, middle and Shift+left pan, the wheel zooms to the cursor, a
-// click picks, a double click sets the pivot: what most viewers of point clouds agree on.
+// click picks, a double click sets the pivot: what most viewers of point clouds agree on. Where they do not, the user chooses a style.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +15,7 @@ namespace arete {
 namespace {
 
 constexpr double kZoomPerNotch = 0.85;
+constexpr double kPixelsPerNotch = 15;  // of a drag that zooms: up comes closer
 constexpr double kFieldOfViewPerNotch = 1.08;
 constexpr double kNearCutPerNotch = 0.02;
 constexpr double kWheelStep = 120;  // angleDelta of one notch
@@ -67,8 +68,13 @@ void PictureWidget::leavePanels() {
 
 PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
   const bool flat = controller_.shownView().camera.mode() == CameraMode::flat;
-  if (event.button() == Qt::LeftButton) return flat || (event.modifiers() & Qt::ShiftModifier) ? Drag::pan : Drag::rotate;
-  return event.button() == Qt::RightButton || event.button() == Qt::MiddleButton ? Drag::pan : Drag::none;
+  const bool pans = flat || (event.modifiers() & Qt::ShiftModifier);
+  switch (event.button()) {
+    case Qt::LeftButton: return pans ? Drag::pan : Drag::rotate;
+    case Qt::RightButton: return mouseStyle_ == MouseStyle::paraView ? Drag::zoom : Drag::pan;
+    case Qt::MiddleButton: return mouseStyle_ == MouseStyle::cloudCompare ? Drag::zoom : Drag::pan;
+    default: return Drag::none;
+  }
 }
 
 std::optional<Pick> PictureWidget::pickAt(QPointF position) {
@@ -101,7 +107,7 @@ void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
   const bool over = drag_ == Drag::panel || (drag_ == Drag::none && bridge_.overPanel(event->position()));
   if (over || pointerOverPanel_) redraw();  // the panel that was left wants to know, too
   pointerOverPanel_ = over;
-  if (drag_ != Drag::rotate && drag_ != Drag::pan) return;
+  if (drag_ == Drag::none || drag_ == Drag::panel) return;
   dragged_ = dragged_ || (event->position() - pressedAt_).manhattanLength() >= QApplication::startDragDistance() / 2.0;
   if (!dragged_) return;
   dragCamera(lastAt_, event->position());
@@ -111,6 +117,7 @@ void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
 void PictureWidget::dragCamera(QPointF from, QPointF to) {
   const double ratio = devicePixelRatioF();
   const QPointF move = (to - from) * ratio;
+  if (drag_ == Drag::zoom) return zoomAt(pressedAt_, (from.y() - to.y()) / kPixelsPerNotch, true);
   View view = controller_.shownView();
   if (drag_ == Drag::rotate) view.camera.rotate(viewport(), move.x(), move.y());
   else view.camera.pan(viewport(), move.x(), move.y(), anchor_.value_or(view.camera.target()));
@@ -122,7 +129,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   redraw();
   if (event->buttons() != Qt::NoButton) return;
   const Drag drag = std::exchange(drag_, Drag::none);
-  if (drag == Drag::rotate || drag == Drag::pan) {
+  if (drag == Drag::rotate || drag == Drag::pan || drag == Drag::zoom) {
     controller_.finishEdit();
     if (!dragged_ && event->button() == Qt::MiddleButton) setPivotAt(event->position());
     if (!dragged_ && event->button() == Qt::LeftButton && controller_.preview() == nullptr) select(pickAt(event->position()));
@@ -174,7 +181,7 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
   }
 }
 
-void PictureWidget::zoomAt(QPointF position, double notches) {
+void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
   const double ratio = devicePixelRatioF();
   const double factor = std::pow(kZoomPerNotch, notches);
   View view = controller_.shownView();
@@ -182,7 +189,8 @@ void PictureWidget::zoomAt(QPointF position, double notches) {
   if (view.camera.perspective()) under = pickAt(position);
   if (under) view.camera.zoom(factor, under->position);
   else view.camera.zoom(viewport(), factor, position.x() * ratio, position.y() * ratio);
-  controller_.changeView(std::move(view), Controller::Merge::camera);
+  if (dragged) controller_.editView(std::move(view));
+  else controller_.changeView(std::move(view), Controller::Merge::camera);
 }
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {

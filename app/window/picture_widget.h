@@ -27,6 +27,9 @@ struct FrameTimes {
   double points = 0, scene = 0, copy = 0, panels = 0, compose = 0, whole = 0;
 };
 
+/// What right and middle button do, by the program whose users are used to it. In the order of the actions.
+enum class MouseStyle : uint8_t { arete, paraView, cloudCompare };
+
 class PictureWidget : public QOpenGLWidget {
   Q_OBJECT
  public:
@@ -41,6 +44,8 @@ class PictureWidget : public QOpenGLWidget {
   /// Waits for the graphics after each part, so that its time is its own: for benchmarks.
   void setTimesParts(bool on) { timesParts_ = on; }
   void select(std::optional<Pick> pick);
+  MouseStyle mouseStyle() const { return mouseStyle_; }
+  void setMouseStyle(MouseStyle style) { mouseStyle_ = style; }
   const PanelLayout& panelLayout() const { return panelLayout_; }
   void setPanelLayout(const PanelLayout& layout) { panelLayout_ = layout; }
   bool panelsVisible() const { return panelsVisible_; }
@@ -78,7 +83,7 @@ class PictureWidget : public QOpenGLWidget {
   bool focusNextPrevChild(bool next) override;
 
  private:
-  enum class Drag { none, panel, rotate, pan };
+  enum class Drag { none, panel, rotate, pan, zoom };
 
   void releaseGl();
   void showCloud();
@@ -102,7 +107,7 @@ class PictureWidget : public QOpenGLWidget {
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
   std::optional<Pick> pickAt(QPointF position);
-  void zoomAt(QPointF position, double notches);
+  void zoomAt(QPointF position, double notches, bool dragged = false);
 
   Controller& controller_;
   std::unique_ptr<Scene> scene_;
@@ -130,6 +135,7 @@ class PictureWidget : public QOpenGLWidget {
   FocusMove keyboardIn_ = FocusMove::none;  ///< the panel that has the keyboard; none: keys are shortcuts
   FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
   Drag drag_ = Drag::none;
+  MouseStyle mouseStyle_ = MouseStyle::arete;
   QPointF pressedAt_, lastAt_;
   bool dragged_ = false;             ///< moved far enough not to be a click
   std::optional<glm::dvec3> anchor_; ///< the point that a pan holds on to

@@ -192,7 +192,58 @@ class ParametersWindowTest : public QObject {
     QCOMPARE(red(), 0);
   }
 
+  void theColoursOfTheCloudGoThroughTheListByKey() {
+    OpenWindow open;  // earthquakes.csv has depth_km and magnitude
+    auto* list = open.window.findChild<QComboBox*>("colour_by");
+    QCOMPARE(list->count(), 6);
+    for (int i = 1; i < list->count(); ++i) {
+      open.key(Qt::Key_A);
+      QCOMPARE(list->currentIndex(), i);
+    }
+    QCOMPARE(open.session().view.colourBy, ColourBy::attribute);
+    QCOMPARE(open.session().view.attribute, std::string("magnitude"));
+    open.key(Qt::Key_A);
+    QCOMPARE(list->currentIndex(), 0);
+    open.key(Qt::Key_A, Qt::ShiftModifier);
+    QCOMPARE(open.session().view.attribute, std::string("magnitude"));
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(open.session().view.colourBy, ColourBy::uniform);
+  }
+
+  void mouseStylesSayWhatTheButtonsDo() {
+    struct Expected {
+      Action style;
+      bool rightZooms, middleZooms;
+    };
+    constexpr Expected kExpected[] = {{Action::mouseArete, false, false},
+                                      {Action::mouseParaView, true, false},
+                                      {Action::mouseCloudCompare, false, true}};
+    OpenWindow open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/trefoil.npy");
+    for (const Expected& expected : kExpected) {
+      open.window.action(expected.style).trigger();
+      for (const Expected& other : kExpected) QCOMPARE(open.window.action(other.style).isChecked(), other.style == expected.style);
+      for (const auto& [button, zooms] : {std::pair{Qt::RightButton, expected.rightZooms}, {Qt::MiddleButton, expected.middleZooms}}) {
+        const Camera before = open.session().view.camera;
+        open.drag({300, 300}, {300, 240}, button);
+        const Camera& after = open.session().view.camera;
+        QVERIFY(after != before);
+        QCOMPARE(after.height() < before.height(), zooms);  // up comes closer
+        QCOMPARE(after.orientation() == before.orientation(), true);
+        open.controller().perform(Action::undo);
+        QCOMPARE(open.session().view.camera.height(), before.height());
+      }
+    }
+  }
+
+  void typingIntoAPanelIsNoShortcut_data() {
+    QTest::addColumn<int>("ends");
+    QTest::newRow("Return") << int(Qt::Key_Return);
+    QTest::newRow("Enter") << int(Qt::Key_Enter);
+    QTest::newRow("Tab") << int(Qt::Key_Tab);
+  }
+
   void typingIntoAPanelIsNoShortcut() {
+    QFETCH(int, ends);
     OpenWindow open;
     PictureWidget& picture = open.window.picture();
     const bool perspective = open.session().view.camera.perspective();
@@ -203,11 +254,12 @@ class ParametersWindowTest : public QObject {
     open.paint();
     QTest::mouseRelease(&picture, Qt::LeftButton, Qt::ControlModifier, slider);
     open.paint();
-    for (const Qt::Key key : {Qt::Key_3, Qt::Key_5, Qt::Key_Return}) {
+    for (const Qt::Key key : {Qt::Key_3, Qt::Key_5, Qt::Key(ends)}) {
       open.key(key);
       open.paint();
     }
     QVERIFY(waitFor([&] { return open.session().job.r1() == 35; }));
+    QVERIFY(picture.panelsVisible());  // Tab alone hides them
     QCOMPARE(open.session().view.camera.perspective(), perspective);
     QCOMPARE(open.session().view.camera.mode(), CameraMode::flat);
     QCOMPARE(open.controller().undoStack().count(), 1);

@@ -1,0 +1,24 @@
+#include "render/colourings.h"
+
+#include <algorithm>
+
+namespace arete {
+
+std::vector<Colouring> colouringsOf(const PointCloud& cloud) {
+  std::vector<Colouring> colourings{{ColourBy::uniform, {}}, {ColourBy::height, {}}, {ColourBy::depth, {}}, {ColourBy::chosen, {}}};
+  for (const Attribute& attribute : cloud.attributes()) colourings.push_back({ColourBy::attribute, attribute.name});
+  return colourings;
+}
+
+View withNextColouring(View view, const PointCloud& cloud, int by) {
+  const std::vector<Colouring> colourings = colouringsOf(cloud);
+  const auto present = std::ranges::find_if(colourings, [&](const Colouring& each) { return each.isOf(view); });
+  const auto count = int(colourings.size());
+  const int from = present == colourings.end() ? 0 : int(present - colourings.begin());
+  const Colouring& next = colourings[size_t(((from + by) % count + count) % count)];
+  view.colourBy = next.by;
+  view.attribute = next.attribute;
+  return view;
+}
+
+}  // namespace arete
