@@ -190,7 +190,7 @@ Run addBench(CLI::App& app) {
       ->group("Measuring");
   static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
   given->params.add(app, kTileParams, "Tiles (bench tile)");
-  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam};
+  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam, &kLeafCapacityParam};
   given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");
   std::string cases;
   for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);

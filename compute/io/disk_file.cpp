@@ -33,11 +33,12 @@ DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
 }
 
 DiskFile DiskFile::temporary(const std::filesystem::path& folder) {
-  std::string name = ((folder.empty() ? std::filesystem::path(".") : folder) / ".arete-XXXXXX").string();
+  const std::filesystem::path here = folder.empty() ? "." : folder;
+  std::string name = (here / ".arete-XXXXXX").string();
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) failFile("cannot make a temporary file", folder, errno);
+  if (descriptor < 0) failFile("cannot make a temporary file in", here, errno);
   ::unlink(name.c_str());
-  return {descriptor, folder};
+  return {descriptor, here};
 }
 
 DiskFile::DiskFile(DiskFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}

@@ -1,6 +1,10 @@
 // knn, from clouds on disk to tables of indices and distances; and its benchmark.
 #include "tests/cli/run_cli.h"
 
+#include <sys/mount.h>
+
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "compute/catalog/version.h"
@@ -102,6 +106,21 @@ TEST_F(KnnTest, AnIndexIsKeptUsedAndRefusedWhenItDoesNotFit) {
   EXPECT_EQ(run(cloud, {"--rebuild-index", "--leaf-capacity", "1000"}).code, 0);
   EXPECT_EQ(read("cloud.index"), bytes);
   EXPECT_EQ(runCli({"knn", cloud, "--index", index, "-o", path("out.npy")}).code, 2);
+}
+
+TEST_F(KnnTest, FromTheDiskAFullDiskGivesOneErrorAndLeavesNothing) {
+  const std::string cloud = spiral(50'000, 3);
+  const std::filesystem::path disk = path("disk");
+  std::filesystem::create_directory(disk);
+  for (const char* size : {"size=256k", "size=1200k"}) {  // full with the index, with the answers
+    if (::mount("tmpfs", disk.c_str(), "tmpfs", 0, size) != 0) GTEST_SKIP() << "no small disk can be mounted here: " << std::strerror(errno);
+    const CliResult result = runCli({"knn", cloud, "-k", "20", "--version", "knn.cpu.two_level", "-o", (disk / "out.npy").string()});
+    const bool empty = std::filesystem::is_empty(disk);
+    ::umount(disk.c_str());
+    EXPECT_EQ(result.code, 1) << size;
+    EXPECT_NE(result.err.find("No space left on device"), std::string::npos) << result.err;
+    EXPECT_TRUE(empty) << size;
+  }
 }
 
 TEST_F(KnnTest, FromTheDiskMemoryStaysWithinWhatIsAllowed) {

@@ -78,7 +78,7 @@ TEST(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
   const uint32_t count = test::kSanitized ? 20'000 : 100'000;
   ParamValues params;
   params.set(kLeafCapacityParam, 1000);
-  params.set(kMaxMemoryParam, 16);
+  params.set(kMaxMemoryParam, 32);
   const PointArray points = test::clusters(count, 3, 41).withScalar(Scalar::float32);
   const PointArray queries = test::clusters(count, 3, 42).withScalar(Scalar::float32);
   const auto device = makeCpuDevice(2);
@@ -94,7 +94,7 @@ TEST(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
 TEST(TwoLevel, LeavesTooLargeForTheMemoryAreRefusedWithAHint) {
   ParamValues params;
   params.set(kLeafCapacityParam, 1 << 20);
-  params.set(kMaxMemoryParam, 16);
+  params.set(kMaxMemoryParam, 32);
   const PointArray points = test::uniformBox(1'000'000, 3, 1, 1);
   const auto device = makeCpuDevice(1);
   const Error error = test::errorOf([&] { makeSearcher(twoLevel(), {points, params}, {*device, {}, {}}); });
