@@ -110,16 +110,25 @@ static Json jsonRows(const std::vector<BenchRow>& rows) {
   return json;
 }
 
-static void printJson(const BenchOptions& options, Json rows, Device& device, const std::string& what) {
-  const Json json = {{"bench", what},
-                     {"program", "arete " ARETE_VERSION},
-                     {"device", device.description()},
-                     {"threads", device.threads().size()},
-                     {"shape", options.shape},
-                     {"seed", options.seed},
-                     {"repeat", options.repeat},
-                     {"rows", std::move(rows)}};
+static void printJson(const BenchOptions& options, Json rows, Device& device, const std::string& what, const std::string& about) {
+  Json json = {{"bench", what},
+               {"program", "arete " ARETE_VERSION},
+               {"device", device.description()},
+               {"threads", device.threads().size()},
+               {"about", about},
+               {"shape", options.shape},
+               {"seed", options.seed},
+               {"repeat", options.repeat},
+               {"rows", std::move(rows)}};
+  if (what == "leaves") json.erase("shape"), json.erase("repeat");  // it has its own cloud, and runs once
   std::cout << jsonText(json);
+}
+
+/// What was measured, and how often.
+static std::string aboutText(const BenchOptions& options, const std::string& what, const Device& device) {
+  const std::string start = device.description() + "; ", seed = ", seed " + std::to_string(options.seed) + "; ";
+  if (what == "leaves") return start + "points spread evenly in a cube" + seed + "one run";
+  return start + options.shape + seed + "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
 }
 
 static void run(const BenchOptions& options, const std::string& what, std::stop_token stop) {
@@ -137,9 +146,8 @@ static void run(const BenchOptions& options, const std::string& what, std::stop_
   const std::vector<BenchRow> rows = versionsCompared ? bench(options, *device, stop) : std::vector<BenchRow>{};
   const auto tableOf = what == "radius" ? benchRadius : what == "leaves" ? benchLeaves : benchCancel;
   const Json table = versionsCompared ? jsonRows(rows) : tableOf(options, *device, std::move(stop));
-  const std::string about = device->description() + "; " + options.shape + ", seed " + std::to_string(options.seed) + "; median of " +
-                            plural(uint64_t(options.repeat), "run") + " after a warm-up";
-  if (options.json) printJson(options, table, *device, what);
+  const std::string about = aboutText(options, what, *device);
+  if (options.json) printJson(options, table, *device, what, about);
   else if (versionsCompared) printTable(options, rows, about);
   else printTable(options, table, about);
 }
@@ -190,8 +198,14 @@ Run addBench(CLI::App& app) {
       ->group("Measuring");
   static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
   given->params.add(app, kTileParams, "Tiles (bench tile)");
-  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam, &kLeafCapacityParam};
+  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam};
   given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");
+  app.add_option("--leaf-capacities", options.leafCapacities, "Sizes of leaves in points (default 4096, and 4 times as many up to 1048576).")
+      ->type_name("N,N,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(kLeafCapacityParam.minimum, kLeafCapacityParam.maximum))
+      ->group("Neighbours from the disk (bench leaves)");
   std::string cases;
   for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
   app.add_option("--cases", options.cases, "knn: of the version study (0 to 11, default 0 to 7) and others: " + cases + ".")

@@ -19,6 +19,7 @@ struct BenchOptions {
   std::string shape = "spiral";
   std::vector<std::string> versionIds;  ///< to be measured; empty: chosen by the kind of bench
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};  ///< of knn
+  std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};                  ///< of leaves
   double maxSeconds = 60;                                                     ///< of knn: what would take longer is not timed
   double r1 = 0;                        ///< 0: twice the shape's noise
   double tolerance = kToleranceParam.defaultValue;

@@ -18,7 +18,6 @@ namespace {
 using namespace outofcore;
 
 constexpr uint32_t kNeighbours = 8, kChecked = 20;
-constexpr uint32_t kSmallest = 1 << 12, kLargest = 1 << 20;  // leaves that are measured when no size is given
 constexpr std::string_view kVersion = "knn.cpu.two_level";
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -78,9 +77,7 @@ Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token st
     for (const std::string& count : options.points) {
       const PointArray points = knnPoints(pointCount(count), dimension, false, options.seed);
       const Neighbours expected = expectedOf(points, context);
-      const auto only = uint32_t(options.params.get(kLeafCapacityParam));
-      const bool all = only == uint32_t(kLeafCapacityParam.defaultValue);
-      for (uint32_t capacity = all ? kSmallest : only; capacity <= (all ? kLargest : only); capacity *= 4) {
+      for (const uint32_t capacity : options.leafCapacities) {
         progress.show(0, "leaves of " + countText(capacity) + " points");
         try {
           rows.push_back(measure(points, capacity, memory_bytes, expected, context));
