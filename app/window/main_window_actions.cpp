@@ -65,7 +65,7 @@ void MainWindow::open(const QString& path) {
 void MainWindow::offerToRestore() {
   const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
   if (!leftover) return;
-  auto* question = new QMessageBox(QMessageBox::Question, "Arete", "Arete did not end as it should last time.", QMessageBox::NoButton, this);
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete did not end as it should last time.", QMessageBox::NoButton, this);
   question->setObjectName("restore");
   question->setAttribute(Qt::WA_DeleteOnClose);
   question->setInformativeText(QString("%1 was open. Its parameters, view and step were kept at %2.")

@@ -59,6 +59,8 @@ void Recovery::save() {
 }
 
 std::optional<Recovery::Leftover> Recovery::leftover() const {
+  for (const QFileInfo& lock : QDir(recoveryFolder()).entryInfoList({QString("*") + kLockSuffix}, QDir::Files))
+    isAbandoned(lock.absolutePath() + "/" + lock.completeBaseName());  // which takes the lock of a program that is gone away
   for (const QFileInfo& file : QDir(recoveryFolder()).entryInfoList({"*.arete"}, QDir::Files, QDir::Time)) {
     if (file.absoluteFilePath() == path_ || !isAbandoned(file.absoluteFilePath())) continue;
     try {
