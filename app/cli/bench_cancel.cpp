@@ -13,7 +13,6 @@
 #include "compute/engine/detector.h"
 #include "compute/generate/generate.h"
 #include "compute/shared/philox.h"
-#include "compute/stages/quality.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
