@@ -9,7 +9,7 @@
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
 // stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
 // In large clouds strips are small against the spacing of chosen points: a ball around each rules out most candidates before its points are
-// compared with any.
+// compared with any, and where it leaves one for all points, these are not read at all: the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
 // Tried and left out: one cluster of blocks, which waits in hardware, for iterations that look at few points. It waits a third as long, but
 // 8 or 16 multiprocessors take two to four times as long for the looking (1 M points, on the way to the true fixed point).
@@ -48,7 +48,11 @@ template <class T>
 __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   const size_t thread = size_t(blockIdx.x) * kInitBlock + threadIdx.x, threads = size_t(gridDim.x) * kInitBlock;
   const uint32_t strips = *s.stripCount;
-  for (size_t i = thread; i < s.count; i += threads) s.assigned[i] = kUnassigned;
+  if (s.whole == nullptr) {
+    for (size_t i = thread; i < s.count; i += threads) s.assigned[i] = kUnassigned;
+  } else {
+    for (size_t i = thread; i < strips; i += threads) s.whole[i] = kUnassigned;
+  }
   for (size_t i = thread; i < size_t(strips) * kTilesPerStrip; i += threads) s.deadlines[i] = 0;
   for (size_t i = thread; i < strips; i += threads) s.stripStates[i] = {};
   for (size_t i = thread; i < s.cells; i += threads) s.movements[i] = 0;
@@ -56,7 +60,33 @@ __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   for (size_t i = thread; i < size_t(s.slots) * size_t(s.dimension) * DeviceSums<T>::kWords; i += threads) s.sums[i] = 0;
 }
 
-/// A warp a strip: the ball around its points.
+/// Writes to all points of a strip what is only known of the strip.
+template <class T>
+__global__ void __launch_bounds__(kInitBlock) assignWholeKernel(LoopState<T> s) {
+  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
+  for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
+    const uint32_t whole = s.whole[index];
+    if (whole == kMixed) continue;
+    const Strip strip = s.strips[index];
+    for (uint32_t i = lane; i < strip.count; i += kWarp) s.assigned[strip.first + i] = whole;
+  }
+}
+
+template <class Sum>
+__device__ inline Sum addedByWarp(Sum value) {
+  for (int step = kWarp / 2; step > 0; step /= 2) {
+    if constexpr (sizeof(Sum) == 8) {
+      value += __shfl_xor_sync(kAllLanes, value, step);
+    } else {
+      const auto low = __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value), step);
+      const auto high = __shfl_xor_sync(kAllLanes, static_cast<long long>(value >> 64), step);
+      value += static_cast<Sum>((static_cast<unsigned __int128>(static_cast<unsigned long long>(high)) << 64) | low);
+    }
+  }
+  return value;
+}
+
+/// A warp a strip: the ball around its points, and their sum.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
   constexpr float kRoundedUp = 1 + 1e-5f;
@@ -67,10 +97,14 @@ __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
     float farthest = 0;
     for (int k = 0; k < s.dimension; ++k) {
       T low = T(INFINITY), high = -T(INFINITY);
+      shared::FixedSum<T> sum = 0;
       for (uint32_t i = lane; i < strip.count; i += kWarp) {
         const T x = s.coordinates[size_t(k) * s.count + strip.first + i];
         low = x < low ? x : low, high = x > high ? x : high;
+        sum += shared::toFixed(x, s.scale);
       }
+      sum = addedByWarp(sum);
+      if (lane == 0) DeviceSums<T>::write(s.stripSums + (size_t(index) * uint32_t(s.dimension) + uint32_t(k)) * DeviceSums<T>::kWords, sum);
       for (int step = kWarp / 2; step > 0; step /= 2) {
         const T otherLow = __shfl_xor_sync(kAllLanes, low, step), otherHigh = __shfl_xor_sync(kAllLanes, high, step);
         low = otherLow < low ? otherLow : low, high = otherHigh > high ? otherHigh : high;
@@ -98,7 +132,8 @@ class Accelerated final : public Evolver {
       : device_(device),
         stream_(device.stream()),
         cloud_(in.cloud, shared::kCellEdge * in.r1, device),
-        kernel_(loopKernelFor<T>(cloud_.dimension)),
+        isLarge_(cloud_.count >= kLarge && (cloud_.dimension == 2 || cloud_.dimension == 3)),
+        kernel_(loopKernelFor<T>(cloud_.dimension, isLarge_)),
         margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
@@ -108,8 +143,10 @@ class Accelerated final : public Evolver {
         movements_(cloud_.cells, stream_),
         renewed_(cloud_.cells, stream_),
         lists_(cloud_.cells, stream_) {
-    if (cloud_.count >= kLarge && (cloud_.dimension == 2 || cloud_.dimension == 3)) {
+    if (isLarge_) {
       balls_ = Buffer<Ball<T>>(cloud_.strips.size(), stream_);
+      stripSums_ = Buffer<unsigned long long>(cloud_.strips.size() * size_t(cloud_.dimension) * DeviceSums<T>::kWords, stream_);
+      whole_ = Buffer<uint32_t>(cloud_.strips.size(), stream_);
       ballKernel<T><<<uint32_t(device.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
       CUDA_CHECK_LAUNCH("ballKernel");
     }
@@ -141,6 +178,7 @@ class Accelerated final : public Evolver {
   CudaDevice& device_;
   const cudaStream_t stream_;
   const SortedCloud<T> cloud_;
+  const bool isLarge_;  // then strips have balls
   const void* const kernel_;
   const shared::MarginRule<T> margins_;
   const shared::MoveRule<T> rule_;
@@ -154,6 +192,8 @@ class Accelerated final : public Evolver {
   Buffer<uint32_t> renewed_;
   Buffer<CandidateList> lists_;
   Buffer<Ball<T>> balls_;
+  Buffer<unsigned long long> stripSums_;
+  Buffer<uint32_t> whole_;
 
   uint32_t slots_ = 0, iteration_ = 1;
   bool list_ = true;  // the next launch makes the candidate lists
@@ -199,8 +239,9 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
           .history = history,
           .balls = balls_.data(),
+          .stripSums = stripSums_.data(),
+          .whole = whole_.data(),
           .together = cloud_.count < kLarge ? 1u : kTogether,
-          .eager = cloud_.count < kLarge,
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -298,6 +339,10 @@ template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
   context.checkStop();
   launch(1, true, nullptr);
+  if (isLarge_) {
+    assignWholeKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
+    CUDA_CHECK_LAUNCH("assignWholeKernel");
+  }
   const std::vector<uint32_t> slots = assigned_.download(cloud_.count), original = cloud_.original.download(cloud_.count);
   std::vector<uint32_t> index(slots_, kUnassigned), result(cloud_.count);
   for (uint32_t i = 0; i < present_.size(); ++i) index[present_[i]] = i;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/evolve/nearest_launch.h"
@@ -100,7 +101,13 @@ class BruteForceBase : public Evolver {
     context.checkStop();
     if (m_ == 0) return {0, points_.count};
     progress_.clear();
-    launchIteration(nullptr);
+    try {
+      launchIteration(nullptr, context);
+    } catch (const Cancelled&) {  // sums of half the cloud
+      sums_.clear();
+      counts_.clear();
+      throw;
+    }
     return {reinterpret_cast<const BruteProgress*>(device_.download(progress_.data(), kFirstWords * sizeof(uint32_t)))->moved[0], points_.count};
   }
 
@@ -109,28 +116,37 @@ class BruteForceBase : public Evolver {
   std::vector<uint32_t> assignment(const StageContext& context) override {
     context.checkStop();
     const Buffer<uint32_t> result(points_.count, stream_);
-    launchNearest(result.data());
+    launchNearest(result.data(), context);
     return result.download(points_.count);
   }
 
  protected:
   static constexpr size_t kFirstWords = 3;  // of BruteProgress, up to the first iteration's count
 
-  /// Nearest and shift kernel on `stream_`.
-  void launchIteration(T* history) {
-    launchNearest(nullptr);
+  /// Nearest and shift kernel on `stream_`. Waits for the device only where isLong().
+  void launchIteration(T* history, const StageContext& context) {
+    launchNearest(nullptr, context);
     shiftKernel<T><<<(m_ + kShiftBlock - 1) / kShiftBlock, kShiftBlock, 0, stream_>>>(
         {chosen_.data(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
     CUDA_CHECK_LAUNCH("shiftKernel");
   }
-  void launchNearest(uint32_t* assignment) {
-    if (points_.count == 0) return;
-    const NearestWork<T> work{
-        points_,      chosen_.data(), m_,         reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
-        sums_.data(), counts_.data(), blockSums_, scale_};
-    kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
-    CUDA_CHECK_LAUNCH("nearestKernel");
+  /// The whole cloud in pieces whose kernels end well under 100 ms; after each the stop token is looked at.
+  void launchNearest(uint32_t* assignment, const StageContext& context) {
+    for (uint32_t first = 0; first < points_.count;) {
+      const uint32_t end = points_.count - first <= atOnce_ ? points_.count : first + atOnce_;
+      const NearestWork<T> work{
+          points_,      first,          end,        chosen_.data(), m_, reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
+          sums_.data(), counts_.data(), blockSums_, scale_};
+      kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
+      CUDA_CHECK_LAUNCH("nearestKernel");
+      first = end;
+      if (!isLong()) continue;
+      CUDA_CHECK(cudaStreamSynchronize(stream_));
+      context.checkStop();
+    }
   }
+  /// Whether an iteration takes more than one launch of the nearest kernel.
+  bool isLong() const { return atOnce_ < points_.count; }
 
   CudaDevice& device_;
   const cudaStream_t stream_;
@@ -149,8 +165,11 @@ class BruteForceBase : public Evolver {
   Buffer<BruteProgress> progress_;
 
  private:
+  static constexpr uint64_t kMostPairs = uint64_t(1) << (sizeof(T) == sizeof(float) ? 33 : 31);  // of a launch
+
   /// As many blocks as fit on the card, or as there is work for.
   void prepareLaunch() {
+    atOnce_ = uint32_t(std::clamp<uint64_t>(kMostPairs / std::max(m_, 1u), 1, std::max(points_.count, 1u)));
     const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
     blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
     shared_bytes_ = kTile_bytes + (blockSums_ ? sumBytes : 0);
@@ -163,7 +182,7 @@ class BruteForceBase : public Evolver {
 
   bool blockSums_ = false;
   size_t shared_bytes_ = 0;
-  uint32_t blocks_ = 1;
+  uint32_t blocks_ = 1, atOnce_ = 0;
 };
 
 }  // namespace arete::cuda

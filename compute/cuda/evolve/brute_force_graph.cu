@@ -3,7 +3,7 @@
 // Idea. A CUDA graph with a conditional while node holds one iteration: nearest kernel, shift kernel, and a kernel of one thread that
 // says whether to go on. The host launches the graph and reads what happened when it is done; between two iterations nobody waits for
 // the host. The graph is captured once per S; how far it may go is read from device memory. A launch ends when S stands still, or after
-// as many iterations as take about kLaunch_ms, so that it can be cancelled.
+// as many iterations as take about kLaunch_ms, so that it can be cancelled; where one alone takes longer, the host drives the loop.
 // Memory: that of brute_force, and S of kStepsAtOnce iterations where every step is wanted. Cost: what brute_force costs, less the host's
 // wait in each iteration. Loses to it for single steps. Source: thesis, 3.3.2; conditional nodes: CUDA programming guide, graphs.
 #include <chrono>
@@ -74,12 +74,12 @@ class BruteForceGraph final : public BruteForceBase<T> {
   PointArray chosen() const override { return shown_.empty() ? BruteForceBase<T>::chosen() : PointArray::fromRows(shown_, this->points_.dimension); }
 
   void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit detail, const StageContext& context) override {
-    if (this->m_ == 0 || limit == 1) return Evolver::run(limit, visit, detail, context);
+    if (this->m_ == 0 || limit == 1 || this->isLong()) return Evolver::run(limit, visit, detail, context);
     const bool steps = detail == EvolveVisit::chosen;
     const size_t elements = size_t(this->m_) * size_t(this->points_.dimension);
     if (steps) history_.reserve(elements * kStepsAtOnce, this->stream_);
     if (!loop_ || steps != keepsSteps_) {
-      loop_ = makeLoop(this->stream_, this->progress_.data(), [&] { this->launchIteration(steps ? history_.data() : nullptr); });
+      loop_ = makeLoop(this->stream_, this->progress_.data(), [&] { this->launchIteration(steps ? history_.data() : nullptr, context); });
       keepsSteps_ = steps;
     }
     uint32_t atOnce = kFirstAtOnce;

@@ -3,11 +3,16 @@
 
 namespace arete::cuda {
 
+template <int D, bool kLarge>
+static const void* kernel() {
+  return reinterpret_cast<const void*>(loopKernel<float, D, kLarge>);
+}
+
 template <>
-const void* loopKernelFor<float>(int dimension) {
-  if (dimension == 2) return reinterpret_cast<const void*>(loopKernel<float, 2>);
-  if (dimension == 3) return reinterpret_cast<const void*>(loopKernel<float, 3>);
-  return reinterpret_cast<const void*>(loopKernel<float, 0>);
+const void* loopKernelFor<float>(int dimension, bool large) {
+  if (dimension == 2) return large ? kernel<2, true>() : kernel<2, false>();
+  if (dimension == 3) return large ? kernel<3, true>() : kernel<3, false>();
+  return kernel<0, false>();
 }
 
 }  // namespace arete::cuda

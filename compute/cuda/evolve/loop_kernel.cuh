@@ -14,8 +14,8 @@ __device__ inline unsigned long long nanoseconds() {
   return now;
 }
 
-template <class T, int D>
-__global__ void __launch_bounds__(kLoopBlock, kLoopBlocksEach) loopKernel(LoopState<T> s, LoopOrder order) {
+template <class T, int D, bool kLarge>
+__global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loopKernel(LoopState<T> s, LoopOrder order) {
   __shared__ LookMemory<T, D> memory;
   GridBarrier barrier(s.control);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kLoopBlock, kLoopBlocksEach) loopKernel(LoopSt
   while (done < order.limit && end == LoopEnd::limit) {
     const uint32_t iteration = order.iteration + done;
     IterationCounters& counters = s.counters[done++];
-    lookAtDueStrips(s, iteration, turns, own, memory);
+    lookAtDueStrips<T, D, kLarge>(s, iteration, turns, own, memory);
     if (!order.lookOnly) barrier.wait();
     if (threadIdx.x == 0)  // exchanged, as a plain read might be done by all threads while this one writes
       if (const unsigned long long lookedAt = atomicExch(&memory.lookedAt, 0ull); lookedAt > 0) atomicAdd(&counters.lookedAt, lookedAt);

@@ -3,6 +3,10 @@
 
 #include "compute/cuda/evolve/loop_state.cuh"
 
+#ifndef ARETE_WHOLE_WORTH
+#define ARETE_WHOLE_WORTH 0.25f
+#endif
+
 namespace arete::cuda {
 
 /// A strip as the thread that watches over it knows it.
@@ -113,16 +117,16 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
   }
 }
 
-/// Reads this lane's points of the tiles in `tiles`.
+/// Reads this lane's points of the tiles in `tiles`, and their slots, unless `whole` says these.
 template <class T, int D>
-__device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, uint32_t tiles, T (&here)[kTilesPerStrip][D > 0 ? D : 1],
-                                  uint32_t (&before)[kTilesPerStrip]) {
+__device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, uint32_t tiles, uint32_t whole,
+                                  T (&here)[kTilesPerStrip][D > 0 ? D : 1], uint32_t (&before)[kTilesPerStrip]) {
   const uint32_t lane = threadIdx.x % kWarp;
 #pragma unroll
   for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
     const bool exists = (tiles >> t & 1u) && t * kTilePoints + lane < strip.count;
     const size_t point = strip.first + t * kTilePoints + lane;
-    before[t] = exists ? s.assigned[point] : kUnassigned;
+    before[t] = !exists ? kUnassigned : whole != kMixed ? whole : s.assigned[point];
 #pragma unroll
     for (int k = 0; k < D; ++k) here[t][k] = exists ? s.coordinates[size_t(k) * s.count + point] : T(0);
   }
@@ -138,40 +142,55 @@ __device__ inline bool mayBeNearest(float distance, float radius) {
   return distance * (1 - kRounding) <= (second + 2 * radius) * (1 + kRounding);
 }
 
-/// Offers all candidates of the strip's cell to the points of its due tiles. `slot`: this lane's entry of the first ones. D = 0: points are
-/// read from memory again and again.
+/// One of the chosen points around a strip's cell, a lane each.
 template <class T, int D>
-__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, uint32_t slot,
+struct LaneCandidate {
+  Candidate<T, (D > 0 ? D : 1)> candidate;
+  float fromCentre;  // of the strip's ball; INFINITY where the lane has none
+};
+
+template <class T, int D, bool kLarge>
+__device__ inline LaneCandidate<T, D> laneCandidate(const LoopState<T>& s, uint32_t slot, bool exists, const Ball<T>& ball) {
+  LaneCandidate<T, D> mine;
+  mine.candidate.slot = slot;
+  mine.fromCentre = INFINITY;
+  if (!exists) return mine;
+  [[maybe_unused]] T squared = T(0);
+#pragma unroll
+  for (int k = 0; k < D; ++k) {
+    mine.candidate.at[k] = s.chosen[size_t(slot) * D + uint32_t(k)];
+    if constexpr (kLarge) {
+      const T difference = mine.candidate.at[k] - ball.centre[k];
+      squared += difference * difference;
+    }
+  }
+  if constexpr (kLarge) mine.fromCentre = sqrtf(float(squared));
+  return mine;
+}
+
+/// Offers all candidates of the strip's cell to the points of its due tiles. `mine`: this lane's one of the first. D = 0: points are
+/// read from memory again and again.
+template <class T, int D, bool kLarge>
+__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, LaneCandidate<T, D> mine, const Ball<T>& ball,
                                        const T (&here)[kTilesPerStrip][D > 0 ? D : 1], LookMemory<T, D>& memory, LanePoints<T>& points) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
   const uint32_t lane = threadIdx.x % kWarp, last = strip.count - 1;
   const int d = D > 0 ? D : s.dimension;
   auto* const candidates = memory.candidates[threadIdx.x / kWarp];
-  Ball<T> ball{};
-  if (s.balls != nullptr) ball = s.balls[strip.index];
   for (uint32_t begin = 0; begin < strip.listCount; begin += kBatch) {
     uint32_t count = min(kBatch, strip.listCount - begin);
-    if (begin > 0 && lane < count) slot = s.candidates[strip.listStart + begin + lane];
+    if (begin > 0) {
+      const uint32_t slot = lane < count ? s.candidates[strip.listStart + begin + lane] : kUnassigned;
+      mine = laneCandidate<T, D, kLarge>(s, slot, lane < count, ball);
+    }
     if constexpr (D > 0) {
-      Candidate<T, D> mine;
-      float fromCentre = INFINITY;
-      if (lane < count) {
-        T squared = T(0);
-#pragma unroll
-        for (int k = 0; k < D; ++k) {
-          mine.at[k] = s.chosen[size_t(slot) * D + uint32_t(k)];
-          const T difference = s.balls != nullptr ? mine.at[k] - ball.centre[k] : T(0);
-          squared += difference * difference;
-        }
-        fromCentre = sqrtf(float(squared));
-      }
-      mine.slot = slot;
       bool offered = lane < count;
-      if (s.balls != nullptr && strip.listCount <= kBatch) offered = mayBeNearest(fromCentre, ball.radius) && offered;
+      if (kLarge && strip.listCount <= kBatch) offered = mayBeNearest(mine.fromCentre, ball.radius) && offered;
       const uint32_t lanes = __ballot_sync(kAllLanes, offered);
-      if (offered) candidates[__popc(lanes & ((1u << lane) - 1))] = mine;
+      if (offered) candidates[__popc(lanes & ((1u << lane) - 1))] = mine.candidate;
       count = __popc(lanes);
     } else if (lane < count) {
+      const uint32_t slot = mine.candidate.slot;
       for (int k = 0; k < d; ++k) candidates[lane].at[k] = s.chosen[size_t(slot) * uint32_t(d) + uint32_t(k)];
       candidates[lane].slot = slot;
     }
@@ -195,22 +214,107 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
   }
 }
 
-/// One warp looks at the due tiles of a strip: new assignments, sums and deadlines.
-template <class T, int D>
-__device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
-  constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
+/// What the ball says of all points of a strip at once: the slot that all are assigned to, or kUnassigned, and how far chosen points may move
+/// before that changes; margin ≤ 0: the points have to be looked at. A point is at most the radius nearer to or farther from anything than the
+/// centre is; chosen points that are no candidates are beyond the cap from any point. Called by whole warps.
+struct WholeVerdict {
+  uint32_t slot;
+  float margin;
+};
+
+template <class T>
+__device__ inline WholeVerdict wholeVerdict(float fromCentre, uint32_t slot, float radius, const shared::MarginRule<T>& rule) {
+  constexpr float kRounding = 4e-5f;  // of all that is added here
+  const uint32_t bits = __float_as_uint(fromCentre), least = smallest(bits), first = __ffs(__ballot_sync(kAllLanes, bits == least)) - 1;
+  const float second = __uint_as_float(smallest(threadIdx.x % kWarp == first ? __float_as_uint(INFINITY) : bits));
+  const uint32_t nearest = __shfl_sync(kAllLanes, slot, first);
+  const float r1 = sqrtf(float(rule.reach)), cap = sqrtf(float(rule.cap)), centre = __uint_as_float(least);
+  const float rounding = kRounding * (cap + radius + fminf(centre, cap)) + float(rule.slack);
+  if (const float farthest = centre + radius; farthest < r1)
+    return {nearest, fminf(r1 - farthest, (fminf(second - radius, cap) - farthest) / 2) - rounding};
+  return {kUnassigned, fminf(centre - radius, cap) - r1 - rounding};
+}
+
+/// Moves all points of a strip from one slot to another, either of them kUnassigned for none.
+template <class T>
+__device__ inline void moveWhole(const LoopState<T>& s, const DueStrip& strip, uint32_t from, uint32_t to) {
   const uint32_t lane = threadIdx.x % kWarp;
+  const auto d = uint32_t(s.dimension);
+  if (lane < d) {
+    constexpr auto kWords = size_t(DeviceSums<T>::kWords);
+    const auto sum = DeviceSums<T>::read(s.stripSums + (size_t(strip.index) * d + lane) * kWords);
+    if (from != kUnassigned) DeviceSums<T>::addSum(s.sums + (size_t(from) * d + lane) * kWords, -sum);
+    if (to != kUnassigned) DeviceSums<T>::addSum(s.sums + (size_t(to) * d + lane) * kWords, sum);
+  } else if (lane == d) {
+    if (from != kUnassigned) atomicAdd(s.counts + from, 0u - strip.count), s.touched[from] = 1;
+    if (to != kUnassigned) atomicAdd(s.counts + to, strip.count), s.touched[to] = 1;
+    s.whole[strip.index] = to;
+  }
+}
+
+/// At which total a tile is due whose assignments stand for `margin`.
+__device__ inline double deadlineAfter(double total, double margin) {
+  constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
+  const double next = nextafter(total, double(INFINITY));  // due at any further movement
+  return margin > 0 ? fmax((total + margin) * kRoundedDown, next) : next;
+}
+
+/// After a look at the points of all tiles in `dueTiles`: notes whether all of the strip have one slot now, and if not, writes the slots.
+template <class T, bool kLarge>
+__device__ inline void writeAssigned(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, uint32_t whole, const LanePoints<T>& points) {
+  const uint32_t lane = threadIdx.x % kWarp;
+  uint32_t now = kMixed;
+  if constexpr (kLarge) {
+    const uint32_t first = __shfl_sync(kAllLanes, points.now[0], 0);
+    bool same = dueTiles == (1u << (strip.count + kTilePoints - 1) / kTilePoints) - 1;
+#pragma unroll
+    for (uint32_t t = 0; t < kTilesPerStrip; ++t) same = same && (t * kTilePoints + lane >= strip.count || points.now[t] == first);
+    if (__all_sync(kAllLanes, same)) now = first;
+    if (now != whole && lane == 0) s.whole[strip.index] = now;
+    if (now != kMixed) return;
+  }
+#pragma unroll
+  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+    const uint32_t at = t * kTilePoints + lane;
+    if ((dueTiles >> t & 1u) && at < strip.count && (whole != kMixed || points.now[t] != points.before[t])) s.assigned[strip.first + at] = points.now[t];
+  }
+}
+
+/// One warp looks at the due tiles of a strip: new assignments, sums and deadlines. In a large cloud the ball may say it all, and a strip whose
+/// points have one chosen point has one deadline.
+template <class T, int D, bool kLarge>
+__device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
+  constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
+  constexpr float kWorth = ARETE_WHOLE_WORTH;  // of the radius: with less, looking at the points puts the next look off for longer
+  const uint32_t lane = threadIdx.x % kWarp;
+  Ball<T> ball{};
+  uint32_t whole = kMixed;
+  if constexpr (kLarge) ball = s.balls[strip.index], whole = s.whole[strip.index];
   double* const deadlines = s.deadlines + size_t(strip.index) * kTilesPerStrip;
   const bool isTile = lane < kTilesPerStrip && lane * kTilePoints < strip.count;
-  double deadline = isTile ? deadlines[lane] : double(INFINITY);
-  const uint32_t slot = lane < strip.listCount && lane < LookMemory<T, D>::kBatch ? s.candidates[strip.listStart + lane] : kUnassigned;
+  double deadline = isTile && whole == kMixed ? deadlines[lane] : double(INFINITY);
+  const bool hasCandidate = lane < min(strip.listCount, kBatch);
+  const uint32_t slot = hasCandidate ? s.candidates[strip.listStart + lane] : kUnassigned;
   LanePoints<T> points;
   T here[kTilesPerStrip][D > 0 ? D : 1];
-  if (s.eager) readPoints<T, D>(s, strip, kAllLanes, here, points.before);  // before it is known which tiles are due: less waiting, more reading
-  const bool isDue = isTile && deadline <= strip.total;
+  if constexpr (!kLarge) readPoints<T, D>(s, strip, kAllLanes, kMixed, here, points.before);  // before it is known which are due: less waiting
+  const auto mine = laneCandidate<T, D, kLarge>(s, slot, hasCandidate && D > 0, ball);
+  bool isDue = isTile && (whole != kMixed || deadline <= strip.total);
+  if constexpr (kLarge) {
+    if (strip.listCount <= kBatch) {
+      const WholeVerdict verdict = wholeVerdict(mine.fromCentre, slot, ball.radius, s.margins);
+      const bool holds = verdict.margin > kWorth * ball.radius;
+      if (holds && whole != kMixed) {
+        if (verdict.slot != whole) moveWhole(s, strip, whole, verdict.slot);
+        if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadlineAfter(strip.total, verdict.margin);
+        return;
+      }
+      isDue = isDue || (holds && isTile);  // all of them, once: then they have one chosen point
+    }
+  }
   const uint32_t dueTiles = __ballot_sync(kAllLanes, isDue);
-  if (!s.eager) readPoints<T, D>(s, strip, dueTiles, here, points.before);
-  offerCandidates<T, D>(s, strip, dueTiles, slot, here, memory, points);
+  if constexpr (kLarge) readPoints<T, D>(s, strip, dueTiles, whole, here, points.before);
+  offerCandidates<T, D, kLarge>(s, strip, dueTiles, mine, ball, here, memory, points);
 
   uint32_t leaving = 0, coming = 0, lookedAt = 0;
   float margin = INFINITY;  // of tile `lane`
@@ -222,7 +326,6 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
     const bool exists = at < strip.count;
     points.now[t] = nearest.best <= s.margins.reach ? nearest.slot : kUnassigned;
     if (exists && points.now[t] != points.before[t]) {
-      s.assigned[strip.first + at] = points.now[t];
       if (points.before[t] != kUnassigned) leaving |= 1u << t;
       if (points.now[t] != kUnassigned) coming |= 1u << t;
     }
@@ -231,14 +334,11 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
     if (lane == t) margin = __uint_as_float(least);
     lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
   }
+  writeAssigned<T, kLarge>(s, strip, dueTiles, whole, points);
   changeSums<T, D>(s, points.before, leaving, strip.first, here, -1);
   changeSums<T, D>(s, points.now, coming, strip.first, here, 1);
 
-  if (isDue) {
-    const double safe = double(margin) - s.margins.slack, next = nextafter(strip.total, double(INFINITY));  // due at any further movement
-    deadline = safe > 0 ? fmax((strip.total + safe) * kRoundedDown, next) : next;
-    deadlines[lane] = deadline;
-  }
+  if (isDue) deadlines[lane] = deadline = deadlineAfter(strip.total, double(margin) - s.margins.slack);
   for (int step = kTilesPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
   if (lane == 0) {
     s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;
@@ -260,7 +360,7 @@ __device__ inline uint32_t nextEntry(uint32_t& taken) { return __shfl_sync(kAllL
 
 /// Adds the last iteration's movements to the totals of this block's strips and looks at those that are due. Where a thread has one strip at
 /// most, `own` is kept between iterations.
-template <class T, int D>
+template <class T, int D, bool kLarge>
 __device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, uint32_t turns, OwnStrip& own, LookMemory<T, D>& memory) {
   constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
   const uint32_t lane = threadIdx.x % kWarp;
@@ -285,7 +385,7 @@ __device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
     if (due) memory.due[place] = {own.index, own.strip.first, own.strip.count, list.start, list.count, threadIdx.x, own.state.total};
     __syncthreads();
     const uint32_t count = memory.dueCount;
-    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry = nextEntry(memory.taken)) lookAtStrip(s, memory.due[entry], memory);
+    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry = nextEntry(memory.taken)) lookAtStrip<T, D, kLarge>(s, memory.due[entry], memory);
     __syncthreads();
     if (due) own.state.earliest = memory.earliest[threadIdx.x];
   }

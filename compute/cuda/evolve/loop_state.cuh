@@ -12,7 +12,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
 inline constexpr uint32_t kLoopBlock = 512, kLoopWarps = kLoopBlock / kWarp;
-inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor that registers must leave room for
+inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor for a large cloud; for others one, which may take all registers
 
 /// Counters of one iteration.
 struct IterationCounters {
@@ -50,13 +50,16 @@ struct StripState {
   double total, earliest;
 };
 
-/// A ball that holds the points of a strip.
+/// A ball that holds the points of a strip. In large clouds strips are small against the spacing of chosen points: the ball rules out most
+/// candidates before any point is compared, and often says of all points at once which is the nearest.
 template <class T>
 struct Ball {
   static constexpr int kMostCoordinates = 3;
   T centre[kMostCoordinates];
   float radius;
 };
+
+inline constexpr uint32_t kMixed = kUnassigned - 1;  // of a strip in LoopState::whole: its points have chosen points of their own
 
 /// The chosen points that may be near the points of a cell: those in the cells around it, and some that have left.
 struct CandidateList {
@@ -97,9 +100,10 @@ struct LoopState {
   IterationCounters* counters;  // one an iteration
   T* rows;                      // S at the end, row layout
   T* history;                   // S after each iteration; null: not wanted
-  Ball<T>* balls;               // by strip; null: not made
+  Ball<T>* balls;               // by strip; this and the next two are for large clouds only, else null
+  unsigned long long* stripSums;  // by strip and coordinate, of all its points; DeviceSums<T>::kWords each
+  uint32_t* whole;              // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
   uint32_t together;            // neighbouring strips that a block takes together
-  bool eager;                   // read the points of all tiles of a strip before it is known which are due
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;

@@ -109,7 +109,7 @@ __device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* til
   return slot;
 }
 
-/// Blocks take blockDim.x · P points at a time until none are left.
+/// Blocks take blockDim.x · P points at a time, from work.first to work.end.
 template <class T, int D, int P>
 __global__ void nearestKernel(NearestWork<T> work) {
   extern __shared__ __align__(16) unsigned char nearestShared[];
@@ -122,7 +122,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
   if (oneTile) loadTile<T, D>(work, tile, 0, work.m);
   __syncwarp();  // loops of unequal length lie behind
   __syncthreads();
-  for (size_t first = size_t(blockIdx.x) * blockDim.x * P; first < work.cloud.count; first += size_t(gridDim.x) * blockDim.x * P) {
+  for (size_t first = work.first + size_t(blockIdx.x) * blockDim.x * P; first < work.end; first += size_t(gridDim.x) * blockDim.x * P) {
     T point[P][D], best[P];
     uint32_t group[P];
 #pragma unroll
@@ -132,7 +132,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
       group[p] = kUnassigned;
 #pragma unroll
       for (int k = 0; k < D; ++k)
-        point[p][k] = i < work.cloud.count && uint32_t(k) < d ? work.cloud.data[i * work.cloud.pointStride + k * work.cloud.coordinateStride] : T(0);
+        point[p][k] = i < work.end && uint32_t(k) < d ? work.cloud.data[i * work.cloud.pointStride + k * work.cloud.coordinateStride] : T(0);
     }
     for (uint32_t begin = 0; begin < work.m; begin += tilePoints) {
       const uint32_t count = min(tilePoints, work.m - begin);
@@ -146,7 +146,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
 #pragma unroll
     for (int p = 0; p < P; ++p) {
       const size_t i = first + size_t(p) * blockDim.x + threadIdx.x;
-      if (i >= work.cloud.count) continue;
+      if (i >= work.end) continue;
       const uint32_t slot = firstOfGroup<T, D>(work, oneTile ? tile : nullptr, point[p], group[p], best[p]);
       if (work.assignment != nullptr) work.assignment[i] = slot;
       else if (slot != kUnassigned) sums.add(slot, point[p]);

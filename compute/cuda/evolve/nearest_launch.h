@@ -22,7 +22,8 @@ constexpr uint32_t tileCapacity(int dimension) {
 template <class T>
 struct NearestWork {
   DevicePoints<T> cloud;
-  const T* chosen;  // row layout
+  uint32_t first, end;  // points of the cloud to look at
+  const T* chosen;      // row layout
   uint32_t m;
   T reach, beyondReach;      // squared R1; the next larger number
   uint32_t* assignment;      // null: add up the sums instead
