@@ -186,7 +186,7 @@ Run addBench(CLI::App& app) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("Measuring");
-  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
   given->tile.add(app, kTileParams, "Tiles (bench tile)");
   std::string cases;
   for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
