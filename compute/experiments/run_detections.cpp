@@ -101,7 +101,7 @@ ExperimentResult runSideBySide(Lab& lab) {
 }
 
 ExperimentResult runCopy(Lab& lab) {
-  ExperimentResult result{.table = {{{"device", ""}, {"from", ""}, {"to", ""}, {"at_a_time", "bytes"}, {"dimension", ""}, {"bandwidth", "GB/s"}}, {}}};
+  ExperimentResult result{.table = {{{"device", ""}, {"from", ""}, {"to", ""}, {"bytes", ""}, {"dimension", ""}, {"bandwidth", "GB/s"}}, {}}};
   static constexpr int kMost = kMostCopiedDimension;
   static const std::string kNames[] = {"row", "column"};
   static constexpr int kWidths[] = {4, 8, 16};
@@ -128,7 +128,7 @@ ExperimentResult runCopy(Lab& lab) {
     result.plots.push_back({.title = "Copying a cloud: " + device,
                             .x = "dimension",
                             .y = "bandwidth",
-                            .series = {"from", "to", "at_a_time"},
+                            .series = {"from", "to", "bytes"},
                             .where = "device",
                             .only = device});
   }

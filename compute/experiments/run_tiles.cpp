@@ -94,7 +94,8 @@ static std::vector<ParamValues> histograms(const Version& version, const ParamVa
 }
 
 ExperimentResult runHistogram(Lab& lab) {
-  ExperimentResult result{.table = {{{"version", ""}, {"histogram", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
+  ExperimentResult result{
+      .table = {{{"version", ""}, {"histogram", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
   static constexpr int kMost = 10;
   const auto versions = lab.available(Stage::tile);
   lab.setSteps(kMost * versions.size());

@@ -66,6 +66,12 @@ TEST_F(CudaTile, TreesOfTheZooAreThoseOfTheReference) {
           }
 }
 
+TEST_F(CudaTile, OfASmallCloudIsThatOfTheReference) {  // small enough for compute-sanitizer
+  const PointCloud cloud(test::spiral(2000, 3, 1.5, 5).withScalar(Scalar::float32));
+  for (const TileKind kind : kKinds)
+    for (const std::string_view histogram : kHistograms) compare("tile.cpu.recursive", cloud, 0.4, params(kind, 3, 30, 0, histogram));
+}
+
 TEST_F(CudaTile, TreesDoNotDependOnWherePointsAreCounted) {
   const PointCloud cloud(test::spiral(150'000, 3, 1.5, 5).withScalar(Scalar::float32));
   for (const TileKind kind : kKinds)

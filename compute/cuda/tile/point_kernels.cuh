@@ -28,8 +28,16 @@ class Counting {
     __syncthreads();
   }
   __device__ void add(uint32_t counter, T x) const {
-    if (private_) add(counts_, lows_, highs_, counter, x);
-    else add(state_.counts, state_.lows, state_.highs, counter, x);
+    const OrderedBits<T> bits = orderedBits(x);
+    if (!private_) {
+      atomicAdd(state_.counts + counter, 1u);
+      if (kTight) widen(state_.lows, state_.highs, counter, bits, bits);
+      return;
+    }
+    atomicAdd(counts_ + counter, 1u);
+    if (!kTight) return;
+    if (sizeof(T) > sizeof(float)) widen(lows_, highs_, counter, bits, bits);  // shared memory has no minimum of 64 bits, only a loop
+    else atomicMin(lows_ + counter, bits), atomicMax(highs_ + counter, bits);
   }
   /// By all threads of the block, once, when everything is counted.
   __device__ void finish() const {
@@ -43,15 +51,12 @@ class Counting {
   }
 
  private:
-  __device__ static void add(uint32_t* counts, OrderedBits<T>* lows, OrderedBits<T>* highs, uint32_t counter, T x) {
-    atomicAdd(counts + counter, 1u);
-    if (kTight) widen(lows, highs, counter, orderedBits(x), orderedBits(x));
-  }
-  /// Looks before it writes: of many points few widen an extent.
   __device__ static void widen(OrderedBits<T>* lows, OrderedBits<T>* highs, uint32_t at, OrderedBits<T> low, OrderedBits<T> high) {
-    if (low < *static_cast<volatile OrderedBits<T>*>(lows + at)) atomicMin(lows + at, low);
-    if (high > *static_cast<volatile OrderedBits<T>*>(highs + at)) atomicMax(highs + at, high);
+    if (low < seen(lows + at)) atomicMin(lows + at, low);
+    if (high > seen(highs + at)) atomicMax(highs + at, high);
   }
+  /// Looks before it writes: of many points few widen an extent, and an atomic that waits for others costs more. An old value does no harm.
+  __device__ static OrderedBits<T> seen(OrderedBits<T>* at) { return *static_cast<volatile OrderedBits<T>*>(at); }
 
   const TileState<T>& state_;
   const uint32_t used_;
