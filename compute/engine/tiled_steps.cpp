@@ -170,7 +170,8 @@ class TiledSteps final : public Steps {
     forEachTile(context, [&](uint32_t number, const StageContext& inner) {
       Tile& tile = tiles_[number];
       if (tile.atRest) return;
-      tile.evolver->run(limit, [&](const EvolveStep& done) { steps[number].push_back(done); }, EvolveVisit::counters, inner);
+      tile.evolver->run(
+          limit, [&](const EvolveStep& done) { steps[number].push_back(done); }, EvolveVisit::counters, inner);
       tile.atRest = steps[number].back().moved == 0;
       copyChosen(number);
     });

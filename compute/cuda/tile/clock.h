@@ -24,7 +24,7 @@ class Clock {
   Clock(const Clock&) = delete;
   Clock& operator=(const Clock&) = delete;
   /// The time since the last mark into `field`.
-  void mark(float TileTimes::* field) {
+  void mark(float TileTimes::*field) {
     if (times_ == nullptr) return;
     CUDA_CHECK(cudaEventRecord(events_[1], stream_));
     CUDA_CHECK(cudaEventSynchronize(events_[1]));

@@ -50,10 +50,10 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kSeveral = 4, kSeveralTight = 8;  // rounds between two looks of the host
-constexpr uint32_t kFewOf = 8;                       // points are listed when fewer than 1 / kFewOf of those looked at are active
+constexpr uint32_t kSeveral = 4, kSeveralTight = 8;                    // rounds between two looks of the host
+constexpr uint32_t kFewOf = 8;                                         // points are listed when fewer than 1 / kFewOf of those looked at are active
 constexpr uint32_t kLeastCounters = 1 << 16, kMostCounters = 1 << 23;  // that are made to have more levels in a round: 32 MiB stay in the cache
-constexpr uint32_t kCopied = 1 << 23;                // indices that go to the host at a time
+constexpr uint32_t kCopied = 1 << 23;                                  // indices that go to the host at a time
 
 uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
@@ -339,7 +339,7 @@ TileTree tileLevelsTimed(const TileInput& in, const StageContext& context, TileT
   if (in.cloud.empty()) return emptyTree(in);
   return withScalarType(in.cloud.scalar(), [&]<class T>() {
     return TileKind(int(in.params.get(kTileKindParam))) == TileKind::local ? Builder<T, true>(in, context, times).build()
-                                                                          : Builder<T, false>(in, context, times).build();
+                                                                           : Builder<T, false>(in, context, times).build();
   });
 }
 

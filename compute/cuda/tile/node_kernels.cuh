@@ -184,8 +184,9 @@ __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
       forMine([&](uint32_t h) {
         const uint32_t node = taken.nodes + number[h], at = begin + tiles.before(h);
         s.nodes[node] = {h / 2 == 1 ? parent : taken.nodes + number[h / 2], at, at + heap[h], levelOf(h)};
-        if (!kTight) writeBounds(s, s.bounds + size_t(parent) * 2 * s.points.dimension, control.level, h, depthOf(h),
-                                 s.bounds + size_t(node) * 2 * s.points.dimension);
+        if (!kTight)
+          writeBounds(s, s.bounds + size_t(parent) * 2 * s.points.dimension, control.level, h, depthOf(h),
+                      s.bounds + size_t(node) * 2 * s.points.dimension);
       });
       if (heap[parts + part] > 0) {
         uint32_t h = parts + part;

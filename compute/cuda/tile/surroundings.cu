@@ -13,7 +13,7 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kBlock = 128, kWarp = 32, kAllLanes = 0xffffffffu;
-constexpr uint32_t kPiece = 1 << 10;              // points of a near leaf that a warp looks at
+constexpr uint32_t kPiece = 1 << 10;             // points of a near leaf that a warp looks at
 constexpr uint64_t kAtOnce = uint64_t(1) << 20;  // pieces of a launch, so that it can be cancelled
 
 uint32_t blocksFor(uint64_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
@@ -84,9 +84,9 @@ __global__ void __launch_bounds__(kBlock) pieceKernel(Search search, const uint6
 
 /// A warp a piece: counts the points within reach of the leaf's box, or writes them from places[piece] on.
 template <class T>
-__global__ void __launch_bounds__(kBlock) marginKernel(Search search, DevicePoints<T> points, const uint32_t* order, const Piece* pieces,
-                                                       uint64_t firstPiece, uint64_t endPiece, const uint64_t* places, uint32_t* counts,
-                                                       uint32_t* margin) {
+__global__ void __launch_bounds__(kBlock)
+    marginKernel(Search search, DevicePoints<T> points, const uint32_t* order, const Piece* pieces, uint64_t firstPiece, uint64_t endPiece,
+                 const uint64_t* places, uint32_t* counts, uint32_t* margin) {
   const uint32_t lane = threadIdx.x % kWarp;
   const uint64_t number = firstPiece + (uint64_t(blockIdx.x) * kBlock + threadIdx.x) / kWarp;
   if (number >= endPiece) return;
@@ -199,9 +199,8 @@ class Finder {
 
   template <class From>
   void sum(From counts, uint64_t* sums, size_t count) const {
-    withScratch(stream_, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceScan::ExclusiveSum(scratch, bytes, counts, sums, int64_t(count), stream_);
-    });
+    withScratch(stream_,
+                [&](void* scratch, size_t& bytes) { return cub::DeviceScan::ExclusiveSum(scratch, bytes, counts, sums, int64_t(count), stream_); });
   }
   uint64_t last(const Buffer<uint64_t>& sums) const {
     return *reinterpret_cast<const uint64_t*>(device_.download(sums.data() + sums.size() - 1, sizeof(uint64_t)));
@@ -215,7 +214,7 @@ class Finder {
       context.checkStop();
       const uint64_t end = std::min<uint64_t>(first + kAtOnce, pieces.size());
       marginKernel<T><<<blocksFor((end - first) * kWarp, kBlock), kBlock, 0, stream_>>>(search_, points, order, pieces.data(), first, end, places,
-                                                                                       counts, margin);
+                                                                                        counts, margin);
       CUDA_CHECK_LAUNCH("marginKernel");
     }
   }

@@ -10,14 +10,14 @@
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kMostBits = 8;         // halvings of a round
-inline constexpr uint32_t kPathBits = 32;        // halvings that are known of a point at a time
-inline constexpr uint32_t kDone = 1u << 31;      // in an entry: the rest is a leaf's node; else it is a slot
+inline constexpr uint32_t kMostBits = 8;             // halvings of a round
+inline constexpr uint32_t kPathBits = 32;            // halvings that are known of a point at a time
+inline constexpr uint32_t kDone = 1u << 31;          // in an entry: the rest is a leaf's node; else it is a slot
 inline constexpr uint32_t kPrivate_bytes = 1 << 15;  // shared memory for a block's own counters
 
 /// Level 1: boundaries of its cells, as the host computed them.
 struct TileAxes {
-  const double* boundaries;           // of axis k from first[k] on: one more than cells
+  const double* boundaries;                                                   // of axis k from first[k] on: one more than cells
   uint32_t first[kMaxDimension], counts[kMaxDimension], last[kMaxDimension];  // last: the highest cell that has points
   double low[kMaxDimension], inverse[kMaxDimension];
 
