@@ -170,7 +170,7 @@ class Builder {
     growNodes(1 + std::min(plan_.cells, count_) + kRoundsAhead * 2 * bits * most);
     controlMemory_ = Buffer<TileControl>(1, stream_);
     state_.control = controlMemory_.data();
-    controlMemory_.upload({&control_, 1});
+    controlMemory_.upload(std::span(&control_, 1));
   }
 
   void growNodes(uint64_t room) {
@@ -217,7 +217,7 @@ class Builder {
     if (control_.paused == 0) return;
     growNodes(std::max(control_.wanted, 2 * state_.nodeRoom));
     control_.paused = 0;
-    controlMemory_.upload({&control_, 1});
+    controlMemory_.upload(std::span(&control_, 1));
   }
 
   void selectPoints() {
