@@ -196,7 +196,7 @@ Run addBench(CLI::App& app) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("Measuring");
-  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
   given->params.add(app, kTileParams, "Tiles (bench tile)");
   static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam};
   given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");

@@ -60,7 +60,8 @@ std::vector<BenchRow> benchTile(const BenchOptions& options, Device& device, std
         const size_t first = rows.size();
         for (const Version& version : versions(Stage::tile)) {
           const bool named = std::ranges::find(options.versionIds, version.id) != options.versionIds.end();
-          if (options.versionIds.empty() ? !version.available() : !named) continue;
+          const bool runsHere = version.available() && (version.backend == Backend::cpu || device.backend() == Backend::cuda);
+          if (options.versionIds.empty() ? !runsHere : !named) continue;
           progress.show(0, "measuring " + std::string(version.id) + ", " + points + " points");
           rows.push_back(bench.measure(version, kind));
         }

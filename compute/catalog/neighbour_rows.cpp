@@ -8,6 +8,8 @@
 namespace arete {
 
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam,
+                                                       &kTileHistogramParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
 
 static constexpr const ParamInfo* kTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam};
@@ -32,6 +34,16 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "thesis, algorithms 13-18",
      .parameters = kTileParams,
      .function = cpu::tileParallel},
+    {.id = "tile.cuda.levels",
+     .stage = Stage::tile,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Several levels at a time",
+     .shows = "The same tree on the GPU: points are only counted, into up to 256 parts of every tile that is too full, until all leaves are known; "
+              "then one sort puts them in order. The device decides what comes next.",
+     .source = "thesis, 4.2, algorithms 17 and 18",
+     .parameters = kCudaTileParams,
+     .function = cuda::tileLevels},
 
     {.id = "knn.cpu.v0",
      .stage = Stage::knn,

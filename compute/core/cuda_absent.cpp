@@ -1,6 +1,7 @@
 // Answers for builds without CUDA; with CUDA they are in compute/cuda/cuda_device.cpp.
 #if !defined(ARETE_CUDA)
 
+#include "compute/core/cuda_copy.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 
@@ -20,6 +21,10 @@ GpuMemory gpuMemory(int) { return {}; }
 
 std::unique_ptr<Device> makeCudaDevice(int, int) {
   throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend");
+}
+
+double cudaCopyTime(const PointArray&, const CudaCopy&, Device&) {
+  throw Error(ErrorKind::wrongUse, "no GPU to copy on", "", cudaUnavailableReason());
 }
 
 }  // namespace arete

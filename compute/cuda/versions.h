@@ -6,6 +6,7 @@
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
 #include "compute/stages/knn.h"
+#include "compute/stages/tile.h"
 
 namespace arete::cuda {
 
@@ -25,6 +26,8 @@ std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput&, const StageCo
 std::vector<uint32_t> decimateGreedy(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateRounds(const DecimateInput&, const StageContext&);
 
+TileTree tileLevels(const TileInput&, const StageContext&);
+
 std::unique_ptr<KnnSearcher> knnV1(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV2(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV3(const KnnInput&, const StageContext&);
@@ -41,6 +44,7 @@ inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr
 inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
+inline constexpr TileFunction tileLevels = nullptr;
 inline constexpr KnnFunction knnV1 = nullptr, knnV2 = nullptr, knnV3 = nullptr, knnV4 = nullptr, knnV5 = nullptr, knnV6 = nullptr, knnV7 = nullptr,
                              knnV8 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnBest = nullptr;
 #endif

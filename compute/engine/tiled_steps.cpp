@@ -2,7 +2,8 @@
 // tile's chosen points on their own; decimate at each tile alone (local detection) or at all chosen points together (hybrid).
 //
 // All tiles make the same kind of step at once. That gives what each tile would get alone, because a stage that changes nothing changes
-// nothing when it is repeated; and it makes a tiled detection a sequence of steps like any other, to be watched and gone back in.
+// nothing when it is repeated; and it makes a tiled detection a sequence of steps like any other, to be watched and gone back in. When nobody
+// watches, each tile evolves to its end instead and the counts of its iterations are added up: the same record, one launch a tile on the GPU.
 // The chosen points stay in the order of the cloud, as in a detection without tiles, because decimate depends on it. Sums have the
 // fixed-point scale of the whole cloud. So where a tile sees everything that matters, its chosen points have the bits of the exact answer.
 //
@@ -81,7 +82,8 @@ class TiledSteps final : public Steps {
     members_ = membersOf(tileOfChosen_);
   }
 
-  void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit, const StageContext& context) override {
+  void evolve(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit wanted, const StageContext& context) override {
+    if (wanted == EvolveVisit::counters) return evolveTileByTile(limit, visit, context);
     for (uint32_t i = 0; i < limit; ++i) {
       std::atomic<uint32_t> moved = 0;
       std::atomic<uint64_t> lookedAt = 0;
@@ -159,6 +161,26 @@ class TiledSteps final : public Steps {
     for (const auto& each : lists) all.insert(all.end(), each.begin(), each.end());
     std::sort(all.begin(), all.end());
     return all;
+  }
+
+  /// Where nobody wants to see S of each iteration, every tile goes on until it stands still: what it gets is the same, and a loop that runs on
+  /// the device runs there once.
+  void evolveTileByTile(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) {
+    std::vector<std::vector<EvolveStep>> steps(tiles_.size());
+    forEachTile(context, [&](uint32_t number, const StageContext& inner) {
+      Tile& tile = tiles_[number];
+      if (tile.atRest) return;
+      tile.evolver->run(
+          limit, [&](const EvolveStep& done) { steps[number].push_back(done); }, EvolveVisit::counters, inner);
+      tile.atRest = steps[number].back().moved == 0;
+      copyChosen(number);
+    });
+    std::vector<EvolveStep> all(1);  // also when every tile is at rest, one iteration finds that nothing moves
+    for (const std::vector<EvolveStep>& each : steps) {
+      all.resize(std::max(all.size(), each.size()));
+      for (size_t i = 0; i < each.size(); ++i) all[i].moved += each[i].moved, all[i].pointsLookedAt += each[i].pointsLookedAt;
+    }
+    for (const EvolveStep& done : all) visit(done);
   }
 
   void copyChosen(uint32_t number) {

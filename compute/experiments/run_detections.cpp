@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/core/cuda_copy.h"
 #include "compute/core/cuda_support.h"
 #include "compute/experiments/runs.h"
 
@@ -100,9 +101,11 @@ ExperimentResult runSideBySide(Lab& lab) {
 }
 
 ExperimentResult runCopy(Lab& lab) {
-  ExperimentResult result{.table = {{{"from", ""}, {"to", ""}, {"dimension", ""}, {"bandwidth", "GB/s"}}, {}}};
-  static constexpr int kMost = 8;
+  ExperimentResult result{.table = {{{"device", ""}, {"from", ""}, {"to", ""}, {"bytes", ""}, {"dimension", ""}, {"bandwidth", "GB/s"}}, {}}};
+  static constexpr int kMost = kMostCopiedDimension;
   static const std::string kNames[] = {"row", "column"};
+  static constexpr int kWidths[] = {4, 8, 16};
+  const auto backends = backendsHere();
   lab.setSteps(kMost);
   for (int dimension = 1; dimension <= kMost; ++dimension) {
     lab.next(std::to_string(dimension) + "D");
@@ -110,13 +113,28 @@ ExperimentResult runCopy(Lab& lab) {
     for (const Layout from : {Layout::row, Layout::column})
       for (const Layout to : {Layout::row, Layout::column}) {
         const PointArray source = rows.withLayout(from);
-        const double time = lab.time([&] { PointArray copy = source.withLayout(to); });
-        result.table.rows.push_back({kNames[size_t(from)], kNames[size_t(to)], double(dimension), 2 * double(source.bytes()) / time / 1e6});
+        const auto add = [&](const std::string& device, const ResultValue& width, double time) {
+          result.table.rows.push_back(
+              {device, kNames[size_t(from)], kNames[size_t(to)], width, double(dimension), 2 * double(source.bytes()) / time / 1e6});
+        };
+        add("CPU", "any", lab.time([&] { PointArray copy = source.withLayout(to); }));
+        if (backends.back() != Backend::cuda) continue;
+        for (const int width : kWidths)
+          add("GPU", double(width), cudaCopyTime(source, {.to = to, .loadBytes = width, .repeat = lab.options().repeat}, lab.device(Backend::cuda)));
       }
   }
-  result.plots = {{.title = "Copying a cloud", .x = "dimension", .y = "bandwidth", .series = {"from", "to"}}};
+  for (const Backend backend : backends) {
+    const std::string device = backend == Backend::cuda ? "GPU" : "CPU";
+    result.plots.push_back({.title = "Copying a cloud: " + device,
+                            .x = "dimension",
+                            .y = "bandwidth",
+                            .series = {"from", "to", "bytes"},
+                            .where = "device",
+                            .only = device});
+  }
   result.notes.push_back(
-      "On one CPU core, memory allocation included: what changing the layout of a cloud costs. Bytes read and written are both counted.");
+      "On one CPU core, memory allocation included: what changing the layout of a cloud costs. On the GPU within its memory, through shared memory, "
+      "so many bytes a thread at a time. Bytes read and written are both counted.");
   return result;
 }
 

@@ -85,8 +85,17 @@ ExperimentResult runTileKinds(Lab& lab) {
   return result;
 }
 
+/// Where the points are counted: of a version that leaves it open, each choice for itself; of others, the default.
+static std::vector<ParamValues> histograms(const Version& version, const ParamValues& params) {
+  if (std::ranges::find(version.parameters, &kTileHistogramParam) == version.parameters.end()) return {params};
+  std::vector<ParamValues> all;
+  for (const std::string_view each : kTileHistogramParam.choices) all.push_back(params), all.back().setText(kTileHistogramParam, each);
+  return all;
+}
+
 ExperimentResult runHistogram(Lab& lab) {
-  ExperimentResult result{.table = {{{"version", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
+  ExperimentResult result{
+      .table = {{{"version", ""}, {"histogram", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
   static constexpr int kMost = 10;
   const auto versions = lab.available(Stage::tile);
   lab.setSteps(kMost * versions.size());
@@ -96,12 +105,16 @@ ExperimentResult runHistogram(Lab& lab) {
       lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
       const Job job = jobOf(1, version->backend, {.kind = TileKind::local, .perAxis = 4, .capacity = 1e9});
       const auto build = std::get<TileFunction>(version->function);
-      const double time = lab.time([&] { build({cloud, 1, job.params}, lab.context(version->backend)); });
-      result.table.rows.push_back(
-          {std::string(version->id), double(dimension), std::pow(4, dimension), time, double(cloud.points().bytes()) / time / 1e6});
+      const std::vector<ParamValues> all = histograms(*version, job.params);
+      for (const ParamValues& params : all) {
+        const double time = lab.time([&] { build({cloud, 1, params}, lab.context(version->backend)); });
+        result.table.rows.push_back({std::string(version->id), all.size() > 1 ? params.text(kTileHistogramParam) : "its own", double(dimension),
+                                     std::pow(4, dimension), time, double(cloud.points().bytes()) / time / 1e6});
+      }
     }
   }
-  result.plots = {{.title = "Dividing a cloud into 4^d cells", .x = "dimension", .y = "bandwidth", .series = {"version"}, .logarithmicY = true}};
+  result.plots = {
+      {.title = "Dividing a cloud into 4^d cells", .x = "dimension", .y = "bandwidth", .series = {"version", "histogram"}, .logarithmicY = true}};
   result.notes.push_back("Bytes of the cloud over the time of the whole first division: counting, placing the points, fitting the bounds.");
   return result;
 }

@@ -53,6 +53,17 @@ const ParamInfo kTileCapacityParam{
     .help = "A tile of more points is halved, again and again.",
     .logarithmic = true,
 };
+static constexpr std::string_view kHistograms[] = {"automatic", "block", "global"};
+const ParamInfo kTileHistogramParam{
+    .id = "tile_histogram",
+    .label = "Histogram",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help = "Where the GPU counts points: 'block', each block of threads for itself where that fits into its memory; 'global', all in one place; "
+            "'automatic', by the number of counters and points. The tree is the same.",
+    .choices = kHistograms,
+};
 
 std::optional<uint32_t> TileTree::leafOf(uint32_t point) const {
   const auto found = std::ranges::find(points, point);

@@ -86,6 +86,7 @@ extern const ParamInfo kTileKindParam;      ///< choice of TileKind
 extern const ParamInfo kTilesPerAxisParam;  ///< cells along each divided axis at level 1
 extern const ParamInfo kTiledAxesParam;     ///< how many axes, from the first, level 1 divides; 0 = all
 extern const ParamInfo kTileCapacityParam;  ///< tiles of more points are halved
+extern const ParamInfo kTileHistogramParam;  ///< on a GPU, choice of where points are counted: automatic, block, global
 
 inline constexpr uint32_t kDeepestTileLevel = 64;                 ///< equal points cannot be told apart by any halving
 inline constexpr uint32_t kMostFirstTiles = 1 << 20;              ///< cells of level 1

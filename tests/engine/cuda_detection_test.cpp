@@ -85,6 +85,37 @@ TEST_F(CudaDetection, ToTheTrueFixedPointHasTheBitsOfTheCpu) {
   EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu));
 }
 
+TEST_F(CudaDetection, InTilesHasTheBitsOfTheCpuInEveryCombination) {
+  const PointCloud cloud = spiral(20'000, 2);
+  for (const double kind : {0, 1, 2})
+    for (const TileDetection detection : {TileDetection::local, TileDetection::hybrid})
+      for (const Smoothing smoothing : {Smoothing::off, Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
+        Job cpu = job(Backend::cpu), cuda = job(Backend::cuda);
+        for (Job* each : {&cpu, &cuda}) {
+          each->params.set(kTileDetectionParam, double(detection));
+          each->params.set(kTileKindParam, kind);
+          each->params.set(kTileCapacityParam, 3000);
+          each->params.set(kSmoothingParam, double(smoothing));
+        }
+        ASSERT_EQ(cuda.version(Stage::tile).backend, Backend::cuda);
+        const std::string expected = hash(cloud, cpu), what = cuda.params.text(kTileKindParam) + ", " + cuda.params.text(kTileDetectionParam) + ", " +
+                                                              cuda.params.text(kSmoothingParam);
+        EXPECT_EQ(hash(cloud, cuda), expected) << what;
+        EXPECT_EQ(hash(cloud, cuda, DetectorOptions{}.historyBytes), expected) << what << ", every step kept";
+        Job mixed = cuda;  // the tree of the CPU, its tiles on the GPU
+        mixed.versionIds[size_t(Stage::tile)] = "tile.cpu.parallel";
+        EXPECT_EQ(hash(cloud, mixed), expected) << what << ", mixed";
+      }
+}
+TEST_F(CudaDetection, InTilesOfAMillionPointsHasTheBitsOfTheCpu) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud = spiral(1'000'000, dimension);
+    Job cpu = job(Backend::cpu), cuda = job(Backend::cuda);
+    for (Job* each : {&cpu, &cuda}) each->params.set(kTileDetectionParam, double(TileDetection::hybrid));
+    EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu));
+  }
+}
+
 TEST_F(CudaDetection, RefusesToRunACudaVersionOnTheCpu) {
   const PointCloud cloud = spiral(100, 2);
   Job wanted = job(Backend::cuda);

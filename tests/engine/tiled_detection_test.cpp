@@ -128,6 +128,25 @@ TEST(TiledDetection, SmallStepsAndGoingBackGiveTheBitsOfOneRun) {
   }
 }
 
+TEST(TiledDetection, TilesThatNobodyWatchRecordTheSameIterations) {
+  const PointCloud cloud = cloudOf(2000);
+  for (const TileKind kind : kKinds)
+    for (const int threads : {1, 3, 64}) {
+      const Job job = jobOf(2.5, TileDetection::hybrid, kind, 3, Smoothing::decimateThenEvolve);
+      const auto device = makeCpuDevice(threads);
+      Detector watched(cloud, job, *device, {}), alone(cloud, job, *device, {}, {.historyBytes = 0});
+      for (Detector* each : {&watched, &alone}) each->advance(StepKind::end, {});
+      const auto seen = watched.frame(true, true, {}), unseen = alone.frame(true, true, {});
+      EXPECT_EQ(seen->hash, unseen->hash);
+      EXPECT_EQ(seen->assignment, unseen->assignment);
+      ASSERT_EQ(seen->history->size(), unseen->history->size());
+      for (size_t i = 0; i < seen->history->size(); ++i) {
+        const StepRecord &a = (*seen->history)[i], &b = (*unseen->history)[i];
+        EXPECT_TRUE(a.type == b.type && a.moved == b.moved && a.removed == b.removed && a.lookedAt == b.lookedAt && a.round == b.round) << i;
+      }
+    }
+}
+
 TEST(TiledDetection, SmoothingIsOnePassInItsOrderAtTheEnd) {
   for (const Smoothing smoothing : {Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
     const auto frame = detect(cloudOf(), jobOf(2.5, TileDetection::local, TileKind::local, 3, smoothing));

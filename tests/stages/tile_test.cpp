@@ -159,7 +159,7 @@ TEST(Tile, PointsThatCannotBeDividedEndAtTheDepthLimitWithANote) {
     for (const TileKind kind : kKinds) {
       const PointCloud cloud(points);
       const auto device = makeCpuDevice(2);
-      const TileTree tree = build(versions(Stage::tile).back(), cloud, 0.5, params(kind, 3, 100), *device);
+      const TileTree tree = build(defaultVersion(Stage::tile, Backend::cpu), cloud, 0.5, params(kind, 3, 100), *device);
       checkTree(tree, cloud, 0.5, 100);
       const bool tight = kind == TileKind::local && std::string_view(name) == "far outlier";  // tight bounds leave the outlier alone
       EXPECT_EQ(tree.note.empty(), tight) << name;

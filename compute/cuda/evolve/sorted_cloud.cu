@@ -9,6 +9,8 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
+#include "compute/cuda/with_scratch.h"
+
 namespace arete::cuda {
 
 namespace {
@@ -75,15 +77,6 @@ __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, C
   if (cell == 0 && lane == 0) *stripCount = firstStrips[stripsOf.cells];
   for (uint32_t s = lane; start + s * kStripPoints < end; s += kWarpThreads)
     strips[firstStrips[cell] + s] = {start + s * kStripPoints, min(kStripPoints, end - start - s * kStripPoints), cell};
-}
-
-/// Runs a CUB function, `call(scratch, bytes)`, after it said how much scratch memory it needs.
-template <class Call>
-void withScratch(cudaStream_t stream, const Call& call) {
-  size_t bytes = 0;
-  CUDA_CHECK(call(nullptr, bytes));
-  const Buffer<std::byte> scratch(bytes, stream);
-  CUDA_CHECK(call(scratch.data(), bytes));
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+// tile.cuda.levels with the times of its parts, for who wants to see them.
+#pragma once
+
+#include "compute/stages/tile.h"
+
+namespace arete::cuda {
+
+/// ms by the GPU's clock between events on its stream, launching included.
+struct TileTimes {
+  float cells = 0;         // the first division
+  float rounds = 0;        // all further ones, and what they wait for the host
+  float points = 0;        // points into the order of the leaves
+  float bounds = 0;        // tight bounds
+  float download = 0;      // the tree to the host
+  float surroundings = 0;  // touching tiles or margins, and their way to the host
+  uint32_t roundCount = 0, nodeCount = 0;
+};
+
+/// The tree; fills in `times` when it is not null.
+TileTree tileLevelsTimed(const TileInput& in, const StageContext& context, TileTimes* times);
+
+}  // namespace arete::cuda

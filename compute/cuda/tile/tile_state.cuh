@@ -1,0 +1,111 @@
+// What the kernels of tile.cuda.levels share: the state in device memory, and where a coordinate belongs.
+#pragma once
+
+#include <bit>
+
+#include "compute/cuda/cuda_device.h"
+#include "compute/cuda/tile/assemble.h"
+#include "compute/shared/tile.h"
+#include "compute/stages/tile.h"
+
+namespace arete::cuda {
+
+inline constexpr uint32_t kMostBits = 8;             // halvings of a round
+inline constexpr uint32_t kPathBits = 32;            // halvings that are known of a point at a time
+inline constexpr uint32_t kDone = 1u << 31;          // in an entry: the rest is a leaf's node; else it is a slot
+inline constexpr uint32_t kPrivate_bytes = 1 << 15;  // shared memory for a block's own counters
+
+/// Level 1: boundaries of its cells, as the host computed them.
+struct TileAxes {
+  const double* boundaries;                                                   // of axis k from first[k] on: one more than cells
+  uint32_t first[kMaxDimension], counts[kMaxDimension], last[kMaxDimension];  // last: the highest cell that has points
+  double low[kMaxDimension], inverse[kMaxDimension];
+
+  __device__ uint32_t cellOf(int axis, double x) const {
+    const double* const boundary = boundaries + first[axis];
+    const double guess = (x - low[axis]) * inverse[axis];
+    uint32_t cell = guess > 0 ? (guess < last[axis] ? uint32_t(guess) : last[axis]) : 0;
+    while (cell > 0 && x < boundary[cell]) --cell;
+    while (cell < last[axis] && x >= boundary[cell + 1]) ++cell;
+    return cell;
+  }
+};
+
+/// Numbers whose order as integers is that of the coordinates.
+template <class T>
+struct Ordered;
+template <>
+struct Ordered<float> {
+  using Bits = uint32_t;
+};
+template <>
+struct Ordered<double> {
+  using Bits = unsigned long long;
+};
+template <class T>
+using OrderedBits = typename Ordered<T>::Bits;
+
+template <class T>
+__device__ OrderedBits<T> orderedBits(T x) {
+  using Bits = OrderedBits<T>;
+  constexpr Bits kSign = Bits(1) << (8 * sizeof(Bits) - 1);
+  const Bits bits = std::bit_cast<Bits>(x);
+  return bits & kSign ? ~bits : bits | kSign;
+}
+template <class T>
+__device__ T fromOrdered(OrderedBits<T> bits) {
+  using Bits = OrderedBits<T>;
+  constexpr Bits kSign = Bits(1) << (8 * sizeof(Bits) - 1);
+  return std::bit_cast<T>(bits & kSign ? bits ^ kSign : ~bits);
+}
+
+/// Where the building is; in device memory, so that no round waits for the host.
+struct TileControl {
+  uint32_t level = 0;         // of the nodes that are divided in this round
+  uint32_t bits = 0;          // how many halvings it makes; 0: the first division
+  uint32_t active = 1;        // nodes that are divided; 0: the tree is finished
+  uint32_t activePoints = 0;  // points in them
+  uint32_t round = 0;
+  uint32_t nodes = 1, leaves = 0;
+  uint32_t paused = 0;  // the next round might not find room for its nodes
+  uint32_t nextActive = 0, nextPoints = 0, ticket = 0;
+  uint64_t wanted = 0;  // room for nodes that the next round might need
+};
+
+enum class TileHistogram : uint32_t { automatic, block, global };
+
+template <class T>
+struct TileState {
+  DevicePoints<T> points;
+  TileAxes axes;
+  TileHistogram histogram;
+  uint32_t cells, capacity;
+  uint32_t most;      // how many disjoint tiles may hold more than `capacity` points
+  uint32_t counters;  // room in the tables by counter
+  uint64_t nodeRoom;
+  uint32_t listed;       // points to look at
+  const uint32_t* list;  // which; null: all
+  // By point: its counter in the present round, or kDone and its leaf; the halves that it is in.
+  uint32_t *places, *paths;
+  // By counter, that is by slot and digit: points; slot or leaf that they go to; extent along the axis that is halved next (tight bounds).
+  uint32_t *counts, *entries;
+  OrderedBits<T>*lows, *highs;
+  // By slot, that is by tile that is divided: its node, in this round and the next; where it is halved (tight bounds).
+  uint32_t* slots[2];
+  double* middles;
+  DeviceTileNode* nodes;  // in no order
+  double* bounds;         // exact cells: of each node
+  TileControl* control;
+
+  __device__ const T* point(size_t i) const { return points.data + i * points.pointStride; }
+  __device__ double coordinate(const T* point, uint32_t axis) const { return double(point[axis * points.coordinateStride]); }
+  __device__ uint32_t axisOf(uint32_t level) const { return (level - 1) % uint32_t(points.dimension); }
+};
+
+/// Whether a kernel of a round has nothing to do.
+__device__ inline bool isIdle(const TileControl& control) { return control.active == 0 || control.paused != 0; }
+
+/// From where on coordinates belong to the upper half; a tile without width has none.
+__device__ inline double middleOf(double low, double high) { return high > low ? shared::tileBoundary(low, high, 1, 2) : double(INFINITY); }
+
+}  // namespace arete::cuda

@@ -1,0 +1,121 @@
+// The GPU's tree of tiles is that of the reference: on the zoo, in every layout and type, wherever points are counted, however deep it is.
+#include <gtest/gtest.h>
+
+#include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+constexpr TileKind kKinds[] = {TileKind::local, TileKind::grouped, TileKind::extended};
+constexpr std::string_view kHistograms[] = {"automatic", "block", "global"};
+
+class CudaTile : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    device_ = makeCudaDevice();
+  }
+
+  static ParamValues params(TileKind kind, uint32_t perAxis, uint32_t capacity, uint32_t axes = 0, std::string_view histogram = kHistograms[0]) {
+    ParamValues values;
+    values.set(kTileKindParam, double(kind));
+    values.set(kTilesPerAxisParam, perAxis);
+    values.set(kTileCapacityParam, capacity);
+    values.set(kTiledAxesParam, axes);
+    values.setText(kTileHistogramParam, histogram);
+    return values;
+  }
+  TileTree build(std::string_view id, const PointCloud& cloud, double r1, const ParamValues& values, std::stop_token stop = {}) {
+    return std::get<TileFunction>(findVersion(id).function)({cloud, r1, values}, {*device_, std::move(stop), {}});
+  }
+
+  /// The tree of every CUDA version against that of `base`, part by part, so that a difference says where it is.
+  void compare(std::string_view base, const PointCloud& cloud, double r1, const ParamValues& values) {
+    const TileTree expected = build(base, cloud, r1, values);
+    for (const Version& version : versions(Stage::tile)) {
+      if (version.backend != Backend::cuda) continue;
+      const TileTree tree = build(version.id, cloud, r1, values);
+      ASSERT_EQ(tree.levels, expected.levels) << version.id;
+      ASSERT_TRUE(tree.nodes == expected.nodes) << version.id;
+      ASSERT_EQ(tree.bounds, expected.bounds) << version.id;
+      ASSERT_EQ(tree.leaves, expected.leaves) << version.id;
+      ASSERT_EQ(tree.note, expected.note) << version.id;
+      ASSERT_TRUE(tree.points == expected.points) << version.id;
+      ASSERT_TRUE(tree.touching == expected.touching) << version.id;
+      ASSERT_TRUE(tree.margin == expected.margin) << version.id;
+      ASSERT_TRUE(tree == expected) << version.id;
+    }
+  }
+
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(CudaTile, TreesOfTheZooAreThoseOfTheReference) {
+  for (const test::ZooCloud& each : test::zoo())
+    for (const TileKind kind : kKinds)
+      for (const auto& [perAxis, capacity, axes] : {std::array{1u, 17u, 0u}, {4u, 60u, 0u}, {7u, 1u, 1u}, {2u, 100'000u, 2u}})
+        for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+          for (const Layout layout : {Layout::row, Layout::column}) {
+            SCOPED_TRACE(each.name + ", " + std::to_string(perAxis) + " an axis, capacity " + std::to_string(capacity));
+            const PointCloud cloud(each.points.withScalar(scalar).withLayout(layout));
+            compare("tile.cpu.recursive", cloud, each.r1, params(kind, perAxis, capacity, axes));
+            if (HasFatalFailure()) return;
+          }
+}
+
+TEST_F(CudaTile, OfASmallCloudIsThatOfTheReference) {  // small enough for compute-sanitizer
+  const PointCloud cloud(test::spiral(2000, 3, 1.5, 5).withScalar(Scalar::float32));
+  for (const TileKind kind : kKinds)
+    for (const std::string_view histogram : kHistograms) compare("tile.cpu.recursive", cloud, 0.4, params(kind, 3, 30, 0, histogram));
+}
+
+TEST_F(CudaTile, TreesDoNotDependOnWherePointsAreCounted) {
+  const PointCloud cloud(test::spiral(150'000, 3, 1.5, 5).withScalar(Scalar::float32));
+  for (const TileKind kind : kKinds)
+    for (const std::string_view histogram : kHistograms)
+      for (const auto& [perAxis, capacity] : {std::array{5u, 700u}, {17u, 40u}, {64u, 5000u}}) {
+        SCOPED_TRACE(std::string(histogram) + ", " + std::to_string(perAxis) + " an axis, capacity " + std::to_string(capacity));
+        compare("tile.cpu.parallel", cloud, 0.4, params(kind, perAxis, capacity, 0, histogram));
+        if (HasFatalFailure()) return;
+      }
+}
+
+TEST_F(CudaTile, OfLargeCloudsIsThatOfTheCpuOnEveryRun) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud(test::spiral(1'000'000, dimension, 1.5, 6).withScalar(Scalar::float32));
+    for (const TileKind kind : kKinds)
+      for (int twice = 0; twice < 2; ++twice) compare("tile.cpu.parallel", cloud, 0.4, params(kind, 3, 4096));
+  }
+}
+
+TEST_F(CudaTile, PointsThatCannotBeDividedEndAtTheDepthLimitWithTheSameNote) {
+  PointArray line(Scalar::float64, 2, 3000);
+  for (uint32_t i = 0; i < 3000; ++i) line.setCoordinate(i, 0, i % 7 == 0 ? 5 : i);
+  PointArray spot = test::uniformBox(3000, 3, 100, 1);
+  for (uint32_t i = 100; i < 3000; ++i)
+    for (int k = 0; k < 3; ++k) spot.setCoordinate(i, k, 50 + spot.coordinate(i, k) * 1e-30);
+  PointArray few = test::uniformBox(20'000, 3, 100, 1);  // so few of them are deep down that they are listed
+  for (uint32_t i = 0; i < few.size(); i += 40)
+    for (int k = 0; k < 3; ++k) few.setCoordinate(i, k, 50 + few.coordinate(i, k) * 1e-13);
+  for (const PointArray& points : {test::allEqual(3000, 3, 1.25), line, test::withStray(test::uniformBox(3000, 3, 1, 2), 9, 1e30), spot, few})
+    for (const TileKind kind : kKinds)
+      for (const uint32_t capacity : {3u, 100u}) compare("tile.cpu.parallel", PointCloud(points), 0.5, params(kind, 3, capacity));
+}
+
+TEST_F(CudaTile, RefusesMarginsThatAreTooLarge) {
+  const PointCloud cloud(test::uniformBox(1'000'000, 2, 1, 7).withScalar(Scalar::float32));
+  EXPECT_THROW(build("tile.cuda.levels", cloud, 10, params(TileKind::extended, 25, 1'000'000)), Error);
+}
+
+TEST_F(CudaTile, StopsWhenAsked) {
+  std::stop_source source;
+  source.request_stop();
+  const PointCloud cloud(test::spiral(3000, 2, 1, 3));
+  EXPECT_THROW(build("tile.cuda.levels", cloud, 1, {}, source.get_token()), Cancelled);
+}
+
+}  // namespace
+}  // namespace arete
