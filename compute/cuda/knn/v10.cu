@@ -37,9 +37,10 @@ class V10 final : public DeviceSearcher<T> {
     coordinates_ = Buffer<T>(size_t(host.count) * host.dimension, stream);
     indices_ = Buffer<uint32_t>(host.count, stream);
     axes_ = Buffer<uint8_t>(host.count, stream);
-    coordinates_.upload({host.points, coordinates_.size()});
-    indices_.upload({host.indices, host.count});
-    axes_.upload({host.axes, host.count});
+    // Spans by name: of braces nvcc 13 makes a comma here.
+    coordinates_.upload(std::span<const T>(host.points, coordinates_.size()));
+    indices_.upload(std::span<const uint32_t>(host.indices, host.count));
+    axes_.upload(std::span<const uint8_t>(host.axes, host.count));
     transfer.stop();
     tree_ = {coordinates_.data(), indices_.data(), axes_.data(), host.count, host.dimension};
     this->spent_.transfer = transfer.milliseconds();
