@@ -36,6 +36,7 @@ std::unique_ptr<KnnSearcher> knnV5(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV6(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV7(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV8(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnV10(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnGarciaTexture(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnGarciaGlobal(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
@@ -46,7 +47,7 @@ inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompa
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 inline constexpr TileFunction tileLevels = nullptr;
 inline constexpr KnnFunction knnV1 = nullptr, knnV2 = nullptr, knnV3 = nullptr, knnV4 = nullptr, knnV5 = nullptr, knnV6 = nullptr, knnV7 = nullptr,
-                             knnV8 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnBest = nullptr;
+                             knnV8 = nullptr, knnV10 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnBest = nullptr;
 #endif
 
 }  // namespace arete::cuda

@@ -55,7 +55,7 @@ class DevicePointSet {
     const PointsView<T> view = points.view<T>();
     row_ = points.layout() == Layout::row;
     const size_t column = (size_t(count) + kAlignment - 1) / kAlignment * kAlignment;
-    values_ = Buffer<T>(row_ ? size_t(count) * dimension_ : column * dimension_, stream);
+    values_ = Buffer<T>(column * dimension_, stream);  // also for rows: kernels read 16 bytes at a time
     stride_ = row_ ? 1 : column;
     if (row_) CUDA_CHECK(cudaMemcpyAsync(values_.data(), view.point(first), size_t(count) * dimension_ * sizeof(T), cudaMemcpyHostToDevice, stream));
     else
@@ -68,7 +68,7 @@ class DevicePointSet {
     if (row_ == (layout == Layout::row)) return;
     const bool row = layout == Layout::row;
     const size_t column = (size_t(count_) + kAlignment - 1) / kAlignment * kAlignment;
-    Buffer<T> other(row ? size_t(count_) * dimension_ : column * dimension_, stream);
+    Buffer<T> other(column * dimension_, stream);
     constexpr uint32_t kThreads = 256;
     const uint32_t blocks = uint32_t(std::min<size_t>((size_t(count_) + kThreads - 1) / kThreads, 65535));
     copyLayout<T><<<blocks, kThreads, 0, stream>>>(view(), other.data(), row ? dimension_ : 1, row ? 1 : column, count_, dimension_);

@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
         T sum = point.half;
 #pragma unroll
         for (int k = 0; k < D; ++k) sum = fma(query[q][k], point.x[k], sum);
-        least[q] = sum < least[q] ? sum : least[q];
+        least[q] = fmin(sum, least[q]);
       }
     }
   }
@@ -172,12 +172,14 @@ void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre
   mostHalf.clear();
   liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, centre, lifted.data(), mostHalf.data());
   CUDA_CHECK_LAUNCH("liftPoints");
-  constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads, kBlocksPerMultiprocessor = 8;
+  constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads;
   constexpr uint64_t kMostPairs = uint64_t(1) << 36;  // of a launch: some 20 ms in three dimensions, 50 in sixteen
+  int resident = 1;
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, filterMinima<T, D>, kFilterThreads, 0));
   const uint32_t atOnce = uint32_t(std::clamp<uint64_t>(kMostPairs / n / kGroup * kGroup, kGroup, 1u << 16));
   for (uint32_t first = 0; first < m; first += std::min(atOnce, m - first)) {
     const uint32_t count = std::min(atOnce, m - first), groups = (count + kGroup - 1) / kGroup;
-    const uint32_t wanted = std::max(cudaDevice(context).multiprocessors() * kBlocksPerMultiprocessor / groups, 1u);
+    const uint32_t wanted = std::max(uint32_t(cudaDevice(context).multiprocessors() * resident) / groups, 1u);
     const uint32_t chunk = std::clamp<uint32_t>(((n - 1) / wanted / kFilterTile + 1) * kFilterTile, kFilterTile, 1u << 14);
     const uint32_t chunks = (n - 1) / chunk + 1;
     const Buffer<T> minima(size_t(chunks) * count, stream);

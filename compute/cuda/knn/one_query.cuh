@@ -7,8 +7,9 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kScanThreads = 256;
 
-/// A thread takes four or eight points at a time, which are loads of 16 bytes in either layout. D = 0: dimension not known to the compiler.
-template <class T, int D, bool kRow>
+/// A thread takes four or eight points at a time, which are loads of 16 bytes in column layout. D = 0: any layout, the
+/// dimension not known to the compiler.
+template <class T, int D>
 __global__ void __launch_bounds__(kScanThreads)
     scanPoints(Strided<T> references, uint32_t n, Strided<T> queries, int dimension, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
   constexpr int kMost = D > 0 ? D : kMaxDimension, kPoints = D <= 4 ? 8 : 4;
@@ -40,25 +41,27 @@ __global__ void __launch_bounds__(kScanThreads)
 #pragma unroll
       for (int part = 0; part < kPoints * kMost / kEach; ++part) {
         const int at = part * kEach;
-        const size_t from = kRow ? first * kMost + at : size_t(at / kPoints) * references.coordinateStride + first + at % kPoints;
+        const size_t from = size_t(at / kPoints) * references.coordinateStride + first + at % kPoints;
         const Four four = *reinterpret_cast<const Four*>(references.data + from);
 #pragma unroll
         for (int i = 0; i < kEach; ++i) value[part * kEach + i] = four.value[i];
       }
 #pragma unroll
-      for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(here, 1, value + i * (kRow ? kMost : 1), kRow ? 1 : kPoints, kMost), first + i);
+      for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(here, 1, value + i, kPoints, kMost), first + i);
     }
   }
   best = blockMinimum<T>(best);
   if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
 }
 
-/// The same for rows of many coordinates: a warp reads 32 points in one piece, through shared memory, so that no line is touched twice.
+/// The same for rows: a warp reads its points in one piece, through shared memory, so that no line is touched twice.
 template <class T, int D>
 __global__ void __launch_bounds__(kScanThreads)
     scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
-  constexpr int kEach = 16 / sizeof(T), kWidth = D + kEach, kLoads = D / kEach;
-  __shared__ uint4 tiles[kScanThreads / 32][32 * kWidth / kEach];
+  constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
+  constexpr int kEach = 16 / sizeof(T), kPoints = kWide ? 1 : 4, kWidth = kWide ? D + kEach : D, kLoads = D * kPoints / kEach;
+  constexpr size_t kTilePoints = 32 * kPoints, kBlockPoints = kPoints * kScanThreads;
+  __shared__ uint4 tiles[kScanThreads / 32][kTilePoints * kWidth / kEach];
   T* const tile = reinterpret_cast<T*>(tiles[threadIdx.x / 32]);
   const uint32_t query = blockIdx.y, lane = threadIdx.x % 32;
   const size_t leftOut = excludeSelf ? size_t(firstLeftOut) + query : SIZE_MAX;
@@ -66,27 +69,33 @@ __global__ void __launch_bounds__(kScanThreads)
 #pragma unroll
   for (int k = 0; k < D; ++k) here[k] = queries.at(query, k);
   Key<T> best = noKey<T>();
-  const size_t parts = size_t(n) * kLoads;  // of 16 bytes
-  const uint4* const from = reinterpret_cast<const uint4*>(references.data);
-  for (size_t first = (size_t(blockIdx.x) * kScanThreads + threadIdx.x) / 32 * 32; first < n; first += size_t(gridDim.x) * kScanThreads) {
+  const size_t elements = size_t(n) * D;  // the last piece of 16 bytes may reach beyond them, and stays within the allocation
+  for (size_t first = blockIdx.x * kBlockPoints + threadIdx.x / 32 * kTilePoints; first < n; first += gridDim.x * kBlockPoints) {
     uint4 loaded[kLoads];
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
-      const size_t part = first * kLoads + i * 32 + lane;
-      if (part < parts) loaded[i] = __ldcs(from + part);
+      const size_t element = first * D + (i * 32 + lane) * kEach;
+      if (element < elements) loaded[i] = __ldcs(reinterpret_cast<const uint4*>(references.data + element));
     }
 #pragma unroll
     for (int i = 0; i < kLoads; ++i) {
-      const int part = i * 32 + int(lane);
-      *reinterpret_cast<uint4*>(tile + part / kLoads * kWidth + part % kLoads * kEach) = loaded[i];
+      const int element = (i * 32 + int(lane)) * kEach;
+      *reinterpret_cast<uint4*>(tile + (kWide ? element / D * kWidth + element % D : element)) = loaded[i];
     }
     __syncwarp();
-    if (first + lane < n) {
-      alignas(16) T point[D];
 #pragma unroll
-      for (int i = 0; i < kLoads; ++i) *reinterpret_cast<uint4*>(point + i * kEach) = *reinterpret_cast<uint4*>(tile + lane * kWidth + i * kEach);
-      const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(first + lane));
-      if (key < best && first + lane != leftOut) best = key;
+    for (int i = 0; i < kPoints; ++i) {
+      const uint32_t at = i * 32 + lane;
+      alignas(16) T point[D];
+      if constexpr (kWide) {
+#pragma unroll
+        for (int k = 0; k < D; k += kEach) *reinterpret_cast<uint4*>(point + k) = *reinterpret_cast<uint4*>(tile + at * kWidth + k);
+      } else {
+#pragma unroll
+        for (int k = 0; k < D; ++k) point[k] = tile[at * D + k];
+      }
+      const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(first + at));
+      if (first + at < n && key < best && first + at != leftOut) best = key;
     }
     __syncwarp();
   }
@@ -116,15 +125,14 @@ void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& q
   const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
   const int dimension = references.dimension();
   const auto launch = [&]<int D>() {
-    if constexpr (D >= 8)
+    if constexpr (D > 0)
       if (references.layout() == Layout::row) {
         scanRows<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf,
                                                                     nearest.data());
         return;
       }
-    const auto kernel = references.layout() == Layout::row ? scanPoints<T, D, true> : scanPoints<T, D, false>;
-    kernel<<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first, queries.excludeSelf,
-                                                        nearest.data());
+    scanPoints<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first,
+                                                                  queries.excludeSelf, nearest.data());
   };
   if (dimension == 2) launch.template operator()<2>();
   else if (dimension == 3) launch.template operator()<3>();

@@ -82,7 +82,7 @@ class DeviceSearcher : public KnnSearcher {
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     CudaDevice& device = cudaDevice(context);
     const cudaStream_t stream = device.stream();
-    const bool same = &query.points == &reference_;
+    const bool same = &query.points == &reference_ && points_.size() == found.queries;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
     int index = 0;
     CUDA_CHECK(cudaGetDevice(&index));

@@ -8,7 +8,11 @@
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kFan = 32;  // points in a leaf and children of a box: a warp's lanes
+inline constexpr uint32_t kFan = 32;  // children of a box and queries of a packet: a warp's lanes
+#ifndef LEAF
+#define LEAF 16
+#endif
+inline constexpr uint32_t kLeaf = LEAF;  // points in a leaf
 
 /// How points get codes along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
 /// about speed only.

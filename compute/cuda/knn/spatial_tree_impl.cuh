@@ -14,10 +14,10 @@ __global__ void findHomes(const Code* codes, uint32_t count, const Code* queryCo
   if (size_t(packet) * 32 >= queries) return;
   const size_t middle = size_t(packet) * 32 + 16;
   const Code code = queryCodes[middle < queries ? middle : queries - 1];
-  uint32_t low = 0, high = (count - 1) / kFan + 1;
+  uint32_t low = 0, high = (count - 1) / kLeaf + 1;
   while (high - low > 1) {
     const uint32_t half = low + (high - low) / 2;
-    if (codes[size_t(half) * kFan] <= code) low = half;
+    if (codes[size_t(half) * kLeaf] <= code) low = half;
     else high = half;
   }
   homes[packet] = low;
@@ -43,7 +43,7 @@ class TreeOf final : public SpatialTree<T> {
   TreeOf(const DevicePointSet<T>& points, const CodeFrame<T>& frame, cudaStream_t stream)
       : frame_(frame), sorted_(sortBySpace<T, Code>(points, frame, stream)), packed_(points.size(), stream) {
     const uint32_t n = points.size();
-    uint32_t count = blocksFor(n, kFan);
+    uint32_t count = blocksFor(n, kLeaf);
     boxes_[0] = Buffer<Box<T, D>>(count, stream);
     packPoints<T, D><<<blocksFor(n, kBuildThreads), kBuildThreads, 0, stream>>>(points.view(), n, points.dimension(), sorted_.order.data(),
                                                                                 packed_.data(), boxes_[0].data());

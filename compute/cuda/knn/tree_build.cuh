@@ -34,19 +34,19 @@ __device__ T lowerOf(T value, int lanes) {
   return other < value ? other : value;
 }
 
-/// Smallest box over a warp's boxes, in lane 0's hands.
-template <class T, int D>
+/// Smallest box over those of each kLanes lanes, written unless `to` is null.
+template <uint32_t kLanes, class T, int D>
 __device__ void writeBox(Box<T, D> box, Box<T, D>* to) {
 #pragma unroll
   for (int k = 0; k < D; ++k)
-    for (int lanes = 16; lanes > 0; lanes /= 2) {
+    for (int lanes = kLanes / 2; lanes > 0; lanes /= 2) {
       box.low[k] = lowerOf(box.low[k], lanes);
       box.high[k] = -lowerOf(-box.high[k], lanes);
     }
-  if (threadIdx.x % 32 == 0) *to = box;
+  if (threadIdx.x % kLanes == 0 && to != nullptr) *to = box;
 }
 
-/// Points in sorted order, and a box per 32 of them unless `boxes` is null.
+/// Points in sorted order, and a box per leaf unless `boxes` is null.
 template <class T, int D>
 __global__ void packPoints(Strided<T> points, uint32_t count, int dimension, const uint32_t* order, Packed<T, D>* packed, Box<T, D>* boxes) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -60,14 +60,14 @@ __global__ void packPoints(Strided<T> points, uint32_t count, int dimension, con
   Box<T, D> box;
 #pragma unroll
   for (int k = 0; k < D; ++k) box.low[k] = box.high[k] = point.x[k];
-  writeBox(box, &boxes[i / 32]);
+  writeBox<kLeaf>(box, i / kLeaf * kLeaf < count ? &boxes[i / kLeaf] : nullptr);
 }
 
 template <class T, int D>
 __global__ void groupBoxes(const Box<T, D>* children, uint32_t count, Box<T, D>* parents) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i / 32 * 32 >= count) return;
-  writeBox(children[i < count ? i : count - 1], &parents[i / 32]);
+  writeBox<kFan>(children[i < count ? i : count - 1], &parents[i / 32]);
 }
 
 }  // namespace arete::cuda

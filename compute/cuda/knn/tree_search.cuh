@@ -69,7 +69,10 @@ __device__ void traverse(const TreeView<T, D>& tree, uint32_t home, Visitor& vis
   const uint32_t lane = threadIdx.x % 32;
   uint32_t open[kMostLevels], first[kMostLevels];
   Bits<T> gaps[kMostLevels];
-  const uint32_t firstHome = home > 0 ? home - 1 : 0, lastHome = min(home + 1, tree.sizes[0] - 1);
+#ifndef AROUND
+#define AROUND 1
+#endif
+  const uint32_t firstHome = home > AROUND ? home - AROUND : 0, lastHome = min(home + AROUND, tree.sizes[0] - 1);
   visitor.visit(home);
   for (uint32_t leaf = firstHome; leaf <= lastHome; ++leaf)
     if (leaf != home) visitor.visit(leaf);
@@ -126,8 +129,11 @@ struct ShortList {
 };
 
 inline constexpr uint32_t kPacketThreads = 128;
-inline constexpr uint32_t kStride = 4;    // points that go by between two looks at who has no more room
-inline constexpr uint32_t kWaiting = 12;  // keys that a lane has room for before they must be inserted
+#ifndef STRIDE
+#define STRIDE 4
+#endif
+inline constexpr uint32_t kStride = STRIDE;        // points that go by between two looks at who has no more room
+inline constexpr uint32_t kWaiting = kStride + 8;  // keys that a lane has room for before they must be inserted
 
 /// A query a lane. A leaf's points go by in front of all lanes.
 template <class T, int D, int K>
@@ -159,11 +165,14 @@ struct PacketVisitor {
     for (int k = 0; k < D; ++k) own.low[k] = own.high[k] = query.x[k];
     const Bits<T> gap = std::bit_cast<Bits<T>>(gapBetween(tree.boxes[0][leaf], own));
     if (__ballot_sync(0xffffffffu, gap <= bitsOf<T>(list.last())) == 0) return;
-    const uint32_t begin = leaf * kFan, end = min(begin + kFan, tree.count);
-    for (uint32_t first = begin; first < end; first += kStride) {
+    const uint32_t begin = leaf * kLeaf, end = min(begin + kLeaf, tree.count);
+    const Packed<T, D>* const points = tree.points + begin;
+    for (uint32_t first = 0; first < end - begin; first += kStride) {
+      if (end - begin == kLeaf) {
 #pragma unroll
-      for (uint32_t i = 0; i < kStride; ++i)
-        if (first + i < end) offer(load(tree.points + first + i));
+        for (uint32_t i = 0; i < kStride; ++i) offer(load(points + first + i));
+      } else
+        for (uint32_t i = 0; i < kStride && first + i < end - begin; ++i) offer(load(points + first + i));
       if constexpr (K > 1)
         if (__any_sync(0xffffffffu, waiting > kWaiting - kStride)) insertWaiting();
     }
@@ -189,7 +198,10 @@ struct PacketVisitor {
 };
 
 template <class T, int D, int K>
-__global__ void __launch_bounds__(kPacketThreads)
+#ifndef MINB
+#define MINB 1
+#endif
+__global__ void __launch_bounds__(kPacketThreads, MINB)
     searchPackets(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstPacket,
                   const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, Budget* budget, DeviceAnswer<T> answer) {
   __shared__ Key<T> store[K > 1 ? kWaiting * kPacketThreads : 1];
@@ -201,7 +213,7 @@ __global__ void __launch_bounds__(kPacketThreads)
                                  store + threadIdx.x};
   const size_t row = visitor.query.index;
   if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
-  traverse(tree, homes != nullptr ? homes[packet] : packet, visitor);
+  traverse(tree, homes != nullptr ? homes[packet] : packet * (kFan / kLeaf), visitor);
   if (place >= count) return;
 #pragma unroll
   for (int i = 0; i < K; ++i) {
@@ -229,9 +241,9 @@ struct LongVisitor {
 
   __device__ void visit(uint32_t leaf) {
     const uint32_t lane = threadIdx.x % 32;
-    const size_t at = size_t(leaf) * kFan + lane;
+    const size_t at = size_t(leaf) * kLeaf + lane;
     Key<T> key = noKey<T>();
-    if (at < tree.count) {
+    if (lane < kLeaf && at < tree.count) {
       const Packed<T, D> point = load(tree.points + at);
       if (point.index != leftOut) key = makeKey(shared::squaredDistance<D>(query.x, point.x), point.index);
     }
@@ -287,7 +299,7 @@ __global__ void __launch_bounds__(32)
   LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
   const size_t row = visitor.query.index;
   if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
-  traverse(tree, homes != nullptr ? homes[place / 32] : place / 32, visitor);
+  traverse(tree, homes != nullptr ? homes[place / 32] : place / kLeaf, visitor);
   visitor.flush();
   for (uint32_t i = threadIdx.x; i < answer.k; i += 32) answer.write(row * answer.k + i, list[i]);
 }

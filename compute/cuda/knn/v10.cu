@@ -1,0 +1,90 @@
+// knn.cuda.v10: the k-d tree of v9, built on the host and copied to the device; a thread a query goes down and back as v9 does, its list in
+// the answer itself. Memory: the points once more, 5 bytes a point besides. Cost: n·log²n on the host to build, which takes far longer than
+// all queries together; then about log n nodes a query, read here and there.
+// Loses where the tree cannot be kept, to neighbouring threads that go different ways, and in many dimensions, where hardly any plane keeps a
+// thread from looking behind: launches are short, but one query is not stopped in the middle. Source: version study, v10.
+#include <chrono>
+
+#include "compute/core/kd_tree.h"
+#include "compute/cuda/knn/searcher.cuh"
+#include "compute/cuda/versions.h"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint32_t kThreads = 128;
+
+template <class T>
+__global__ void searchTree(shared::KdTreeView<T> tree, Strided<T> queries, uint32_t first, uint32_t end, size_t firstLeftOut, bool excludeSelf,
+                           DeviceAnswer<T> answer) {
+  const uint32_t query = first + blockIdx.x * kThreads + threadIdx.x;
+  if (query >= end) return;
+  const size_t row = size_t(query) * answer.k;
+  shared::NearestList<T> nearest(answer.indices + row, answer.squared + row, answer.k, excludeSelf ? uint32_t(firstLeftOut + query) : UINT32_MAX);
+  shared::searchKdTree(tree, queries.data + query * queries.pointStride, queries.coordinateStride, nearest);
+}
+
+template <class T>
+class V10 final : public DeviceSearcher<T> {
+ public:
+  V10(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) {
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const KdTree<T> tree(in.reference.view<T>(), context);
+    const shared::KdTreeView<T> host = tree.view();
+    const Timer transfer(stream);
+    transfer.start();
+    coordinates_ = Buffer<T>(size_t(host.count) * host.dimension, stream);
+    indices_ = Buffer<uint32_t>(host.count, stream);
+    axes_ = Buffer<uint8_t>(host.count, stream);
+    // Spans by name: of braces nvcc 13 makes a comma here.
+    coordinates_.upload(std::span<const T>(host.points, coordinates_.size()));
+    indices_.upload(std::span<const uint32_t>(host.indices, host.count));
+    axes_.upload(std::span<const uint8_t>(host.axes, host.count));
+    transfer.stop();
+    tree_ = {coordinates_.data(), indices_.data(), axes_.data(), host.count, host.dimension};
+    this->spent_.transfer = transfer.milliseconds();
+    this->spent_.build = watch_.milliseconds() - this->spent_.transfer;
+  }
+
+ private:
+  void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours&, const StageContext& context) override {
+    constexpr double kShort_ms = 10, kLong_ms = 40;
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const Timer timer(stream);
+    const uint32_t m = queries.size();
+    uint32_t slice = 1u << 14;
+    for (uint32_t first = 0; first < m;) {
+      const uint32_t count = std::min(slice, m - first);
+      timer.start();
+      searchTree<T><<<(count + kThreads - 1) / kThreads, kThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
+                                                                                queries.excludeSelf, answer);
+      CUDA_CHECK_LAUNCH("searchTree");
+      timer.stop();
+      first += count;
+      if (first < m) {
+        const double took = timer.milliseconds();
+        if (took < kShort_ms) slice = std::min(slice * 4, 1u << 28);
+        if (took > kLong_ms) slice = std::max(slice / 4, kThreads);
+      }
+      context.checkStop();
+      context.report(double(first) / m);
+    }
+  }
+
+  /// Since the searcher began to be made.
+  struct Watch {
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    double milliseconds() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(); }
+  } watch_;
+  Buffer<T> coordinates_;
+  Buffer<uint32_t> indices_;
+  Buffer<uint8_t> axes_;
+  shared::KdTreeView<T> tree_{};
+};
+
+}  // namespace
+
+std::unique_ptr<KnnSearcher> knnV10(const KnnInput& in, const StageContext& context) { return makeFor<V10>(in, context); }
+
+}  // namespace arete::cuda
