@@ -29,7 +29,8 @@ static constexpr std::array<Series, 4> kSeries = {{
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
     {"moved", "Chosen points that moved in an evolve iteration; a round ends when none does.", 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},
-    {"time", "Wall time of the step.", 0.28f, true, false, [](const StepRecord& record) { return record.milliseconds; }, formatMilliseconds},
+    {"time", "Time of the step: by the GPU's clock where it computes, else wall time.", 0.28f, true, false,
+     [](const StepRecord& record) { return record.device_ms > 0 ? record.device_ms : record.milliseconds; }, formatMilliseconds},
     {"looked at", "Cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true, true,
      [](const StepRecord& record) { return double(record.lookedAt); }, shownCount},
 }};

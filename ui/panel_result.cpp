@@ -45,12 +45,13 @@ void drawCurveResult(const Frame& frame) {
   if (!frame.hash.empty()) hashRow(frame.hash);
 }
 
-/// A line of the table: name, bar in proportion, time.
-static void timeRow(std::string_view label, double milliseconds, double total, std::string_view help) {
+/// A line of the table: name, bar in proportion, time; the tooltip says how much of it was the GPU's.
+static void timeRow(std::string_view label, double StageTimes::*stage, const Frame& frame, std::string_view help) {
+  const double milliseconds = frame.times.*stage, onDevice = frame.deviceTimes.*stage, total = frame.times.total();
   constexpr float kLabelWidth = 76, kValueWidth = 68, kBarHeight = 6;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   coloured(palette().dim, label);
-  tooltip(label, help);
+  tooltip(label, std::string(help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
   ImGui::SameLine(left + kLabelWidth);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(0.0f, width - kLabelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
@@ -64,17 +65,17 @@ static void timeRow(std::string_view label, double milliseconds, double total, s
 }
 
 void drawTimes(const Frame& frame) {
-  const StageTimes& times = frame.times;
-  const double total = times.total();
-  if (frame.tiles) timeRow("tile", times.tile, total, "Building the tree of tiles.");
-  timeRow("choose", times.choose, total, "Picking the points that will move.");
-  timeRow("prepare", times.prepare, total, "Sorting and grids that evolve builds once per R1.");
-  timeRow("evolve", times.evolve, total, "All evolve iterations so far.");
-  timeRow("decimate", times.decimate, total, "All decimate sweeps so far.");
-  if (times.smooth > 0) timeRow("smooth", times.smooth, total, "The pass over the whole cloud after the tiles.");
-  timeRow("order", times.order, total, "Joining the chosen points to a curve.");
+  if (frame.tiles) timeRow("tile", &StageTimes::tile, frame, "Building the tree of tiles.");
+  timeRow("choose", &StageTimes::choose, frame, "Picking the points that will move.");
+  timeRow("prepare", &StageTimes::prepare, frame, "Sorting and grids that evolve builds once per R1.");
+  timeRow("evolve", &StageTimes::evolve, frame, "All evolve iterations so far.");
+  timeRow("decimate", &StageTimes::decimate, frame, "All decimate sweeps so far.");
+  if (frame.times.smooth > 0) timeRow("smooth", &StageTimes::smooth, frame, "The pass over the whole cloud after the tiles.");
+  timeRow("order", &StageTimes::order, frame, "Joining the chosen points to a curve.");
   ImGui::Separator();
-  valueRow("Together", formatMilliseconds(total), "Wall time spent up to the furthest step computed.");
+  valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
+  if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)
+    valueRow("On the GPU", formatMilliseconds(onDevice), "The part between CUDA events around the stages; the rest is the host's.");
   if (!frame.device.empty()) wrapped(palette().faint, frame.device);
 }
 

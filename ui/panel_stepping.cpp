@@ -40,6 +40,7 @@ void stepTooltip(const Frame& frame, uint32_t step) {
   if (record.type == StepType::evolve) text += "\nMoved " + formatCount(record.moved) + "\nLooked at " + formatCount(record.lookedAt);
   if (record.type == StepType::decimate) text += "\nRemoved " + formatCount(record.removed);
   text += "\nTime " + formatMilliseconds(record.milliseconds);
+  if (record.device_ms > 0) text += "\nOn the GPU " + formatMilliseconds(record.device_ms);
   tooltip(describeStep(frame, step), text);
 }
 

@@ -1,4 +1,4 @@
-// bench tune: which launch shape of the nearest kernel is fastest here. Sweeps block size x points per thread for both layouts of the cloud,
+// bench tune: which launch shape of the nearest kernel is fastest here. Sweeps block size x points per thread for both layouts of cloud and S,
 // in both coordinate types; the fastest in row layout is what compute/cuda/launch_shapes.cpp keeps for the architecture.
 #include <algorithm>
 #include <chrono>
@@ -15,6 +15,14 @@ namespace {
 
 constexpr std::string_view kTunedId = "evolve.cuda.brute_force_graph";  // the loop without the host's waits
 constexpr uint32_t kIterations = 10;
+
+constexpr std::pair<Layout, Layout> kLayouts[] = {  // of cloud and S
+    {Layout::row, Layout::row},
+    {Layout::column, Layout::row},
+    {Layout::row, Layout::column},
+    {Layout::column, Layout::column}};
+
+std::string layoutName(Layout layout) { return layout == Layout::row ? "row" : "column"; }
 
 struct Measured {
   std::string_view block, points;
@@ -101,11 +109,12 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
       for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
         const BenchInput made = makeInput(options, pointCount(points), dimension, device, stop);
         const PointCloud cloud(made.cloud.points().withScalar(scalar));
-        for (const Layout layout : {Layout::row, Layout::column}) {
+        for (const auto& [layout, ofChosen] : kLayouts) {
           const std::string what = std::to_string(dimension) + "D, " + points + " points, " + (scalar == Scalar::float32 ? "float" : "double") +
-                                   (layout == Layout::row ? ", row layout" : ", column layout");
+                                   ", cloud by " + layoutName(layout) + ", S by " + layoutName(ofChosen);
           progress.show(0, "measuring " + what);
-          const BenchInput input{cloud.withLayout(layout), made.job};
+          BenchInput input{cloud.withLayout(layout), made.job};
+          input.job.params.set(kChosenLayoutParam, double(ofChosen));
           const Tuning tuning(options, input, device, stop);
           const std::vector<Measured> all = tuning.sweep();
           const Measured& winner = fastest(all);
@@ -113,7 +122,8 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
             json["rows"].push_back({{"dimension", dimension},
                                     {"points", input.cloud.size()},
                                     {"scalar", scalar == Scalar::float32 ? "float" : "double"},
-                                    {"layout", layout == Layout::row ? "row" : "column"},
+                                    {"layout", layoutName(layout)},
+                                    {"chosen_layout", layoutName(ofChosen)},
                                     {"block", each.block},
                                     {"points_per_thread", each.points},
                                     {"ms", each.milliseconds}});
@@ -122,7 +132,7 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
             std::cout << what << ", GFLOP/s of the nearest kernel's distances, * the fastest: " << shortNumber(winner.milliseconds)
                       << " ms an iteration\n"
                       << (options.markdown ? "\n" + table.markdown() : table.text()) << "\n";
-          if (layout == Layout::row)
+          if (layout == Layout::row && ofChosen == Layout::row)
             best += "    {" + std::string(scalar == Scalar::float32 ? "Scalar::float32, " : "Scalar::float64, ") + std::to_string(dimension) + ", {" +
                     std::string(winner.block) + ", " + std::string(winner.points) + "}},\n";
         }

@@ -30,6 +30,10 @@ class Device {
   virtual ThreadPool& threads() = 0;
   /// For the floors of benchmarks. Measured by the CPU, which takes a moment.
   virtual Speed peak() { return {}; }
+  /// Measures what the device does from here to stopTimer(), by its own clock. Not nested.
+  virtual void startTimer() noexcept {}
+  /// In ms, once all that was asked for is done; 0 where host threads compute, or when the device failed meanwhile.
+  virtual double stopTimer() noexcept { return 0; }
 };
 
 /// `threads` as for ThreadPool.

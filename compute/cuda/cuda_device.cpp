@@ -1,6 +1,7 @@
 #include "compute/cuda/cuda_device.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
@@ -57,6 +58,8 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   CUDA_CHECK(cudaSetDevice(index));
   CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
   CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  CUDA_CHECK(cudaEventCreate(&timerStart_));
+  CUDA_CHECK(cudaEventCreate(&timerEnd_));
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
@@ -66,6 +69,8 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
 CudaDevice::~CudaDevice() {
   residents_.clear();
   cudaStreamSynchronize(stream_);
+  cudaEventDestroy(timerStart_);
+  cudaEventDestroy(timerEnd_);
   cudaStreamDestroy(stream_);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
@@ -74,6 +79,15 @@ CudaDevice::~CudaDevice() {
 std::string CudaDevice::description() const {
   return std::string(properties_.name) + ", compute capability " + std::to_string(properties_.major) + "." + std::to_string(properties_.minor) +
          ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
+}
+
+void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_, stream_) == cudaSuccess; }
+
+double CudaDevice::stopTimer() noexcept {
+  float milliseconds = 0;
+  const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_, stream_) == cudaSuccess &&
+                    cudaEventSynchronize(timerEnd_) == cudaSuccess && cudaEventElapsedTime(&milliseconds, timerStart_, timerEnd_) == cudaSuccess;
+  return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
 }
 
 const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {

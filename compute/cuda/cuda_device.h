@@ -22,6 +22,8 @@ class CudaDevice final : public Device {
   Backend backend() const override { return Backend::cuda; }
   std::string description() const override;
   ThreadPool& threads() override { return threads_; }
+  void startTimer() noexcept override;  ///< by events on stream()
+  double stopTimer() noexcept override;
 
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return properties_.multiProcessorCount; }
@@ -48,6 +50,8 @@ class CudaDevice final : public Device {
   int index_;
   cudaDeviceProp properties_{};
   cudaStream_t stream_ = nullptr;
+  cudaEvent_t timerStart_ = nullptr, timerEnd_ = nullptr;
+  bool timing_ = false;
   ThreadPool threads_;
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour

@@ -21,14 +21,22 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-/// Adds the time that passes in a scope, also when it is left by an exception.
+/// Adds the time that passes in a scope, also when it is left by an exception: wall time, and what the device measured.
 class ScopedTime {
  public:
-  explicit ScopedTime(double& total) : total_(total) {}
-  ~ScopedTime() { total_ += watch_.milliseconds(); }
+  ScopedTime(double StageTimes::*stage, StageTimes& wall, StageTimes& onDevice, Device& device)
+      : wall_(wall.*stage), onDevice_(onDevice.*stage), device_(device) {
+    device.startTimer();
+  }
+  ScopedTime(const ScopedTime&) = delete;
+  ~ScopedTime() {
+    onDevice_ += device_.stopTimer();
+    wall_ += watch_.milliseconds();
+  }
 
  private:
-  double& total_;
+  double &wall_, &onDevice_;
+  Device& device_;
   Stopwatch watch_;
 };
 
@@ -80,25 +88,26 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
   const StageContext context = this->context(std::move(stop));
   whole_ = makeWholeSteps(cloud_, job_);
   if (job_.tileDetection() != TileDetection::whole) {
-    const ScopedTime time(times_.tile);
+    const ScopedTime time(&StageTimes::tile, times_, deviceTimes_, device_);
     tiled_ = makeTiledSteps(cloud_, job_, context);
   }
-  const Stopwatch watch;
-  state_.origin = steps(false).choose(context);
-  context.checkStop();
-  state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
-  context.checkStop();
-  previous_ = state_.points;
-  removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
-  times_.choose = watch.milliseconds();
-  records_.push_back({.type = StepType::choose, .chosen = state_.points.size(), .milliseconds = times_.choose});
+  {
+    const ScopedTime time(&StageTimes::choose, times_, deviceTimes_, device_);
+    state_.origin = steps(false).choose(context);
+    context.checkStop();
+    state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
+    context.checkStop();
+    previous_ = state_.points;
+    removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+  }
+  records_.push_back({.type = StepType::choose, .chosen = state_.points.size(), .milliseconds = times_.choose, .device_ms = deviceTimes_.choose});
   history_.add(0, state_);
 }
 
 Steps& Detector::stepsWithState(bool smoothing, const StageContext& context) {
   Steps& steps = this->steps(smoothing);
   if (holder_ == &steps) return steps;
-  const ScopedTime time(smoothing ? times_.smooth : times_.prepare);
+  const ScopedTime time(smoothing ? &StageTimes::smooth : &StageTimes::prepare, times_, deviceTimes_, device_);
   holder_ = nullptr;
   steps.reset(state_, context);
   holder_ = &steps;
@@ -119,13 +128,17 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
     const double milliseconds = watch.milliseconds();
     (plan.smoothing ? times_.smooth : times_.evolve) += milliseconds;
     ++iterations_;
-    record(plan, {.moved = done.moved, .lookedAt = done.pointsLookedAt}, milliseconds);
+    record(plan, {.moved = done.moved, .lookedAt = done.pointsLookedAt, .milliseconds = milliseconds});
     noteEnd();
     if (observer) observer(*this);
     watch = {};
   };
   try {
+    device_.startTimer();
     steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
+    const double onDevice = device_.stopTimer();
+    (plan.smoothing ? deviceTimes_.smooth : deviceTimes_.evolve) += onDevice;
+    for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
   } catch (...) {
     if (!everyStep) records_.resize(known), iterations_ = iterations, step_ = furthest();  // S is only known as it was before the run
     throw;
@@ -135,7 +148,9 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
 }
 
 void Detector::computeDecimate(Plan plan, const StageContext& context) {
-  const Stopwatch watch;
+  const auto stage = plan.smoothing ? &StageTimes::smooth : &StageTimes::decimate;
+  const double wallBefore = times_.*stage, deviceBefore = deviceTimes_.*stage;
+  std::optional<ScopedTime> time(std::in_place, stage, times_, deviceTimes_, device_);
   Steps& steps = this->steps(plan.smoothing);
   const std::vector<uint32_t> kept = steps.sweep(state_, context), removed = complement(kept, state_.points.size());
   context.checkStop();
@@ -146,13 +161,12 @@ void Detector::computeDecimate(Plan plan, const StageContext& context) {
   removed_ = state_.points.subset(removed);
   state_ = subset(state_, kept);
   previous_ = state_.points;
-  const double milliseconds = watch.milliseconds();
-  (plan.smoothing ? times_.smooth : times_.decimate) += milliseconds;
-  record(plan, {.removed = uint32_t(removed.size())}, milliseconds);
+  time.reset();
+  record(plan, {.removed = uint32_t(removed.size()), .milliseconds = times_.*stage - wallBefore, .device_ms = deviceTimes_.*stage - deviceBefore});
   noteEnd();
 }
 
-void Detector::record(Plan plan, StepRecord entry, double milliseconds) {
+void Detector::record(Plan plan, StepRecord entry) {
   const StepRecord& last = records_.back();
   const bool same = last.type == plan.type && last.smoothing == plan.smoothing;
   const bool newRound = last.smoothing != plan.smoothing || (!plan.smoothing && plan.type == StepType::evolve && !same);
@@ -161,7 +175,6 @@ void Detector::record(Plan plan, StepRecord entry, double milliseconds) {
   entry.round = last.round + newRound;
   entry.inRound = same ? last.inRound + 1 : 1;
   entry.chosen = state_.points.size();
-  entry.milliseconds = milliseconds;
   records_.push_back(entry);
   step_ = furthest();
   history_.add(step_, state_);
@@ -252,7 +265,8 @@ void Detector::replayStep(uint32_t step, const StageContext& context) {
   if (known.type == StepType::evolve) {
     Steps& steps = stepsWithState(known.smoothing, context);
     holder_ = nullptr;
-    steps.evolve(1, [](const EvolveStep&) {}, EvolveVisit::chosen, context);
+    steps.evolve(
+        1, [](const EvolveStep&) {}, EvolveVisit::chosen, context);
     state_.points = steps.chosen();
     holder_ = &steps;
   } else {
@@ -315,7 +329,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   }
   if (withAssignment) frame->assignment = stepsWithState(frame->record().smoothing, context).assignment(context);
   if (withCurve) {
-    const Stopwatch watch;
+    const Stopwatch watch;  // order has versions on the CPU only, and the device may be measuring evolve
     const auto order = std::get<OrderFunction>(job_.version(Stage::order).function);
     frame->curve = order({state_.points, job_.r2(), job_.params}, context);
     times_.order = watch.milliseconds();
@@ -323,6 +337,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
     frame->hash = curveHash(state_.points, frame->curve.edges, context.stop);
   }
   frame->times = times_;
+  frame->deviceTimes = deviceTimes_;
   return frame;
 }
 

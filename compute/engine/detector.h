@@ -59,7 +59,7 @@ class Detector {
   void computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer);
   void computeDecimate(Plan plan, const StageContext& context);
   void noteEnd();
-  void record(Plan plan, StepRecord entry, double milliseconds);
+  void record(Plan plan, StepRecord entry);
   void restore(uint32_t step, std::stop_token stop);
   void replayTo(uint32_t step, const StageContext& context);
   void replayStep(uint32_t step, const StageContext& context);
@@ -82,7 +82,7 @@ class Detector {
   uint64_t iterations_ = 0;  ///< evolve iterations up to the furthest step
   std::vector<StepRecord> records_;
   History history_;
-  StageTimes times_;
+  StageTimes times_, deviceTimes_;
 };
 
 }  // namespace arete

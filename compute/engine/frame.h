@@ -25,10 +25,11 @@ struct StepRecord {
   uint32_t removed = 0;    ///< chosen points removed (decimate)
   uint64_t lookedAt = 0;   ///< cloud points whose nearest chosen point was searched for (evolve)
   double milliseconds = 0; ///< wall time of the step's computation
+  double device_ms = 0;    ///< by the GPU's clock, that of evolve iterations made together spread evenly over them; 0 on the CPU
   bool smoothing = false;  ///< of the pass over the whole cloud after a detection in tiles; its round is the last one
 };
 
-/// Wall time in ms.
+/// In ms.
 struct StageTimes {
   double choose = 0, prepare = 0, evolve = 0, decimate = 0, order = 0;  ///< prepare: sorting and grids that evolve builds once per R1
   double tile = 0, smooth = 0;                                          ///< of a detection in tiles: the tree; all of the smoothing
@@ -57,7 +58,8 @@ struct Frame {
   std::vector<uint32_t> assignment;    ///< per cloud point its chosen point or kUnassigned; empty unless asked for
   std::shared_ptr<const Frame> exact;  ///< the end of the exact detection that this one was asked to be compared with, else null
   Difference difference;               ///< from `exact`, where that is known
-  StageTimes times;                    ///< spent up to the furthest step computed
+  StageTimes times;                    ///< wall time spent up to the furthest step computed
+  StageTimes deviceTimes;              ///< the same between events on the GPU, its waits for the host included; all 0 on the CPU
   std::string hash;                    ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
 
   const StepRecord& record() const { return (*history)[step]; }

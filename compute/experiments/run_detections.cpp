@@ -35,15 +35,20 @@ Job tiled(double r1, Backend backend, double scale) {
 ExperimentResult runLayouts(Lab& lab) {
   ExperimentResult result{.table = {{{"device", ""}, {"dimension", ""}, {"layout", ""}, {"time", "ms"}, {"iterations", ""}}, {}}};
   const auto backends = backendsHere();
-  lab.setSteps(backends.size() * 4);
+  static constexpr std::string_view kNames[] = {"row", "column", "row, S by column", "column, S by column"};
+  const auto layoutsOf = [](Backend backend) { return backend == Backend::cuda ? size_t(4) : size_t(2); };  // the CPU keeps S in rows
+  size_t steps = 0;
+  for (const Backend backend : backends) steps += 2 * layoutsOf(backend);
+  lab.setSteps(steps);
   for (const Backend backend : backends)
     for (const int dimension : {2, 3}) {
       const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension);
-      for (const Layout layout : {Layout::row, Layout::column}) {
-        const std::string name = layout == Layout::row ? "row" : "column";
+      for (size_t i = 0; i < layoutsOf(backend); ++i) {
+        const std::string name(kNames[i]);
         lab.next(backendLabel(backend) + ", " + std::to_string(dimension) + "D, " + name);
         Job job = bruteForce(kSpiralR1, backend);
-        job.params.set(kCloudLayoutParam, double(layout));
+        job.params.set(kCloudLayoutParam, double(i % 2));
+        job.params.set(kChosenLayoutParam, double(i / 2));
         const Lab::Outcome outcome = lab.detect(cloud, job, 1);
         result.table.rows.push_back({backendLabel(backend), double(dimension), name, outcome.milliseconds, double(outcome.iterations)});
       }

@@ -92,7 +92,7 @@ Json stepOf(size_t index, const StepRecord& step) {
   const std::string_view type = kStepNames[size_t(step.type)];
   return {{"step", index},       {"type", type},            {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
           {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds},
-          {"smoothing", step.smoothing}};
+          {"device_ms", step.device_ms}, {"smoothing", step.smoothing}};
 }
 
 Json tilesOf(const TileTree& tree) {
@@ -138,6 +138,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["sweeps"] = rounds.sweeps;
   json.update(curveOf(frame));
   json["times_ms"] = timesOf(frame.times);
+  if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes);
   json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
   json["finished"] = frame.finished;
   json["converged"] = frame.converged;
@@ -183,7 +184,7 @@ std::string reportJson(const Frame& frame, ReportFigures quality) {
 std::string reportCsv(const Frame& frame, ReportFigures quality) {
   std::string text = "key,value\n";
   csvRows("", summaryOf(frame, quality), text);
-  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,smoothing\n";
+  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,device_ms,smoothing\n";
   for (size_t i = 0; const StepRecord& step : stepsOf(frame)) {
     std::string row;
     for (const auto& value : stepOf(i++, step)) row.append(row.empty() ? "" : ",").append(csvValue(value));

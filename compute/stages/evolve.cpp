@@ -49,4 +49,16 @@ const ParamInfo kPointsPerThreadParam{
     .choices = kPointsPerThread,
 };
 
+static constexpr std::string_view kLayouts[] = {"row", "column"};
+
+const ParamInfo kChosenLayoutParam{
+    .id = "chosen_layout",
+    .label = "Layout of S",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help = "Chosen points in the GPU's memory point after point (row) or axis after axis (column).",
+    .choices = kLayouts,
+};
+
 }  // namespace arete

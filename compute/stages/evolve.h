@@ -73,6 +73,7 @@ extern const ParamInfo kMoveRuleParam;   ///< choice of shared::MoveRuleKind
 /// Parameters of brute force on a GPU.
 extern const ParamInfo kBlockSizeParam;        ///< choice of threads in a block
 extern const ParamInfo kPointsPerThreadParam;  ///< choice of cloud points that a thread holds in registers
+extern const ParamInfo kChosenLayoutParam;     ///< choice of Layout for S
 
 /// The move rule that the parameters ask for.
 template <class T>

@@ -85,6 +85,30 @@ TEST_F(CudaDetection, ToTheTrueFixedPointHasTheBitsOfTheCpu) {
   EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu));
 }
 
+TEST_F(CudaDetection, KnowsWhatItsStagesTookOnTheGpu) {
+  for (const bool everyStep : {false, true}) {
+    const auto device = makeDevice(job(Backend::cuda));
+    Detector detector(spiral(100'000, 2), job(Backend::cuda), *device, {}, {.historyBytes = everyStep ? DetectorOptions{}.historyBytes : 0});
+    detector.advance(StepKind::end, {});
+    const auto frame = detector.frame(true, false, {});
+    const StageTimes &wall = frame->times, &onDevice = frame->deviceTimes;
+    constexpr double kClocks = 1.05;  // two clocks that agree but for this
+    double evolve = 0, decimate = 0, choose = 0;
+    for (const StepRecord& step : *frame->history) {
+      EXPECT_GT(step.device_ms, 0);
+      (step.type == StepType::evolve ? evolve : step.type == StepType::decimate ? decimate : choose) += step.device_ms;
+    }
+    for (const auto stage : {&StageTimes::choose, &StageTimes::prepare, &StageTimes::evolve, &StageTimes::decimate}) {
+      EXPECT_GT(onDevice.*stage, 0);
+      EXPECT_LE(onDevice.*stage, wall.*stage * kClocks + 0.05);
+    }
+    EXPECT_NEAR(evolve, onDevice.evolve, 1e-6 * onDevice.evolve);
+    EXPECT_NEAR(decimate, onDevice.decimate, 1e-6 * onDevice.decimate);
+    EXPECT_EQ(choose, onDevice.choose);
+    EXPECT_EQ(onDevice.order, 0) << "by the CPU";
+  }
+}
+
 TEST_F(CudaDetection, InTilesHasTheBitsOfTheCpuInEveryCombination) {
   const PointCloud cloud = spiral(20'000, 2);
   for (const double kind : {0, 1, 2})

@@ -21,7 +21,7 @@ Frame frameByHand() {
   frame.device = "CPU, \"quoted\"";
   frame.history = std::make_shared<const std::vector<StepRecord>>(std::vector<StepRecord>{
       {.type = StepType::choose, .chosen = 3, .milliseconds = 1},
-      {.type = StepType::evolve, .round = 1, .inRound = 1, .chosen = 3, .moved = 2, .lookedAt = 3, .milliseconds = 0.25},
+      {.type = StepType::evolve, .round = 1, .inRound = 1, .chosen = 3, .moved = 2, .lookedAt = 3, .milliseconds = 0.25, .device_ms = 0.125},
       {.type = StepType::evolve, .round = 1, .inRound = 2, .chosen = 3, .milliseconds = 0.25},
       {.type = StepType::decimate, .round = 1, .inRound = 1, .chosen = 2, .removed = 1, .milliseconds = 2},
       {.type = StepType::evolve, .round = 2, .inRound = 1, .chosen = 2, .milliseconds = 0.5},
@@ -34,6 +34,7 @@ Frame frameByHand() {
   frame.curveKnown = true;
   frame.hash = curveHash(frame.chosen, frame.curve.edges);
   frame.times = {1, 0.125, 1, 4, 0.5};
+  frame.deviceTimes.evolve = 0.125;
   return frame;
 }
 
@@ -63,12 +64,13 @@ TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   EXPECT_EQ(json["length"], 5.0);
   EXPECT_EQ(json["times_ms"],
             Json::parse(R"({"choose":1.0,"prepare":0.125,"evolve":1.0,"decimate":4.0,"order":0.5,"tile":0.0,"smooth":0.0,"total":6.625})"));
+  EXPECT_EQ(json["device_times_ms"]["evolve"], 0.125);
   EXPECT_EQ(json["hash"], frame.hash);
   EXPECT_EQ(json["finished"], true);
   EXPECT_EQ(json["converged"], true);
   ASSERT_EQ(json["steps"].size(), 6u);
   EXPECT_EQ(json["steps"][1], Json::parse(R"({"step":1,"type":"evolve","round":1,"in_round":1,"chosen":3,"moved":2,"removed":0,"looked_at":3,
-                                              "milliseconds":0.25,"smoothing":false})"));
+                                              "milliseconds":0.25,"device_ms":0.125,"smoothing":false})"));
   EXPECT_FALSE(json.contains("quality"));
 }
 
@@ -99,8 +101,8 @@ TEST_F(Report, CsvIsKeysAndValuesThenARowPerStep) {
                           "\nevolve_iterations,2 1\n", "\ncloud.bounds.maximum,1000004.0 8.0\n", "\ntimes_ms.total,6.625\n", "\nconverged,true\n"})
     EXPECT_NE(csv.find(row), std::string::npos) << row << csv;
   const std::string table =
-      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,smoothing\n0,choose,0,0,3,0,0,0,1.0,false\n1,evolve,1,1,3,2,0,3,0.25,"
-      "false\n";
+      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,device_ms,smoothing\n0,choose,0,0,3,0,0,0,1.0,0.0,false\n1,evolve,1,1,3,2,0,3,0.25,"
+      "0.125,false\n";
   const size_t at = csv.find(table);
   ASSERT_NE(at, std::string::npos) << csv;
   EXPECT_EQ(std::count(csv.begin() + ptrdiff_t(at), csv.end(), '\n'), 9);

@@ -28,13 +28,13 @@ struct BruteProgress {
 
 template <class T>
 struct ShiftWork {
-  T* chosen;
+  ChosenPoints<T> chosen;
   uint32_t m;
   int dimension;
   unsigned long long* sums;
   uint32_t* counts;
   BruteProgress* progress;
-  T* history;  // S after each iteration; null: not wanted
+  T* history;  // S after each iteration, row layout; null: not wanted
   shared::FixedScale scale;
   shared::MoveRule<T> rule;
 };
@@ -50,13 +50,13 @@ __global__ void __launch_bounds__(kShiftBlock) shiftKernel(ShiftWork<T> work) {
       const size_t e = size_t(s) * uint32_t(work.dimension) + uint32_t(k);
       unsigned long long* const sum = work.sums + e * DeviceSums<T>::kWords;
       if (count > 0) {
-        const T old = work.chosen[e],
+        const T old = work.chosen.at(s, uint32_t(k)),
                 next = shared::movedCoordinate(old, static_cast<T>(shared::fixedMean(DeviceSums<T>::read(sum), count, work.scale)), count, work.rule);
         any = any || next != old;
-        work.chosen[e] = next;
+        work.chosen.at(s, uint32_t(k)) = next;
         for (int w = 0; w < DeviceSums<T>::kWords; ++w) sum[w] = 0;
       }
-      if (work.history != nullptr) work.history[size_t(done) * work.m * uint32_t(work.dimension) + e] = work.chosen[e];
+      if (work.history != nullptr) work.history[size_t(done) * work.m * uint32_t(work.dimension) + e] = work.chosen.at(s, uint32_t(k));
     }
     work.counts[s] = 0;
   }
@@ -75,6 +75,7 @@ class BruteForceBase : public Evolver {
         reach_(shared::squaredRadius<T>(in.r1)),
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
+        layout_(Layout(int(in.params.get(kChosenLayoutParam)))),
         shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
         kernel_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
@@ -85,15 +86,14 @@ class BruteForceBase : public Evolver {
 
   void reset(const PointArray& chosen, const StageContext& context) override {
     context.checkStop();
-    const PointArray rows = chosen.withLayout(Layout::row);
-    const size_t elements = rows.elements<T>().size();
-    m_ = rows.size();
-    chosen_.reserve(elements, stream_);
-    sums_.reserve(elements * DeviceSums<T>::kWords, stream_);
+    copy_ = chosen.withLayout(layout_);
+    m_ = copy_.size();
+    chosen_.reserve(copy_.elements<T>().size(), stream_);
+    sums_.reserve(size_t(m_) * size_t(points_.dimension) * DeviceSums<T>::kWords, stream_);
     counts_.reserve(m_, stream_);
     sums_.clear();
     counts_.clear();
-    chosen_.upload(rows.elements<T>());
+    chosen_.upload(copy_.elements<T>());
     prepareLaunch();
   }
 
@@ -111,7 +111,11 @@ class BruteForceBase : public Evolver {
     return {reinterpret_cast<const BruteProgress*>(device_.download(progress_.data(), kFirstWords * sizeof(uint32_t)))->moved[0], points_.count};
   }
 
-  PointArray chosen() const override { return PointArray::fromRows(chosen_.download(size_t(m_) * size_t(points_.dimension)), points_.dimension); }
+  PointArray chosen() const override {
+    PointArray now = copy_;
+    now.elements<T>() = chosen_.download(now.elements<T>().size());
+    return now.withLayout(Layout::row);
+  }
 
   std::vector<uint32_t> assignment(const StageContext& context) override {
     context.checkStop();
@@ -127,16 +131,25 @@ class BruteForceBase : public Evolver {
   void launchIteration(T* history, const StageContext& context) {
     launchNearest(nullptr, context);
     shiftKernel<T><<<(m_ + kShiftBlock - 1) / kShiftBlock, kShiftBlock, 0, stream_>>>(
-        {chosen_.data(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
+        {chosenPoints(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
     CUDA_CHECK_LAUNCH("shiftKernel");
   }
   /// The whole cloud in pieces whose kernels end well under 100 ms; after each the stop token is looked at.
   void launchNearest(uint32_t* assignment, const StageContext& context) {
     for (uint32_t first = 0; first < points_.count;) {
       const uint32_t end = points_.count - first <= atOnce_ ? points_.count : first + atOnce_;
-      const NearestWork<T> work{
-          points_,      first,          end,        chosen_.data(), m_, reach_, std::nextafter(reach_, std::numeric_limits<T>::infinity()), assignment,
-          sums_.data(), counts_.data(), blockSums_, scale_};
+      const NearestWork<T> work{points_,
+                                first,
+                                end,
+                                chosenPoints(),
+                                m_,
+                                reach_,
+                                std::nextafter(reach_, std::numeric_limits<T>::infinity()),
+                                assignment,
+                                sums_.data(),
+                                counts_.data(),
+                                blockSums_,
+                                scale_};
       kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
       CUDA_CHECK_LAUNCH("nearestKernel");
       first = end;
@@ -144,6 +157,10 @@ class BruteForceBase : public Evolver {
       CUDA_CHECK(cudaStreamSynchronize(stream_));
       context.checkStop();
     }
+  }
+  ChosenPoints<T> chosenPoints() const {
+    const PointsView<T> like = copy_.view<T>();
+    return {chosen_.data(), like.pointStride, like.coordinateStride};
   }
   /// Whether an iteration takes more than one launch of the nearest kernel.
   bool isLong() const { return atOnce_ < points_.count; }
@@ -156,9 +173,11 @@ class BruteForceBase : public Evolver {
   const T reach_;
   const shared::MoveRule<T> rule_;
   const shared::FixedScale scale_;
+  const Layout layout_;  // of S
   LaunchShape shape_;
   const NearestKernel<T> kernel_;
   uint32_t m_ = 0;
+  PointArray copy_;  // S as it was at reset, in the layout of chosen_
   Buffer<T> chosen_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_;

@@ -52,9 +52,10 @@ template <class T, int D>
 __device__ inline void loadTile(const NearestWork<T>& work, T* tile, uint32_t begin, uint32_t count) {
   const auto d = uint32_t(work.cloud.dimension);
   const uint32_t padded = (count + kGroup - 1) / kGroup * kGroup;
+  const bool byRows = work.chosen.coordinateStride == 1;  // neighbouring threads read neighbouring numbers in both layouts
   for (uint32_t e = threadIdx.x; e < padded * D; e += blockDim.x) {
-    const uint32_t point = e / D, k = e % D;
-    tile[e] = point >= count ? T(INFINITY) : k < d ? work.chosen[size_t(begin + point) * d + k] : T(0);
+    const uint32_t point = byRows ? e / D : e % padded, k = byRows ? e % D : e / padded;
+    tile[point * D + k] = point >= count ? T(INFINITY) : k < d ? work.chosen.at(begin + point, k) : T(0);
   }
 }
 
@@ -92,7 +93,6 @@ __device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_
 /// Nearest chosen point within reach: the first of its group at the best distance. `tile`: all of S; null: S is in global memory only.
 template <class T, int D>
 __device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* tile, const T (&point)[D], uint32_t group, T best) {
-  const auto d = uint32_t(work.cloud.dimension);
   if (group == kUnassigned) return work.reach == T(INFINITY) && work.m > 0 ? 0 : kUnassigned;  // infinitely far, which is within an infinite reach
   uint32_t slot = kUnassigned;
   if (tile != nullptr) {
@@ -103,7 +103,7 @@ __device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* til
       if (shared::squaredDistance<D>(point, chosen + j * D) == best) slot = group * kGroup + uint32_t(j);
   } else {
     for (uint32_t j = kGroup; j-- > 0;)
-      if (const uint32_t at = group * kGroup + j; at < work.m && shared::squaredDistance(point, 1, work.chosen + size_t(at) * d, 1, int(d)) == best)
+      if (const uint32_t at = group * kGroup + j; at < work.m && shared::squaredDistance(point, 1, work.chosen.point(at), work.chosen.coordinateStride, work.cloud.dimension) == best)
         slot = at;
   }
   return slot;

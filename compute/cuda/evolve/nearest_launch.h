@@ -19,11 +19,21 @@ constexpr uint32_t tileCapacity(int dimension) {
   return uint32_t(kTile_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
 }
 
+/// S on the device, in either layout.
+template <class T>
+struct ChosenPoints {
+  T* data;
+  size_t pointStride, coordinateStride;
+
+  __host__ __device__ T* point(size_t i) const { return data + i * pointStride; }
+  __host__ __device__ T& at(size_t i, size_t k) const { return data[i * pointStride + k * coordinateStride]; }
+};
+
 template <class T>
 struct NearestWork {
   DevicePoints<T> cloud;
   uint32_t first, end;  // points of the cloud to look at
-  const T* chosen;      // row layout
+  ChosenPoints<T> chosen;
   uint32_t m;
   T reach, beyondReach;      // squared R1; the next larger number
   uint32_t* assignment;      // null: add up the sums instead
