@@ -131,6 +131,20 @@ TEST_F(CudaDetection, InTilesHasTheBitsOfTheCpuInEveryCombination) {
         EXPECT_EQ(hash(cloud, mixed), expected) << what << ", mixed";
       }
 }
+TEST_F(CudaDetection, InTilesByBruteForceHasTheBitsOfTheCpu) {
+  const PointCloud cloud = spiral(100'000, 2);  // tiles of very different numbers of chosen points
+  for (const std::string_view id : {"evolve.cuda.brute_force", "evolve.cuda.brute_force_graph"})
+    for (const TileDetection detection : {TileDetection::local, TileDetection::hybrid}) {
+      Job cpu = job(Backend::cpu), cuda = job(Backend::cuda);
+      for (Job* each : {&cpu, &cuda}) {
+        each->params.set(kTileDetectionParam, double(detection));
+        each->params.set(kTileKindParam, 2);
+        each->params.set(kTileCapacityParam, 20'000);
+      }
+      cuda.versionIds[size_t(Stage::evolve)] = id;
+      EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu)) << id;
+    }
+}
 TEST_F(CudaDetection, InTilesOfAMillionPointsHasTheBitsOfTheCpu) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud = spiral(1'000'000, dimension);

@@ -81,6 +81,8 @@ class BruteForceBase : public Evolver {
         progress_(1, stream_) {
     cudaFuncAttributes attributes{};
     CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
+    // The most that any evolver asks for: the limit is the kernel's, and those of other tiles use it too.
+    CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kTile_bytes + kBlockSums_bytes)));
     while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for
   }
 
@@ -192,7 +194,6 @@ class BruteForceBase : public Evolver {
     const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
     blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
     shared_bytes_ = kTile_bytes + (blockSums_ ? sumBytes : 0);
-    CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared_bytes_)));
     int each = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, shape_.block, shared_bytes_));
     const size_t atOnce = size_t(shape_.block) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
