@@ -85,7 +85,11 @@ static constexpr ImWchar kAllSigns[] = {0x0020, 0x024F, 0x0370, 0x04FF, 0x1E00, 
                                         0x22FF, 0x2300, 0x23FF, 0x25A0, 0x25FF, 0x2700, 0x27BF, 0};
 static constexpr ImWchar kTitleSigns[] = {0x0020, 0x017F, 0x2000, 0x206F, 0};
 
+/// In the folder of a bundle (scripts/bundle), then where systems keep their fonts.
 static std::filesystem::path findFont(const char* file) {
+  std::error_code none;
+  const std::filesystem::path bundled = std::filesystem::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "fonts" / file;
+  if (!none && std::filesystem::is_regular_file(bundled, none)) return bundled;
   static constexpr const char* kFolders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu",
                                              "/usr/share/fonts/TTF", "/usr/local/share/fonts/dejavu"};
   for (const char* folder : kFolders)
