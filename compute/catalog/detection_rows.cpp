@@ -8,7 +8,8 @@
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
-static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam, &kChosenLayoutParam};
+static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam,
+                                                      &kChosenLayoutParam};
 
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",

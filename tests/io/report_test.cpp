@@ -101,8 +101,8 @@ TEST_F(Report, CsvIsKeysAndValuesThenARowPerStep) {
                           "\nevolve_iterations,2 1\n", "\ncloud.bounds.maximum,1000004.0 8.0\n", "\ntimes_ms.total,6.625\n", "\nconverged,true\n"})
     EXPECT_NE(csv.find(row), std::string::npos) << row << csv;
   const std::string table =
-      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,device_ms,smoothing\n0,choose,0,0,3,0,0,0,1.0,0.0,false\n1,evolve,1,1,3,2,0,3,0.25,"
-      "0.125,false\n";
+      "\n\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,device_ms,smoothing\n0,choose,0,0,3,0,0,0,1.0,0.0,false\n"
+      "1,evolve,1,1,3,2,0,3,0.25,0.125,false\n";
   const size_t at = csv.find(table);
   ASSERT_NE(at, std::string::npos) << csv;
   EXPECT_EQ(std::count(csv.begin() + ptrdiff_t(at), csv.end(), '\n'), 9);

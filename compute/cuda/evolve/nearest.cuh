@@ -102,9 +102,11 @@ __device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* til
     for (int j = int(kGroup) - 1; j >= 0; --j)
       if (shared::squaredDistance<D>(point, chosen + j * D) == best) slot = group * kGroup + uint32_t(j);
   } else {
-    for (uint32_t j = kGroup; j-- > 0;)
-      if (const uint32_t at = group * kGroup + j; at < work.m && shared::squaredDistance(point, 1, work.chosen.point(at), work.chosen.coordinateStride, work.cloud.dimension) == best)
-        slot = at;
+    const size_t stride = work.chosen.coordinateStride;
+    for (uint32_t j = kGroup; j-- > 0;) {
+      const uint32_t at = group * kGroup + j;
+      if (at < work.m && shared::squaredDistance(point, 1, work.chosen.point(at), stride, work.cloud.dimension) == best) slot = at;
+    }
   }
   return slot;
 }
