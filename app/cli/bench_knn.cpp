@@ -25,7 +25,8 @@ struct KnnRow {
 
 struct KnnResult {
   const KnnCase& input;
-  double floor_ms;  ///< everything read once and the answer written, at the device's bandwidth; 0: not known
+  double floor_ms;     ///< everything read once and the answer written, at the device's bandwidth; 0: not known
+  double allPairs_ms;  ///< the distances of all pairs at the device's operations a second, one subtraction, product and sum each; 0: not known
   std::vector<KnnRow> rows;
 };
 
@@ -47,6 +48,8 @@ class KnnBench {
   double bytes() const {
     return double(reference_.bytes() + queries_.bytes()) + double(input_.queries) * input_.k * (sizeof(uint32_t) + sizeof(float));
   }
+
+  double operationsOfAllPairs() const { return 3.0 * input_.queries * input_.reference * input_.dimension; }
 
   KnnRow measure(const Version& version) {
     KnnRow row{.version = version.id};
@@ -136,16 +139,23 @@ double shareOfFloor(const KnnResult& result, const KnnTimes& times) { return res
 void printTables(const BenchOptions& options, const std::vector<KnnResult>& results) {
   const auto right = Table::Align::right;
   for (const KnnResult& result : results) {
-    Table table({{"version"}, {"transfer ms", right}, {"build ms", right}, {"query ms", right}, {"total ms", right}, {"of floor", right},
-                 {"bits"}, {"remark"}});
+    Table table({{"version"},
+                 {"transfer ms", right},
+                 {"build ms", right},
+                 {"query ms", right},
+                 {"total ms", right},
+                 {"of floor", right},
+                 {"bits"},
+                 {"remark"}});
     for (const KnnRow& row : result.rows) {
       const auto number = [&](double KnnTimes::*part) { return row.times ? shortNumber((*row.times).*part) : std::string("–"); };
       const std::string share = row.times && result.floor_ms > 0 ? shortNumber(100 * shareOfFloor(result, *row.times), 2) + " %" : "";
-      table.add({std::string(row.version), number(&KnnTimes::transfer), number(&KnnTimes::build), number(&KnnTimes::query),
-                 number(&KnnTimes::total), share, row.equality, row.reason});
+      table.add({std::string(row.version), number(&KnnTimes::transfer), number(&KnnTimes::build), number(&KnnTimes::query), number(&KnnTimes::total),
+                 share, row.equality, row.reason});
     }
     std::cout << '\n' << caseText(result.input);
     if (result.floor_ms > 0) std::cout << "; floor " << shortNumber(result.floor_ms) << " ms";
+    if (result.allPairs_ms > 0) std::cout << "; all pairs " << shortNumber(result.allPairs_ms) << " ms";
     std::cout << (options.markdown ? "\n\n" : "\n") << (options.markdown ? table.markdown() : table.text());
   }
 }
@@ -180,6 +190,7 @@ void printJson(const BenchOptions& options, const std::vector<KnnResult>& result
                              {"k", input.k},
                              {"clustered", input.clustered},
                              {"floor_ms", result.floor_ms},
+                             {"all_pairs_ms", result.allPairs_ms},
                              {"rows", std::move(rows)}});
   }
   std::cout << jsonText(json);
@@ -194,7 +205,9 @@ void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop)
   for (const std::string& id : options.cases) {
     const KnnCase& input = findKnnCase(id);
     KnnBench bench(options, input, device, stop);
-    results.push_back({input, peak.bytesPerSecond > 0 ? 1000 * bench.bytes() / peak.bytesPerSecond : 0, {}});
+    const auto milliseconds = [](double work, double perSecond) { return perSecond > 0 ? 1000 * work / perSecond : 0; };
+    results.push_back(
+        {input, milliseconds(bench.bytes(), peak.bytesPerSecond), milliseconds(bench.operationsOfAllPairs(), peak.operationsPerSecond), {}});
     for (const Version& version : versions(Stage::knn)) {
       const bool named = std::find(options.versionIds.begin(), options.versionIds.end(), version.id) != options.versionIds.end();
       if (!named && (!options.versionIds.empty() || version.backend != device.backend())) continue;
@@ -207,7 +220,8 @@ void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop)
   std::cout << device.description() << "; seed " << options.seed << "; median of " << plural(uint64_t(options.repeat), "run") << " after a check\n"
             << "memory is read at " << shortNumber(peak.bytesPerSecond / 1e9) << " GB/s, " << shortNumber(peak.operationsPerSecond / 1e9)
             << " thousand million operations a second\n"
-            << "floor: all points read once and the answer written, at that speed; share of it: floor / (build + query)\n";
+            << "floor: all points read once and the answer written, at that speed; of floor: floor / (build + query)\n"
+            << "all pairs: the operations of all distances, at that speed, for versions that leave out none\n";
   printTables(options, results);
 }
 

@@ -28,7 +28,7 @@ class Device {
   virtual std::string description() const = 0;
   /// Host threads, for what a version does on the host.
   virtual ThreadPool& threads() = 0;
-  /// For the floors of benchmarks. Measured by the CPU, which takes a moment.
+  /// For the floors of benchmarks. The CPU measures it, which takes a moment; a GPU tells what its data sheet says.
   virtual Speed peak() { return {}; }
   /// Measures what the device does from here to stopTimer(), by its own clock. Not nested.
   virtual void startTimer() noexcept {}

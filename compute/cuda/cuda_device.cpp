@@ -90,6 +90,16 @@ double CudaDevice::stopTimer() noexcept {
   return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
 }
 
+/// As the data sheet has it: two transfers a memory clock, two operations a core and clock.
+Speed CudaDevice::peak() {
+  int clock_kHz = 0, memoryClock_kHz = 0, bus_bits = 0;
+  CUDA_CHECK(cudaDeviceGetAttribute(&clock_kHz, cudaDevAttrClockRate, index_));
+  CUDA_CHECK(cudaDeviceGetAttribute(&memoryClock_kHz, cudaDevAttrMemoryClockRate, index_));
+  CUDA_CHECK(cudaDeviceGetAttribute(&bus_bits, cudaDevAttrGlobalMemoryBusWidth, index_));
+  const int capability = 10 * properties_.major + properties_.minor, cores = capability > 80 ? 128 : 64;
+  return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
+}
+
 const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {
   constexpr size_t kKept = 3;
   residents_.remove_if([](const Resident& each) { return each.points.expired(); });

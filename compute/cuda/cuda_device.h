@@ -24,6 +24,7 @@ class CudaDevice final : public Device {
   ThreadPool& threads() override { return threads_; }
   void startTimer() noexcept override;  ///< by events on stream()
   double stopTimer() noexcept override;
+  Speed peak() override;
 
   cudaStream_t stream() const { return stream_; }
   int multiprocessors() const { return properties_.multiProcessorCount; }

@@ -2,17 +2,20 @@
 //
 // Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
 // over the points at memory speed. (3) The nearest of some hundred or thousand queries, or of more in many dimensions: a bound for all pairs
-// by fused operations, exact distances only where the bound is within its rounding of the least (filtered.cuh). (4) Otherwise a tree of boxes
-// over points in the order of Hilbert's curve; a warp goes through it for 32 queries that lie together, lanes testing 32 boxes at a time, then all
-// lanes the same points; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). Nothing in (4) depends on how
-// the points are spread but the speed: dense regions have more leaves. Answers are written in input order.
+// by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused operations, filtered.cuh), exact distances only
+// where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the order of Hilbert's curve; a warp goes
+// down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the leaves of eight points that its
+// own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The order is made by counting
+// in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
 //
-// Memory: (3) the points once more and a number per query and some thousand points; (4) the points 1.3 times more, while building 24 bytes
-// a point besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·(d + 1) operations; (4) two sorts, then in three
-// dimensions some hundred distances a query. The tree is kept for the queries that follow.
-// Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything.
+// Memory: (3) 36 bytes a point and a number per query and 512 points; (4) the points 1.6 times more, while building 8 bytes a point and up to
+// 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
+// each set, then in three dimensions some sixty distances a query for the nearest. The tree is kept for the queries that follow.
+// Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
+// farther away than all others takes the sharpness of bounds in (3): then many distances are exact.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/cuda/knn/filtered.cuh"
+#include "compute/cuda/knn/matrix_filter.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
 #include "compute/cuda/versions.h"
@@ -26,6 +29,7 @@ constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compar
 constexpr uint64_t kFewPairs = 1u << 31;  // that the filter has done before a tree is built
 constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
+constexpr int kMatrixUnits = 8;     // compute capability with what matrix_filter.cuh asks for
 constexpr int kManyDimensions = 8;  // where boxes keep little away
 
 template <class T>
@@ -37,7 +41,13 @@ class Best final : public DeviceSearcher<T> {
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> references = this->reference_.template view<T>();
     if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
-    if (this->points_.size() == 0) this->upload(std::nullopt, found.times, context);
+    if (this->points_.size() == 0)
+      this->upload(std::nullopt, found.times, context, [&] {
+        centre_ = Centre<T>::of(this->reference_);
+        frame_ = CodeFrame<T>::of(this->reference_);
+        finished_ = Buffer<uint32_t>(kFewQueries, cudaDevice(context).stream());
+        finished_.clear();
+      });
     DeviceSearcher<T>::search(query, found, context);
   }
 
@@ -59,24 +69,32 @@ class Best final : public DeviceSearcher<T> {
     const DevicePointSet<T>& references = this->points_;
     const uint32_t m = queries.size(), n = references.size();
     const int d = references.dimension();
-    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, answer, context);
+    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, finished_.data(), answer, context);
     const uint64_t pairs = uint64_t(m) * n;
     if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
       return filtered(queries, answer, context);
-    if (!tree_) {
-      const Timer build(cudaDevice(context).stream());
-      const CodeFrame<T> frame = CodeFrame<T>::of(this->reference_);
+    const Timer build(cudaDevice(context).stream());
+    const bool fresh = !tree_;
+    if (fresh) {
       build.start();
-      tree_ = makeSpatialTree<T>(references, frame, context);
+      tree_ = makeSpatialTree<T>(references, frame_, context);
       build.stop();
-      found.times.build += build.milliseconds();
     }
     tree_->search(queries, answer, context);
+    if (fresh) found.times.build += build.milliseconds();
   }
 
   void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const {
-    const Centre<T> centre = Centre<T>::of(this->reference_);
-    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre, queries, answer, context); };
+    if constexpr (sizeof(T) == sizeof(float))
+      if (cudaDevice(context).properties().major >= kMatrixUnits) {
+        const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, centre_, queries, answer, context); };
+        const int dimension = this->points_.dimension();
+        if (dimension <= 3) return by.template operator()<3>();
+        if (dimension <= kFewDimensions) return by.template operator()<kFewDimensions>();
+        if (dimension <= 8) return by.template operator()<8>();
+        return by.template operator()<kMaxDimension>();
+      }
+    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre_, queries, answer, context); };
     const int dimension = this->points_.dimension();
     if (dimension <= 2) with.template operator()<2>();
     else if (dimension == 3) with.template operator()<3>();
@@ -85,6 +103,9 @@ class Best final : public DeviceSearcher<T> {
     else with.template operator()<16>();
   }
 
+  Centre<T> centre_;
+  CodeFrame<T> frame_;
+  Buffer<uint32_t> finished_;
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 

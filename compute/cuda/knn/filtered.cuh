@@ -1,9 +1,8 @@
-// The nearest of each of some hundred or thousand queries by brute force: bounds first, exact distances only where they could decide.
+// The nearest of each of some hundred or thousand queries by brute force: bounds by fused operations first, exact distances only where they could
+// decide.
 #pragma once
 
-#include <limits>
-
-#include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/knn/decide_exactly.cuh"
 
 namespace arete::cuda {
 
@@ -14,24 +13,7 @@ struct alignas(16) Lifted {
   T half;
 };
 
-/// Where points are moved to the origin from: the mean of a few. Any place is right; near the points bounds are sharp.
-template <class T>
-struct Centre {
-  T at[kMaxDimension];
-  static Centre of(const PointArray& points) {
-    constexpr uint32_t kSample = 64;
-    const PointsView<T> view = points.view<T>();
-    const uint32_t count = std::min(view.count, kSample);
-    Centre centre{};
-    for (uint32_t i = 0; i < count; ++i)
-      for (int k = 0; k < view.dimension; ++k) centre.at[k] += view.at(size_t(uint64_t(i) * view.count / count), k) / T(count);
-    return centre;
-  }
-};
-
-inline constexpr uint32_t kFilterThreads = 128;
 inline constexpr uint32_t kFilterTile = 128;  // reference points in shared memory
-inline constexpr uint32_t kLiftBlocks = 528;
 
 /// Queries a thread keeps in registers.
 template <class T, int D>
@@ -39,11 +21,6 @@ inline constexpr int kQueriesPerThread = D <= 4 && sizeof(T) == 4 ? 8
                                          : D <= 8                 ? 4
                                          : sizeof(T) == 4         ? 4
                                                                   : 2;
-
-__device__ inline void raise(uint32_t* to, float value) { atomicMax(to, std::bit_cast<uint32_t>(value)); }
-__device__ inline void raise(uint64_t* to, double value) {
-  atomicMax(reinterpret_cast<unsigned long long*>(to), (unsigned long long)(std::bit_cast<uint64_t>(value)));
-}
 
 template <class T, int D>
 __global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, Centre<T> centre, Lifted<T, D>* lifted, Bits<T>* mostHalf) {
@@ -53,18 +30,14 @@ __global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, Cen
     T sum = T(0);
 #pragma unroll
     for (int k = 0; k < D; ++k) {
-      point.x[k] = k < dimension ? points.at(i, k) - centre.at[k] : T(0);
+      point.x[k] = k < dimension ? (points.at(i, k) - centre.at[k]) * centre.scale : T(0);
       sum = fma(point.x[k], point.x[k], sum);
     }
     point.half = sum / 2;
     lifted[i] = point;
     if (!(point.half <= most)) most = point.half;
   }
-  for (int lanes = 16; lanes > 0; lanes /= 2) {
-    const T other = __shfl_xor_sync(0xffffffffu, most, lanes);
-    if (!(other <= most)) most = other;
-  }
-  if (threadIdx.x % 32 == 0) raise(mostHalf, most);
+  raise(mostHalf, most);
 }
 
 /// Block (chunk, group): smallest half − q·r of a chunk of reference points, for each query of a group.
@@ -79,7 +52,7 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
     const uint32_t at = (blockIdx.y * kQueries + q) * kFilterThreads + threadIdx.x;
     least[q] = std::numeric_limits<T>::infinity();
 #pragma unroll
-    for (int k = 0; k < D; ++k) query[q][k] = k < dimension && at < m ? centre.at[k] - queries.at(size_t(firstQuery) + at, k) : T(0);
+    for (int k = 0; k < D; ++k) query[q][k] = k < dimension && at < m ? (centre.at[k] - queries.at(size_t(firstQuery) + at, k)) * centre.scale : T(0);
   }
   const size_t begin = size_t(blockIdx.x) * chunk;
   const size_t end = begin + chunk < n ? begin + chunk : n;
@@ -105,60 +78,8 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
 #pragma unroll
   for (int q = 0; q < kQueries; ++q) {
     const uint32_t at = (blockIdx.y * kQueries + q) * kFilterThreads + threadIdx.x;
-    if (at < m) minima[size_t(blockIdx.x) * m + at] = least[q];
+    if (at < m) minima[size_t(at) * gridDim.x + blockIdx.x] = least[q];
   }
-}
-
-/// A block a query: exact distances in the chunks whose minimum is within the rounding of the smallest. With L = |q| + the longest |r|, moving,
-/// the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come together.
-/// Where L² overflows the margin is not finite and every chunk is looked at.
-template <class T>
-__global__ void decideExactly(Strided<T> references, uint32_t n, uint32_t chunk, uint32_t chunks, Strided<T> queries, uint32_t firstQuery, uint32_t m,
-                              int dimension, Centre<T> centre, const T* minima, const Bits<T>* mostHalf, uint32_t firstLeftOut, bool excludeSelf,
-                              DeviceAnswer<T> answer) {
-  __shared__ T least[kFilterThreads];
-  __shared__ bool near[kFilterThreads];
-  const uint32_t query = firstQuery + blockIdx.x, leftOut = excludeSelf ? firstLeftOut + query : UINT32_MAX;
-  T mine = std::numeric_limits<T>::infinity();
-  for (uint32_t c = threadIdx.x; c < chunks; c += kFilterThreads) {
-    if (excludeSelf && c == leftOut / chunk) continue;  // its minimum may be the query itself
-    const T other = minima[size_t(c) * m + blockIdx.x];
-    if (other < mine) mine = other;
-  }
-  least[threadIdx.x] = mine;
-  __syncthreads();
-  for (uint32_t half = kFilterThreads / 2; half > 0; half /= 2) {
-    if (threadIdx.x < half && least[threadIdx.x + half] < least[threadIdx.x]) least[threadIdx.x] = least[threadIdx.x + half];
-    __syncthreads();
-  }
-  T squaredLength = T(0);
-  for (int k = 0; k < dimension; ++k) {
-    const T x = queries.at(query, k) - centre.at[k];
-    squaredLength = fma(x, x, squaredLength);
-  }
-  const T margin = T(16 * (dimension + 2)) * std::numeric_limits<T>::epsilon() * (squaredLength + 2 * std::bit_cast<T>(*mostHalf)) +
-                   std::numeric_limits<T>::min() * T(64);
-  const T limit = least[0] + margin;
-  Key<T> best = noKey<T>();
-  for (uint32_t from = 0; from < chunks; from += kFilterThreads) {
-    const uint32_t c = from + threadIdx.x;
-    __syncthreads();
-    near[threadIdx.x] = c < chunks && (!(minima[size_t(c) * m + blockIdx.x] > limit) || (excludeSelf && c == leftOut / chunk));
-    __syncthreads();
-    for (uint32_t each = 0; each < kFilterThreads; ++each) {
-      if (!near[each]) continue;
-      const size_t begin = size_t(from + each) * chunk, end = begin + chunk < n ? begin + chunk : n;
-      for (size_t i = begin + threadIdx.x; i < end; i += kFilterThreads) {
-        const Key<T> key = makeKey(shared::squaredDistance(queries.data + size_t(query) * queries.pointStride, queries.coordinateStride,
-                                                           references.data + i * references.pointStride, references.coordinateStride, dimension),
-                                   uint32_t(i));
-        if (key < best && i != leftOut) best = key;
-      }
-    }
-  }
-  __syncthreads();
-  best = blockMinimum<T>(best);
-  if (threadIdx.x == 0) answer.write(query, best);
 }
 
 template <class T, int D>
@@ -186,8 +107,9 @@ void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre
     filterMinima<T, D><<<dim3(chunks, groups), kFilterThreads, 0, stream>>>(lifted.data(), n, chunk, queries.points.view(), first, count, dimension,
                                                                             centre, minima.data());
     CUDA_CHECK_LAUNCH("filterMinima");
-    decideExactly<T><<<count, kFilterThreads, 0, stream>>>(references.view(), n, chunk, chunks, queries.points.view(), first, count, dimension,
-                                                           centre, minima.data(), mostHalf.data(), queries.first, queries.excludeSelf, answer);
+    const ChunkMinima<T> bounds{centre, minima.data(), mostHalf.data(), chunk, chunks, T(0), T(0), T(0), std::numeric_limits<T>::max() / 16};
+    decideExactly<T, D><<<count, kFilterThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds, queries.first,
+                                                              queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));
     context.checkStop();

@@ -7,11 +7,47 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kScanThreads = 256;
 
+__device__ inline uint64_t loadFresh(const uint64_t* from) { return __ldcg(from); }
+__device__ inline Wide loadFresh(const Wide* from) {
+  const auto* const half = reinterpret_cast<const uint64_t*>(from);
+  return Wide(__ldcg(half + 1)) << 64 | __ldcg(half);
+}
+
+/// What the blocks of a query found: each leaves its least key, the last one to come takes the least of all. `finished`: per query, 0 before and
+/// after.
+template <class T>
+struct Gathered {
+  Key<T>* nearest;  ///< per query and block
+  uint32_t* finished;
+  DeviceAnswer<T> answer;
+
+  __device__ void add(Key<T> key) const {
+    __shared__ bool last;
+    const uint32_t query = blockIdx.y, parts = gridDim.x;
+    key = blockMinimum<T>(key);
+    if (threadIdx.x == 0) {
+      nearest[size_t(query) * parts + blockIdx.x] = key;
+      __threadfence();
+      last = atomicInc(finished + query, parts - 1) == parts - 1;
+    }
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    Key<T> best = noKey<T>();
+    for (uint32_t i = threadIdx.x; i < parts; i += kScanThreads) {
+      const Key<T> other = loadFresh(nearest + size_t(query) * parts + i);
+      if (other < best) best = other;
+    }
+    best = blockMinimum<T>(best);
+    if (threadIdx.x == 0) answer.write(query, best);
+  }
+};
+
 /// A thread takes four or eight points at a time, which are loads of 16 bytes in column layout. D = 0: any layout, the
 /// dimension not known to the compiler.
 template <class T, int D>
 __global__ void __launch_bounds__(kScanThreads)
-    scanPoints(Strided<T> references, uint32_t n, Strided<T> queries, int dimension, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
+    scanPoints(Strided<T> references, uint32_t n, Strided<T> queries, int dimension, uint32_t firstLeftOut, bool excludeSelf, Gathered<T> gathered) {
   constexpr int kMost = D > 0 ? D : kMaxDimension, kPoints = D <= 4 ? 8 : 4;
   struct alignas(16) Four {
     T value[16 / sizeof(T)];
@@ -50,14 +86,13 @@ __global__ void __launch_bounds__(kScanThreads)
       for (int i = 0; i < kPoints; ++i) offer(shared::squaredDistance(here, 1, value + i, kPoints, kMost), first + i);
     }
   }
-  best = blockMinimum<T>(best);
-  if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
+  gathered.add(best);
 }
 
 /// The same for rows: a warp reads its points in one piece, through shared memory, so that no line is touched twice.
 template <class T, int D>
 __global__ void __launch_bounds__(kScanThreads)
-    scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Key<T>* nearest) {
+    scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Gathered<T> gathered) {
   constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
   constexpr int kEach = 16 / sizeof(T), kPoints = kWide ? 1 : 4, kWidth = kWide ? D + kEach : D, kLoads = D * kPoints / kEach;
   constexpr size_t kTilePoints = 32 * kPoints, kBlockPoints = kPoints * kScanThreads;
@@ -99,40 +134,30 @@ __global__ void __launch_bounds__(kScanThreads)
     }
     __syncwarp();
   }
-  best = blockMinimum<T>(best);
-  if (threadIdx.x == 0) nearest[size_t(query) * gridDim.x + blockIdx.x] = best;
+  gathered.add(best);
 }
 
-/// One block a query: the least of the blocks' keys.
+/// `finished`: as many zeros as queries, which stay zeros.
 template <class T>
-__global__ void __launch_bounds__(kScanThreads) writeLeast(const Key<T>* nearest, uint32_t parts, DeviceAnswer<T> answer) {
-  Key<T> best = noKey<T>();
-  for (uint32_t i = threadIdx.x; i < parts; i += kScanThreads) {
-    const Key<T> key = nearest[size_t(blockIdx.x) * parts + i];
-    if (key < best) best = key;
-  }
-  best = blockMinimum<T>(best);
-  if (threadIdx.x == 0) answer.write(blockIdx.x, best);
-}
-
-template <class T>
-void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
+void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& queries, uint32_t* finished, const DeviceAnswer<T>& answer,
+                  const StageContext& context) {
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const uint32_t n = references.size(), m = queries.size();
   constexpr uint32_t kBlocksPerMultiprocessor = 8;
   const uint32_t parts = std::clamp<uint32_t>((n / 4 + kScanThreads - 1) / kScanThreads, 1, device.multiprocessors() * kBlocksPerMultiprocessor);
   const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
+  const Gathered<T> gathered{nearest.data(), finished, answer};
   const int dimension = references.dimension();
   const auto launch = [&]<int D>() {
     if constexpr (D > 0)
       if (references.layout() == Layout::row) {
-        scanRows<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf,
-                                                                    nearest.data());
+        scanRows<T, D>
+            <<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf, gathered);
         return;
       }
     scanPoints<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first,
-                                                                  queries.excludeSelf, nearest.data());
+                                                                  queries.excludeSelf, gathered);
   };
   if (dimension == 2) launch.template operator()<2>();
   else if (dimension == 3) launch.template operator()<3>();
@@ -141,8 +166,6 @@ void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& q
   else if (dimension == 16) launch.template operator()<16>();
   else launch.template operator()<0>();
   CUDA_CHECK_LAUNCH("scanPoints");
-  writeLeast<T><<<m, kScanThreads, 0, stream>>>(nearest.data(), parts, answer);
-  CUDA_CHECK_LAUNCH("writeLeast");
 }
 
 }  // namespace arete::cuda

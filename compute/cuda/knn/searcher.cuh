@@ -1,6 +1,7 @@
 // What all CUDA versions of the stage share: the reference on the device, queries and answers in batches that fit, times from events.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "compute/cuda/cuda_device.h"
@@ -61,11 +62,13 @@ class DeviceSearcher : public KnnSearcher {
   /// Uploads nothing yet.
   explicit DeviceSearcher(const KnnInput& in) : KnnSearcher(in) {}
 
-  void upload(std::optional<Layout> layout, KnnTimes& times, const StageContext& context) {
+  /// `meanwhile`: called while points are on their way.
+  void upload(std::optional<Layout> layout, KnnTimes& times, const StageContext& context, const std::function<void()>& meanwhile = {}) {
     const cudaStream_t stream = cudaDevice(context).stream();
     const Timer transfer(stream), build(stream);
     transfer.start();
     points_ = DevicePointSet<T>(reference_, 0, reference_.size(), stream);
+    if (meanwhile) meanwhile();
     transfer.stop();
     build.start();
     if (layout) points_.arrange(*layout, stream);

@@ -1,5 +1,5 @@
-// The tree of `best`: points in the order of a curve through space, 32 to a leaf, under levels of boxes with 32 children each. Built by one sort and
-// a pass per level; dense regions get more leaves, nothing has a size that must be guessed.
+// The tree of `best`: points in the order of a curve through space, 8 to a leaf, under levels of boxes with 32 children each. Built by one sort
+// and a pass per level; dense regions get more leaves, nothing has a size that must be guessed.
 #pragma once
 
 #include <memory>
@@ -9,23 +9,27 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kFan = 32;  // children of a box and queries of a packet: a warp's lanes
-#ifndef LEAF
-#define LEAF 16
-#endif
-inline constexpr uint32_t kLeaf = LEAF;  // points in a leaf
+inline constexpr uint32_t kLeaf = 8;  // points in a leaf
 
-/// How points get codes along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
+/// How points get places along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
 /// about speed only.
 template <class T>
 struct CodeFrame {
   T low[kMaxDimension];
   T cellsPerUnit;
   int bits;   ///< per coordinate
-  bool wide;  ///< 64-bit codes: with 32 bits many points would share a cell
+  bool wide;  ///< 64-bit codes and a sort by them: with 32 bits, or counted in coarse cells, many points would share a cell
 
   /// From a sample, and not from its ends, so that a stray does not put all others into one cell.
   static CodeFrame of(const PointArray& points);
 };
+
+/// Bits per coordinate of cells that points are counted in: about as many cells as points, as long as the counts stay in the second-level cache.
+inline int coarseBits(uint32_t count, int dimension, int most) {
+  constexpr int kMostBits = 22;
+  const int wanted = (std::bit_width(count) + dimension - 1) / dimension;
+  return std::clamp(std::min(wanted, kMostBits / dimension), 1, std::max(most, 1));
+}
 
 /// A reference as a tree on the device.
 template <class T>

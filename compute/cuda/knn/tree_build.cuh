@@ -1,7 +1,11 @@
 // Points in the order of space, and boxes over them.
 #pragma once
 
+#include <cub/block/block_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
 #include "compute/cuda/knn/space_order.cuh"
+#include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
 
@@ -14,19 +18,204 @@ struct alignas(16) Packed {
 };
 
 template <class T, int D>
-__device__ Packed<T, D> load(const Packed<T, D>* from) {
+struct alignas(16) Box {
+  T low[D], high[D];
+};
+
+/// 16 bytes at a time.
+template <class S>
+__device__ S load(const S* from) {
   struct Raw {
-    uint4 part[sizeof(Packed<T, D>) / 16];
+    uint4 part[sizeof(S) / 16];
   } raw;
 #pragma unroll
   for (size_t i = 0; i < sizeof(raw) / 16; ++i) raw.part[i] = __ldg(reinterpret_cast<const uint4*>(from) + i);
-  return __builtin_bit_cast(Packed<T, D>, raw);
+  return __builtin_bit_cast(S, raw);
+}
+
+/// Points in the order of a curve, and what tells where on it a place is.
+template <class T, int D>
+struct OrderedPoints {
+  Buffer<Packed<T, D>> points;
+  Buffer<uint32_t> starts;  ///< narrow frames: where each cell's points begin, or would
+  Buffer<uint64_t> codes;   ///< wide frames: each point's
+};
+
+/// A point's cell among those that are counted, and how many points of the cell came before it.
+struct Place {
+  uint32_t cell, rank;
+};
+
+template <class T, int D>
+__global__ void countCells(Strided<T> points, uint32_t count, int dimension, CodeFrame<T> frame, int bits, uint32_t* counts, Place* places) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  uint32_t cell[D];
+#pragma unroll
+  for (int k = 0; k < D; ++k)
+    if (k < dimension) cell[k] = cellOf(frame, k, points.at(i, k)) >> (frame.bits - bits);
+  const uint32_t place = placeOnCurve<uint32_t>(cell, dimension, bits);
+  const uint32_t lanes = __activemask(), lane = threadIdx.x % 32, first = __ffs(int(lanes)) - 1;
+  if (__all_sync(lanes, place == __shfl_sync(lanes, place, int(first)))) {  // else equal points would queue up
+    uint32_t before = 0;
+    if (lane == first) before = atomicAdd(&counts[place], __popc(lanes));
+    places[i] = {place, __shfl_sync(lanes, before, int(first)) + __popc(lanes & ((1u << lane) - 1))};
+  } else places[i] = {place, atomicAdd(&counts[place], 1)};
 }
 
 template <class T, int D>
-struct Box {
-  T low[D], high[D];
-};
+__global__ void scatterPoints(Strided<T> points, uint32_t count, int dimension, const Place* places, const uint32_t* starts, Packed<T, D>* ordered) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const Place place = places[i];
+  const uint32_t at = starts[place.cell] + place.rank;
+  Packed<T, D> point;
+  point.index = uint32_t(i);
+#pragma unroll
+  for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(i, k) : T(0);
+  ordered[at] = point;
+}
+
+/// The leaf in which each point would lie, of a tree whose cells begin at `starts`.
+template <class T, int D>
+__global__ void findHomes(const Packed<T, D>* points, uint32_t count, int dimension, CodeFrame<T> frame, int bits, const uint32_t* starts,
+                          uint32_t treeCount, uint32_t* homes) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const Packed<T, D> point = load(points + i);
+  uint32_t cell[D];
+#pragma unroll
+  for (int k = 0; k < D; ++k)
+    if (k < dimension) cell[k] = cellOf(frame, k, point.x[k]) >> (frame.bits - bits);
+  homes[i] = min(starts[placeOnCurve<uint32_t>(cell, dimension, bits)], treeCount - 1) / kLeaf;
+}
+
+inline constexpr uint32_t kWindowThreads = 256, kWindowEach = 8, kWindow = kWindowThreads * kWindowEach;
+
+/// Dense cells, whose points lie in no order: windows with many leaves inside one cell are sorted by the full codes.
+template <class T, int D>
+__global__ void __launch_bounds__(kWindowThreads) sortCrowded(Packed<T, D>* points, uint32_t count, int dimension, CodeFrame<T> frame, int bits) {
+  using Sort = cub::BlockRadixSort<uint32_t, kWindowThreads, kWindowEach, uint32_t>;
+  __shared__ typename Sort::TempStorage storage;
+  const size_t begin = size_t(blockIdx.x) * kWindow;
+  const auto cellsOf = [&](size_t i, uint32_t(&cell)[D]) {
+#pragma unroll
+    for (int k = 0; k < D; ++k)
+      if (k < dimension) cell[k] = cellOf(frame, k, points[i].x[k]);
+  };
+  bool crowded = false;
+  if (const size_t first = begin + threadIdx.x * kWindowEach; first + kWindowEach <= count) {
+    uint32_t a[D], b[D];
+    cellsOf(first, a);
+    cellsOf(first + kWindowEach - 1, b);
+    crowded = true;
+#pragma unroll
+    for (int k = 0; k < D; ++k)
+      if (k < dimension) crowded = crowded && ((a[k] ^ b[k]) >> (frame.bits - bits)) == 0;
+  }
+  if (uint32_t(__syncthreads_count(crowded)) * 4 < kWindowThreads) return;
+  uint32_t codes[kWindowEach], from[kWindowEach];
+#pragma unroll
+  for (uint32_t i = 0; i < kWindowEach; ++i) {
+    from[i] = threadIdx.x * kWindowEach + i;
+    codes[i] = ~0u;
+    if (begin + from[i] < count) {
+      uint32_t cell[D];
+      cellsOf(begin + from[i], cell);
+      codes[i] = placeOnCurve<uint32_t>(cell, dimension, frame.bits);
+    }
+  }
+  Sort(storage).SortBlockedToStriped(codes, from);
+  constexpr size_t kParts = sizeof(Packed<T, D>) / 16;
+  uint4* const parts = reinterpret_cast<uint4*>(points);
+  for (size_t part = 0; part < kParts; ++part) {
+    uint4 moved[kWindowEach];
+#pragma unroll
+    for (uint32_t i = 0; i < kWindowEach; ++i)
+      if (begin + from[i] < count) moved[i] = parts[(begin + from[i]) * kParts + part];
+    __syncthreads();
+#pragma unroll
+    for (uint32_t i = 0; i < kWindowEach; ++i)
+      if (const size_t to = begin + i * kWindowThreads + threadIdx.x; to < count) parts[to * kParts + part] = moved[i];
+  }
+}
+
+/// In an order that was sorted.
+template <class T, int D>
+__global__ void packPoints(Strided<T> points, uint32_t count, int dimension, const uint32_t* order, Packed<T, D>* packed) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  Packed<T, D> point;
+  point.index = order[i];
+#pragma unroll
+  for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(point.index, k) : T(0);
+  packed[i] = point;
+}
+
+/// The same by codes: the last leaf whose first one is not above.
+template <class T, int D>
+__global__ void findHomes(const uint64_t* codes, uint32_t count, const uint64_t* queryCodes, uint32_t queries, uint32_t* homes) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= queries) return;
+  const uint64_t code = queryCodes[i];
+  uint32_t low = 0, high = (count - 1) / kLeaf + 1;
+  while (high - low > 1) {
+    const uint32_t half = low + (high - low) / 2;
+    if (codes[size_t(half) * kLeaf] <= code) low = half;
+    else high = half;
+  }
+  homes[i] = low;
+}
+
+/// Points of a narrow frame: counted in cells, then each written to its place. `tree` and `homes`: as for orderBySpace.
+template <class T, int D>
+OrderedPoints<T, D> orderByCounting(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, const OrderedPoints<T, D>* tree,
+                                    uint32_t* homes, cudaStream_t stream) {
+  const uint32_t n = points.size(), blocks = blocksFor(n, kBuildThreads);
+  const int dimension = points.dimension();
+  OrderedPoints<T, D> ordered;
+  ordered.points = Buffer<Packed<T, D>>(n, stream);
+  const Buffer<Place> places(n, stream);
+  const size_t cells = size_t(1) << (bits * dimension);
+  Buffer<uint32_t>& starts = ordered.starts = Buffer<uint32_t>(cells, stream);
+  starts.clear();
+  countCells<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, dimension, frame, bits, starts.data(), places.data());
+  CUDA_CHECK_LAUNCH("countCells");
+  withScratch(stream, [&](void* scratch, size_t& bytes) {
+    return cub::DeviceScan::ExclusiveSum(scratch, bytes, starts.data(), starts.data(), int(cells), stream);
+  });
+  scatterPoints<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, dimension, places.data(), starts.data(), ordered.points.data());
+  CUDA_CHECK_LAUNCH("scatterPoints");
+  if (frame.bits > bits) {
+    sortCrowded<T, D><<<blocksFor(n, kWindow), kWindowThreads, 0, stream>>>(ordered.points.data(), n, dimension, frame, bits);
+    CUDA_CHECK_LAUNCH("sortCrowded");
+  }
+  if (tree != nullptr) {
+    findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(ordered.points.data(), n, dimension, frame, bits, tree->starts.data(),
+                                                          uint32_t(tree->points.size()), homes);
+    CUDA_CHECK_LAUNCH("findHomes");
+  }
+  return ordered;
+}
+
+/// `homes`, unless null: for each point the leaf of `tree`, ordered with the same frame and bits, in which it would lie.
+template <class T, int D>
+OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFrame<T>& frame, int bits, const OrderedPoints<T, D>* tree,
+                                 uint32_t* homes, cudaStream_t stream) {
+  if (!frame.wide) return orderByCounting<T, D>(points, frame, bits, tree, homes, stream);
+  const uint32_t n = points.size(), blocks = blocksFor(n, kBuildThreads);
+  SortedCodes sorted = sortBySpace<T>(points, frame, stream);
+  OrderedPoints<T, D> ordered;
+  ordered.points = Buffer<Packed<T, D>>(n, stream);
+  packPoints<T, D><<<blocks, kBuildThreads, 0, stream>>>(points.view(), n, points.dimension(), sorted.order.data(), ordered.points.data());
+  CUDA_CHECK_LAUNCH("packPoints");
+  if (tree != nullptr) {
+    findHomes<T, D><<<blocks, kBuildThreads, 0, stream>>>(tree->codes.data(), uint32_t(tree->points.size()), sorted.codes.data(), n, homes);
+    CUDA_CHECK_LAUNCH("findHomes");
+  }
+  ordered.codes = std::move(sorted.codes);
+  return ordered;
+}
 
 template <class T>
 __device__ T lowerOf(T value, int lanes) {
@@ -34,40 +223,41 @@ __device__ T lowerOf(T value, int lanes) {
   return other < value ? other : value;
 }
 
-/// Smallest box over those of each kLanes lanes, written unless `to` is null.
+/// Smallest box over those of each kLanes lanes, in all of them.
 template <uint32_t kLanes, class T, int D>
-__device__ void writeBox(Box<T, D> box, Box<T, D>* to) {
+__device__ void joinBoxes(Box<T, D>& box) {
 #pragma unroll
   for (int k = 0; k < D; ++k)
     for (int lanes = kLanes / 2; lanes > 0; lanes /= 2) {
       box.low[k] = lowerOf(box.low[k], lanes);
       box.high[k] = -lowerOf(-box.high[k], lanes);
     }
-  if (threadIdx.x % kLanes == 0 && to != nullptr) *to = box;
 }
 
-/// Points in sorted order, and a box per leaf unless `boxes` is null.
 template <class T, int D>
-__global__ void packPoints(Strided<T> points, uint32_t count, int dimension, const uint32_t* order, Packed<T, D>* packed, Box<T, D>* boxes) {
-  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i / 32 * 32 >= count) return;
-  Packed<T, D> point;
-  point.index = order[i < count ? i : count - 1];
-#pragma unroll
-  for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(point.index, k) : T(0);
-  if (i < count) packed[i] = point;
-  if (boxes == nullptr) return;
+__device__ Box<T, D> boxOf(const Packed<T, D>& point) {
   Box<T, D> box;
 #pragma unroll
   for (int k = 0; k < D; ++k) box.low[k] = box.high[k] = point.x[k];
-  writeBox<kLeaf>(box, i / kLeaf * kLeaf < count ? &boxes[i / kLeaf] : nullptr);
+  return box;
+}
+
+template <class T, int D>
+__global__ void boundLeaves(const Packed<T, D>* points, uint32_t count, Box<T, D>* leaves) {
+  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i / 32 * 32 >= count) return;
+  Box<T, D> box = boxOf(points[i < count ? i : count - 1]);
+  joinBoxes<kLeaf>(box);
+  if (i % kLeaf == 0 && i < count) leaves[i / kLeaf] = box;
 }
 
 template <class T, int D>
 __global__ void groupBoxes(const Box<T, D>* children, uint32_t count, Box<T, D>* parents) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i / 32 * 32 >= count) return;
-  writeBox<kFan>(children[i < count ? i : count - 1], &parents[i / 32]);
+  Box<T, D> box = children[i < count ? i : count - 1];
+  joinBoxes<kFan>(box);
+  if (i % 32 == 0) parents[i / 32] = box;
 }
 
 }  // namespace arete::cuda

@@ -1,0 +1,111 @@
+// Searching the tree of boxes for one query a warp, with a list that is too long for registers.
+#pragma once
+
+#include "compute/cuda/knn/tree_walk.cuh"
+
+namespace arete::cuda {
+
+/// Lanes take points of several leaves; candidates gather in shared memory and are sorted into the list when there is no more room.
+template <class T, int D>
+struct LongVisitor {
+  const TreeView<T, D>& tree;
+  Packed<T, D> query;
+  uint32_t leftOut, k, size, filled;
+  Key<T>*list, *buffer;
+  Key<T> worst;
+  uint32_t firstHome = 0, homes = 0;
+
+  __device__ Box<T, D> box() const { return boxOf(query); }
+  __device__ Bits<T> bound() const { return bitsOf<T>(worst); }
+
+  /// Enough leaves around the one where the query lies to fill the list.
+  __device__ void visitHome(uint32_t home) {
+    const uint32_t wanted = k / kLeaf + 4;
+    homes = min(wanted, tree.sizes[0]);
+    firstHome = min(home - min(home, wanted / 2), tree.sizes[0] - homes);
+    const size_t begin = size_t(firstHome) * kLeaf, end = begin + homes * kLeaf;
+    for (size_t at = begin; at < end; at += 32) offer(at + threadIdx.x % 32, end);
+    flush();
+  }
+
+  /// The leaves first + b of all bits b of `live`.
+  __device__ void visit(uint32_t first, uint32_t live) {
+    const uint32_t lane = threadIdx.x % 32;
+    live &= ~__ballot_sync(0xffffffffu, first + lane - firstHome < homes);
+    while (live != 0) {
+      uint32_t own = live;
+      for (uint32_t i = 0; i < 32 / kLeaf; ++i) {
+        if (i < lane / kLeaf) own &= own - 1;
+        live &= live - 1;
+      }
+      const size_t leaf = first + (own != 0 ? __ffs(int(own)) - 1 : 0);
+      offer(leaf * kLeaf + lane % kLeaf, own != 0 ? tree.count : 0);
+    }
+  }
+
+  /// The lane's point, if it is below `end`.
+  __device__ void offer(size_t at, size_t end) {
+    Key<T> key = noKey<T>();
+    if (at < end && at < tree.count) {
+      const Packed<T, D> point = load(tree.points + at);
+      if (point.index != leftOut) key = makeKey(shared::squaredDistance<D>(query.x, point.x), point.index);
+    }
+    const bool wanted = key < worst;
+    const uint32_t lanes = __ballot_sync(0xffffffffu, wanted);
+    if (wanted) buffer[filled + __popc(lanes & ((1u << threadIdx.x % 32) - 1))] = key;
+    filled += __popc(lanes);
+    __syncwarp();
+    if (filled > size - 32) flush();
+  }
+
+  /// Halves that are compared `distance` apart; `descending`: the larger first.
+  __device__ void exchange(Key<T>* keys, uint32_t distance, uint32_t run, bool descending) {
+    for (uint32_t pair = threadIdx.x % 32; pair < size / 2; pair += 32) {
+      const uint32_t low = pair / distance * 2 * distance + pair % distance, high = low + distance;
+      const bool down = descending != ((low & run) != 0);
+      const Key<T> a = keys[low], b = keys[high];
+      if (down ? a < b : b < a) {
+        keys[low] = b;
+        keys[high] = a;
+      }
+    }
+    __syncwarp();
+  }
+
+  __device__ void flush() {
+    const uint32_t lane = threadIdx.x % 32;
+    for (uint32_t i = filled + lane; i < size; i += 32) buffer[i] = noKey<T>();
+    __syncwarp();
+    for (uint32_t run = 2; run <= size; run *= 2)
+      for (uint32_t distance = run / 2; distance > 0; distance /= 2) exchange(buffer, distance, run < size ? run : 0, true);
+    for (uint32_t i = lane; i < size; i += 32)
+      if (buffer[i] < list[i]) list[i] = buffer[i];
+    __syncwarp();
+    for (uint32_t distance = size / 2; distance > 0; distance /= 2) exchange(list, distance, 0, false);
+    worst = list[k - 1];
+    filled = 0;
+    __syncwarp();
+  }
+};
+
+/// Shared memory: two arrays of `size` keys, a power of two that is at least k and 64. Queries firstQuery … count − 1.
+template <class T, int D>
+__global__ void __launch_bounds__(32)
+    searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstQuery, const uint32_t* homes,
+               uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
+  extern __shared__ uint4 memory[];
+  Key<T>* const list = reinterpret_cast<Key<T>*>(memory);
+  const uint32_t place = firstQuery + blockIdx.x;
+  if (!__shfl_sync(0xffffffffu, threadIdx.x == 0 ? inTime(budget, count - place) : true, 0)) return;
+  for (uint32_t i = threadIdx.x; i < size; i += 32) list[i] = noKey<T>();
+  __syncwarp();
+  LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
+  const size_t row = visitor.query.index;
+  if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);
+  visitor.visitHome(homes != nullptr ? homes[place] : place / kLeaf);
+  walk(tree, visitor);
+  visitor.flush();
+  for (uint32_t i = threadIdx.x; i < answer.k; i += 32) answer.write(row * answer.k + i, list[i]);
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,113 @@
+// The GPU's neighbour searches where row 0 takes too long for the tests of all versions, and in sizes that a sanitizer gets through.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+class CudaKnn : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    device_ = makeCudaDevice();
+  }
+
+  static KnnFunction function(std::string_view id) { return std::get<KnnFunction>(findVersion(id).function); }
+  StageContext context() { return {*device_, {}, {}}; }
+
+  static Neighbours onCpu(std::string_view id, const PointArray& reference, const KnnQuery& query) {
+    const auto device = makeCpuDevice();
+    return nearestNeighbours(function(id), {reference, {}}, query, {*device, {}, {}});
+  }
+  /// Of queries begin … end − 1 by row 0.
+  static Neighbours expected(const PointArray& reference, const PointArray& queries, uint32_t begin, uint32_t end) {
+    std::vector<uint32_t> some;
+    for (uint32_t i = begin; i < end; ++i) some.push_back(i);
+    return onCpu("knn.cpu.v0", reference, {queries.subset(some), 1});
+  }
+
+  /// All CUDA versions, each asked for several k of one searcher.
+  void compare(const PointArray& reference, const PointArray& queries) {
+    const ParamValues params;
+    for (const Version& version : versions(Stage::knn)) {
+      if (version.backend != Backend::cuda || !version.exact) continue;
+      const auto searcher = makeSearcher(function(version.id), {reference, params}, context());
+      for (const uint32_t k : {1u, 8u, 1u, 20u, 40u})
+        for (const bool self : {false, true}) try {
+            const KnnQuery query{self ? reference : queries, k, self};
+            const Neighbours found = searcher->query(query, context()), right = onCpu("knn.cpu.v0", reference, query);
+            ASSERT_EQ(found.indices, right.indices) << version.id << ", k " << k << (self ? ", itself" : "");
+            ASSERT_TRUE(found.squaredDistances == right.squaredDistances) << version.id << ", k " << k;
+          } catch (const Error& error) {  // only what the row says
+            ASSERT_FALSE(version.limit.empty()) << error.what();
+          }
+    }
+  }
+
+  std::unique_ptr<Device> device_;
+};
+
+PointArray floats(const PointArray& points, Layout layout = Layout::row) { return points.withScalar(Scalar::float32).withLayout(layout); }
+
+TEST_F(CudaKnn, SmallCloudsTakeEveryKernel) {
+  for (const int d : {2, 3, 7, 16}) {
+    SCOPED_TRACE(std::to_string(d) + " dimensions");
+    const Scalar scalar = d == 7 ? Scalar::float64 : Scalar::float32;
+    const Layout layout = d % 2 == 0 ? Layout::row : Layout::column;
+    const auto of = [&](const PointArray& points) { return points.withScalar(scalar).withLayout(layout); };
+    compare(of(test::uniformBox(260, d, 10, 3)), of(test::uniformBox(150, d, 12, 4)));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// Half of the points within a part of the extent that is `share` of it.
+PointArray crowded(uint32_t n, double share, uint64_t seed) {
+  test::Random random(seed);
+  PointArray points(Scalar::float32, 3, n);
+  for (uint32_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) points.setCoordinate(i, k, i % 2 == 0 ? random.uniform(0, 100) : 60 + share * random.uniform(0, 100));
+  return points;
+}
+
+TEST_F(CudaKnn, CrowdedCellsAreSorted) {
+  for (const double share : {0.02, 1e-5}) compare(crowded(5000, share, 6), crowded(900, share, 7));  // windows of few cells; codes of 64 bits
+}
+
+TEST_F(CudaKnn, CasesTenAndElevenOfTheStudyAreThoseOfTheReference) {
+  constexpr uint32_t kQueries = 1024, kPoints = 1 << 20;
+  for (const int d : {3, 16}) {
+    const PointArray reference = floats(test::uniformBox(kPoints, d, 1, 11)), queries = floats(test::uniformBox(kQueries, d, 1, 12));
+    const Neighbours found = nearestNeighbours(function("knn.cuda.best"), {reference, {}}, {queries, 1}, context());
+    const uint32_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, kQueries);
+    std::vector<Neighbours> right(threads);
+    std::vector<std::jthread> workers;
+    for (uint32_t t = 0; t < threads; ++t)
+      workers.emplace_back([&, t] { right[t] = expected(reference, queries, kQueries * t / threads, kQueries * (t + 1) / threads); });
+    workers.clear();
+    size_t at = 0;
+    for (const Neighbours& part : right)
+      for (size_t i = 0; i < part.indices.size(); ++i, ++at) {
+        ASSERT_EQ(found.indices[at], part.indices[i]) << d << " dimensions, query " << at;
+        ASSERT_EQ(std::get<std::vector<float>>(found.squaredDistances)[at], std::get<std::vector<float>>(part.squaredDistances)[i]) << at;
+      }
+    ASSERT_EQ(at, kQueries);
+  }
+}
+
+TEST_F(CudaKnn, AHundredMillionNeighboursAreThoseOfTheCpu) {
+  constexpr uint32_t kPoints = 10'000'000, kNeighbours = 10;
+  const PointArray reference = floats(test::uniformBox(kPoints, 3, 1, 21)), queries = floats(test::uniformBox(kPoints, 3, 1, 22));
+  const Neighbours found = nearestNeighbours(function("knn.cuda.best"), {reference, {}}, {queries, kNeighbours}, context());
+  const Neighbours right = onCpu("knn.cpu.best", reference, {queries, kNeighbours});
+  EXPECT_TRUE(found.indices == right.indices);
+  EXPECT_TRUE(found.squaredDistances == right.squaredDistances);
+}
+
+}  // namespace
+}  // namespace arete
