@@ -8,7 +8,7 @@
 // own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The order is made by counting
 // in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
 //
-// Memory: (3) 36 bytes a point and a number per query and 512 points; (4) the points 1.6 times more, while building 8 bytes a point and up to
+// Memory: (3) 36 bytes a point and a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then in three dimensions some sixty distances a query for the nearest. The tree is kept for the queries that follow.
 // Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
