@@ -35,19 +35,22 @@ class CudaKnn : public testing::Test {
   /// All CUDA versions, each asked for several k of one searcher.
   void compare(const PointArray& reference, const PointArray& queries) {
     const ParamValues params;
-    for (const Version& version : versions(Stage::knn)) {
-      if (version.backend != Backend::cuda || !version.exact) continue;
-      const auto searcher = makeSearcher(function(version.id), {reference, params}, context());
-      for (const uint32_t k : {1u, 8u, 1u, 20u, 40u})
-        for (const bool self : {false, true}) try {
-            const KnnQuery query{self ? reference : queries, k, self};
-            const Neighbours found = searcher->query(query, context()), right = onCpu("knn.cpu.v0", reference, query);
-            ASSERT_EQ(found.indices, right.indices) << version.id << ", k " << k << (self ? ", itself" : "");
-            ASSERT_TRUE(found.squaredDistances == right.squaredDistances) << version.id << ", k " << k;
+    std::vector<std::pair<const Version*, std::unique_ptr<KnnSearcher>>> searchers;
+    for (const Version& version : versions(Stage::knn))
+      if (version.backend == Backend::cuda && version.exact)
+        searchers.emplace_back(&version, makeSearcher(function(version.id), {reference, params}, context()));
+    for (const uint32_t k : {1u, 8u, 1u, 20u, 40u})
+      for (const bool self : {false, true}) {
+        const KnnQuery query{self ? reference : queries, k, self};
+        const Neighbours right = onCpu("knn.cpu.v0", reference, query);
+        for (const auto& [version, searcher] : searchers) try {
+            const Neighbours found = searcher->query(query, context());
+            ASSERT_EQ(found.indices, right.indices) << version->id << ", k " << k << (self ? ", itself" : "");
+            ASSERT_TRUE(found.squaredDistances == right.squaredDistances) << version->id << ", k " << k;
           } catch (const Error& error) {  // only what the row says
-            ASSERT_FALSE(version.limit.empty()) << error.what();
+            ASSERT_FALSE(version->limit.empty()) << error.what();
           }
-    }
+      }
   }
 
   std::unique_ptr<Device> device_;
