@@ -53,6 +53,19 @@ class CudaKnn : public testing::Test {
       }
   }
 
+  /// The nearest of so many queries that `best` takes its filter; some queries are points of the cloud, one is a stray.
+  void compareFilter(const PointArray& reference) {
+    const uint32_t n = reference.size(), count = (1u << 22) / (n * uint32_t(reference.dimension())) + 100;
+    PointArray queries = test::uniformBox(count, reference.dimension(), 30, n).withScalar(reference.scalar());
+    for (uint32_t i = 0; i < 40; ++i)
+      for (int k = 0; k < reference.dimension(); ++k) queries.setCoordinate(i, k, reference.coordinate(i % n, k));
+    queries.setCoordinate(41, 0, 1e30);
+    const Neighbours right = onCpu("knn.cpu.v0", reference, {queries, 1});
+    const Neighbours found = nearestNeighbours(function("knn.cuda.best"), {reference, {}}, {queries, 1}, context());
+    ASSERT_EQ(found.indices, right.indices);
+    ASSERT_TRUE(found.squaredDistances == right.squaredDistances);
+  }
+
   std::unique_ptr<Device> device_;
 };
 
@@ -65,8 +78,19 @@ TEST_F(CudaKnn, SmallCloudsTakeEveryKernel) {
     const Layout layout = d % 2 == 0 ? Layout::row : Layout::column;
     const auto of = [&](const PointArray& points) { return points.withScalar(scalar).withLayout(layout); };
     compare(of(test::uniformBox(260, d, 10, 3)), of(test::uniformBox(150, d, 12, 4)));
+    compareFilter(of(test::uniformBox(2100, d, 30, 5)));
     if (HasFatalFailure()) return;
   }
+}
+
+TEST_F(CudaKnn, BoundsHoldOnTheZoo) {
+  for (const test::ZooCloud& each : test::zoo())
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      if (each.points.size() < 50) continue;
+      SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double"));
+      compareFilter(each.points.withScalar(scalar));
+      if (HasFatalFailure()) return;
+    }
 }
 
 /// Half of the points within a part of the extent that is `share` of it.

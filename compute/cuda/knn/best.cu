@@ -1,16 +1,16 @@
 // knn.cuda.best: what we would ship, picked by dimension and sizes; always exact.
 //
 // Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
-// over the points at memory speed. (3) The nearest of some hundred or thousand queries, or of more in many dimensions: a bound for all pairs
-// by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused operations, filtered.cuh), exact distances only
-// where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the order of Hilbert's curve; a warp goes
-// down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the leaves of eight points that its
-// own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The order is made by counting
-// in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
+// over the points at memory speed. Of more queries among few points: a block a query, as v3. (3) The nearest of some hundred or thousand queries, or
+// of more in many dimensions: a bound for all pairs by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused
+// operations, filtered.cuh), exact distances only where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the
+// order of Hilbert's curve; a warp goes down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the
+// leaves of eight points that its own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The
+// order is made by counting in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
 //
 // Memory: (3) 36 bytes a point and a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
-// each set, then in three dimensions some sixty distances a query for the nearest. The tree is kept for the queries that follow.
+// each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
 // Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
 // farther away than all others takes the sharpness of bounds in (3): then many distances are exact.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
@@ -29,8 +29,9 @@ constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compar
 constexpr uint64_t kFewPairs = 1u << 31;  // that the filter has done before a tree is built
 constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
-constexpr int kMatrixUnits = 8;     // compute capability with what matrix_filter.cuh asks for
-constexpr int kManyDimensions = 8;  // where boxes keep little away
+constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block a query compares in the time of the filter's launches
+constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
+constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
 class Best final : public DeviceSearcher<T> {
@@ -71,6 +72,8 @@ class Best final : public DeviceSearcher<T> {
     const int d = references.dimension();
     if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, finished_.data(), answer, context);
     const uint64_t pairs = uint64_t(m) * n;
+    if (queries.k == 1 && pairs * d <= kFewCoordinates)
+      return answerByBlocks<T>(references.view(), n, queries.points.view(), queries, 1, answer, context);
     if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
       return filtered(queries, answer, context);
     const Timer build(cudaDevice(context).stream());

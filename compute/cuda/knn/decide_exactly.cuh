@@ -48,7 +48,7 @@ __device__ void raise(Bits<T>* to, T value) {
   if (threadIdx.x % 32 == 0 && most > *reinterpret_cast<volatile Bits<T>*>(to)) atomicRaise(to, most);
 }
 
-inline constexpr uint32_t kFilterThreads = 128, kDecideThreads = 256;
+inline constexpr uint32_t kFilterThreads = 128;
 inline constexpr uint32_t kLiftBlocks = 528;
 
 /// What a filter found: bound(q, r) ≈ |r|²/2 − q·r, of which the smallest of each chunk of points, for points moved and scaled by `centre`.
@@ -87,17 +87,17 @@ __device__ void loadPoint(const Strided<T>& points, size_t i, int dimension, T (
 /// moving, the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come
 /// together.
 template <class T, int D>
-__global__ void __launch_bounds__(kDecideThreads)
+__global__ void __launch_bounds__(kFilterThreads)
     decideExactly(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstQuery, int dimension,
                   const __grid_constant__ ChunkMinima<T> bounds, uint32_t firstLeftOut, bool excludeSelf, DeviceAnswer<T> answer) {
-  constexpr uint32_t kWarps = kDecideThreads / 32, kAtOnce = 8;
+  constexpr uint32_t kWarps = kFilterThreads / 32, kAtOnce = 4;
   __shared__ T least[kWarps];
   const uint32_t query = firstQuery + blockIdx.x, leftOut = excludeSelf ? firstLeftOut + query : UINT32_MAX;
   const uint32_t ownChunk = excludeSelf ? leftOut / bounds.chunk : UINT32_MAX;  // its minimum may be the query itself
   const T* const minima = bounds.minima + size_t(blockIdx.x) * bounds.chunks;
   T limit = std::numeric_limits<T>::infinity();
-#pragma unroll 8
-  for (uint32_t c = threadIdx.x; c < bounds.chunks; c += kDecideThreads)
+#pragma unroll 4
+  for (uint32_t c = threadIdx.x; c < bounds.chunks; c += kFilterThreads)
     if (c != ownChunk) limit = fmin(limit, minima[c]);
   for (int lanes = 16; lanes > 0; lanes /= 2) limit = fmin(limit, __shfl_xor_sync(0xffffffffu, limit, lanes));
   if (threadIdx.x % 32 == 0) least[threadIdx.x / 32] = limit;
@@ -127,17 +127,17 @@ __global__ void __launch_bounds__(kDecideThreads)
       if (key < best && i != leftOut) best = key;
     }
   };
-  for (uint32_t from = threadIdx.x / 32 * 32; from < bounds.chunks; from += kAtOnce * kDecideThreads) {
+  for (uint32_t from = threadIdx.x / 32 * 32; from < bounds.chunks; from += kAtOnce * kFilterThreads) {
     bool near[kAtOnce];
 #pragma unroll
     for (uint32_t j = 0; j < kAtOnce; ++j) {
-      const uint32_t c = from + j * kDecideThreads + threadIdx.x % 32;
+      const uint32_t c = from + j * kFilterThreads + threadIdx.x % 32;
       near[j] = c < bounds.chunks && (all || c == ownChunk || !(minima[c] > limit));
     }
 #pragma unroll
     for (uint32_t j = 0; j < kAtOnce; ++j)
       for (uint32_t left = __ballot_sync(0xffffffffu, near[j]); left != 0; left &= left - 1)
-        look(size_t(from) + j * kDecideThreads + __ffs(int(left)) - 1);
+        look(size_t(from) + j * kFilterThreads + __ffs(int(left)) - 1);
   }
   best = blockMinimum<T>(best);
   if (threadIdx.x == 0) answer.write(query, best);

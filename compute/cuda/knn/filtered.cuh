@@ -108,7 +108,7 @@ void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre
                                                                             centre, minima.data());
     CUDA_CHECK_LAUNCH("filterMinima");
     const ChunkMinima<T> bounds{centre, minima.data(), mostHalf.data(), chunk, chunks, T(0), T(0), T(0), std::numeric_limits<T>::max() / 16};
-    decideExactly<T, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds, queries.first,
+    decideExactly<T, D><<<count, kFilterThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds, queries.first,
                                                               queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));

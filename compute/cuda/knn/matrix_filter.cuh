@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cuda_fp16.h>
-#include <cuda_pipeline.h>
 
 #include "compute/cuda/knn/decide_exactly.cuh"
 
@@ -23,25 +22,6 @@ inline constexpr uint32_t kMatrixChunk = 512;  // points with one minimum
 struct alignas(16) Factors {
   __half2 pair[8];
 };
-
-/// Writes factors of point i. Lanes exchange halves with their neighbour, so that each instruction of the warp writes whole sectors.
-__device__ inline void writeInPairs(const Factors& all, Factors* factors, size_t i) {
-  struct Halves {
-    uint32_t word[2][4];
-  };
-  const Halves own = __builtin_bit_cast(Halves, all);
-  const bool odd = threadIdx.x % 2 == 1;
-  uint32_t first[4], second[4];  // of the even lane's point, of the odd one's
-#pragma unroll
-  for (int k = 0; k < 4; ++k) {
-    const uint32_t other = __shfl_xor_sync(0xffffffffu, own.word[odd ? 0 : 1][k], 1);
-    first[k] = odd ? other : own.word[0][k];
-    second[k] = odd ? own.word[1][k] : other;
-  }
-  uint4* const to = reinterpret_cast<uint4*>(factors + (i & ~size_t(1))) + threadIdx.x % 2;
-  to[0] = {first[0], first[1], first[2], first[3]};
-  to[2] = {second[0], second[1], second[2], second[3]};
-}
 
 /// Points first … first + count − 1; what follows up to `padded` is farther than everything. A query has −h, −h, −m where a reference point has h, m,
 /// h. `halves` and `mostHalf`: null for queries.
@@ -71,7 +51,7 @@ __global__ void makeFactors(Strided<float> points, uint32_t first, uint32_t coun
     Factors all;
 #pragma unroll
     for (int k = 0; k < 8; ++k) all.pair[k] = __halves2half2(factor[2 * k], factor[2 * k + 1]);
-    writeInPairs(all, factors, i);
+    factors[i] = all;
     if constexpr (!kQuery) {
       halves[i] = i < count ? sum / 2 : std::numeric_limits<float>::infinity();
       if (i < count && !(sum / 2 <= most)) most = sum / 2;
@@ -80,38 +60,24 @@ __global__ void makeFactors(Strided<float> points, uint32_t first, uint32_t coun
   if constexpr (!kQuery) raise(mostHalf, most);
 }
 
-/// 16 rows times 8 columns of 16 products each, plus `start`; of a thread rows g, g + 8 and columns 2p, 2p + 1 of g = lane / 4, p = lane % 4.
-__device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], uint2 columns, const float (&start)[4]) {
+/// 16 rows times 8 columns of 16 products each, plus `half` of the columns; of a thread rows g, g + 8 and columns 2p, 2p + 1 of g = lane / 4, p =
+/// lane % 4.
+__device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], uint2 columns, float2 half) {
 #if __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %10, %11};"
       : "=f"(sum[0]), "=f"(sum[1]), "=f"(sum[2]), "=f"(sum[3])
-      : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(columns.x), "r"(columns.y), "f"(start[0]), "f"(start[1]), "f"(start[2]),
-        "f"(start[3]));
+      : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(columns.x), "r"(columns.y), "f"(half.x), "f"(half.y));
 #endif
 }
 
-/// A copy that the compiler takes for another value: else it would copy it before each of the instructions that want four registers in a row.
-__device__ inline float another(float value) {
-  float copy;
-  asm("mov.f32 %0, %1;" : "=f"(copy) : "f"(value));
-  return copy;
-}
-
-/// Block (chunk, group): smallest half − q·r of a chunk for each query of a group; a warp has 16 kTiles queries. In which order products are
-/// summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two.
+/// Block (chunk, group): smallest half − q·r of a chunk for each query of a group; a warp has 16 kTiles queries. In which order products are summed
+/// does not matter, so a thread takes four factors in a row where the instruction speaks of two and two.
 template <int kTiles>
 __global__ void __launch_bounds__(kFilterThreads)
     matrixMinima(const Factors* references, const float* halves, const Factors* queries, uint32_t m, float* minima) {
-  __shared__ Factors chunk[kMatrixChunk];
-  __shared__ float4 chunkHalves[kMatrixChunk / 4];
-  const size_t begin = size_t(blockIdx.x) * kMatrixChunk;
-  for (uint32_t i = threadIdx.x; i < kMatrixChunk * 2; i += kFilterThreads)
-    __pipeline_memcpy_async(reinterpret_cast<uint4*>(chunk) + i, reinterpret_cast<const uint4*>(references + begin) + i, 16);
-  for (uint32_t i = threadIdx.x; i < kMatrixChunk / 4; i += kFilterThreads)
-    __pipeline_memcpy_async(chunkHalves + i, reinterpret_cast<const float4*>(halves + begin) + i, 16);
-  __pipeline_commit();
   const uint32_t lane = threadIdx.x % 32, row = lane / 4, part = lane % 4;
   const uint32_t firstQuery = (blockIdx.y * (kFilterThreads / 32) + threadIdx.x / 32) * (16 * kTiles);
+  if (firstQuery >= m) return;
   uint32_t rows[kTiles][4];
   float least[kTiles][2];
 #pragma unroll
@@ -121,23 +87,37 @@ __global__ void __launch_bounds__(kFilterThreads)
     rows[t][0] = low.x, rows[t][1] = high.x, rows[t][2] = low.y, rows[t][3] = high.y;
     least[t][0] = least[t][1] = std::numeric_limits<float>::infinity();
   }
-  __pipeline_wait_prior(0);
-  __syncthreads();
-  if (firstQuery >= m) return;
-  const uint2* const columns = reinterpret_cast<const uint2*>(chunk + row) + part;
-  const float2* const halvesOf = reinterpret_cast<const float2*>(chunkHalves) + part;
-#pragma unroll 2
-  for (uint32_t i = 0; i < kMatrixChunk; i += 8) {
-    const uint2 column = columns[i * 4];
-    const float2 half = halvesOf[i / 2];
-    const float start[4] = {half.x, half.y, another(half.x), another(half.y)};
-    float sum[kTiles][4];
+  const size_t begin = size_t(blockIdx.x) * kMatrixChunk;
+  const uint2* const columns = reinterpret_cast<const uint2*>(references + begin + row) + part;
+  const float2* const halvesOf = reinterpret_cast<const float2*>(halves + begin) + part;
+  constexpr uint32_t kAhead = 2, kEach = 8 * kAhead;  // columns of 8 points that are loaded while the ones before are multiplied
+  uint2 column[kAhead];
+  float2 half[kAhead];
+  const auto loadColumns = [&](uint32_t from) {
 #pragma unroll
-    for (int t = 0; t < kTiles; ++t) multiplyAdd(sum[t], rows[t], column, start);
+    for (uint32_t a = 0; a < kAhead; ++a) {
+      column[a] = __ldg(columns + (from + 8 * a) * 4);
+      half[a] = __ldg(halvesOf + (from + 8 * a) / 2);
+    }
+  };
+  loadColumns(0);
+#pragma unroll 1
+  for (uint32_t from = 0; from < kMatrixChunk; from += kEach) {
+    uint2 here[kAhead];
+    float2 halfHere[kAhead];
 #pragma unroll
-    for (int t = 0; t < kTiles; ++t) {
-      least[t][0] = fminf(least[t][0], fminf(sum[t][0], sum[t][1]));
-      least[t][1] = fminf(least[t][1], fminf(sum[t][2], sum[t][3]));
+    for (uint32_t a = 0; a < kAhead; ++a) here[a] = column[a], halfHere[a] = half[a];
+    loadColumns(from + kEach < kMatrixChunk ? from + kEach : from);
+#pragma unroll
+    for (uint32_t a = 0; a < kAhead; ++a) {
+      float sum[kTiles][4];
+#pragma unroll
+      for (int t = 0; t < kTiles; ++t) multiplyAdd(sum[t], rows[t], here[a], halfHere[a]);
+#pragma unroll
+      for (int t = 0; t < kTiles; ++t) {
+        least[t][0] = fminf(least[t][0], fminf(sum[t][0], sum[t][1]));
+        least[t][1] = fminf(least[t][1], fminf(sum[t][2], sum[t][3]));
+      }
     }
   }
 #pragma unroll
@@ -189,7 +169,7 @@ void answerByMatrices(const DevicePointSet<float>& references, const Centre<floa
     const ChunkMinima<float> bounds{centre,       minima.data(), mostHalf.data(),
                                     kMatrixChunk, chunks,        D <= kFewDimensions ? kFineProduct : kCoarseProduct,
                                     kSquare,      kLength,       kLargest};
-    decideExactly<float, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
+    decideExactly<float, D><<<count, kFilterThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
                                                                   queries.first, queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));

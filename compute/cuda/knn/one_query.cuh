@@ -144,27 +144,28 @@ void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& q
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const uint32_t n = references.size(), m = queries.size();
+  constexpr uint32_t kBlocksPerMultiprocessor = 8;
+  const uint32_t parts = std::clamp<uint32_t>((n / 4 + kScanThreads - 1) / kScanThreads, 1, device.multiprocessors() * kBlocksPerMultiprocessor);
+  const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
+  const Gathered<T> gathered{nearest.data(), finished, answer};
   const int dimension = references.dimension();
-  const auto launch = [&](auto scan, auto... more) {
-    int resident = 1;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, scan, kScanThreads, 0));
-    const uint32_t parts = std::clamp<uint32_t>((n / 4 + kScanThreads - 1) / kScanThreads, 1, device.multiprocessors() * resident);
-    const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
-    scan<<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), more..., queries.first, queries.excludeSelf,
-                                                      Gathered<T>{nearest.data(), finished, answer});
-    CUDA_CHECK_LAUNCH("scan");
-  };
-  const auto with = [&]<int D>() {
+  const auto launch = [&]<int D>() {
     if constexpr (D > 0)
-      if (references.layout() == Layout::row) return launch(scanRows<T, D>);
-    launch(scanPoints<T, D>, dimension);
+      if (references.layout() == Layout::row) {
+        scanRows<T, D>
+            <<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf, gathered);
+        return;
+      }
+    scanPoints<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first,
+                                                                  queries.excludeSelf, gathered);
   };
-  if (dimension == 2) with.template operator()<2>();
-  else if (dimension == 3) with.template operator()<3>();
-  else if (dimension == 4) with.template operator()<4>();
-  else if (dimension == 8) with.template operator()<8>();
-  else if (dimension == 16) with.template operator()<16>();
-  else with.template operator()<0>();
+  if (dimension == 2) launch.template operator()<2>();
+  else if (dimension == 3) launch.template operator()<3>();
+  else if (dimension == 4) launch.template operator()<4>();
+  else if (dimension == 8) launch.template operator()<8>();
+  else if (dimension == 16) launch.template operator()<16>();
+  else launch.template operator()<0>();
+  CUDA_CHECK_LAUNCH("scanPoints");
 }
 
 }  // namespace arete::cuda
