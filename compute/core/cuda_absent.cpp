@@ -3,6 +3,7 @@
 
 #include "compute/core/cuda_copy.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
 
 namespace arete {
@@ -25,6 +26,14 @@ std::unique_ptr<Device> makeCudaDevice(int, int) {
 
 double cudaCopyTime(const PointArray&, const CudaCopy&, Device&) {
   throw Error(ErrorKind::wrongUse, "no GPU to copy on", "", cudaUnavailableReason());
+}
+
+double cudaMatrixTime(const PointArray&, double, uint32_t, int, Device&) {
+  throw Error(ErrorKind::wrongUse, "no GPU to compare points on", "", cudaUnavailableReason());
+}
+
+double cudaDivisionTime(const PointCloud&, const ParamValues&, int, Device&) {
+  throw Error(ErrorKind::wrongUse, "no GPU to divide a cloud on", "", cudaUnavailableReason());
 }
 
 }  // namespace arete

@@ -8,7 +8,7 @@ namespace arete {
 
 struct CudaCopy {
   Layout to = Layout::row;
-  int loadBytes = 16;  ///< 4, 8 or 16: what a thread reads or writes at a time
+  int loadBytes = 16;  ///< 4, 8 or 16: what a thread reads or writes at a time; 0: the driver's plain copy of as many bytes, whatever the layout
   int repeat = 9;
 };
 

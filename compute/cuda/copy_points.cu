@@ -1,20 +1,24 @@
 // Copying points between layouts, for experiment 6.2.
 //
-// Idea. A block takes a tile of points through shared memory: it reads them as they lie, 4, 8 or 16 bytes a thread at a time, and writes them as
-// they are wanted, in the same pieces. Both sides touch consecutive memory in either layout; only the shared memory is walked across.
-// Memory: 16 KiB of shared memory a block. Cost: bytes read and written over the bandwidth of memory; bank conflicts of degree d where the
-// layout changes. Source: thesis, 6.3 and fig. 6.2, where CUB and Trove do what vector types do here.
+// Idea. Where the layout stays, points are runs of numbers (one, or one per coordinate), copied 4, 8 or 16 bytes a thread at a time. Where it
+// changes, a block takes a tile of points through shared memory, in which they lie by coordinate: both sides touch consecutive device memory in
+// such pieces, and the pieces of columns are whole in shared memory too; only numbers of rows are put there one by one. Columns in shared memory
+// are shifted against each other by four banks. A block has 16 KiB on the way, all of which it asks for before it waits.
+// Memory: 16 KiB of shared memory a block. Cost: bytes read and written over the bandwidth of memory. Loses to the driver's own copy where
+// pieces are small. Source: thesis, 6.3 and fig. 6.2, where CUB and Trove do what vector types do here.
 #include <algorithm>
 
 #include "compute/core/cuda_copy.h"
 #include "compute/core/error.h"
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/kernel_time.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kTile = 512, kBlocksEach = 8;  // threads, points, blocks a multiprocessor
+constexpr uint32_t kBlock = 256, kOnTheWay = 16, kTile = kBlock * kOnTheWay;  // threads; numbers a thread, a block
+constexpr uint32_t kShift = 4;                                                // between columns in shared memory
 
 /// Points as they lie: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
 template <class Pointer>
@@ -23,65 +27,130 @@ struct Lying {
   size_t columnStride;
 };
 
-/// Calls visit(number of the element in the tile, row layout; its address) for all of a tile: every thread `kWidth` consecutive ones at a time.
-template <int kWidth, class Pointer, class Visit>
-__device__ void forElements(const Lying<Pointer>& points, uint32_t first, uint32_t count, uint32_t d, const Visit& visit) {
-  const bool rows = points.columnStride == 0;
-  const uint32_t runs = rows ? 1 : d, length = rows ? count * d : count;  // consecutive elements
-  for (uint32_t k = 0; k < runs; ++k) {
-    const Pointer run = rows ? points.data + size_t(first) * d : points.data + k * points.columnStride + first;
-    for (uint32_t at = threadIdx.x * kWidth; at < length; at += kBlock * kWidth)
-      visit(rows ? at : at * d + k, rows ? 1u : d, run + at, min(uint32_t(kWidth), length - at));
-  }
-}
-
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) copyKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, uint32_t d) {
-  constexpr int kWidth = sizeof(Vector) / sizeof(float);
-  union Piece {
-    Vector vector;
-    float each[kWidth];
-  };
-  __shared__ float tile[kTile * kMostCopiedDimension];
-  for (uint32_t first = blockIdx.x * kTile; first < count; first += gridDim.x * kTile) {
-    const uint32_t size = min(kTile, count - first);
-    forElements<kWidth>(from, first, size, d, [&](uint32_t element, uint32_t stride, const float* source, uint32_t width) {
-      Piece piece;
-      if (width == kWidth) piece.vector = *reinterpret_cast<const Vector*>(source);
-#pragma unroll
-      for (uint32_t i = 0; i < kWidth; ++i)
-        if (i < width) tile[element + i * stride] = width == kWidth ? piece.each[i] : source[i];
-    });
-    __syncthreads();
-    forElements<kWidth>(to, first, size, d, [&](uint32_t element, uint32_t stride, float* target, uint32_t width) {
-      Piece piece;
-#pragma unroll
-      for (uint32_t i = 0; i < kWidth; ++i)
-        if (i < width) piece.each[i] = tile[element + i * stride];
-      if (width == kWidth) *reinterpret_cast<Vector*>(target) = piece.vector;
-#pragma unroll
-      for (uint32_t i = 0; i < kWidth; ++i)
-        if (width < kWidth && i < width) target[i] = piece.each[i];
-    });
-    __syncthreads();
-  }
-}
-
-template <class Vector>
-void launch(const Lying<const float*>& from, const Lying<float*>& to, uint32_t count, uint32_t d, const CudaDevice& device) {
-  const uint32_t blocks = std::min((count + kTile - 1) / kTile, uint32_t(device.multiprocessors()) * kBlocksEach);
-  copyKernel<Vector><<<blocks, kBlock, 0, device.stream()>>>(from, to, count, d);
-  CUDA_CHECK_LAUNCH("copyKernel");
-}
-
-struct DestroyEvent {
-  void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+union Piece {
+  static constexpr uint32_t kWidth = sizeof(Vector) / sizeof(float);
+  Vector vector;
+  float each[kWidth];
 };
-using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, DestroyEvent>;
-Event makeEvent() {
-  cudaEvent_t event = nullptr;
-  CUDA_CHECK(cudaEventCreate(&event));
-  return Event(event);
+
+/// The numbers of [first, first + kTile) of a run, as far as it goes, in pieces: reads what a thread has of them, then visits each with its place.
+template <class Vector, class Visit>
+__device__ void forPieces(const float* run, uint32_t length, const Visit& visit) {
+  constexpr uint32_t kWidth = Piece<Vector>::kWidth, kPieces = kOnTheWay / kWidth;
+  Piece<Vector> pieces[kPieces];
+#pragma unroll
+  for (uint32_t p = 0; p < kPieces; ++p) {
+    const uint32_t at = (p * kBlock + threadIdx.x) * kWidth;
+    if (at + kWidth <= length) pieces[p].vector = *reinterpret_cast<const Vector*>(run + at);
+    else
+      for (uint32_t i = 0; i < kWidth; ++i) pieces[p].each[i] = at + i < length ? run[at + i] : 0;
+  }
+#pragma unroll
+  for (uint32_t p = 0; p < kPieces; ++p) {
+    const uint32_t at = (p * kBlock + threadIdx.x) * kWidth;
+    if (at < length) visit(at, min(kWidth, length - at), pieces[p]);
+  }
+}
+
+template <class Vector>
+__device__ void write(float* to, uint32_t width, const Piece<Vector>& piece) {
+  if (width == Piece<Vector>::kWidth) *reinterpret_cast<Vector*>(to) = piece.vector;
+  else
+    for (uint32_t i = 0; i < Piece<Vector>::kWidth; ++i)
+      if (i < width) to[i] = piece.each[i];
+}
+
+/// The layout stays: blockIdx.y is the number of the run.
+template <class Vector>
+__global__ void __launch_bounds__(kBlock) copyRunsKernel(Lying<const float*> from, Lying<float*> to, uint32_t length) {
+  const uint32_t first = blockIdx.x * kTile;
+  const float* const source = from.data + blockIdx.y * from.columnStride + first;
+  float* const target = to.data + blockIdx.y * to.columnStride + first;
+  forPieces<Vector>(source, min(kTile, length - first),
+                    [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) { write(target + at, width, piece); });
+}
+
+/// A tile of points in shared memory, by coordinate.
+struct Tile {
+  uint32_t d, points;  // points: room for these in a column, a multiple of every width
+
+  __device__ uint32_t stride() const { return points + kShift; }
+  /// Calls visit(i, place) for the i-th of `width` consecutive numbers of rows, from number `element` of the tile on.
+  template <uint32_t kWidth, class Visit>
+  __device__ void forRow(float* tile, uint32_t element, uint32_t width, const Visit& visit) const {
+    uint32_t point = element / d, k = element - point * d;
+#pragma unroll
+    for (uint32_t i = 0; i < kWidth; ++i) {
+      if (i < width) visit(i, tile[k * stride() + point]);
+      if (++k == d) k = 0, ++point;
+    }
+  }
+  /// Calls visit(number, coordinate, place in the column, width) for a thread's pieces of all columns, as far as there are `size` points.
+  template <uint32_t kWidth, class Visit>
+  __device__ void forColumns(uint32_t size, const Visit& visit) const {
+    const uint32_t perColumn = (size + kWidth - 1) / kWidth;
+    uint32_t k = threadIdx.x / perColumn, at = threadIdx.x - k * perColumn;
+#pragma unroll
+    for (uint32_t p = 0; p < kOnTheWay / kWidth; ++p) {
+      if (k < d) visit(p, k, at * kWidth, min(kWidth, size - at * kWidth));
+      for (at += kBlock; at >= perColumn; at -= perColumn) ++k;
+    }
+  }
+};
+constexpr uint32_t kTileRoom = kTile + kShift * kMostCopiedDimension;
+
+template <class Vector>
+__global__ void __launch_bounds__(kBlock) rowsToColumnsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Tile shape) {
+  constexpr uint32_t kWidth = Piece<Vector>::kWidth;
+  __shared__ __align__(16) float tile[kTileRoom];
+  const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
+  forPieces<Vector>(from.data + size_t(first) * shape.d, size * shape.d, [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) {
+    shape.forRow<kWidth>(tile, at, width, [&](uint32_t i, float& place) { place = piece.each[i]; });
+  });
+  __syncthreads();
+  shape.forColumns<kWidth>(size, [&](uint32_t, uint32_t k, uint32_t at, uint32_t width) {
+    write(to.data + k * to.columnStride + first + at, width, *reinterpret_cast<const Piece<Vector>*>(tile + k * shape.stride() + at));
+  });
+}
+
+template <class Vector>
+__global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Tile shape) {
+  constexpr uint32_t kWidth = Piece<Vector>::kWidth;
+  __shared__ __align__(16) float tile[kTileRoom];
+  const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
+  Piece<Vector> pieces[kOnTheWay / kWidth];
+  shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t width) {
+    const float* const source = from.data + k * from.columnStride + first + at;
+    if (width == kWidth) pieces[p].vector = *reinterpret_cast<const Vector*>(source);
+    else
+      for (uint32_t i = 0; i < kWidth; ++i) pieces[p].each[i] = i < width ? source[i] : 0;
+  });
+  shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t) { write(tile + k * shape.stride() + at, kWidth, pieces[p]); });
+  __syncthreads();
+  for (uint32_t at = threadIdx.x * kWidth; at < size * shape.d; at += kBlock * kWidth) {
+    Piece<Vector> piece;
+    const uint32_t width = min(kWidth, size * shape.d - at);
+    shape.forRow<kWidth>(tile, at, width, [&](uint32_t i, float& place) { piece.each[i] = place; });
+    write(to.data + size_t(first) * shape.d + at, width, piece);
+  }
+}
+
+template <class Vector>
+void launch(const Lying<const float*>& from, const Lying<float*>& to, uint32_t count, uint32_t d, cudaStream_t stream) {
+  const auto blocks = [](uint32_t number, uint32_t each) { return (number + each - 1) / each; };
+  const bool fromRows = from.columnStride == 0 || d == 1, toRows = to.columnStride == 0 || d == 1;
+  constexpr uint32_t kWholePieces = 32;  // columns of a tile start where pieces of every width do
+  const Tile shape{d, kTile / d / kWholePieces * kWholePieces};
+  if (fromRows == toRows) {
+    const uint32_t length = fromRows ? count * d : count;
+    copyRunsKernel<Vector><<<dim3(blocks(length, kTile), fromRows ? 1 : d), kBlock, 0, stream>>>(from, to, length);
+  } else if (fromRows) {
+    rowsToColumnsKernel<Vector><<<blocks(count, shape.points), kBlock, 0, stream>>>(from, to, count, shape);
+  } else {
+    columnsToRowsKernel<Vector><<<blocks(count, shape.points), kBlock, 0, stream>>>(from, to, count, shape);
+  }
+  CUDA_CHECK_LAUNCH("copying points");
 }
 
 }  // namespace
@@ -103,21 +172,17 @@ double cudaCopyTime(const PointArray& points, const CudaCopy& copy, Device& gpu)
   const auto columns = [](const PointArray& each) { return each.layout() == Layout::row ? 0 : each.view<float>().coordinateStride; };
   const cuda::Lying<const float*> from{source.data(), columns(points)};
   const cuda::Lying<float*> to{target.data(), columns(expected)};
-  const auto launch = copy.loadBytes == 16 ? cuda::launch<float4> : copy.loadBytes == 8 ? cuda::launch<float2> : cuda::launch<float>;
-  launch(from, to, points.size(), d, *device);
-  if (target.download(target.size()) != expected.elements<float>())
+  const auto run = [&] {
+    if (copy.loadBytes == 16) return cuda::launch<float4>(from, to, points.size(), d, stream);
+    if (copy.loadBytes == 8) return cuda::launch<float2>(from, to, points.size(), d, stream);
+    if (copy.loadBytes == 4) return cuda::launch<float>(from, to, points.size(), d, stream);
+    CUDA_CHECK(
+        cudaMemcpyAsync(target.data(), source.data(), std::min(source.size(), target.size()) * sizeof(float), cudaMemcpyDeviceToDevice, stream));
+  };
+  run();
+  if (copy.loadBytes > 0 && target.download(target.size()) != expected.elements<float>())
     throw Error(ErrorKind::internal, "the copy differs, so it is not timed", std::to_string(copy.loadBytes) + " bytes at a time", "");
-  const cuda::Event begin = cuda::makeEvent(), end = cuda::makeEvent();
-  std::vector<float> times(size_t(copy.repeat));
-  for (float& time : times) {
-    CUDA_CHECK(cudaEventRecord(begin.get(), stream));
-    launch(from, to, points.size(), d, *device);
-    CUDA_CHECK(cudaEventRecord(end.get(), stream));
-    CUDA_CHECK(cudaEventSynchronize(end.get()));
-    CUDA_CHECK(cudaEventElapsedTime(&time, begin.get(), end.get()));
-  }
-  std::nth_element(times.begin(), times.begin() + copy.repeat / 2, times.end());
-  return times[size_t(copy.repeat / 2)];
+  return cuda::medianTime(stream, copy.repeat, run);
 }
 
 }  // namespace arete

@@ -60,6 +60,7 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
   CUDA_CHECK(cudaEventCreate(&timerStart_));
   CUDA_CHECK(cudaEventCreate(&timerEnd_));
+  for (cudaEvent_t& event : copied_) CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
@@ -72,6 +73,7 @@ CudaDevice::~CudaDevice() {
   cudaEventDestroy(timerStart_);
   cudaEventDestroy(timerEnd_);
   cudaStreamDestroy(stream_);
+  for (const cudaEvent_t event : copied_) cudaEventDestroy(event);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
@@ -116,20 +118,44 @@ const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const std::
   return residents_.front().bytes;
 }
 
-const std::byte* CudaDevice::download(const void* from, size_t bytes) {
+void CudaDevice::stage(size_t bytes) {
   constexpr size_t kFewest_bytes = 1 << 20;
-  if (bytes > staging_bytes_) {
-    const size_t wanted = std::max(bytes + bytes / 2, kFewest_bytes);
-    void* memory = nullptr;
-    staging_.reset();
-    staging_bytes_ = 0;
-    CUDA_CHECK(cudaMallocHost(&memory, wanted));
-    staging_.reset(static_cast<std::byte*>(memory));
-    staging_bytes_ = wanted;
-  }
+  if (bytes <= staging_bytes_) return;
+  const size_t wanted = std::max(bytes + bytes / 2, kFewest_bytes);
+  void* memory = nullptr;
+  staging_.reset();
+  staging_bytes_ = 0;
+  CUDA_CHECK(cudaMallocHost(&memory, wanted));
+  staging_.reset(static_cast<std::byte*>(memory));
+  staging_bytes_ = wanted;
+}
+
+const std::byte* CudaDevice::download(const void* from, size_t bytes) {
+  stage(bytes);
   CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream_));
   CUDA_CHECK(cudaStreamSynchronize(stream_));
   return staging_.get();
+}
+
+void CudaDevice::download(const void* from, std::span<std::byte> to) {
+  constexpr size_t kPiece_bytes = 8 << 20, kAtOnce_bytes = 1 << 18;
+  const size_t pieces = (to.size() + kPiece_bytes - 1) / kPiece_bytes;
+  stage(std::min<size_t>(to.size(), 2 * kPiece_bytes));
+  const auto start = [&](size_t piece) {
+    const size_t first = piece * kPiece_bytes, bytes = std::min(kPiece_bytes, to.size() - first);
+    CUDA_CHECK(cudaMemcpyAsync(staging_.get() + piece % 2 * kPiece_bytes, static_cast<const std::byte*>(from) + first, bytes, cudaMemcpyDeviceToHost,
+                               stream_));
+    CUDA_CHECK(cudaEventRecord(copied_[piece % 2], stream_));
+  };
+  for (size_t piece = 0; piece < std::min<size_t>(pieces, 2); ++piece) start(piece);
+  for (size_t piece = 0; piece < pieces; ++piece) {
+    CUDA_CHECK(cudaEventSynchronize(copied_[piece % 2]));
+    const std::span<std::byte> target = to.subspan(piece * kPiece_bytes).first(std::min(kPiece_bytes, to.size() - piece * kPiece_bytes));
+    const std::byte* const staged = staging_.get() + piece % 2 * kPiece_bytes;
+    threads_.forEachRange(target.size(), kAtOnce_bytes,
+                          [&](size_t begin, size_t end, int) { std::copy(staged + begin, staged + end, &target[begin]); });
+    if (piece + 2 < pieces) start(piece + 2);
+  }
 }
 
 template <class T>

@@ -37,6 +37,8 @@ class CudaDevice final : public Device {
 
   /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again.
   const std::byte* download(const void* from, size_t bytes);
+  /// The same into memory of the caller: large ones piece by piece, and all threads write one while the next is on its way.
+  void download(const void* from, std::span<std::byte> to);
 
  private:
   struct FreeHost {
@@ -46,6 +48,7 @@ class CudaDevice final : public Device {
     std::weak_ptr<const PointArray> points;
     std::shared_ptr<const Buffer<std::byte>> bytes;
   };
+  void stage(size_t bytes);
   const std::shared_ptr<const Buffer<std::byte>>& resident(const std::shared_ptr<const PointArray>& points);
 
   int index_;
@@ -53,6 +56,7 @@ class CudaDevice final : public Device {
   cudaStream_t stream_ = nullptr;
   cudaEvent_t timerStart_ = nullptr, timerEnd_ = nullptr;
   bool timing_ = false;
+  cudaEvent_t copied_[2] = {};  // by half of the staging memory
   ThreadPool threads_;
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour

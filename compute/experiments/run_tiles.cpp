@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/core/cuda_times.h"
 #include "compute/experiments/runs.h"
 
 namespace arete {
@@ -33,7 +34,7 @@ Job jobOf(double r1, Backend backend, const Tiles& tiles) {
 }  // namespace
 
 ExperimentResult runTileKinds(Lab& lab) {
-  ExperimentResult result{.table = {{{"dimension", ""},
+  ExperimentResult result{.table = {{{"device", ""},
                                      {"combination", ""},
                                      {"kind", ""},
                                      {"detection", ""},
@@ -47,39 +48,44 @@ ExperimentResult runTileKinds(Lab& lab) {
                                      {"extra", "points"},
                                      {"hausdorff", ""}},
                                     {}}};
-  lab.setSteps(2 * 19);
-  for (const int dimension : {2, 3}) {
+  const auto backends = backendsHere();
+  lab.setSteps(backends.size() * 2 * 19);
+  const auto add = [&](Backend backend, int dimension) {
+    const std::string device = backendLabel(backend) + ", " + std::to_string(dimension) + "D";
     const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension);
-    lab.next("exact, " + std::to_string(dimension) + "D");
-    const Lab::Outcome exact = lab.detect(cloud, jobWith(kSpiralR1, Backend::cpu));
-    result.table.rows.push_back({double(dimension), "exact", "none", "whole", "off", 0.0, exact.milliseconds, 0.0, exact.milliseconds,
+    lab.next(device + ", exact");
+    const Lab::Outcome exact = lab.detect(cloud, jobWith(kSpiralR1, backend));
+    result.table.rows.push_back({device, "exact", "none", "whole", "off", 0.0, exact.milliseconds, 0.0, exact.milliseconds,
                                  double(exact.frame->chosen.size()), 0.0, 0.0, 0.0});
     for (const TileKind kind : {TileKind::local, TileKind::grouped, TileKind::extended})
       for (const TileDetection detection : {TileDetection::local, TileDetection::hybrid})
         for (const Smoothing smoothing : {Smoothing::off, Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
-          const Job job = jobOf(kSpiralR1, Backend::cpu, {.kind = kind, .detection = detection, .smoothing = smoothing});
+          const Job job = jobOf(kSpiralR1, backend, {.kind = kind, .detection = detection, .smoothing = smoothing});
           const std::string names[] = {job.params.text(kTileKindParam), job.params.text(kTileDetectionParam), job.params.text(kSmoothingParam)};
           const std::string both = names[0] + " tiles, " + names[1];
-          lab.next(both + ", smoothing " + names[2] + ", " + std::to_string(dimension) + "D");
+          lab.next(device + ", " + both + ", smoothing " + names[2]);
           const Lab::Outcome outcome = lab.detect(cloud, job);
           const StageTimes& times = outcome.frame->times;
           const Difference difference = differenceOf(exact.frame->chosen, outcome.frame->chosen, kSpiralR1, lab.context(Backend::cpu));
-          result.table.rows.push_back({double(dimension), both, names[0], names[1], names[2], times.tile, times.total() - times.tile - times.smooth,
+          result.table.rows.push_back({device, both, names[0], names[1], names[2], times.tile, times.total() - times.tile - times.smooth,
                                        times.smooth, outcome.milliseconds, double(outcome.frame->chosen.size()), double(difference.missing.size()),
                                        double(difference.extra.size()), difference.hausdorff});
         }
-    const std::string only = textOf(dimension);
-    for (const auto& [column, title] : {std::pair{"time", "D: time of a detection"},
-                                        {"chosen", "D: chosen points in the end"},
-                                        {"hausdorff", "D: Hausdorff distance from the exact answer"}})
+    for (const auto& [column, title] : {std::pair{"time", ": time of a detection"},
+                                        {"chosen", ": chosen points in the end"},
+                                        {"hausdorff", ": Hausdorff distance from the exact answer"}}) {
+      if (backend != backends.front() && std::string_view(column) != "time") continue;  // the same to the bit
       result.plots.push_back({.kind = PlotKind::bars,
-                              .title = only + title,
+                              .title = device + title,
                               .x = "combination",
                               .y = column,
                               .series = {"smoothing"},
-                              .where = "dimension",
-                              .only = only});
-  }
+                              .where = "device",
+                              .only = device});
+    }
+  };
+  for (const Backend backend : backends)
+    for (const int dimension : {2, 3}) add(backend, dimension);
   result.notes.push_back(
       "The thesis found extended tiles with hybrid detection the best, and smoothing useful in one order only: look at missing and hausdorff.");
   return result;
@@ -95,27 +101,35 @@ static std::vector<ParamValues> histograms(const Version& version, const ParamVa
 
 ExperimentResult runHistogram(Lab& lab) {
   ExperimentResult result{
-      .table = {{{"version", ""}, {"histogram", ""}, {"dimension", ""}, {"cells", ""}, {"time", "ms"}, {"bandwidth", "GB/s"}}, {}}};
+      .table = {{{"version", ""}, {"histogram", ""}, {"dimension", ""}, {"cells", ""}, {"points", "points"}, {"time", "ms"}, {"bandwidth", "GB/s"}},
+                {}}};
   static constexpr int kMost = 10;
+  static constexpr double kForGpu = 10'000'000;  // a million take it hardly longer than starting
   const auto versions = lab.available(Stage::tile);
   lab.setSteps(kMost * versions.size());
   for (int dimension = 1; dimension <= kMost; ++dimension) {
-    const PointCloud cloud = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma);
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
+      const bool onGpu = version->backend == Backend::cuda;
+      const PointCloud cloud = lab.segment(lab.points(onGpu ? kForGpu : kLargeCloud), dimension, kSegmentSigma);
       const Job job = jobOf(1, version->backend, {.kind = TileKind::local, .perAxis = 4, .capacity = 1e9});
       const auto build = std::get<TileFunction>(version->function);
       const std::vector<ParamValues> all = histograms(*version, job.params);
       for (const ParamValues& params : all) {
-        const double time = lab.time([&] { build({cloud, 1, params}, lab.context(version->backend)); });
+        const double time = onGpu ? cudaDivisionTime(cloud, params, lab.options().repeat, lab.device(Backend::cuda)) : lab.time([&] {
+          build({cloud, 1, params}, lab.context(Backend::cpu));
+        });
         result.table.rows.push_back({std::string(version->id), all.size() > 1 ? params.text(kTileHistogramParam) : "its own", double(dimension),
-                                     std::pow(4, dimension), time, double(cloud.points().bytes()) / time / 1e6});
+                                     std::pow(4, dimension), double(cloud.size()), time, double(cloud.points().bytes()) / time / 1e6});
       }
     }
   }
   result.plots = {
       {.title = "Dividing a cloud into 4^d cells", .x = "dimension", .y = "bandwidth", .series = {"version", "histogram"}, .logarithmicY = true}};
-  result.notes.push_back("Bytes of the cloud over the time of the whole first division: counting, placing the points, fitting the bounds.");
+  result.notes.push_back(
+      "Bytes of the cloud over time. CPU: the whole first division, counting, placing the points and fitting the bounds. GPU: counting and making "
+      "the "
+      "nodes, by its own clock; it places the points once, at the end of the building.");
   return result;
 }
 

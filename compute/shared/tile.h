@@ -43,4 +43,15 @@ ARETE_HD double squaredGap(const double* low, const double* high, const double* 
   return sum;
 }
 
+/// Not less than squaredGap of any point in the other box, also as rounded.
+ARETE_HD double squaredGapToFarthest(const double* low, const double* high, const double* otherLow, const double* otherHigh, int dim) {
+  double sum = 0;
+  for (int k = 0; k < dim; ++k) {
+    const double below = low[k] - otherLow[k], above = otherHigh[k] - high[k], most = below > above ? below : above, gap = most > 0 ? most : 0;
+    const double square = gap * gap;
+    sum = sum + square;
+  }
+  return sum;
+}
+
 }  // namespace arete::shared

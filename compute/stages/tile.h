@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compute/core/device.h"
+#include "compute/core/large_vector.h"
 #include "compute/core/param_info.h"
 #include "compute/core/point_cloud.h"
 
@@ -30,7 +31,7 @@ struct TileInput {
 /// Lists of indices, one after the other in memory.
 struct IndexLists {
   std::vector<uint64_t> starts;  ///< of each list, then the end of the last one; empty: no lists at all
-  std::vector<uint32_t> values;
+  LargeVector<uint32_t> values;
 
   bool empty() const { return starts.empty(); }
   std::span<const uint32_t> of(size_t list) const { return std::span(values).subspan(starts[list], starts[list + 1] - starts[list]); }
@@ -56,7 +57,7 @@ struct TileTree {
   std::vector<TileNode> nodes;   ///< level by level, within a level parent by parent; none is empty but the root of an empty cloud
   std::vector<double> bounds;    ///< per node `dimension` minima, then as many maxima, local coordinates
   std::vector<uint32_t> levels;  ///< first node of each level, then the number of nodes
-  std::vector<uint32_t> points;  ///< every cloud point once, in the order of the tiles, ascending within a leaf
+  LargeVector<uint32_t> points;  ///< every cloud point once, in the order of the tiles, ascending within a leaf
   std::vector<uint32_t> leaves;  ///< the nodes that have points and no children, in the order of `points`
   IndexLists touching;           ///< grouped: per leaf the leaves whose bounds touch its own, ascending, without itself
   IndexLists margin;             ///< extended: per leaf the cloud points of other leaves within R1 of its bounds, in the order of `points`

@@ -42,7 +42,7 @@ bool holds(const TileTree& tree, uint32_t node, const PointCloud& cloud, uint32_
 
 /// What the header promises, looked at point by point without using what built it.
 void checkTree(const TileTree& tree, const PointCloud& cloud, double r1, uint32_t capacity) {
-  std::vector<uint32_t> sorted = tree.points;
+  std::vector<uint32_t> sorted(tree.points.begin(), tree.points.end());
   std::sort(sorted.begin(), sorted.end());
   std::vector<uint32_t> all(cloud.size());
   std::iota(all.begin(), all.end(), 0u);

@@ -63,7 +63,8 @@ class Finder {
     for (const uint32_t other : near) {
       context_.checkStop();
       const auto indices = tree_.pointsOf(other);
-      if (squaredGapToFarthest(node, other) <= reach) {
+      if (shared::squaredGapToFarthest(tree_.minimum(node).data(), tree_.maximum(node).data(), tree_.minimum(other).data(),
+                                       tree_.maximum(other).data(), tree_.dimension) <= reach) {
         found.insert(found.end(), indices.begin(), indices.end());
         continue;
       }
@@ -96,17 +97,6 @@ class Finder {
 
   double squaredGap(uint32_t node, const double* low, const double* high) const {
     return shared::squaredGap(tree_.minimum(node).data(), tree_.maximum(node).data(), low, high, tree_.dimension);
-  }
-
-  /// Not less than squaredGap of any point of `other`, also as rounded.
-  double squaredGapToFarthest(uint32_t node, uint32_t other) const {
-    double sum = 0;
-    for (size_t k = 0; k < size_t(tree_.dimension); ++k) {
-      const double below = tree_.minimum(node)[k] - tree_.minimum(other)[k], above = tree_.maximum(other)[k] - tree_.maximum(node)[k];
-      const double gap = std::max({below, above, 0.0});
-      sum += gap * gap;
-    }
-    return sum;
   }
 
   const TileTree& tree_;

@@ -4,13 +4,16 @@
 // points left: 32 pairs a word, counted by population count.
 // Memory: m²/4 bytes: refuses more than kMostPoints points. Cost: m²/2 distances on all multiprocessors, then m rounds of m/32 words.
 // Source: thesis, algorithm 12, figure 3.11; the bit matrices are ours (the thesis keeps distances).
+#include <algorithm>
 #include <string>
 
+#include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/decimate/block_sweep.cuh"
 #include "compute/cuda/decimate/mark.cuh"
 #include "compute/cuda/decimate/run_sweep.cuh"
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/versions.h"
 #include "compute/shared/distance.h"
 
@@ -27,32 +30,42 @@ struct BitMatrices {
   uint32_t words;  // per row
 };
 
-/// A block of 32×32 threads computes the tile (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its transpose.
+/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the tile (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its transpose.
 template <class T>
 __global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, BitMatrices matrices) {
   if (blockIdx.x < blockIdx.y) return;
-  const uint32_t row = blockIdx.y * kTile + threadIdx.y, column = blockIdx.x * kTile + threadIdx.x;
+  const uint32_t column = blockIdx.x * kTile + threadIdx.x;
   const auto d = size_t(s.dimension);
-  bool near = false, far = false;
-  if (row < s.count && column < s.count) {
-    const T squared = shared::squaredDistance(s.points + row * d, 1, s.points + column * d, 1, s.dimension);
-    near = squared <= s.near, far = squared <= s.far;
-  }
   __shared__ uint32_t nearRows[kTile], farRows[kTile];
-  const uint32_t nearRow = __ballot_sync(0xffffffffu, near), farRow = __ballot_sync(0xffffffffu, far);
-  if (threadIdx.x == 0) {
-    nearRows[threadIdx.y] = nearRow, farRows[threadIdx.y] = farRow;
+  for (uint32_t y = threadIdx.y; y < kTile; y += blockDim.y) {
+    const uint32_t row = blockIdx.y * kTile + y;
+    bool near = false, far = false;
+    if (row < s.count && column < s.count) {
+      const T squared = shared::squaredDistance(s.points + row * d, 1, s.points + column * d, 1, s.dimension);
+      near = squared <= s.near, far = squared <= s.far;
+    }
+    const uint32_t nearRow = __ballot_sync(0xffffffffu, near), farRow = __ballot_sync(0xffffffffu, far);
+    if (threadIdx.x > 0) continue;
+    nearRows[y] = nearRow, farRows[y] = farRow;
     if (row < s.count)
       matrices.near[size_t(row) * matrices.words + blockIdx.x] = nearRow, matrices.far[size_t(row) * matrices.words + blockIdx.x] = farRow;
   }
   __syncthreads();
   if (blockIdx.x == blockIdx.y) return;
-  const uint32_t nearColumn = __ballot_sync(0xffffffffu, nearRows[threadIdx.x] >> threadIdx.y & 1u);
-  const uint32_t farColumn = __ballot_sync(0xffffffffu, farRows[threadIdx.x] >> threadIdx.y & 1u);
-  const uint32_t transposed = blockIdx.x * kTile + threadIdx.y;
-  if (threadIdx.x == 0 && transposed < s.count)
-    matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn,
-                                                        matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
+  for (uint32_t y = threadIdx.y; y < kTile; y += blockDim.y) {
+    const uint32_t nearColumn = __ballot_sync(0xffffffffu, nearRows[threadIdx.x] >> y & 1u);
+    const uint32_t farColumn = __ballot_sync(0xffffffffu, farRows[threadIdx.x] >> y & 1u);
+    const uint32_t transposed = blockIdx.x * kTile + y;
+    if (threadIdx.x == 0 && transposed < s.count)
+      matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn,
+                                                          matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
+  }
+}
+
+template <class T>
+void launchMatrix(const SweepData<T>& data, const BitMatrices& matrices, uint32_t rows, cudaStream_t stream) {
+  matrixKernel<<<dim3(matrices.words, matrices.words), dim3(kTile, rows), 0, stream>>>(data, matrices);
+  CUDA_CHECK_LAUNCH("matrixKernel");
 }
 
 template <class T>
@@ -91,11 +104,28 @@ std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput& in, const Stag
     const uint32_t words = (data.count + kTile - 1) / kTile;
     const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream), mask(words, stream);
     const BitMatrices matrices{near.data(), far.data(), words};
-    matrixKernel<<<dim3(words, words), dim3(kTile, kTile), 0, stream>>>(data, matrices);
-    CUDA_CHECK_LAUNCH("matrixKernel");
+    launchMatrix(data, matrices, kTile, stream);
     sweepKernel<<<1, kSweepBlock, 0, stream>>>(data, matrices, mask.data());
     CUDA_CHECK_LAUNCH("sweepKernel");
   });
 }
 
 }  // namespace arete::cuda
+
+namespace arete {
+
+double cudaMatrixTime(const PointArray& points, double radius, uint32_t rows, int repeat, Device& gpu) {
+  using namespace cuda;
+  double time = 0;
+  runSweep({points, radius, {}}, {gpu, {}, {}}, [&](const auto& data, cudaStream_t stream) {
+    const uint32_t words = (data.count + kTile - 1) / kTile;
+    const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream);
+    const auto run = [&] { launchMatrix(data, {near.data(), far.data(), words}, rows, stream); };
+    run();
+    time = medianTime(stream, std::max(repeat, 1), run);
+    CUDA_CHECK(cudaMemsetAsync(data.left, 0, sizeof(uint32_t), stream));
+  });
+  return time;
+}
+
+}  // namespace arete

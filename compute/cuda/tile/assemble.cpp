@@ -32,7 +32,8 @@ void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const Ex
   tree.bounds.resize(tree.nodes.size() * 2 * d);
   for (size_t leaf = 0; leaf < tree.leaves.size(); ++leaf)
     for (size_t k = 0; k < d; ++k) {
-      const Extent<T>& extent = leaves[k * tree.leaves.size() + leaf];
+      const size_t first = k - k % kAxesTogether, together = std::min<size_t>(kAxesTogether, d - first);
+      const Extent<T>& extent = leaves[first * tree.leaves.size() + leaf * together + k - first];
       const size_t at = tree.leaves[leaf] * 2 * d + k;
       tree.bounds[at] = double(extent.low), tree.bounds[at + d] = double(extent.high);
     }

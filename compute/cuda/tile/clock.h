@@ -1,41 +1,42 @@
 // Times of the parts of a build by events on its stream, for who asks for them.
 #pragma once
 
-#include <array>
 #include <utility>
+#include <vector>
 
 #include "compute/cuda/check.h"
 #include "compute/cuda/tile/levels.h"
 
 namespace arete::cuda {
 
-/// Elapsed times between marks; does nothing without TileTimes.
+/// Elapsed times between marks, read at the end, so that measuring waits for nothing; does nothing without TileTimes.
 class Clock {
  public:
-  Clock(TileTimes* times, cudaStream_t stream) : times_(times), stream_(stream) {
-    for (cudaEvent_t& event : events_)
-      if (times_ != nullptr) CUDA_CHECK(cudaEventCreate(&event));
-    if (times_ != nullptr) CUDA_CHECK(cudaEventRecord(events_[0], stream_));
-  }
+  Clock(TileTimes* times, cudaStream_t stream) : times_(times), stream_(stream) {}
   ~Clock() {
-    for (const cudaEvent_t event : events_)
-      if (event != nullptr) cudaEventDestroy(event);
+    for (const auto& [event, field] : marks_) cudaEventDestroy(event);
   }
   Clock(const Clock&) = delete;
   Clock& operator=(const Clock&) = delete;
-  /// The time since the last mark into `field`.
+  /// What came since the last mark belongs to `field`; null: to none.
   void mark(float TileTimes::*field) {
     if (times_ == nullptr) return;
-    CUDA_CHECK(cudaEventRecord(events_[1], stream_));
-    CUDA_CHECK(cudaEventSynchronize(events_[1]));
-    CUDA_CHECK(cudaEventElapsedTime(&(times_->*field), events_[0], events_[1]));
-    std::swap(events_[0], events_[1]);
+    cudaEvent_t event = nullptr;
+    CUDA_CHECK(cudaEventCreate(&event));
+    marks_.emplace_back(event, field);
+    CUDA_CHECK(cudaEventRecord(event, stream_));
+  }
+  void read() const {
+    if (times_ == nullptr) return;
+    CUDA_CHECK(cudaStreamSynchronize(stream_));
+    for (size_t i = 1; i < marks_.size(); ++i)
+      if (marks_[i].second != nullptr) CUDA_CHECK(cudaEventElapsedTime(&(times_->*marks_[i].second), marks_[i - 1].first, marks_[i].first));
   }
 
  private:
   TileTimes* times_;
   cudaStream_t stream_;
-  std::array<cudaEvent_t, 2> events_{};
+  std::vector<std::pair<cudaEvent_t, float TileTimes::*>> marks_;
 };
 
 }  // namespace arete::cuda

@@ -31,12 +31,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <memory>
 
+#include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
 #include "compute/cuda/tile/assemble.h"
 #include "compute/cuda/tile/clock.h"
@@ -51,27 +53,34 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kSeveral = 4, kSeveralTight = 8;                    // rounds between two looks of the host
+constexpr double kLeastWidth = 1e-280;                                 // of a cell whose halvings are found by scaling: far from underflow
 constexpr uint32_t kFewOf = 8;                                         // points are listed when fewer than 1 / kFewOf of those looked at are active
 constexpr uint32_t kLeastCounters = 1 << 16, kMostCounters = 1 << 23;  // that are made to have more levels in a round: 32 MiB stay in the cache
-constexpr uint32_t kCopied = 1 << 23;                                  // indices that go to the host at a time
 
 uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
 /// Of equal coordinates the first one stays, as on the CPU: −0 and 0 are equal.
 struct Union {
-  template <class T>
-  __host__ __device__ Extent<T> operator()(const Extent<T>& a, const Extent<T>& b) const {
-    return {b.low < a.low ? b.low : a.low, b.high > a.high ? b.high : a.high};
+  template <class T, int kAxes>
+  __host__ __device__ Extents<T, kAxes> operator()(const Extents<T, kAxes>& a, const Extents<T, kAxes>& b) const {
+    Extents<T, kAxes> both;
+    for (int k = 0; k < kAxes; ++k) {
+      both.axes[k].low = b.axes[k].low < a.axes[k].low ? b.axes[k].low : a.axes[k].low;
+      both.axes[k].high = b.axes[k].high > a.axes[k].high ? b.axes[k].high : a.axes[k].high;
+    }
+    return both;
   }
 };
-template <class T>
-struct ExtentOfPlace {
+template <class T, int kAxes>
+struct ExtentsOfPlace {
   DevicePoints<T> points;
   const uint32_t* order;
-  int axis;
-  __host__ __device__ Extent<T> operator()(uint32_t place) const {
-    const T x = points.data[order[place] * points.pointStride + size_t(axis) * points.coordinateStride];
-    return {x, x};
+  int axis;  // the first
+  __host__ __device__ Extents<T, kAxes> operator()(uint32_t place) const {
+    const T* const x = points.data + order[place] * points.pointStride + size_t(axis) * points.coordinateStride;
+    Extents<T, kAxes> extents;
+    for (int k = 0; k < kAxes; ++k) extents.axes[k].low = extents.axes[k].high = x[size_t(k) * points.coordinateStride];
+    return extents;
   }
 };
 
@@ -96,6 +105,7 @@ class Builder {
     state_.capacity = plan_.capacity;
     state_.most = count_ / (plan_.capacity + 1);
     state_.listed = count_;
+    clock_.mark(nullptr);  // the cloud is there
     makeAxes();
     makeMemory();
   }
@@ -108,7 +118,6 @@ class Builder {
       makeRoom();
       selectPoints();
       for (uint32_t i = 0; i < several; ++i) divideTiles();
-      tree_.points.resize(count_);  // while the GPU is busy
     }
     clock_.mark(&TileTimes::rounds);
     sortNodes();
@@ -121,6 +130,7 @@ class Builder {
     clock_.mark(&TileTimes::download);
     findSurroundings<T>(tree_, state_.points, order_, in_.r1, context_);
     clock_.mark(&TileTimes::surroundings);
+    clock_.read();
     if (times_ != nullptr) times_->roundCount = control_.round, times_->nodeCount = control_.nodes;
     return std::move(tree_);
   }
@@ -135,6 +145,10 @@ class Builder {
       state_.axes.last[k] = high > low ? plan_.counts[k] - 1 : 0;
       state_.axes.low[k] = low;
       state_.axes.inverse[k] = plan_.counts[k] / (high - low);
+      const int halvings = int((kPathBits - 1 - k) / dimension_ + 1);
+      const double width = (high - low) / plan_.counts[k], most = std::max(std::abs(low), std::abs(high));
+      state_.axes.pathScale[k] = std::ldexp(state_.axes.inverse[k], halvings);
+      state_.axes.pathSlack[k] = width > kLeastWidth && std::isfinite(width) ? std::ldexp(1 + most / width, halvings - 46) : 1;
       for (uint32_t i = 0; i <= plan_.counts[k]; ++i) boundaries_.push_back(shared::tileBoundary(low, high, i, plan_.counts[k]));
     }
     boundaryMemory_ = Buffer<double>(boundaries_.size(), stream_);
@@ -191,9 +205,21 @@ class Builder {
     return std::clamp(blocksFor(points, kPointBlock), 1u, uint32_t(device_.multiprocessors()) * each);
   }
 
+  /// With room for `counters` in shared memory: of a block, else of a cluster of blocks, as far as that goes.
+  void launchCounting(void (*kernel)(TileState<T>), size_t points, uint64_t counters) {
+    constexpr uint32_t kEach_bytes = Counting<T, kTight>::kCounter_bytes, kMostBlocks = 8, kFewestCounters = 1 << 6;
+    constexpr size_t kOther_bytes = 1 << 10;  // what the system keeps of a block's shared memory
+    const uint64_t most = std::bit_floor((device_.properties().sharedMemPerBlockOptin - kOther_bytes) / kEach_bytes);
+    const uint64_t own = std::clamp<uint64_t>(std::bit_ceil(counters), kFewestCounters, most);
+    const bool hasClusters = device_.properties().major >= 9;
+    const uint64_t cluster = hasClusters ? std::min<uint64_t>(std::bit_ceil((counters + own - 1) / own), kMostBlocks) : 1;
+    state_.ownCounters = uint32_t(own), state_.cluster = uint32_t(cluster);
+    const ClusterLaunch launch{kCountingBlock, state_.cluster, own * kEach_bytes};
+    launch(device_, kernel, blocksFor(points, kCountingBlock), state_);
+  }
+
   void divideCloud() {
-    cellKernel<T, kTight><<<pointBlocks(count_), kPointBlock, 0, stream_>>>(state_);
-    CUDA_CHECK_LAUNCH("cellKernel");
+    launchCounting(cellKernel<T, kTight>, count_, plan_.cells);
     const Buffer<uint32_t> begins(plan_.cells, stream_);
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
       return cub::DeviceScan::ExclusiveSum(scratch, bytes, state_.counts, begins.data(), int64_t(plan_.cells), stream_);
@@ -203,8 +229,12 @@ class Builder {
   }
 
   void divideTiles() {
-    roundKernel<T, kTight><<<pointBlocks(state_.listed), kPointBlock, 0, stream_>>>(state_);
-    CUDA_CHECK_LAUNCH("roundKernel");
+    // Where several levels are made at once, the device says how many counters that takes (bitsOfRound).
+    constexpr uint32_t kManyPoints = 1 << 22, kManyCounters = 1 << 18, kFewCounters = 1 << 13;
+    launchCounting(roundKernel<T, kTight>, state_.listed,
+                   kTight                  ? 2 * std::max(state_.most, 1u)
+                   : count_ >= kManyPoints ? kManyCounters
+                                           : kFewCounters);
     constexpr uint32_t kBlocksEach = 8;
     const uint32_t blocks = std::clamp(state_.most, 1u, uint32_t(device_.multiprocessors()) * kBlocksEach);
     nodeKernel<T, kTight><<<blocks, kNodeBlock, 0, stream_>>>(state_);
@@ -269,26 +299,31 @@ class Builder {
 
   void boundLeaves() {
     leafExtents_ = Buffer<Extent<T>>(size_t(control_.leaves) * dimension_, stream_);
+    static_assert(kAxesTogether == 3);
+    size_t axis = 0;
+    for (; axis + 3 <= dimension_; axis += 3) boundLeavesAlong<3>(axis);
+    if (axis + 2 == dimension_) boundLeavesAlong<2>(axis);
+    if (axis + 1 == dimension_) boundLeavesAlong<1>(axis);
+  }
+
+  /// The points of a leaf lie anywhere in the cloud, and fetching one brings all its coordinates: so several axes share the way.
+  template <int kAxes>
+  void boundLeavesAlong(size_t axis) {
     const Buffer<uint32_t> leaves(control_.leaves + 1, stream_);
-    for (size_t k = 0; k < dimension_; ++k) {
-      const auto extents = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), ExtentOfPlace<T>{state_.points, order_, int(k)});
-      withScratch(stream_, [&](void* scratch, size_t& bytes) {
-        return cub::DeviceReduce::ReduceByKey(scratch, bytes, leafOfPlace_, leaves.data(), extents, leafExtents_.data() + k * control_.leaves,
-                                              leaves.data() + control_.leaves, Union{}, int64_t(count_), stream_);
-      });
-    }
+    auto* const to = reinterpret_cast<Extents<T, kAxes>*>(leafExtents_.data() + axis * control_.leaves);
+    const auto from =
+        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), ExtentsOfPlace<T, kAxes>{state_.points, order_, int(axis)});
+    withScratch(stream_, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceReduce::ReduceByKey(scratch, bytes, leafOfPlace_, leaves.data(), from, to, leaves.data() + control_.leaves, Union{},
+                                            int64_t(count_), stream_);
+    });
   }
 
   void download() {
     tree_.kind = plan_.kind;
     tree_.dimension = int(dimension_);
-    for (size_t first = 0; first < count_; first += kCopied) {
-      const size_t size = std::min<size_t>(kCopied, count_ - first);
-      const auto* const from = reinterpret_cast<const uint32_t*>(device_.download(order_ + first, size * sizeof(uint32_t)));
-      constexpr size_t kAtOnce = 1 << 18;
-      device_.threads().forEachRange(size, kAtOnce,
-                                     [&](size_t begin, size_t end, int) { std::copy(from + begin, from + end, &tree_.points[first + begin]); });
-    }
+    tree_.points.resize(count_);
+    device_.download(order_, std::as_writable_bytes(std::span(tree_.points)));
     const std::vector<uint32_t> order = nodesByLevel_.download(control_.nodes);
     assembleNodes(tree_, nodes_.download(control_.nodes), order);
     completeTree(tree_, plan_);
@@ -346,3 +381,18 @@ TileTree tileLevelsTimed(const TileInput& in, const StageContext& context, TileT
 TileTree tileLevels(const TileInput& in, const StageContext& context) { return tileLevelsTimed(in, context, nullptr); }
 
 }  // namespace arete::cuda
+
+namespace arete {
+
+double cudaDivisionTime(const PointCloud& cloud, const ParamValues& params, int repeat, Device& gpu) {
+  std::vector<float> times(size_t(std::max(repeat, 1)));
+  for (float& time : times) {
+    cuda::TileTimes parts;
+    cuda::tileLevelsTimed({cloud, 1, params}, {gpu, {}, {}}, &parts);
+    time = parts.cells;
+  }
+  std::nth_element(times.begin(), times.begin() + ptrdiff_t(times.size() / 2), times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace arete

@@ -8,15 +8,21 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kNodeBlock = 1u << kMostBits;
 
-/// Halvings of the next round: as many as the table has counters for.
+/// Halvings of the next round: as many as the table has counters for; of very many points fewer, where their counters then fit into the shared
+/// memory of a cluster, because there they do not wait for each other.
 template <class T>
-__device__ uint32_t bitsOfRound(const TileState<T>& s, uint32_t level, uint32_t active, bool isTight) {
-  uint32_t bits = 1;
-  if (isTight || active == 0) return bits;
+__device__ uint32_t bitsOfRound(const TileState<T>& s, uint32_t level, uint32_t active, uint32_t activePoints, bool isTight) {
+  if (isTight || active == 0) return 1;
   const uint32_t known = kPathBits - (level - 1) % kPathBits, left = kDeepestTileLevel - level;
   const uint32_t most = min(min(kMostBits, known), left);
-  while (bits < most && (uint64_t(active) << (bits + 1)) <= s.counters) ++bits;
-  return bits;
+  const auto bitsFor = [&](uint64_t counters) {
+    uint32_t bits = 1;
+    while (bits < most && (uint64_t(active) << (bits + 1)) <= counters) ++bits;
+    return bits;
+  };
+  constexpr uint32_t kManyPoints = 1 << 22, kLeastBits = 4;
+  const uint32_t bits = bitsFor(s.ownCounters * s.cluster);
+  return activePoints >= kManyPoints && bits >= kLeastBits ? bits : bitsFor(s.counters);
 }
 
 /// By the last block of a kernel that made nodes.
@@ -24,7 +30,7 @@ template <class T>
 __device__ void prepareRound(const TileState<T>& s, bool isTight) {
   volatile TileControl& control = *s.control;
   const uint32_t made = control.bits == 0 ? 1 : control.bits, active = control.nextActive;
-  const uint32_t level = control.level + made, bits = bitsOfRound(s, level, active, isTight);
+  const uint32_t level = control.level + made, bits = bitsOfRound(s, level, active, control.nextPoints, isTight);
   control.level = level;
   control.bits = bits;
   control.active = active;

@@ -1,72 +1,101 @@
 // Kernels over points: count them into the parts of the tiles that are divided.
 #pragma once
 
+#include "compute/cuda/tile/cluster.cuh"
 #include "compute/cuda/tile/tile_state.cuh"
 
 namespace arete::cuda {
 
-inline constexpr int kPointBlock = 512;  // threads; as many blocks as a multiprocessor takes
+inline constexpr int kPointBlock = 512;      // threads; as many blocks as a multiprocessor takes
+inline constexpr int kCountingBlock = 1024;  // threads that count, one block a multiprocessor
+inline constexpr uint32_t kTogether = 4;     // points that each of these looks at side by side, so that memory does not wait
 
-/// Counters, in the block's shared memory where that is worth it, else straight in global memory; with them the extent of what was counted.
+/// Counters and with them the extent of what was counted: in the block's shared memory, or in that of its cluster, where that is worth it, else
+/// straight in global memory.
 template <class T, bool kTight>
 class Counting {
  public:
-  static constexpr uint32_t kMostPrivate = kPrivate_bytes / (sizeof(uint32_t) + (kTight ? 2 * sizeof(T) : 0));
+  static constexpr uint32_t kCounter_bytes = sizeof(uint32_t) + (kTight ? 2 * sizeof(T) : 0);
 
-  __device__ Counting(const TileState<T>& state, uint32_t used, uint32_t points, unsigned char* memory) : state_(state), used_(used) {
-    const bool fits = used <= kMostPrivate;
-    // Adding the block's counters to the others' must not cost more than counting.
-    const bool pays = size_t(used) * gridDim.x <= points;
+  __device__ Counting(const TileState<T>& state, uint32_t used, uint32_t points, unsigned char* memory)
+      : state_(state), used_(used), sharers_(used <= state.ownCounters ? 1 : state.cluster) {
+    const bool fits = used <= state.ownCounters * sharers_;
+    // Adding the counters of all blocks up must not cost more than counting.
+    const bool pays = uint64_t(used) * (gridDim.x / sharers_) <= points;
     private_ = state.histogram == TileHistogram::global ? false : state.histogram == TileHistogram::block ? fits : fits && pays;
     lows_ = reinterpret_cast<OrderedBits<T>*>(memory);
-    highs_ = lows_ + (kTight ? kMostPrivate : 0);
-    counts_ = reinterpret_cast<uint32_t*>(highs_ + (kTight ? kMostPrivate : 0));
-    for (uint32_t i = threadIdx.x; private_ && i < used; i += kPointBlock) {
+    highs_ = lows_ + (kTight ? state.ownCounters : 0);
+    counts_ = reinterpret_cast<uint32_t*>(highs_ + (kTight ? state.ownCounters : 0));
+    for (uint32_t i = threadIdx.x; private_ && i < own(); i += kCountingBlock) {
       counts_[i] = 0;
       if (kTight) lows_[i] = ~OrderedBits<T>(0), highs_[i] = 0;
     }
-    __syncthreads();
+    sync();
   }
   __device__ void add(uint32_t counter, T x) const {
     const OrderedBits<T> bits = orderedBits(x);
     if (!private_) {
       atomicAdd(state_.counts + counter, 1u);
-      if (kTight) widen(state_.lows, state_.highs, counter, bits, bits);
-      return;
+      if (kTight) widen(state_.lows, state_.highs, counter, bits);
+    } else if (sharers_ == 1) {
+      atomicAdd(counts_ + counter, 1u);
+      if (kTight) widenShared(lows_, highs_, counter, bits);
+    } else {
+      const uint32_t rank = counter & (sharers_ - 1), at = counter >> (__ffs(int(sharers_)) - 1);
+      atomicAdd(inBlock(counts_, rank) + at, 1u);
+      if (kTight) widenShared(inBlock(lows_, rank), inBlock(highs_, rank), at, bits);
     }
-    atomicAdd(counts_ + counter, 1u);
-    if (!kTight) return;
-    if (sizeof(T) > sizeof(float)) widen(lows_, highs_, counter, bits, bits);  // shared memory has no minimum of 64 bits, only a loop
-    else atomicMin(lows_ + counter, bits), atomicMax(highs_ + counter, bits);
   }
   /// By all threads of the block, once, when everything is counted.
   __device__ void finish() const {
     if (!private_) return;
-    __syncthreads();
-    for (uint32_t i = threadIdx.x; i < used_; i += kPointBlock) {
-      if (counts_[i] == 0) continue;
-      atomicAdd(state_.counts + i, counts_[i]);
-      if (kTight) widen(state_.lows, state_.highs, i, lows_[i], highs_[i]);
+    sync();
+    const uint32_t rank = sharers_ == 1 ? 0 : rankInCluster();
+    for (uint32_t i = threadIdx.x; i < own(); i += kCountingBlock) {
+      const uint32_t counter = i * sharers_ + rank;
+      if (counter >= used_ || counts_[i] == 0) continue;
+      atomicAdd(state_.counts + counter, counts_[i]);
+      if (kTight) widen(state_.lows, state_.highs, counter, lows_[i]), widen(state_.lows, state_.highs, counter, highs_[i]);
     }
   }
 
  private:
-  __device__ static void widen(OrderedBits<T>* lows, OrderedBits<T>* highs, uint32_t at, OrderedBits<T> low, OrderedBits<T> high) {
-    if (low < seen(lows + at)) atomicMin(lows + at, low);
-    if (high > seen(highs + at)) atomicMax(highs + at, high);
+  __device__ uint32_t own() const { return (used_ + sharers_ - 1) / sharers_; }  // counters in this block's memory
+  __device__ void sync() const {
+    if (private_ && sharers_ > 1) syncCluster();
+    else __syncthreads();
+  }
+  __device__ static void widen(OrderedBits<T>* lows, OrderedBits<T>* highs, uint32_t at, OrderedBits<T> bits) {
+    if (bits < seen(lows + at)) atomicMin(lows + at, bits);
+    if (bits > seen(highs + at)) atomicMax(highs + at, bits);
+  }
+  __device__ static void widenShared(OrderedBits<T>* lows, OrderedBits<T>* highs, uint32_t at, OrderedBits<T> bits) {
+    if (sizeof(T) > sizeof(float)) widen(lows, highs, at, bits);  // shared memory has no minimum of 64 bits, only a loop
+    else atomicMin(lows + at, bits), atomicMax(highs + at, bits);
   }
   /// Looks before it writes: of many points few widen an extent, and an atomic that waits for others costs more. An old value does no harm.
   __device__ static OrderedBits<T> seen(OrderedBits<T>* at) { return *static_cast<volatile OrderedBits<T>*>(at); }
 
   const TileState<T>& state_;
-  const uint32_t used_;
+  const uint32_t used_, sharers_;  // sharers: blocks among which the counters are dealt out
   bool private_;
   OrderedBits<T>*lows_, *highs_;
   uint32_t* counts_;
 };
 
+/// The halvings of a cell along one axis, from the first on, by a multiplication: true when rounding cannot have changed one of the comparisons
+/// that a recursion would make. In widths of the smallest part, with m halvings, coordinates up to M and u = 2^-53: boundaries by recursion are
+/// within 2^m · 32 · 2 u · M / width of where they should be, the scaled coordinate within 2^m · (4 u + 14 u · M / width); the slack,
+/// 2^m · 2^-46 · (1 + M / width), is more than both together. It is above 1/2 where that cannot be known, so that nothing is sure.
+template <class T>
+__device__ bool pathWithin(const TileState<T>& s, int axis, double low, double x, uint32_t* halves) {
+  const double scaled = (x - low) * s.axes.pathScale[axis], whole = floor(scaled), rest = scaled - whole, slack = s.axes.pathSlack[axis];
+  *halves = uint32_t(whole);
+  return rest > slack && rest < 1 - slack;
+}
+
 /// The cell of level 1 that a point is in; with `path`, also kPathBits halvings from number `first` on, the earliest in the highest bit, by the
-/// comparisons that a recursion would make.
+/// comparisons that a recursion would make, or where these are sure without making them.
 template <class T>
 __device__ uint32_t locate(const TileState<T>& s, const T* point, uint32_t first, uint32_t* path) {
   const auto d = uint32_t(s.points.dimension);
@@ -77,6 +106,11 @@ __device__ uint32_t locate(const TileState<T>& s, const T* point, uint32_t first
     cell += stride * at;
     if (path == nullptr) continue;
     double low = s.axes.boundaries[s.axes.first[k] + at], high = s.axes.boundaries[s.axes.first[k] + at + 1];
+    uint32_t within;
+    if (first == 0 && pathWithin(s, int(k), low, x, &within)) {
+      for (uint32_t h = k + (kPathBits - 1 - k) / d * d; h < kPathBits; h -= d, within >>= 1) halves |= (within & 1) << (kPathBits - 1 - h);
+      continue;
+    }
     for (uint32_t h = k; h < first + kPathBits; h += d) {
       const double middle = shared::tileBoundary(low, high, 1, 2);
       const bool upper = high > low && x >= middle;
@@ -88,12 +122,13 @@ __device__ uint32_t locate(const TileState<T>& s, const T* point, uint32_t first
   return cell;
 }
 
+extern __shared__ __align__(16) unsigned char ownMemory[];
+
 /// The first division: points into cells.
 template <class T, bool kTight>
-__global__ void __launch_bounds__(kPointBlock) cellKernel(TileState<T> s) {
-  __shared__ __align__(16) unsigned char memory[kPrivate_bytes];
-  const Counting<T, kTight> counting(s, s.cells, s.points.count, memory);
-  for (size_t i = size_t(blockIdx.x) * kPointBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kPointBlock) {
+__global__ void __launch_bounds__(kCountingBlock) cellKernel(TileState<T> s) {
+  const Counting<T, kTight> counting(s, s.cells, s.points.count, ownMemory);
+  for (size_t i = size_t(blockIdx.x) * kCountingBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kCountingBlock) {
     const T* const point = s.point(i);
     const uint32_t cell = locate(s, point, 0, kTight ? nullptr : s.paths + i);
     s.places[i] = cell;
@@ -102,33 +137,47 @@ __global__ void __launch_bounds__(kPointBlock) cellKernel(TileState<T> s) {
   counting.finish();
 }
 
+/// What a point of a tile that is divided is counted by: its new counter, and with tight bounds the coordinate along the axis that is halved next.
+template <class T, bool kTight>
+__device__ uint32_t nextCounter(const TileState<T>& s, const TileControl& control, size_t i, uint32_t slot, T* next) {
+  const uint32_t bits = control.bits, halved = control.level - 1, known = halved % kPathBits;
+  if constexpr (kTight) {
+    const T* const point = s.point(i);
+    *next = T(s.coordinate(point, s.axisOf(control.level + 1)));
+    return slot << 1 | uint32_t(s.coordinate(point, s.axisOf(control.level)) >= s.middles[slot]);
+  }
+  if (known == 0 && halved > 0) locate(s, s.point(i), halved, s.paths + i);
+  return slot << bits | (s.paths[i] >> (kPathBits - known - bits) & ((1u << bits) - 1));
+}
+
 /// A further round: every point of a tile that is divided goes to the slot it was told and is counted into a part of that.
 template <class T, bool kTight>
-__global__ void __launch_bounds__(kPointBlock) roundKernel(TileState<T> s) {
-  __shared__ __align__(16) unsigned char memory[kPrivate_bytes];
+__global__ void __launch_bounds__(kCountingBlock) roundKernel(TileState<T> s) {
   const TileControl control = *s.control;
   if (isIdle(control)) return;
-  const uint32_t bits = control.bits, halved = control.level - 1, known = halved % kPathBits;
-  const Counting<T, kTight> counting(s, control.active << bits, control.activePoints, memory);
-  for (size_t at = size_t(blockIdx.x) * kPointBlock + threadIdx.x; at < s.listed; at += size_t(gridDim.x) * kPointBlock) {
-    const size_t i = s.list != nullptr ? s.list[at] : at;
-    const uint32_t place = s.places[i];
-    if (place & kDone) continue;
-    const uint32_t slot = s.entries[place];
-    uint32_t counter = slot;  // the leaf, when that is what it is
-    if (!(slot & kDone)) {
-      const T* const point = s.point(i);
-      T next = 0;
-      if constexpr (kTight) {
-        counter = slot << 1 | uint32_t(s.coordinate(point, s.axisOf(control.level)) >= s.middles[slot]);
-        next = T(s.coordinate(point, s.axisOf(control.level + 1)));
-      } else {
-        if (known == 0 && halved > 0) locate(s, point, halved, s.paths + i);
-        counter = slot << bits | (s.paths[i] >> (kPathBits - known - bits) & ((1u << bits) - 1));
-      }
-      counting.add(counter, next);
+  const Counting<T, kTight> counting(s, control.active << control.bits, control.activePoints, ownMemory);
+  const size_t together = size_t(gridDim.x) * kCountingBlock;
+  for (size_t first = size_t(blockIdx.x) * kCountingBlock + threadIdx.x; first < s.listed; first += together * kTogether) {
+    size_t points[kTogether];
+    uint32_t places[kTogether], counters[kTogether];
+    T next[kTogether];
+#pragma unroll
+    for (uint32_t p = 0; p < kTogether; ++p) {
+      const size_t at = first + p * together;
+      points[p] = at < s.listed && s.list != nullptr ? s.list[at] : at;
+      places[p] = at < s.listed ? s.places[points[p]] : kDone;
     }
-    s.places[i] = counter;
+#pragma unroll
+    for (uint32_t p = 0; p < kTogether; ++p) counters[p] = places[p] & kDone ? kDone : s.entries[places[p]];  // a slot, or the leaf
+#pragma unroll
+    for (uint32_t p = 0; p < kTogether; ++p)
+      if (!(counters[p] & kDone)) counters[p] = nextCounter<T, kTight>(s, control, points[p], counters[p], next + p);
+#pragma unroll
+    for (uint32_t p = 0; p < kTogether; ++p) {
+      if (places[p] & kDone) continue;
+      if (!(counters[p] & kDone)) counting.add(counters[p], kTight ? next[p] : T(0));
+      s.places[points[p]] = counters[p];
+    }
   }
   counting.finish();
 }

@@ -93,8 +93,13 @@ __global__ void __launch_bounds__(kBlock)
   const Piece piece = pieces[number];
   const uint32_t node = search.leaves[piece.leaf].node, leafEnd = search.leaves[piece.near].end;
   const double *const low = search.low(node), *const high = search.high(node);
-  const uint32_t end = piece.first + min(kPiece, leafEnd - piece.first);
+  const uint32_t end = piece.first + min(kPiece, leafEnd - piece.first), nearNode = search.leaves[piece.near].node;
   uint64_t found = places != nullptr ? places[number] : 0;
+  if (shared::squaredGapToFarthest(low, high, search.low(nearNode), search.high(nearNode), search.dimension) <= search.reach) {
+    for (uint32_t place = piece.first + lane; place < end && places != nullptr; place += kWarp) margin[found + place - piece.first] = order[place];
+    if (places == nullptr && lane == 0) counts[number] = end - piece.first;
+    return;
+  }
   for (uint64_t first = piece.first; first < end; first += kWarp) {
     const uint64_t place = first + lane;
     bool isNear = place < end;
@@ -158,8 +163,7 @@ class Finder {
     const Buffer<uint32_t> near(lists.starts.back(), stream_);
     touchingKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, starts.data(), nullptr, near.data());
     CUDA_CHECK_LAUNCH("touchingKernel");
-    lists.values = near.download(near.size());
-    return lists;
+    return withValues(std::move(lists), near);
   }
 
   template <class T>
@@ -184,8 +188,7 @@ class Finder {
     IndexLists lists{counts.download(counts.size()), {}};
     const Buffer<uint32_t> margin(lists.starts.back(), stream_);
     look(points, order, pieces, places.data(), nullptr, margin.data(), context);
-    lists.values = margin.download(margin.size());
-    return lists;
+    return withValues(std::move(lists), margin);
   }
 
  private:
@@ -194,6 +197,11 @@ class Finder {
     Buffer<uint64_t> counts(search_.leafCount + 1, stream_);
     counts.clear();
     return counts;
+  }
+  IndexLists withValues(IndexLists lists, const Buffer<uint32_t>& values) const {
+    lists.values.resize(values.size());
+    device_.download(values.data(), std::as_writable_bytes(std::span(lists.values)));
+    return lists;
   }
   uint32_t leafBlocks() const { return blocksFor(search_.leafCount, kBlock); }
 

@@ -10,16 +10,17 @@
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kMostBits = 8;             // halvings of a round
-inline constexpr uint32_t kPathBits = 32;            // halvings that are known of a point at a time
-inline constexpr uint32_t kDone = 1u << 31;          // in an entry: the rest is a leaf's node; else it is a slot
-inline constexpr uint32_t kPrivate_bytes = 1 << 15;  // shared memory for a block's own counters
+inline constexpr uint32_t kMostBits = 8;     // halvings of a round
+inline constexpr uint32_t kPathBits = 32;    // halvings that are known of a point at a time
+inline constexpr uint32_t kDone = 1u << 31;  // in an entry: the rest is a leaf's node; else it is a slot
 
 /// Level 1: boundaries of its cells, as the host computed them.
 struct TileAxes {
   const double* boundaries;                                                   // of axis k from first[k] on: one more than cells
   uint32_t first[kMaxDimension], counts[kMaxDimension], last[kMaxDimension];  // last: the highest cell that has points
   double low[kMaxDimension], inverse[kMaxDimension];
+  // Halvings of a cell at one stroke: pathScale = 2^halvings / width, and how far from a boundary that is sure. See pathWithin().
+  double pathScale[kMaxDimension], pathSlack[kMaxDimension];
 
   __device__ uint32_t cellOf(int axis, double x) const {
     const double* const boundary = boundaries + first[axis];
@@ -80,8 +81,10 @@ struct TileState {
   TileAxes axes;
   TileHistogram histogram;
   uint32_t cells, capacity;
-  uint32_t most;      // how many disjoint tiles may hold more than `capacity` points
-  uint32_t counters;  // room in the tables by counter
+  uint32_t most;         // how many disjoint tiles may hold more than `capacity` points
+  uint32_t ownCounters;  // room in a block's shared memory in this launch, a power of two
+  uint32_t cluster;      // blocks that share theirs in this launch, a power of two
+  uint32_t counters;     // room in the tables by counter
   uint64_t nodeRoom;
   uint32_t listed;       // points to look at
   const uint32_t* list;  // which; null: all
