@@ -5,27 +5,27 @@
 // starts with reading that. When no tile is too full, points are put in the order of the leaves by one stable radix sort of (leaf, index), so
 // that indices ascend in every leaf as in row 0.
 // With exact cells (grouped, extended tiles) the halves that a point is in depend on its cell of level 1 alone. They are found once, 32 at a
-// time, by the comparisons that row 0 makes, with boundaries from the same formula in double: so the same bits by construction, not by a
-// rounding argument; a Morton code of scaled coordinates would need one. k is at most 8, so three rounds make 24 levels.
+// time: by scaling the coordinate, where it is farther from every boundary than rounding can reach (pathWithin), else by the comparisons that row 0
+// makes, with boundaries from the same formula in double. k is at most 8, so three rounds make 24 levels.
 // Tight bounds (local tiles) depend on the points, so k = 1: a round also finds the extent of each half along the axis that is halved next, by
 // integer atomics on coordinates whose order is that of integers. All bounds of leaves come at the end, from CUB's reduction by leaf.
-// Counters are private to a block (32 KiB of shared memory) or straight in global memory: tile_histogram; automatic takes private ones where
-// they fit and where adding them up costs less than counting. The rounds are driven by a control block in device memory: the host
-// launches kSeveral rounds of two kernels and looks once how far they came. When few of the points are in tiles that are still divided, warps
-// list these (ballots, an addition a warp), and the next rounds look at no others: so a dense spot costs what it holds, 63 levels deep or not.
+// Counters are in the shared memory of a block, dealt out to that of a cluster of up to 8 blocks, or straight in global memory: tile_histogram;
+// automatic takes the first that they fit into, where adding them up costs less than counting. The rounds are driven by a control block in device
+// memory: the host launches kSeveral rounds of two kernels and looks once how far they came. When few of the points are in tiles that are still
+// divided, warps list these (ballots, an addition a warp), and the next rounds look at no others: so a dense spot costs what it holds, 63 levels deep
+// or not.
 //
 // Changed against the thesis, which starts a kernel from a kernel for each tile, has every block of it read the whole parent's points, and
 // waits for it on the device, which today's CUDA cannot: all tiles of a level share a launch, and a level reads each point once.
 //
 // Memory: by point 16 bytes, 8 more while leaves are found; the tables 8 bytes (float, tight: 16) by counter, at most max(n/8, 2 n/capacity,
-// cells) of them; 16 + 16 d bytes a node. Cost, for 100 M 3D points of 12 bytes at 4.0 TB/s, exact cells, 24 levels: cells read 12 and write
-// 8 bytes a point, 0.5 ms, and 32 halvings of 5 operations in double, 1 ms at 17 T/s; three rounds read 8, write 4, fetch an entry of 32 bytes
-// from the second-level cache and add to a counter there, each 0.3 ms of memory and about 1 ms of cache; leaf numbers read 4, fetch 32, write 8,
-// 0.5 ms; the sort by 16 bits, half of the 5.3 ms that 32 bits took: together 8 ms of device time. One million points: about 35 launches
-// of 2 to 3 µs, two waits of 10, 4 MB to the host at 50 GB/s: 0.25 ms. Local tiles of 100 M: 12 rounds of 1 to 2 ms, bounds 4 ms. These are
-// floors and estimates, no measurements. What the host does is not in them: 400 MB of indices are 8 ms over the bus and new pages of memory.
-// Loses to tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long
-// as the cloud. Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
+// cells) of them; 16 + 16 d bytes a node. Cost, for 100 M 3D points of 12 bytes and capacity 4096 on an H200, ms of device time, measured (floor: the
+// bytes at 4.0 TB/s). Exact cells: cells 2.5 (0.5; instructions are what it takes), four rounds 3.9 (0.3 each; fetching entries and adding to
+// counters is more), order of the points 3.6 (1.0: leaf numbers 0.3, two passes of the sort 0.4 each; it takes 0.5 and 0.9 each): together 10.1.
+// Local tiles: 28, of it 20 rounds of one level 18 (0.5 each), bounds 6.0 (1.6). One million points: 0.24, local 0.45, mostly launches and two waits.
+// What the host does is not in this: 400 MB of indices take 41 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
+// tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud.
+// Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
