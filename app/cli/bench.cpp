@@ -198,7 +198,7 @@ Run addBench(CLI::App& app) {
       ->group("Measuring");
   static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
   given->params.add(app, kTileParams, "Tiles (bench tile)");
-  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam};
+  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam, &kDeviceMemoryParam};
   given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");
   app.add_option("--leaf-capacities", options.leafCapacities, "Sizes of leaves in points (default 4096, and 4 times as many up to 1048576).")
       ->type_name("N,N,...")

@@ -18,10 +18,17 @@ namespace {
 using namespace outofcore;
 
 constexpr uint32_t kNeighbours = 8, kChecked = 20;
-constexpr std::string_view kVersion = "knn.cpu.two_level";
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The one that is named, else the device's.
+const Version& versionOnDisk(const BenchOptions& options, const Device& device) {
+  if (!options.versionIds.empty()) return findVersion(options.versionIds.front(), Stage::knn);
+  for (const Version& version : versions(Stage::knn))
+    if (version.leafSearch != nullptr && version.backend == device.backend()) return version;
+  return versions(Stage::knn).front();
 }
 
 /// Row 0's answers for every count / kChecked-th point.
@@ -33,13 +40,15 @@ Neighbours expectedOf(const PointArray& points, const StageContext& context) {
   return nearestNeighbours(rowZero, {points, params}, {points.subset(which), kNeighbours}, context);
 }
 
-Json measure(const PointArray& points, uint32_t leafCapacity, size_t memory_bytes, const Neighbours& expected, const StageContext& context) {
+Json measure(const Version& version, const PointArray& points, uint32_t leafCapacity, const ParamValues& params, const Neighbours& expected,
+             const StageContext& context) {
+  const size_t memory_bytes = size_t(params.get(kMaxMemoryParam)) << 20;
   auto start = std::chrono::steady_clock::now();
   const LeafIndex<float> index(buildTemporaryIndex(ArrayStream(points), std::filesystem::temp_directory_path(),
                                                    {.leafCapacity = leafCapacity, .memory_bytes = memory_bytes}, context));
   const double build_s = secondsSince(start);
   start = std::chrono::steady_clock::now();
-  const auto inLeaf = findVersion(kVersion).leafSearch.make<float>(points.dimension());
+  const auto inLeaf = version.leafSearch->make<float>(points.dimension(), params);
   DiskSearch<float> search(index, *inLeaf, memory_bytes);
   uint32_t differ = 0;
   search.ofItself(kNeighbours, false, [&](const QueryBatch<float>& batch) {
@@ -52,24 +61,27 @@ Json measure(const PointArray& points, uint32_t leafCapacity, size_t memory_byte
                     !std::equal(distances + c * kNeighbours, distances + (c + 1) * kNeighbours, &batch.distances[i * kNeighbours]);
   }, context);
   const double search_s = secondsSince(start);
-  if (differ > 0) throw Error(ErrorKind::internal, "the answers differ", kVersion, "they are not those of row 0");
-  const CacheCounts counts = search.counts();
-  return {{"points", points.size()},
+  if (differ > 0) throw Error(ErrorKind::internal, "the answers differ", version.id, "they are not those of row 0");
+  const DiskCounts counts = search.counts();
+  return {{"version", version.id},
+          {"points", points.size()},
           {"dimension", points.dimension()},
           {"leaf_capacity", leafCapacity},
           {"leaves", index.leaves().size()},
           {"build_s", build_s},
           {"search_s", search_s},
           {"total_s", build_s + search_s},
-          {"looked_into", counts.asked},
-          {"read", counts.loaded},
-          {"read_MB", double(counts.bytes) / (1 << 20)}};
+          {"looked_into", counts.lookedInto},
+          {"read", counts.cache.loaded},
+          {"read_MB", double(counts.cache.bytes) / (1 << 20)}};
 }
 
 }  // namespace
 
 Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop) {
-  const size_t memory_bytes = size_t(options.params.get(kMaxMemoryParam)) << 20;
+  const Version& version = versionOnDisk(options, device);
+  if (version.leafSearch == nullptr)
+    throw Error(ErrorKind::wrongUse, "nothing to measure", version.id, "it searches no clouds on the disk", "name a two_level version");
   const StageContext context{device, stop, {}};
   Progress progress;
   Json rows = Json::array();
@@ -80,7 +92,7 @@ Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token st
       for (const uint32_t capacity : options.leafCapacities) {
         progress.show(0, "leaves of " + countText(capacity) + " points");
         try {
-          rows.push_back(measure(points, capacity, memory_bytes, expected, context));
+          rows.push_back(measure(version, points, capacity, options.params, expected, context));
         } catch (const Error& error) {  // leaves that are too large or too many for the memory
           if (error.kind() != ErrorKind::wrongUse) throw;
         }

@@ -9,6 +9,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/scattered_rows.h"
@@ -48,7 +49,7 @@ class Run {
   Run(const KnnOnDisk& wanted, std::stop_token stop)
       : wanted_(wanted),
         stop_(std::move(stop)),
-        device_(makeCpuDevice(int(wanted.params.get(kThreadsParam)))),
+        device_(makeDevice(wanted)),
         referenceFile_(openStream(wanted.reference, wanted.read, stop_)) {
     const size_t all = size_t(wanted.params.get(kMaxMemoryParam)) << 20;
     memory_bytes_ = all > kProgramBytes ? all - kProgramBytes : 0;
@@ -67,6 +68,10 @@ class Run {
   }
 
  private:
+  static std::unique_ptr<Device> makeDevice(const KnnOnDisk& wanted) {
+    const int threads = int(wanted.params.get(kThreadsParam));
+    return wanted.version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
+  }
   StageContext context(Progress& progress, std::string_view what) const {
     return {*device_, stop_, [&progress, what](double fraction) { progress.show(fraction, what); }};
   }
@@ -82,7 +87,7 @@ class Run {
     const bool distances = !wanted_.distances.empty();
     const uint32_t rows = queries_ ? queries_->size() : reference_->size();
     ScatteredRows answers(rows, k * (sizeof(uint32_t) + (distances ? sizeof(T) : 0)), answer_bytes, folder());
-    const CacheCounts counts = search(index, memory_bytes_ - answer_bytes, answers, distances);
+    const DiskCounts counts = search(index, memory_bytes_ - answer_bytes, answers, distances);
     const double query_s = secondsSince(start);
     start = std::chrono::steady_clock::now();
     write<T>(answers, rows, distances);
@@ -113,8 +118,8 @@ class Run {
   }
 
   template <class T>
-  CacheCounts search(const LeafIndex<T>& index, size_t memory_bytes, ScatteredRows& answers, bool distances) {
-    const auto inLeaf = wanted_.version.leafSearch.make<T>(index.info().dimension);
+  DiskCounts search(const LeafIndex<T>& index, size_t memory_bytes, ScatteredRows& answers, bool distances) {
+    const auto inLeaf = wanted_.version.leafSearch->make<T>(index.info().dimension, wanted_.params);
     DiskSearch<T> search(index, *inLeaf, memory_bytes);
     std::vector<std::byte> row;
     const auto take = [&](const QueryBatch<T>& batch) {
@@ -166,7 +171,7 @@ class Run {
   }
 
   template <class T>
-  void summarise(const LeafIndex<T>& index, uint32_t rows, const CacheCounts& counts, double build_s, double query_s, double write_s) const {
+  void summarise(const LeafIndex<T>& index, uint32_t rows, const DiskCounts& counts, double build_s, double query_s, double write_s) const {
     constexpr double kMegabyte = 1 << 20;
     const std::string place = wanted_.index.empty() ? "temporary" : built_ ? wanted_.index + ", built" : wanted_.index + ", was there";
     std::cout << wanted_.version.id << " on " << device_->description() << '\n'
@@ -175,8 +180,8 @@ class Run {
               << (index.leaves().size() == 1 ? " leaf, " : " leaves, ") << shortNumber(double(index.fileBytes()) / kMegabyte) << " MB\n"
               << "time        index " << shortNumber(build_s) << " s, search " << shortNumber(query_s) << " s, writing " << shortNumber(write_s)
               << " s\n"
-              << "leaves      looked into " << countText(counts.asked) << " times, read " << countText(counts.loaded) << " times ("
-              << shortNumber(double(counts.bytes) / kMegabyte) << " MB)\n"
+              << "leaves      looked into " << countText(counts.lookedInto) << " times, read " << countText(counts.cache.loaded) << " times ("
+              << shortNumber(double(counts.cache.bytes) / kMegabyte) << " MB)\n"
               << "written     " << wanted_.output << (wanted_.distances.empty() ? "" : ", " + wanted_.distances) << '\n';
   }
 

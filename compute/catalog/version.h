@@ -38,7 +38,7 @@ struct Version {
   std::string_view limit;    ///< what it refuses, "" for nothing
   std::string_view unavailable;  ///< why it cannot run in this build or on this machine, "" when it can
   VersionFunction function;
-  outofcore::LeafSearchFunctions leafSearch = {};  ///< of versions that can search a cloud on disk: what they do in a leaf
+  const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
 
   bool available() const { return unavailable.empty(); }
 };

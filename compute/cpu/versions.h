@@ -33,7 +33,6 @@ std::unique_ptr<KnnSearcher> knnV9(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnVocabularyTree(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput&, const StageContext&);
-std::unique_ptr<outofcore::LeafSearch<float>> leafSearchOfFloats(int dimension);
-std::unique_ptr<outofcore::LeafSearch<double>> leafSearchOfDoubles(int dimension);
+extern const outofcore::LeafSearchFunctions leafSearchInBlocks;
 
 }  // namespace arete::cpu

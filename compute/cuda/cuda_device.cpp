@@ -158,6 +158,17 @@ void CudaDevice::download(const void* from, std::span<std::byte> to) {
   }
 }
 
+size_t CudaDevice::freeBytes() const {
+  size_t free = 0, total = 0;
+  CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  cudaMemPool_t pool = nullptr;
+  uint64_t reserved = 0, used = 0;
+  CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index_));
+  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
+  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
+  return free + (reserved - used);
+}
+
 template <class T>
 DevicePoints<T> CudaDevice::upload(const PointCloud& cloud, std::shared_ptr<const void>* keep) {
   const PointsView<T> view = cloud.view<T>();

@@ -7,6 +7,7 @@
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
 #include "compute/cuda/buffer.h"
+#include "compute/cuda/staging.h"
 
 namespace arete::cuda {
 
@@ -35,6 +36,11 @@ class CudaDevice final : public Device {
   template <class T>
   DevicePoints<T> upload(const PointCloud& cloud, std::shared_ptr<const void>* keep = nullptr);
 
+  /// For copies from and to memory that is not page-locked. One caller at a time.
+  Staging& staging() { return transfers_; }
+  /// Bytes that can still be allocated, with those that the pool keeps.
+  size_t freeBytes() const;
+
   /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again.
   const std::byte* download(const void* from, size_t bytes);
   /// The same into memory of the caller: large ones piece by piece, and all threads write one while the next is on its way.
@@ -58,6 +64,7 @@ class CudaDevice final : public Device {
   bool timing_ = false;
   cudaEvent_t copied_[2] = {};  // by half of the staging memory
   ThreadPool threads_;
+  Staging transfers_{threads_};
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour
   size_t staging_bytes_ = 0;

@@ -30,7 +30,9 @@ DiskSearch<T>::DiskSearch(const LeafIndex<T>& index, LeafSearch<T>& search, size
       boxes_(index),
       batch_bytes_(memory_bytes / 4),
       memory_bytes_(memory_bytes),
-      cache_(index, cacheBytes(index, search, batch_bytes_, memory_bytes)) {}
+      cache_(index, cacheBytes(index, search, batch_bytes_, memory_bytes)) {
+  search_.open(index.leaves());
+}
 
 template <class T>
 uint32_t DiskSearch<T>::batchSize(uint32_t k) const {
@@ -101,16 +103,19 @@ void DiskSearch<T>::answer(QueryBatch<T>& batch, const StageContext& context) {
   last_.assign(batch.count(), {});
   std::vector<uint32_t> pending(batch.count());
   for (uint32_t i = 0; i < pending.size(); ++i) pending[i] = i;
+  search_.begin(batch, context);
   while (!pending.empty()) {
     findLeaves(batch, pending, context);
     std::erase_if(wishes_, [](const Wish& wish) { return wish.leaf == UINT32_MAX; });
     const auto byLeaf = [](const Wish& a, const Wish& b) { return a.leaf < b.leaf || (a.leaf == b.leaf && a.query < b.query); };
     if (!std::is_sorted(wishes_.begin(), wishes_.end(), byLeaf)) std::sort(wishes_.begin(), wishes_.end(), byLeaf);
     searchLeaves(batch, context);
+    search_.endRound(batch, context);
     pending.clear();
     for (const Wish& wish : wishes_) pending.push_back(wish.query);
     std::sort(pending.begin(), pending.end());
   }
+  search_.end(batch, context);
 }
 
 /// Where each query goes next; nowhere: UINT32_MAX.
@@ -140,11 +145,12 @@ void DiskSearch<T>::searchLeaves(QueryBatch<T>& batch, const StageContext& conte
     const uint32_t leaf = begin->leaf;
     which.clear();
     for (; end != wishes_.end() && end->leaf == leaf; ++end) which.push_back(end->query);
-    LoadedLeaf<T>& loaded = cache_.get(leaf, context.stop);
-    if (end != wishes_.end()) cache_.prefetch(end->leaf);
-    else if (leaf + 1 < index_.leaves().size()) cache_.prefetch(leaf + 1);
-    loaded.asked += which.size();
-    search_.search(loaded, batch, which, context);
+    ++lookedInto_;
+    LoadedLeaf<T>* const loaded = search_.holds(leaf) ? nullptr : &cache_.get(leaf, context.stop);
+    const uint32_t next = end != wishes_.end() ? end->leaf : leaf + 1;
+    if (next < index_.leaves().size() && !search_.holds(next)) cache_.prefetch(next);
+    if (loaded != nullptr) loaded->asked += which.size();
+    search_.search(leaf, loaded, batch, which, context);
   }
 }
 

@@ -13,6 +13,12 @@
 
 namespace arete::outofcore {
 
+/// What was looked into, and what was read for it.
+struct DiskCounts {
+  uint64_t lookedInto = 0;  ///< leaves, by the queries of a round together
+  CacheCounts cache;
+};
+
 /// Throws what LeafIndex, LeafSearch and streams throw, Cancelled. One caller at a time.
 template <class T>
 class DiskSearch {
@@ -30,7 +36,7 @@ class DiskSearch {
   void of(const PointStream& queries, uint32_t k, bool excludeSelf, const std::filesystem::path& folder, const Take& take,
           const StageContext& context);
 
-  CacheCounts counts() const { return cache_.counts(); }
+  DiskCounts counts() const { return {lookedInto_, cache_.counts()}; }
 
  private:
   struct Wish {
@@ -49,6 +55,7 @@ class DiskSearch {
   const LeafBoxes<T> boxes_;
   size_t batch_bytes_, memory_bytes_;
   LeafCache<T> cache_;
+  uint64_t lookedInto_ = 0;
   std::vector<LeafPlace<T>> last_;  // by query of the batch
   std::vector<Wish> wishes_;
 };

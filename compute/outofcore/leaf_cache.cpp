@@ -45,7 +45,6 @@ LoadedLeaf<T>& LeafCache<T>::get(uint32_t leaf, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   release();
   inUse_ = leaf;
-  ++counts_.asked;
   auto found = places_.find(leaf);
   if (found == places_.end()) {
     if (loading_ != leaf) wanted_ = leaf;

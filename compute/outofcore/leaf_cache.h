@@ -17,9 +17,8 @@ namespace arete::outofcore {
 
 /// What was read.
 struct CacheCounts {
-  uint64_t asked = 0;   ///< leaves that queries looked into
-  uint64_t loaded = 0;  ///< of them, read from the disk, and ahead of time for nothing
-  uint64_t bytes = 0;   ///< read
+  uint64_t loaded = 0;  ///< leaves read from the disk, also those ahead of time for nothing
+  uint64_t bytes = 0;
 };
 
 /// One caller at a time.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compute/core/device.h"
+#include "compute/core/param_info.h"
 #include "compute/outofcore/leaf_index.h"
 
 namespace arete::outofcore {
@@ -41,26 +42,37 @@ struct LoadedLeaf {
   size_t bytes() const { return points.bytes() + (prepared ? prepared->bytes() : 0); }
 };
 
+/// Goes through the leaves of one index. A batch is begun, searched in rounds, and ended; batches do not overlap. Throws Cancelled, after which
+/// another batch may begin.
 template <class T>
 class LeafSearch {
  public:
   virtual ~LeafSearch() = default;
-  /// Memory that a leaf of `points` points needs at most: while it is searched, and kept.
+  /// The leaves that there are; once, before the first batch.
+  virtual void open(std::span<const Leaf>) {}
+  /// Memory of the host that a leaf of `points` points needs at most: while it is searched, and kept.
   virtual size_t mostBytes(uint32_t points) const = 0;
-  /// Offers every point of the leaf to the queries `which`. `leaf.asked` counts them already. Throws Cancelled.
-  virtual void search(LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) = 0;
+  /// `batch` has its queries, and no neighbours.
+  virtual void begin(const QueryBatch<T>&, const StageContext&) {}
+  /// Whether the search has the leaf's points and needs no others.
+  virtual bool holds(uint32_t) const { return false; }
+  /// Offers every point of leaf `number` to the queries `which`, each of which is in one leaf a round only. `leaf`: null when holds(number), else
+  /// here until the next call; its `asked` counts them already.
+  virtual void search(uint32_t number, LoadedLeaf<T>* leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) = 0;
+  /// After this the last neighbour of each query of the round is in the batch.
+  virtual void endRound(QueryBatch<T>&, const StageContext&) {}
+  /// After this all neighbours are.
+  virtual void end(QueryBatch<T>&, const StageContext&) {}
 };
 
 /// A version's search in leaves, for points of `dimension` coordinates.
 struct LeafSearchFunctions {
-  std::unique_ptr<LeafSearch<float>> (*ofFloats)(int dimension) = nullptr;
-  std::unique_ptr<LeafSearch<double>> (*ofDoubles)(int dimension) = nullptr;
-
-  explicit operator bool() const { return ofFloats != nullptr; }
+  std::unique_ptr<LeafSearch<float>> (*ofFloats)(int dimension, const ParamValues& params) = nullptr;
+  std::unique_ptr<LeafSearch<double>> (*ofDoubles)(int dimension, const ParamValues& params) = nullptr;
   template <class T>
-  std::unique_ptr<LeafSearch<T>> make(int dimension) const {
-    if constexpr (sizeof(T) == sizeof(float)) return ofFloats(dimension);
-    else return ofDoubles(dimension);
+  std::unique_ptr<LeafSearch<T>> make(int dimension, const ParamValues& params) const {
+    if constexpr (sizeof(T) == sizeof(float)) return ofFloats(dimension, params);
+    else return ofDoubles(dimension, params);
   }
 };
 

@@ -49,6 +49,15 @@ const ParamInfo kMaxMemoryParam{.id = "max_memory",
                                 .defaultValue = 1024,
                                 .help = "For building and searching; the rest of the cloud stays on the disk.",
                                 .logarithmic = true};
+const ParamInfo kDeviceMemoryParam{.id = "device_memory",
+                                   .label = "Memory of the GPU",
+                                   .unit = "MB",
+                                   .kind = ParamKind::integer,
+                                   .minimum = 0,
+                                   .maximum = 1 << 22,
+                                   .defaultValue = 0,
+                                   .help = "At most; what it does not hold passes through it.",
+                                   .zeroText = "most of what is free"};
 
 namespace {
 

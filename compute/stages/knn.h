@@ -83,7 +83,8 @@ extern const ParamInfo kVocabularyProbesParam;    ///< leaves that a query looks
 
 /// Parameters of the two-level versions.
 extern const ParamInfo kLeafCapacityParam;
-extern const ParamInfo kMaxMemoryParam;  ///< in MB of 2²⁰ bytes
+extern const ParamInfo kMaxMemoryParam;     ///< in MB of 2²⁰ bytes
+extern const ParamInfo kDeviceMemoryParam;  ///< the same of a GPU's memory; also of the vocabulary tree on it
 
 /// How many points of what kind.
 struct PointsShape {

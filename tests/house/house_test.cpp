@@ -43,7 +43,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/core/", {"compute/shared/"}},
     {"compute/stages/", {"compute/core/", "compute/shared/"}},
     {"compute/generate/", {"compute/core/", "compute/shared/"}},
-    {"compute/outofcore/", {"compute/io/atomic_file.h", "compute/io/disk_file.h", "compute/core/", "compute/shared/"}},
+    {"compute/outofcore/", {"compute/io/atomic_file.h", "compute/io/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/cpu/", {"compute/outofcore/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/cuda/", {"compute/outofcore/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/catalog/",

@@ -8,15 +8,10 @@
 // where it is very unevenly dense), then every leaf is read about once and sorted in memory, and a search in a tree for each query and leaf.
 // Loses to knn.cpu.best wherever the cloud fits into memory; with few queries it reads nearly all leaves that they fall into for little work.
 // Source: two-level paper, but with a tree in the leaf where the paper has brute force on the GPU.
-#include <chrono>
-#include <filesystem>
-#include <memory>
-
 #include "compute/cpu/knn/block_tree.h"
 #include "compute/cpu/knn/brute_force.h"
 #include "compute/cpu/versions.h"
-#include "compute/outofcore/build_index.h"
-#include "compute/outofcore/disk_search.h"
+#include "compute/outofcore/two_level_searcher.h"
 
 namespace arete::cpu {
 
@@ -46,7 +41,8 @@ class BlockLeafSearch final : public LeafSearch<T> {
     return points * (2 * each + each / 4 + kSorting);
   }
 
-  void search(LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) override {
+  void search(uint32_t, LoadedLeaf<T>* loaded, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) override {
+    LoadedLeaf<T>& leaf = *loaded;
     const double d = double(dimension_);
     if (d > kMostTreeDimensions || (!leaf.prepared && double(leaf.asked) * d < kTreePays)) return searchPairs(leaf, batch, which, context);
     if (!leaf.prepared) {
@@ -100,46 +96,17 @@ class BlockLeafSearch final : public LeafSearch<T> {
   std::vector<NearestKeys<T>> room_;
 };
 
-/// A reference in memory, searched as if it were not: what the catalogue's row does.
 template <class T>
-class TwoLevel final : public KnnSearcher {
- public:
-  TwoLevel(const KnnInput& in, const StageContext& context)
-      : KnnSearcher(in),
-        memory_bytes_(size_t(in.params.get(kMaxMemoryParam)) << 20),
-        folder_(std::filesystem::temp_directory_path()),
-        index_(buildTemporaryIndex(ArrayStream(in.reference), folder_,
-                                   {.leafCapacity = uint32_t(in.params.get(kLeafCapacityParam)), .memory_bytes = memory_bytes_}, context)),
-        inLeaf_(in.reference.dimension()),
-        search_(index_, inLeaf_, memory_bytes_) {}
-
- private:
-  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
-    const auto put = [&](const QueryBatch<T>& answered) {
-      const size_t k = found.k;
-      for (uint32_t i = 0; i < answered.count(); ++i) {
-        std::copy_n(&answered.indices[i * k], k, &found.indices[answered.names[i] * k]);
-        std::copy_n(&answered.distances[i * k], k, &std::get<std::vector<T>>(found.squaredDistances)[answered.names[i] * k]);
-      }
-    };
-    if (&query.points == &reference_) search_.ofItself(query.k, query.excludeSelf, put, context);
-    else search_.of(ArrayStream(query.points), query.k, query.excludeSelf, folder_, put, context);
-  }
-
-  const size_t memory_bytes_;
-  const std::filesystem::path folder_;
-  const LeafIndex<T> index_;
-  BlockLeafSearch<T> inLeaf_;
-  DiskSearch<T> search_;
-};
+std::unique_ptr<LeafSearch<T>> make(int dimension, const ParamValues&) {
+  return std::make_unique<BlockLeafSearch<T>>(dimension);
+}
 
 }  // namespace
 
-std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput& in, const StageContext& context) {
-  return withScalarType(in.reference.scalar(), [&]<class T>() -> std::unique_ptr<KnnSearcher> { return std::make_unique<TwoLevel<T>>(in, context); });
-}
+const LeafSearchFunctions leafSearchInBlocks{make<float>, make<double>};
 
-std::unique_ptr<LeafSearch<float>> leafSearchOfFloats(int dimension) { return std::make_unique<BlockLeafSearch<float>>(dimension); }
-std::unique_ptr<LeafSearch<double>> leafSearchOfDoubles(int dimension) { return std::make_unique<BlockLeafSearch<double>>(dimension); }
+std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput& in, const StageContext& context) {
+  return makeTwoLevelSearcher(in, leafSearchInBlocks, context);
+}
 
 }  // namespace arete::cpu

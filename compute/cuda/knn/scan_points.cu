@@ -1,0 +1,107 @@
+// A block takes points through shared memory, coordinate after coordinate. Each warp has some queries of its own: its lanes hold a few points
+// each in registers, and queries go by. Nearly always no lane's point is near enough; then a vote is all that there is besides the distances.
+#include <algorithm>
+
+#include "compute/cuda/knn/scan_points.cuh"
+#include "compute/cuda/knn/warp_list.cuh"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint32_t kWarps = 8, kThreads = 32 * kWarps;
+constexpr uint32_t kWarpsFilling = 16;  // a multiprocessor
+constexpr uint32_t kTile_bytes = 16 << 10, kQueries_bytes = 1 << 10;
+
+/// How many points a lane holds, points in shared memory, queries of a warp at most: for D coordinates.
+template <class T, int D>
+struct Shape {
+  static constexpr uint32_t kEach = D * sizeof(T) <= 32 ? 4 : 2;
+  static constexpr uint32_t kTile = std::min<uint32_t>(1024, kTile_bytes / (D * sizeof(T)) / (32 * kEach) * (32 * kEach));
+  static constexpr uint32_t kQueries = std::min<uint32_t>(32, kQueries_bytes / (D * sizeof(T)));
+};
+
+template <class T, int D>
+__device__ T squaredBetween(const T (&point)[D], const T* query) {
+  return shared::squaredDistance<D>(query, &point[0]);
+}
+
+/// D: at least the dimension; what is above it is 0 in points and queries and adds nothing. `each`: queries of a warp.
+template <class T, int D>
+__global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_t each) {
+  using Sizes = Shape<T, D>;
+  __shared__ T tile[D][Sizes::kTile];
+  __shared__ T queries[kWarps][Sizes::kQueries][D];
+  __shared__ T worst[kWarps][Sizes::kQueries];
+  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const uint64_t first = (uint64_t(blockIdx.x) * kWarps + warp) * each;
+  const uint32_t mine = first < task.whichCount ? min(each, uint32_t(task.whichCount - first)) : 0;
+  const auto queryOf = [&](uint32_t q) { return task.which != nullptr ? task.which[first + q] : uint32_t(first + q); };
+  const auto listOf = [&](uint32_t query) { return task.lists + size_t(query) * task.k; };
+  for (uint32_t q = lane; q < mine; q += 32) {
+    const uint32_t query = queryOf(q);
+    for (int k = 0; k < D; ++k) queries[warp][q][k] = k < task.dimension ? task.queries.at(query, k) : T(0);
+    worst[warp][q] = WarpList<T>::worstOf(listOf(query)[task.k - 1]);
+  }
+  for (uint32_t begin = 0; begin < task.count; begin += Sizes::kTile) {
+    const uint32_t size = min(Sizes::kTile, task.count - begin);
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < Sizes::kTile; i += kThreads)
+#pragma unroll
+      for (int k = 0; k < D; ++k) tile[k][i] = i >= size ? T(NAN) : k < task.dimension ? task.points.at(begin + i, k) : T(0);
+    __syncthreads();
+    for (uint32_t at = 0; at < size && mine > 0; at += 32 * Sizes::kEach) {
+      T points[Sizes::kEach][D];
+#pragma unroll
+      for (uint32_t e = 0; e < Sizes::kEach; ++e)
+#pragma unroll
+        for (int k = 0; k < D; ++k) points[e][k] = tile[k][at + 32 * e + lane];
+      for (uint32_t q = 0; q < mine; ++q) {
+        const T limit = worst[warp][q];
+        T squared[Sizes::kEach];
+        bool near = false;
+#pragma unroll
+        for (uint32_t e = 0; e < Sizes::kEach; ++e) {
+          squared[e] = squaredBetween<T, D>(points[e], queries[warp][q]);
+          near = near || squared[e] <= limit;
+        }
+        if (!__any_sync(kAllLanes, near)) continue;
+        const uint32_t query = queryOf(q);
+        const uint32_t name = task.names != nullptr ? task.names[query] : query;
+        WarpList<T> list(listOf(query), task.k, task.excludeSelf ? name : UINT32_MAX);
+#pragma unroll
+        for (uint32_t e = 0; e < Sizes::kEach; ++e) {
+          const uint32_t i = min(begin + at + 32 * e + lane, task.count - 1);
+          list.offer(squared[e], task.indices != nullptr ? task.indices[i] : i);
+        }
+        if (lane == 0) worst[warp][q] = list.worst();
+        __syncwarp();
+      }
+    }
+  }
+}
+
+template <class T, int D>
+void launch(const ScanTask<T>& task, uint32_t wantedWarps, cudaStream_t stream) {
+  const uint32_t each = std::clamp<uint32_t>((task.whichCount + wantedWarps - 1) / wantedWarps, 1, Shape<T, D>::kQueries);
+  const uint32_t warps = (task.whichCount + each - 1) / each;
+  scanKernel<T, D><<<(warps + kWarps - 1) / kWarps, kThreads, 0, stream>>>(task, each);
+  CUDA_CHECK_LAUNCH("scanKernel");
+}
+
+}  // namespace
+
+template <class T>
+void scanPoints(const ScanTask<T>& task, const cudaDeviceProp& properties, cudaStream_t stream) {
+  if (task.whichCount == 0 || task.count == 0) return;
+  const uint32_t warps = uint32_t(properties.multiProcessorCount) * kWarpsFilling;
+  if (task.dimension <= 2) launch<T, 2>(task, warps, stream);
+  else if (task.dimension == 3) launch<T, 3>(task, warps, stream);
+  else if (task.dimension == 4) launch<T, 4>(task, warps, stream);
+  else if (task.dimension <= 8) launch<T, 8>(task, warps, stream);
+  else launch<T, 16>(task, warps, stream);
+}
+template void scanPoints<float>(const ScanTask<float>&, const cudaDeviceProp&, cudaStream_t);
+template void scanPoints<double>(const ScanTask<double>&, const cudaDeviceProp&, cudaStream_t);
+
+}  // namespace arete::cuda

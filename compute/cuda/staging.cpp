@@ -1,0 +1,90 @@
+#include "compute/cuda/staging.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arete::cuda {
+
+static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half: for one thread
+
+Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), half_bytes_(half_bytes) {}
+
+Staging::~Staging() { release(); }
+
+void Staging::release() {
+  for (Half& half : halves_) {
+    if (half.copied != nullptr) cudaEventSynchronize(half.copied), cudaEventDestroy(half.copied);
+    if (half.memory != nullptr) cudaFreeHost(half.memory);
+    half = {};
+  }
+}
+
+/// Page-locking takes milliseconds, so only when there is something to copy.
+void Staging::prepare() {
+  if (halves_[1].copied != nullptr) return;
+  try {
+    for (Half& half : halves_) {
+      CUDA_CHECK(cudaMallocHost(reinterpret_cast<void**>(&half.memory), half_bytes_));
+      CUDA_CHECK(cudaEventCreateWithFlags(&half.copied, cudaEventDisableTiming));
+    }
+  } catch (...) {
+    release();
+    throw;
+  }
+}
+
+/// The half that was used before the other one, once its copy has ended.
+Staging::Half& Staging::next() {
+  Half& half = halves_[turn_ ^= 1];
+  CUDA_CHECK(cudaEventSynchronize(half.copied));
+  return half;
+}
+
+void Staging::uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream) {
+  prepare();
+  const size_t most = half_bytes_ / unit * unit, piece = std::max(kPiece_bytes / unit, size_t(1)) * unit;
+  for (size_t first = 0; first < bytes; first += most) {
+    const size_t count = std::min(most, bytes - first);
+    Half& half = next();
+    threads_.forEachRange(count, piece, [&](size_t begin, size_t end, int) { fill(half.memory + begin, first + begin, end - begin); });
+    CUDA_CHECK(cudaMemcpyAsync(static_cast<std::byte*>(to) + first, half.memory, count, cudaMemcpyHostToDevice, stream));
+    CUDA_CHECK(cudaEventRecord(half.copied, stream));
+  }
+}
+
+void Staging::upload(void* to, const void* from, size_t bytes, cudaStream_t stream) {
+  if (bytes < kWorthwhile_bytes) {
+    if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream));
+    return;
+  }
+  const auto* const source = static_cast<const std::byte*>(from);
+  uploadMade(to, bytes, 1, [source](std::byte* where, size_t first, size_t count) { std::memcpy(where, source + first, count); }, stream);
+}
+
+void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t stream) {
+  if (bytes < kWorthwhile_bytes) {
+    if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    return;
+  }
+  prepare();
+  auto* const target = static_cast<std::byte*>(to);
+  const auto* const source = static_cast<const std::byte*>(from);
+  const auto empty = [&](const Half& half, size_t first) {
+    CUDA_CHECK(cudaEventSynchronize(half.copied));
+    threads_.forEachRange(std::min(half_bytes_, bytes - first), kPiece_bytes, [&](size_t begin, size_t end, int) {
+      std::memcpy(target + first + begin, half.memory + begin, end - begin);
+    });
+  };
+  const Half* before = nullptr;
+  for (size_t first = 0; first < bytes; first += half_bytes_) {
+    Half& half = next();
+    CUDA_CHECK(cudaMemcpyAsync(half.memory, source + first, std::min(half_bytes_, bytes - first), cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaEventRecord(half.copied, stream));
+    if (before != nullptr) empty(*before, first - half_bytes_);
+    before = &half;
+  }
+  empty(*before, (bytes - 1) / half_bytes_ * half_bytes_);
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,50 @@
+// Copies between a program's own memory and a GPU's through two halves of page-locked memory: while one half is on its way, threads fill or
+// empty the other. The driver does the same with one thread for what is not page-locked, and reaches a fifth of what the bus carries.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "compute/core/thread_pool.h"
+#include "compute/cuda/check.h"
+
+namespace arete::cuda {
+
+/// Belongs to the GPU that is current when it is made. One caller at a time.
+class Staging {
+ public:
+  static constexpr size_t kHalf_bytes = size_t(4) << 20;
+  /// Less than this goes without: it is not worth the hand-overs.
+  static constexpr size_t kWorthwhile_bytes = size_t(256) << 10;
+
+  explicit Staging(ThreadPool& threads, size_t half_bytes = kHalf_bytes);
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  /// Returns when `from` has been read; what the stream does next finds the bytes on the GPU.
+  void upload(void* to, const void* from, size_t bytes, cudaStream_t stream);
+  /// The same of bytes that do not lie anywhere yet: fill(where, first, count) writes bytes first … first + count − 1; called from many
+  /// threads, with `first` a multiple of `unit`.
+  using Fill = std::function<void(std::byte* where, size_t first, size_t count)>;
+  void uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream);
+  /// Returns when the bytes are here.
+  void download(void* to, const void* from, size_t bytes, cudaStream_t stream);
+
+ private:
+  struct Half {
+    std::byte* memory = nullptr;
+    cudaEvent_t copied = nullptr;
+  };
+  Half& next();
+  void prepare();
+  void release();
+
+  ThreadPool& threads_;
+  const size_t half_bytes_;
+  Half halves_[2];
+  int turn_ = 0;
+};
+
+}  // namespace arete::cuda
