@@ -61,7 +61,7 @@ class KdTree<T>::Builder {
   void split(const Range& range, std::vector<Placed>& placed) {
     context_.checkStop();
     const auto count = uint32_t(range.end - range.begin);
-    const int axis = count > 1 ? widestAxis(range) : 0;
+    const int widest = count > 1 ? widestAxis(range) : 0, axis = widest == shared::kEqualPoints ? 0 : widest;
     uint32_t* median = range.begin;
     if (count > 1) {
       placed.resize(count);
@@ -73,25 +73,28 @@ class KdTree<T>::Builder {
     }
     const size_t place = range.node - 1;
     tree_.indices_[place] = *median;
-    tree_.axes_[place] = uint8_t(axis);
+    tree_.axes_[place] = uint8_t(widest);
     for (int k = 0; k < points_.dimension; ++k) tree_.points_[place * size_t(points_.dimension) + size_t(k)] = points_.at(*median, k);
   }
 
+  /// kEqualPoints where there is none.
   int widestAxis(const Range& range) const {
     int widest = 0;
+    bool equal = true;
     double widestVariance = -1;
     for (int k = 0; k < points_.dimension; ++k) {
       const double origin = double(points_.at(*range.begin, k));  // of the sums, against cancellation
       double sum = 0, squares = 0;
       for (const uint32_t* i = range.begin; i != range.end; ++i) {
         const double x = double(points_.at(*i, k)) - origin;
+        equal = equal && x == 0;
         sum += x;
         squares += x * x;
       }
       const double variance = squares - sum * sum / double(range.end - range.begin);
       if (variance > widestVariance) widest = k, widestVariance = variance;
     }
-    return widest;
+    return equal ? shared::kEqualPoints : widest;
   }
 
   KdTree& tree_;
@@ -124,7 +127,7 @@ std::vector<Bounds> KdTree<T>::cells(uint32_t level) const {
     Bounds box = whole;
     for (int bit = std::bit_width(node) - 1; bit > 0; --bit) {  // from the root down
       const uint64_t above = node >> bit;
-      const int axis = axes_[above - 1];
+      const int axis = axes_[above - 1] == shared::kEqualPoints ? 0 : axes_[above - 1];
       ((node >> (bit - 1) & 1) != 0 ? box.minimum : box.maximum)[size_t(axis)] = coordinate(above, axis);
     }
     cells.push_back(box);

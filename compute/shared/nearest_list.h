@@ -18,8 +18,11 @@ class NearestList {
   /// Whether a point of this squared distance or more could get in. Equal ones can: their index may be lower.
   ARETE_HD bool wants(T squared) const { return count_ < k_ || squared <= distances_[k_ - 1]; }
 
+  /// Whether this point could, unless it is left out.
+  ARETE_HD bool wants(T squared, uint32_t index) const { return count_ < k_ || nearer(squared, index, distances_[k_ - 1], indices_[k_ - 1]); }
+
   ARETE_HD void offer(T squared, uint32_t index) {
-    if (index == leftOut_ || (count_ == k_ && !nearer(squared, index, distances_[k_ - 1], indices_[k_ - 1]))) return;
+    if (index == leftOut_ || !wants(squared, index)) return;
     if (count_ < k_) ++count_;
     uint32_t place = count_ - 1;
     for (; place > 0 && nearer(squared, index, distances_[place - 1], indices_[place - 1]); --place) {

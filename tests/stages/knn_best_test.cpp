@@ -25,12 +25,26 @@ Neighbours ofItself(const char* id, const PointArray& points, uint32_t k, bool e
 }
 
 TEST(KnnBest, EqualPointsAreNotAllLookedAt) {
-  const Neighbours found = ofItself("knn.cpu.best", test::allEqual(kMany, 3, 1.25), 5, true);
-  for (uint32_t i = 0; i < kMany; i += 997) {
-    std::vector<uint32_t> expected;
-    for (uint32_t j = 0; expected.size() < 5; ++j)
-      if (j != i) expected.push_back(j);
-    ASSERT_EQ(std::vector<uint32_t>(found.indices.begin() + i * 5, found.indices.begin() + i * 5 + 5), expected) << i;
+  for (const char* id : {"knn.cpu.best", "knn.cpu.v9"}) {
+    const Neighbours found = ofItself(id, test::allEqual(kMany, 3, 1.25), 5, true);
+    for (uint32_t i = 0; i < kMany; i += 997) {
+      std::vector<uint32_t> expected;
+      for (uint32_t j = 0; expected.size() < 5; ++j)
+        if (j != i) expected.push_back(j);
+      ASSERT_EQ(std::vector<uint32_t>(found.indices.begin() + i * 5, found.indices.begin() + i * 5 + 5), expected) << id << ", point " << i;
+    }
+  }
+}
+
+/// Every second point in one of two places, asked for from everywhere: all that is equally far must not be looked at.
+TEST(KnnBest, EqualPointsAmongOthersAreNotAllLookedAt) {
+  PointArray points = test::uniformBox(kMany, 3, 1, 8).withScalar(Scalar::float32);
+  for (uint32_t i = 0; i < kMany; i += 2)
+    for (int k = 0; k < 3; ++k) points.setCoordinate(i, k, i % 4 == 0 ? 0.5 : 0.25);
+  for (const uint32_t k : {1U, 40U}) {
+    const Neighbours best = ofItself("knn.cpu.best", points, k), v9 = ofItself("knn.cpu.v9", points, k);
+    EXPECT_EQ(best.indices, v9.indices) << k;
+    EXPECT_EQ(best.squaredDistances, v9.squaredDistances) << k;
   }
 }
 

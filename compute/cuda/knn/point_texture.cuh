@@ -58,9 +58,35 @@ class PointTexture {
   cudaTextureObject_t texture_ = 0;
 };
 
-/// Why a cloud does not go into a texture, for the note.
-inline std::string pastTexture(uint32_t points, uint32_t most, const char* instead) {
-  return std::to_string(points) + " reference points, and a texture of this device has " + std::to_string(most) + " rows: fell back to " + instead;
-}
+/// What the versions with a texture share: the reference behind one where it has room, else in columns.
+template <class T>
+class TextureSearcher : public DeviceSearcher<T> {
+ protected:
+  TextureSearcher(const KnnInput& in, const StageContext& context, uint32_t mostNeighbours = kMostNeighbours)
+      : DeviceSearcher<T>(in, context, in.reference.size() > most(context) ? Layout::column : Layout::row, mostNeighbours), most_(most(context)) {
+    if (in.reference.empty() || in.reference.size() > most_) return;
+    const cudaStream_t stream = cudaDevice(context).stream();
+    const Timer build(stream);
+    build.start();
+    texture_.emplace(this->points_, stream);
+    build.stop();
+    this->spent_.build += build.milliseconds();
+  }
+
+  /// search(points to be read from, how many). `instead`: the version that this is without a texture, for the note.
+  template <class Search>
+  void throughTexture(Neighbours& found, const char* instead, const Search& search) const {
+    const uint32_t n = this->points_.size();
+    if (texture_) return search(texture_->view(), n);
+    found.note = std::to_string(n) + " reference points, and a texture of this device has " + std::to_string(most_) + " rows: fell back to " + instead;
+    search(this->points_.view(), n);
+  }
+
+ private:
+  static uint32_t most(const StageContext& context) { return PointTexture<T>::mostPoints(cudaDevice(context).properties()); }
+
+  uint32_t most_;
+  std::optional<PointTexture<T>> texture_;
+};
 
 }  // namespace arete::cuda

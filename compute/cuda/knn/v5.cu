@@ -11,31 +11,14 @@ namespace arete::cuda {
 namespace {
 
 template <class T>
-class V5 final : public DeviceSearcher<T> {
+class V5 final : public TextureSearcher<T> {
  public:
-  V5(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in, context, layout(in, context), 1), most_(most(context)) {
-    const cudaStream_t stream = cudaDevice(context).stream();
-    if (in.reference.empty() || in.reference.size() > most_) return;
-    const Timer build(stream);
-    build.start();
-    texture_.emplace(this->points_, stream);
-    build.stop();
-    this->spent_.build += build.milliseconds();
-  }
+  V5(const KnnInput& in, const StageContext& context) : TextureSearcher<T>(in, context, 1) {}
 
  private:
-  static uint32_t most(const StageContext& context) { return PointTexture<T>::mostPoints(cudaDevice(context).properties()); }
-  static Layout layout(const KnnInput& in, const StageContext& context) { return in.reference.size() > most(context) ? Layout::column : Layout::row; }
-
   void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) override {
-    const uint32_t n = this->points_.size();
-    if (texture_) return answerByBlocks<T>(texture_->view(), n, queries.points.view(), queries, 1, answer, context);
-    found.note = pastTexture(n, most_, "v4");
-    answerByBlocks<T>(this->points_.view(), n, queries.points.view(), queries, 1, answer, context);
+    this->throughTexture(found, "v4", [&](const auto& points, uint32_t n) { answerByBlocks<T>(points, n, queries.points.view(), queries, 1, answer, context); });
   }
-
-  uint32_t most_;
-  std::optional<PointTexture<T>> texture_;
 };
 
 }  // namespace
