@@ -1,13 +1,14 @@
 #include "compute/cuda/staging.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half: for one thread
 
-Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), half_bytes_(half_bytes) {}
+Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), most_bytes_(half_bytes) {}
 
 Staging::~Staging() { release(); }
 
@@ -17,20 +18,31 @@ void Staging::release() {
     if (half.memory != nullptr) cudaFreeHost(half.memory);
     half = {};
   }
+  half_bytes_ = 0;
 }
 
-/// Page-locking takes milliseconds, so only when there is something to copy.
-void Staging::prepare() {
-  if (halves_[1].copied != nullptr) return;
+/// Page-locking takes 0.4 ms for a megabyte, the driver's own copies 0.1 ms: what is not locked yet must pay.
+bool Staging::worthwhile(size_t bytes) const {
+  constexpr size_t kLocked_bytes = size_t(256) << 10, kNot_bytes = size_t(4) << 20;
+  return bytes >= (half_bytes_ > 0 || most_bytes_ < kNot_bytes ? kLocked_bytes : kNot_bytes);
+}
+
+/// Makes halves that are large enough for a copy, and says how much of it goes at once.
+size_t Staging::prepare(size_t bytes) {
+  constexpr size_t kLeast_bytes = size_t(1) << 20, kPieces = 4;
+  const size_t atOnce = std::min(most_bytes_, std::bit_ceil(std::max(bytes / kPieces, kLeast_bytes)));
+  if (atOnce <= half_bytes_) return atOnce;
+  release();
   try {
     for (Half& half : halves_) {
-      CUDA_CHECK(cudaMallocHost(reinterpret_cast<void**>(&half.memory), half_bytes_));
+      CUDA_CHECK(cudaMallocHost(reinterpret_cast<void**>(&half.memory), atOnce));
       CUDA_CHECK(cudaEventCreateWithFlags(&half.copied, cudaEventDisableTiming));
     }
   } catch (...) {
     release();
     throw;
   }
+  return half_bytes_ = atOnce;
 }
 
 /// The half that was used before the other one, once its copy has ended.
@@ -41,8 +53,7 @@ Staging::Half& Staging::next() {
 }
 
 void Staging::uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream) {
-  prepare();
-  const size_t most = half_bytes_ / unit * unit, piece = std::max(kPiece_bytes / unit, size_t(1)) * unit;
+  const size_t most = prepare(bytes) / unit * unit, piece = std::max(kPiece_bytes / unit, size_t(1)) * unit;
   for (size_t first = 0; first < bytes; first += most) {
     const size_t count = std::min(most, bytes - first);
     Half& half = next();
@@ -53,7 +64,7 @@ void Staging::uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, 
 }
 
 void Staging::upload(void* to, const void* from, size_t bytes, cudaStream_t stream) {
-  if (bytes < kWorthwhile_bytes) {
+  if (!worthwhile(bytes)) {
     if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream));
     return;
   }
@@ -62,29 +73,29 @@ void Staging::upload(void* to, const void* from, size_t bytes, cudaStream_t stre
 }
 
 void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t stream) {
-  if (bytes < kWorthwhile_bytes) {
+  if (!worthwhile(bytes)) {
     if (bytes > 0) CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream));
     CUDA_CHECK(cudaStreamSynchronize(stream));
     return;
   }
-  prepare();
+  const size_t atOnce = prepare(bytes);
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
   const auto empty = [&](const Half& half, size_t first) {
     CUDA_CHECK(cudaEventSynchronize(half.copied));
-    threads_.forEachRange(std::min(half_bytes_, bytes - first), kPiece_bytes, [&](size_t begin, size_t end, int) {
+    threads_.forEachRange(std::min(atOnce, bytes - first), kPiece_bytes, [&](size_t begin, size_t end, int) {
       std::memcpy(target + first + begin, half.memory + begin, end - begin);
     });
   };
   const Half* before = nullptr;
-  for (size_t first = 0; first < bytes; first += half_bytes_) {
+  for (size_t first = 0; first < bytes; first += atOnce) {
     Half& half = next();
-    CUDA_CHECK(cudaMemcpyAsync(half.memory, source + first, std::min(half_bytes_, bytes - first), cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaMemcpyAsync(half.memory, source + first, std::min(atOnce, bytes - first), cudaMemcpyDeviceToHost, stream));
     CUDA_CHECK(cudaEventRecord(half.copied, stream));
-    if (before != nullptr) empty(*before, first - half_bytes_);
+    if (before != nullptr) empty(*before, first - atOnce);
     before = &half;
   }
-  empty(*before, (bytes - 1) / half_bytes_ * half_bytes_);
+  empty(*before, (bytes - 1) / atOnce * atOnce);
 }
 
 }  // namespace arete::cuda

@@ -11,13 +11,12 @@
 
 namespace arete::cuda {
 
-/// Belongs to the GPU that is current when it is made. One caller at a time.
+/// Belongs to the GPU that is current when it first copies. One caller at a time.
 class Staging {
  public:
-  static constexpr size_t kHalf_bytes = size_t(4) << 20;
-  /// Less than this goes without: it is not worth the hand-overs.
-  static constexpr size_t kWorthwhile_bytes = size_t(256) << 10;
+  static constexpr size_t kHalf_bytes = size_t(16) << 20;
 
+  /// `half_bytes`: at most; what is copied at once is a quarter of a copy, so that small ones overlap with themselves too.
   explicit Staging(ThreadPool& threads, size_t half_bytes = kHalf_bytes);
   ~Staging();
   Staging(const Staging&) = delete;
@@ -37,12 +36,14 @@ class Staging {
     std::byte* memory = nullptr;
     cudaEvent_t copied = nullptr;
   };
+  bool worthwhile(size_t bytes) const;
+  size_t prepare(size_t bytes);
   Half& next();
-  void prepare();
   void release();
 
   ThreadPool& threads_;
-  const size_t half_bytes_;
+  const size_t most_bytes_;
+  size_t half_bytes_ = 0;  // so far
   Half halves_[2];
   int turn_ = 0;
 };

@@ -76,24 +76,33 @@ void DiskSearch<T>::of(const PointStream& queries, uint32_t k, bool excludeSelf,
   take(batch);
 }
 
-/// A leaf of queries is a batch, or several.
+/// Leaves of queries together, or parts of one: many, so that leaves are searched for many at once; not all that there is memory for, so that
+/// the last ones are not waited for by all.
 template <class T>
 void DiskSearch<T>::leafByLeaf(const LeafIndex<T>& queries, QueryBatch<T>& batch, const Take& take, const StageContext& context) {
-  const uint32_t most = batchSize(batch.k), leaves = uint32_t(queries.leaves().size());
+  constexpr uint32_t kTogether = 1 << 18;
+  const uint32_t most = std::min(batchSize(batch.k), kTogether), leaves = uint32_t(queries.leaves().size());
+  batch.coordinates.reserve(std::min(most, queries.info().points) * size_t(batch.dimension));
+  batch.names.reserve(std::min(most, queries.info().points));
   uint64_t done = 0;
+  const auto finish = [&] {
+    answer(batch, context);
+    take(batch);
+    done += batch.count();
+    context.report(double(done) / queries.info().points);
+    batch.coordinates.clear();
+    batch.names.clear();
+  };
   for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
     const LeafPoints<T> points = queries.load(leaf);
     const PointsView<T> view = points.view();
-    for (uint32_t first = 0; first < view.count; first += most) {
-      batch.coordinates.clear();
-      batch.names.clear();
-      add(batch, {view.point(first), std::min(most, view.count - first), view.dimension, view.pointStride, 1}, &points.indices[first]);
-      answer(batch, context);
-      take(batch);
-      done += batch.count();
-      context.report(double(done) / queries.info().points);
+    for (uint32_t first = 0, count = 0; first < view.count; first += count) {
+      count = std::min(most - batch.count(), view.count - first);
+      add(batch, {view.point(first), count, view.dimension, view.pointStride, 1}, &points.indices[first]);
+      if (batch.count() == most) finish();
     }
   }
+  if (batch.count() > 0) finish();
 }
 
 template <class T>

@@ -5,11 +5,11 @@
 // K means a level and a few leaves a query. Loses to the k-d tree in few dimensions; it was made for features of 64 and more.
 // Source: vocabulary tree text (construction on heterogeneous platforms, CN105573834A); search by Nistér and Stewénius 2006.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <queue>
 
 #include "compute/core/fixed_scale.h"
+#include "compute/core/recall.h"
 #include "compute/cpu/knn/block_search.h"
 #include "compute/cpu/knn/means_tree.h"
 #include "compute/cpu/versions.h"
@@ -31,23 +31,7 @@ class VocabularyTree final : public KnnSearcher {
     pack();
   }
 
-  /// Boxes of the points of each node.
-  std::vector<Bounds> cells(uint32_t level) const override {
-    std::vector<Bounds> cells;
-    for (const MeansNode& node : tree_.nodes()) {
-      if (node.level != level) continue;
-      Bounds box;
-      for (uint32_t place = node.begin; place < node.end; ++place)
-        for (int k = 0; k < reference_.dimension(); ++k) {
-          const double x = reference_.coordinate(tree_.order()[place], k);
-          double &low = box.minimum[size_t(k)], &high = box.maximum[size_t(k)];
-          low = place == node.begin ? x : std::min(low, x);
-          high = place == node.begin ? x : std::max(high, x);
-        }
-      cells.push_back(box);
-    }
-    return cells;
-  }
+  std::vector<Bounds> cells(uint32_t level) const override { return tree_.tree().cells(level, reference_.view<T>(), tree_.order().data()); }
 
  private:
   static double now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -111,7 +95,7 @@ class VocabularyTree final : public KnnSearcher {
       waiting.pop();
       const MeansNode& node = tree_.nodes()[number];
       for (uint32_t child = node.firstChild; child < node.firstChild + node.childCount; ++child)
-        waiting.push({shared::squaredDistance(scan.point.data(), 1, tree_.mean(child), 1, reference_.dimension()), child});
+        waiting.push({shared::squaredDistance(scan.point.data(), 1, tree_.tree().mean(child), 1, reference_.dimension()), child});
       if (node.childCount > 0) continue;
       const size_t first = size_t(firstBlocks_[number]) * kBlockPoints;
       kernels_.scan({&coordinates_[first * size_t(reference_.dimension())], &indices_[first], blocksOf(node), reference_.dimension()}, {&scan, 1});
@@ -120,32 +104,26 @@ class VocabularyTree final : public KnnSearcher {
     }
   }
 
-  /// Of some queries, evenly spread, against all pairs.
+  /// Of some queries against all pairs.
   double recall(const KnnQuery& query, const Neighbours& found, const StageContext& context) const {
-    constexpr double kWork = 3e8;  // coordinates compared: some tenths of a second
-    constexpr uint32_t kMostQueries = 1000;
     const PointsView<T> queries = query.points.view<T>(), reference = reference_.view<T>();
-    const double each = double(reference.count) * reference.dimension;
-    const auto sample = uint32_t(std::clamp(kWork / each, 1.0, double(std::min(kMostQueries, queries.count))));
-    std::atomic<uint64_t> hits{0};
-    context.device.threads().forEachRange(sample, 1, [&](size_t begin, size_t end, int) {
-      std::vector<uint32_t> indices(query.k);
+    const std::vector<uint32_t> sample = recallSample(queries.count, reference.count, reference.dimension);
+    std::vector<uint32_t> exact(sample.size() * query.k);
+    context.device.threads().forEachRange(sample.size(), 1, [&](size_t begin, size_t end, int) {
       std::vector<T> distances(query.k);
       StopTicker stop(context);
       for (size_t s = begin; s < end; ++s) {
-        const auto i = uint32_t(s * queries.count / sample);
-        shared::NearestList<T> nearest(indices.data(), distances.data(), query.k, query.excludeSelf ? i : UINT32_MAX);
+        const uint32_t i = sample[s];
+        shared::NearestList<T> nearest(&exact[s * query.k], distances.data(), query.k, query.excludeSelf ? i : UINT32_MAX);
         for (uint32_t j = 0; j < reference.count; ++j) {
           stop();
           nearest.offer(shared::squaredDistance(queries.point(i), queries.coordinateStride, reference.point(j), reference.coordinateStride,
                                                 reference.dimension),
                         j);
         }
-        std::sort(indices.begin(), indices.end());
-        for (uint32_t j = 0; j < query.k; ++j) hits += std::binary_search(indices.begin(), indices.end(), found.indices[size_t(i) * query.k + j]);
       }
     });
-    return double(hits) / (double(sample) * query.k);
+    return recallOf(sample, exact, found.indices, query.k);
   }
 
   const uint32_t probes_;

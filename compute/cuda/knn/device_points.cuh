@@ -6,6 +6,7 @@
 #include "compute/core/point_array.h"
 #include "compute/cuda/buffer.h"
 #include "compute/cuda/knn/keys.cuh"
+#include "compute/cuda/staging.h"
 
 namespace arete::cuda {
 
@@ -51,16 +52,17 @@ class DevicePointSet {
  public:
   DevicePointSet() = default;
   /// Points first … first + count − 1, in the layout that they have on the host. Does not wait.
-  DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, cudaStream_t stream) : count_(count), dimension_(points.dimension()) {
+  DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, Staging& staging, cudaStream_t stream)
+      : count_(count), dimension_(points.dimension()) {
     const PointsView<T> view = points.view<T>();
     row_ = points.layout() == Layout::row;
     const size_t column = (size_t(count) + kAlignment - 1) / kAlignment * kAlignment;
     values_ = Buffer<T>(column * dimension_, stream);  // also for rows: kernels read 16 bytes at a time
     stride_ = row_ ? 1 : column;
-    if (row_) CUDA_CHECK(cudaMemcpyAsync(values_.data(), view.point(first), size_t(count) * dimension_ * sizeof(T), cudaMemcpyHostToDevice, stream));
-    else
-      CUDA_CHECK(cudaMemcpy2DAsync(values_.data(), column * sizeof(T), view.point(first), view.coordinateStride * sizeof(T), count * sizeof(T),
-                                   dimension_, cudaMemcpyHostToDevice, stream));
+    const int runs = row_ ? 1 : dimension_;
+    const size_t run = row_ ? size_t(count) * dimension_ : count;
+    for (int k = 0; k < runs; ++k)
+      staging.upload(values_.data() + k * column, view.point(first) + k * view.coordinateStride, run * sizeof(T), stream);
   }
 
   /// Rearranges on the device when the layout is another one.

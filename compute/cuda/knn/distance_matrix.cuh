@@ -22,11 +22,9 @@ __global__ void fillMatrix(Strided<T> references, Strided<T> queries, uint32_t f
 template <class T, class F>
 void forEachMatrix(const Strided<T>& references, uint32_t n, const DeviceQueries<T>& queries, const StageContext& context, F&& f) {
   const cudaStream_t stream = cudaDevice(context).stream();
-  int index = 0;
-  CUDA_CHECK(cudaGetDevice(&index));
   const uint32_t m = queries.size();
   const int dimension = queries.points.dimension();
-  const uint64_t elements = std::clamp<uint64_t>(std::min<uint64_t>(kMatrixElements, freeBytes(index) / 2 / sizeof(T)), 1, uint64_t(m) * n);
+  const uint64_t elements = std::clamp<uint64_t>(std::min<uint64_t>(kMatrixElements, cudaDevice(context).freeBytes() / 2 / sizeof(T)), 1, uint64_t(m) * n);
   const Buffer<T> matrix(elements, stream);
   constexpr uint32_t kSide = 32, kMostRows = 65535 * kSide;
   forEachPiece(m, n, 1, elements, context, stream, [&](uint32_t q, uint32_t count, uint32_t r, uint32_t columns) {

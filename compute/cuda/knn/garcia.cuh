@@ -50,10 +50,8 @@ template <class T, class References>
 void searchByTiles(const References& references, uint32_t n, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
                    const StageContext& context) {
   const cudaStream_t stream = cudaDevice(context).stream();
-  int index = 0;
-  CUDA_CHECK(cudaGetDevice(&index));
   const uint32_t m = queries.size(), k = answer.k;
-  const uint64_t most = std::min<uint64_t>(kGarciaElements, freeBytes(index) / 2 / sizeof(T));
+  const uint64_t most = std::min<uint64_t>(kGarciaElements, cudaDevice(context).freeBytes() / 2 / sizeof(T));
   constexpr uint32_t kMostRows = 65535 * kTile, kThreads = 256;
   const uint32_t columnsAtOnce = uint32_t(std::clamp<uint64_t>(most / std::min(n, kMostRows), 1, m));
   const uint32_t rowsAtOnce = uint32_t(std::clamp<uint64_t>(most / columnsAtOnce, 1, std::min(n, kMostRows)));

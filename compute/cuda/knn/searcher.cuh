@@ -22,18 +22,6 @@ struct DeviceQueries {
   uint32_t size() const { return points.size(); }
 };
 
-/// Bytes that can still be allocated, with those that the pool keeps.
-inline size_t freeBytes(int device) {
-  size_t free = 0, total = 0;
-  CUDA_CHECK(cudaMemGetInfo(&free, &total));
-  cudaMemPool_t pool = nullptr;
-  uint64_t reserved = 0, used = 0;
-  CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, device));
-  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
-  CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
-  return free + (reserved - used);
-}
-
 /// Calls f(first query, queries, first reference, references) with pieces whose kernels end well under 100 ms; looks at the stop token
 /// between them. `most`: coordinates that one launch may compare.
 template <class F>
@@ -64,10 +52,11 @@ class DeviceSearcher : public KnnSearcher {
 
   /// `meanwhile`: called while points are on their way.
   void upload(std::optional<Layout> layout, KnnTimes& times, const StageContext& context, const std::function<void()>& meanwhile = {}) {
-    const cudaStream_t stream = cudaDevice(context).stream();
+    CudaDevice& device = cudaDevice(context);
+    const cudaStream_t stream = device.stream();
     const Timer transfer(stream), build(stream);
     transfer.start();
-    points_ = DevicePointSet<T>(reference_, 0, reference_.size(), stream);
+    points_ = DevicePointSet<T>(reference_, 0, reference_.size(), device.staging(), stream);
     if (meanwhile) meanwhile();
     transfer.stop();
     build.start();
@@ -87,9 +76,7 @@ class DeviceSearcher : public KnnSearcher {
     const cudaStream_t stream = device.stream();
     const bool same = &query.points == &reference_ && points_.size() == found.queries;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
-    int index = 0;
-    CUDA_CHECK(cudaGetDevice(&index));
-    const uint32_t atOnce = uint32_t(std::clamp<size_t>(freeBytes(index) / 2 / bytes, 1, found.queries));
+    const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, found.queries));
     T* const squared = std::get<std::vector<T>>(found.squaredDistances).data();
     const Timer transfer(stream), work(stream);
     for (size_t first = 0; first < found.queries; first += atOnce) {
@@ -97,7 +84,7 @@ class DeviceSearcher : public KnnSearcher {
       const bool whole = same && count == found.queries;
       transfer.start();
       DevicePointSet<T> uploaded;
-      if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, stream);
+      if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, device.staging(), stream);
       const size_t size = size_t(count) * query.k, place = first * query.k;
       const Buffer<uint32_t> indices(size, stream);
       const Buffer<T> distances(size, stream);
@@ -110,8 +97,8 @@ class DeviceSearcher : public KnnSearcher {
       work.stop();
       found.times.query += work.milliseconds() - (found.times.build - builtBefore);
       transfer.start();
-      indices.download({&found.indices[place], size});
-      distances.download({squared + place, size});
+      device.staging().download(&found.indices[place], indices.data(), size * sizeof(uint32_t), stream);
+      device.staging().download(squared + place, distances.data(), size * sizeof(T), stream);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
     }

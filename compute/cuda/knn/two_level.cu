@@ -23,6 +23,7 @@ namespace {
 using namespace outofcore;
 
 constexpr uint32_t kThreads = 256;
+constexpr size_t kHalf_bytes = 2 << 20;
 constexpr size_t kStreams = 4;  // searches side by side: one that few queries want does not fill the GPU
 
 uint32_t blocksFor(size_t count) { return uint32_t((count + kThreads - 1) / kThreads); }
@@ -72,7 +73,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
   ~DeviceLeafSearch() override { streams_.settle(); }  // before its memory goes
 
   void open(std::span<const Leaf> leaves) override { slots_.open(leaves, dimension_); }
-  size_t mostBytes(uint32_t) const override { return 2 * Staging::kHalf_bytes; }
+  size_t mostBytes(uint32_t) const override { return 2 * kHalf_bytes; }
   bool holds(uint32_t leaf) const override { return slots_.holds(leaf); }
 
   void begin(const QueryBatch<T>& batch, const StageContext& context) override {
@@ -80,9 +81,9 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     streams_.prepare(device.stream());
     streams_.wait();  // a search that was cancelled may have left something
     makeRoom(batch.count(), batch.k, device);
-    Staging& staging = device.staging();
-    staging.upload(batch_.coordinates.data(), batch.coordinates.data(), batch.coordinates.size() * sizeof(T), streams_.copies());
-    staging.upload(batch_.names.data(), batch.names.data(), batch.names.size() * sizeof(uint32_t), streams_.copies());
+    if (!staging_) staging_.emplace(device.threads(), kHalf_bytes);
+    staging_->upload(batch_.coordinates.data(), batch.coordinates.data(), batch.coordinates.size() * sizeof(T), streams_.copies());
+    staging_->upload(batch_.names.data(), batch.names.data(), batch.names.size() * sizeof(uint32_t), streams_.copies());
     CUDA_CHECK(cudaMemsetAsync(batch_.lists.data(), 0xff, batch.count() * size_t(batch.k) * sizeof(Key<T>), streams_.copies()));
     asked_.clear();
     pairs_ = 0;
@@ -91,9 +92,9 @@ class DeviceLeafSearch final : public LeafSearch<T> {
   void search(uint32_t number, LoadedLeaf<T>* loaded, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) override {
     CudaDevice& device = cudaDevice(context);
     const cudaStream_t stream = streams_.next(), copies = streams_.copies();
-    const LeafPlaceOnDevice<T> place = slots_.place(number, loaded != nullptr ? &loaded->points : nullptr, device.staging(), copies);
+    const LeafPlaceOnDevice<T> place = slots_.place(number, loaded != nullptr ? &loaded->points : nullptr, *staging_, copies);
     uint32_t* const asking = batch_.which.data() + asked_.size();
-    device.staging().upload(asking, which.data(), which.size_bytes(), copies);
+    staging_->upload(asking, which.data(), which.size_bytes(), copies);
     asked_.insert(asked_.end(), which.begin(), which.end());
     streams_.follow(stream, copies);
     const auto atOnce = uint32_t(std::max<uint64_t>(kMostPairs / place.count, 1));
@@ -130,7 +131,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     takeLast<T><<<blocksFor(count), kThreads, 0, device.stream()>>>(batch_.lists.data(), batch_.which.data(), count, batch.k, batch_.last.data());
     CUDA_CHECK_LAUNCH("takeLast");
     last_.resize(count);
-    device.staging().download(last_.data(), batch_.last.data(), count * sizeof(Key<T>), device.stream());
+    staging_->download(last_.data(), batch_.last.data(), count * sizeof(Key<T>), device.stream());
     for (uint32_t i = 0; i < count; ++i) {
       const size_t place = (size_t(asked_[i]) + 1) * batch.k - 1;
       batch.indices[place] = uint32_t(last_[i]);
@@ -146,8 +147,8 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     const size_t count = batch.indices.size();
     takeApart<T><<<blocksFor(count), kThreads, 0, device.stream()>>>(batch_.lists.data(), count, batch_.indices.data(), batch_.squared.data());
     CUDA_CHECK_LAUNCH("takeApart");
-    device.staging().download(batch.indices.data(), batch_.indices.data(), count * sizeof(uint32_t), device.stream());
-    device.staging().download(batch.distances.data(), batch_.squared.data(), count * sizeof(T), device.stream());
+    staging_->download(batch.indices.data(), batch_.indices.data(), count * sizeof(uint32_t), device.stream());
+    staging_->download(batch.distances.data(), batch_.squared.data(), count * sizeof(T), device.stream());
   }
 
  private:
@@ -177,6 +178,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
 
   const size_t dimension_, limit_bytes_;
   SearchStreams streams_{kStreams};
+  std::optional<Staging> staging_;  // small: it counts as memory of the host
   DeviceBatch<T> batch_;
   size_t batch_bytes_ = 0, k_ = 0;
   LeafSlots<T> slots_;
