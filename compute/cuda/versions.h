@@ -40,6 +40,7 @@ std::unique_ptr<KnnSearcher> knnV8(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnV10(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnGarciaTexture(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnGarciaGlobal(const KnnInput&, const StageContext&);
+std::unique_ptr<KnnSearcher> knnVocabularyTree(const KnnInput&, const StageContext&);
 std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput&, const StageContext&);
 extern const outofcore::LeafSearchFunctions leafSearchOnDevice;
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
@@ -50,7 +51,7 @@ inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompa
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 inline constexpr TileFunction tileLevels = nullptr;
 inline constexpr KnnFunction knnV1 = nullptr, knnV2 = nullptr, knnV3 = nullptr, knnV4 = nullptr, knnV5 = nullptr, knnV6 = nullptr, knnV7 = nullptr,
-                             knnV8 = nullptr, knnV10 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnTwoLevel = nullptr, knnBest = nullptr;
+                             knnV8 = nullptr, knnV10 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnVocabularyTree = nullptr, knnTwoLevel = nullptr, knnBest = nullptr;
 inline constexpr outofcore::LeafSearchFunctions leafSearchOnDevice{};
 #endif
 

@@ -72,13 +72,21 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
 #pragma unroll
         for (uint32_t e = 0; e < Sizes::kEach; ++e) {
           const uint32_t i = min(begin + at + 32 * e + lane, task.count - 1);
-          list.offer(squared[e], task.indices != nullptr ? task.indices[i] : i);
+          list.offer(squared[e], task.indices != nullptr ? task.indices[i] : task.firstIndex + i);
         }
         if (lane == 0) worst[warp][q] = list.worst();
         __syncwarp();
       }
     }
   }
+}
+
+template <class T>
+__global__ void takeApartKernel(const Key<T>* keys, size_t count, uint32_t* indices, T* squared) {
+  const size_t i = size_t(blockIdx.x) * kThreads + threadIdx.x;
+  if (i >= count) return;
+  indices[i] = uint32_t(keys[i]);
+  squared[i] = squaredOf<T>(keys[i]);
 }
 
 template <class T, int D>
@@ -103,5 +111,14 @@ void scanPoints(const ScanTask<T>& task, const cudaDeviceProp& properties, cudaS
 }
 template void scanPoints<float>(const ScanTask<float>&, const cudaDeviceProp&, cudaStream_t);
 template void scanPoints<double>(const ScanTask<double>&, const cudaDeviceProp&, cudaStream_t);
+
+template <class T>
+void takeApart(const Key<T>* keys, size_t count, uint32_t* indices, T* squared, cudaStream_t stream) {
+  if (count == 0) return;
+  takeApartKernel<T><<<uint32_t((count + kThreads - 1) / kThreads), kThreads, 0, stream>>>(keys, count, indices, squared);
+  CUDA_CHECK_LAUNCH("takeApartKernel");
+}
+template void takeApart<float>(const Key<float>*, size_t, uint32_t*, float*, cudaStream_t);
+template void takeApart<double>(const Key<double>*, size_t, uint32_t*, double*, cudaStream_t);
 
 }  // namespace arete::cuda

@@ -9,7 +9,8 @@ namespace arete::cuda {
 template <class T>
 struct ScanTask {
   Strided<T> points;
-  const uint32_t* indices;  ///< of the points; null: their own numbers
+  const uint32_t* indices;  ///< of the points; null: firstIndex and on
+  uint32_t firstIndex;
   uint32_t count;
   int dimension;
   Strided<T> queries;
@@ -24,6 +25,10 @@ struct ScanTask {
 /// Offers all points to the queries. Launches one kernel and does not wait; a launch takes about points · queries · 0.5 ps.
 template <class T>
 void scanPoints(const ScanTask<T>& task, const cudaDeviceProp& properties, cudaStream_t stream);
+
+/// Indices and squared distances of keys.
+template <class T>
+void takeApart(const Key<T>* keys, size_t count, uint32_t* indices, T* squared, cudaStream_t stream);
 
 /// Pairs of a point and a query that one launch may have, so that none takes longer than some tens of milliseconds.
 inline constexpr uint64_t kMostPairs = uint64_t(1) << 35;

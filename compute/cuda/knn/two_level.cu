@@ -35,14 +35,6 @@ __global__ void takeLast(const Key<T>* lists, const uint32_t* which, uint32_t co
   if (i < count) last[i] = lists[size_t(which[i]) * k + k - 1];
 }
 
-template <class T>
-__global__ void takeApart(const Key<T>* lists, size_t count, uint32_t* indices, T* squared) {
-  const size_t i = size_t(blockIdx.x) * kThreads + threadIdx.x;
-  if (i >= count) return;
-  indices[i] = uint32_t(lists[i]);
-  squared[i] = squaredOf<T>(lists[i]);
-}
-
 /// The queries of a batch on the GPU.
 template <class T>
 struct DeviceBatch {
@@ -97,7 +89,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     staging_->upload(asking, which.data(), which.size_bytes(), copies);
     asked_.insert(asked_.end(), which.begin(), which.end());
     streams_.follow(stream, copies);
-    const auto atOnce = uint32_t(std::max<uint64_t>(kMostPairs / place.count, 1));
+    const auto atOnce = std::clamp<size_t>(kMostPairs / std::max(place.count, 1u), 1, which.size());
     for (size_t first = 0; first < which.size(); first += atOnce) {
       const auto count = uint32_t(std::min<size_t>(atOnce, which.size() - first));
       pairs_ += uint64_t(count) * place.count;
@@ -108,6 +100,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
       }
       scanPoints<T>({.points = {place.coordinates, dimension_, 1},
                      .indices = place.indices,
+                     .firstIndex = 0,
                      .count = place.count,
                      .dimension = int(dimension_),
                      .queries = {batch_.coordinates.data(), dimension_, 1},
@@ -145,8 +138,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     CudaDevice& device = cudaDevice(context);
     streams_.wait();
     const size_t count = batch.indices.size();
-    takeApart<T><<<blocksFor(count), kThreads, 0, device.stream()>>>(batch_.lists.data(), count, batch_.indices.data(), batch_.squared.data());
-    CUDA_CHECK_LAUNCH("takeApart");
+    takeApart<T>(batch_.lists.data(), count, batch_.indices.data(), batch_.squared.data(), device.stream());
     staging_->download(batch.indices.data(), batch_.indices.data(), count * sizeof(uint32_t), device.stream());
     staging_->download(batch.distances.data(), batch_.squared.data(), count * sizeof(T), device.stream());
   }

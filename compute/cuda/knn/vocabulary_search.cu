@@ -1,0 +1,140 @@
+#include "compute/cuda/knn/packed_points.cuh"
+#include "compute/cuda/knn/vocabulary_search.cuh"
+#include "compute/cuda/knn/warp_list.cuh"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint32_t kWarps = 4, kThreads = 32 * kWarps;
+
+/// Keys with the least on top; each has 32 below it, so that a warp looks at all of them at once. All members are called by all lanes.
+template <class T>
+class WarpHeap {
+ public:
+  __device__ explicit WarpHeap(Key<T>* keys) : keys_(keys) {}
+
+  __device__ bool empty() const { return size_ == 0; }
+  __device__ void push(Key<T> key) { rise(size_++, key); }
+  __device__ Key<T> pop() {
+    const Key<T> top = keys_[0], last = keys_[--size_];
+    __syncwarp();
+    if (size_ > 0) sink(last);
+    return top;
+  }
+
+ private:
+  __device__ void put(uint32_t place, Key<T> key) {
+    if (threadIdx.x % 32 == 0) keys_[place] = key;
+    __syncwarp();
+  }
+  __device__ void rise(uint32_t place, Key<T> key) {
+    while (place > 0) {
+      const uint32_t above = (place - 1) / 32;
+      const Key<T> other = keys_[above];
+      __syncwarp();
+      if (other < key) break;
+      put(place, other);
+      place = above;
+    }
+    put(place, key);
+  }
+  __device__ void sink(Key<T> key) {
+    uint32_t place = 0;
+    for (;;) {
+      const uint32_t child = 32 * place + 1 + threadIdx.x % 32;
+      const Key<T> own = child < size_ ? keys_[child] : noKey<T>();
+      Key<T> least = own;
+      for (int lanes = 16; lanes > 0; lanes /= 2) {
+        const Key<T> other = shuffleDown(least, lanes);
+        if (other < least) least = other;
+      }
+      least = shuffleFrom(least, 0);
+      if (!(least < key)) break;
+      const uint32_t lane = uint32_t(__ffs(int(__ballot_sync(kAllLanes, own == least)))) - 1;
+      put(place, least);
+      place = 32 * place + 1 + lane;
+    }
+    put(place, key);
+  }
+
+  Key<T>* keys_;
+  uint32_t size_ = 0;
+};
+
+template <class T>
+__global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, LeafChoice<T> choice) {
+  __shared__ T points[kWarps][16];
+  const uint32_t lane = threadIdx.x % 32, warp = blockIdx.x * kWarps + threadIdx.x / 32;
+  T* const point = points[threadIdx.x / 32];
+  if (warp >= choice.warps) return;
+  for (uint32_t query = choice.first + warp; query < choice.first + choice.count; query += choice.warps) {
+    __syncwarp();
+    if (lane < uint32_t(tree.dimension)) point[lane] = choice.queries.at(query, int(lane));
+    __syncwarp();
+    WarpHeap<T> waiting(choice.heaps + size_t(warp) * tree.count);
+    waiting.push(makeKey(T(0), 0));
+    uint32_t leaves = 0;
+    for (uint64_t seen = 0; !waiting.empty() && (leaves < choice.leaves || seen < choice.fewestPoints);) {
+      const auto number = uint32_t(waiting.pop());
+      const MeansNode node = tree.nodes[number];
+      for (uint32_t first = 0; first < node.childCount; first += 32) {
+        const uint32_t child = node.firstChild + first + lane, count = min(32u, node.childCount - first);
+        Key<T> key = noKey<T>();
+        if (lane < count) key = makeKey(shared::squaredDistance(point, 1, tree.means + size_t(child) * tree.dimension, 1, tree.dimension), child);
+        for (uint32_t i = 0; i < count; ++i) waiting.push(shuffleFrom(key, int(i)));
+      }
+      if (node.childCount > 0) continue;
+      if (lane == 0) choice.chosen[size_t(query) * choice.most + leaves] = number;
+      ++leaves;
+      seen += node.end - node.begin;
+    }
+    if (lane == 0) choice.chosenCounts[query] = leaves;
+  }
+}
+
+template <class T, int D>
+__global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, LeafChoice<T> choice, LeafScan<T> scan) {
+  const uint32_t lane = threadIdx.x % 32, warp = blockIdx.x * kWarps + threadIdx.x / 32;
+  if (warp >= choice.count) return;
+  const uint32_t query = choice.first + warp;
+  T point[D];
+#pragma unroll
+  for (int k = 0; k < D; ++k) point[k] = k < tree.dimension ? choice.queries.at(query, k) : T(0);
+  WarpList<T> list(scan.lists + size_t(query) * scan.k, scan.k, scan.excludeSelf ? scan.firstName + query : UINT32_MAX);
+  const uint32_t leaves = choice.chosenCounts[query];
+  for (uint32_t i = 0; i < leaves; ++i) {
+    const MeansNode node = tree.nodes[choice.chosen[size_t(query) * choice.most + i]];
+    const uint32_t begin = max(node.begin, scan.begin), end = min(node.end, scan.end);
+    for (uint32_t place = begin; place < end; place += 32) {
+      const uint32_t at = min(place + lane, end - 1) - scan.begin;
+      T other[D];
+      loadPacked<T, D>(scan.packed, at, other);
+      const T squared = shared::squaredDistance<D>(&point[0], &other[0]);
+      list.offer(place + lane < end ? squared : T(NAN), scan.indices[at]);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void chooseLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, cudaStream_t stream) {
+  chooseKernel<T><<<(choice.warps + kWarps - 1) / kWarps, kThreads, 0, stream>>>(tree, choice);
+  CUDA_CHECK_LAUNCH("chooseKernel");
+}
+
+template <class T>
+void scanLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, const LeafScan<T>& scan, cudaStream_t stream) {
+  withPackedDimension<T>(tree.dimension, [&]<int D>() {
+    scanKernel<T, D><<<(choice.count + kWarps - 1) / kWarps, kThreads, 0, stream>>>(tree, choice, scan);
+    CUDA_CHECK_LAUNCH("scanKernel");
+  });
+}
+
+template void chooseLeaves<float>(const MeansTreeView<float>&, const LeafChoice<float>&, cudaStream_t);
+template void chooseLeaves<double>(const MeansTreeView<double>&, const LeafChoice<double>&, cudaStream_t);
+template void scanLeaves<float>(const MeansTreeView<float>&, const LeafChoice<float>&, const LeafScan<float>&, cudaStream_t);
+template void scanLeaves<double>(const MeansTreeView<double>&, const LeafChoice<double>&, const LeafScan<double>&, cudaStream_t);
+
+}  // namespace arete::cuda

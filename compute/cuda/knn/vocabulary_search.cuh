@@ -1,0 +1,50 @@
+// Searching a tree of means: which leaves a query looks through, which only the means decide; then their points, as far as they are here.
+#pragma once
+
+#include "compute/core/means_nodes.h"
+#include "compute/cuda/buffer.h"
+#include "compute/cuda/knn/keys.cuh"
+
+namespace arete::cuda {
+
+/// A tree of means in device memory.
+template <class T>
+struct MeansTreeView {
+  const MeansNode* nodes;
+  const T* means;  ///< node after node
+  uint32_t count;
+  int dimension;
+};
+
+/// Leaves of each query, nearest means first.
+template <class T>
+struct LeafChoice {
+  Strided<T> queries;
+  uint32_t first, count;   ///< of this launch
+  uint32_t leaves;         ///< wanted
+  uint32_t fewestPoints;   ///< that they must have together, so long as there are more leaves
+  uint32_t most;           ///< leaves that there is room for: the larger of the two
+  uint32_t* chosen;        ///< `most` a query
+  uint32_t* chosenCounts;  ///< by query
+  Key<T>* heaps;           ///< tree.count a warp
+  uint32_t warps;
+};
+template <class T>
+void chooseLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, cudaStream_t stream);
+
+/// Some of the tree's points in device memory.
+template <class T>
+struct LeafScan {
+  const T* packed;          ///< packed points
+  const uint32_t* indices;  ///< of them
+  uint32_t begin, end;      ///< their places in the tree's order
+  uint32_t firstName;       ///< number of query 0; its own number is left out when excludeSelf
+  bool excludeSelf;
+  uint32_t k;
+  Key<T>* lists;  ///< k a query, in order
+};
+/// Offers the points that are here, of the leaves chosen, to the queries.
+template <class T>
+void scanLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, const LeafScan<T>& scan, cudaStream_t stream);
+
+}  // namespace arete::cuda
