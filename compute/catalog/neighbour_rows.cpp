@@ -12,7 +12,10 @@ static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam, &kTilesP
                                                        &kTileHistogramParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
 
+static constexpr const ParamInfo* kCudaVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam,
+                                                             &kDeviceMemoryParam};
 static constexpr const ParamInfo* kTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam};
+static constexpr const ParamInfo* kCudaTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam, &kDeviceMemoryParam};
 
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "tile.cpu.recursive",
@@ -199,6 +202,26 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The same tiles and insertion sort with everything in global memory.",
      .source = "Garcia 2008",
      .function = cuda::knnGarciaGlobal},
+    {.id = "knn.cuda.vocabulary_tree",
+     .stage = Stage::knn,
+     .backend = Backend::cuda,
+     .exact = false,
+     .label = "Vocabulary tree",
+     .shows = "The same tree and answers on the GPU: the host has the queues and packs points, which pass through two halves of memory when they "
+              "are too many; a launch parts hundreds of small nodes.",
+     .source = "vocabulary tree text",
+     .parameters = kCudaVocabularyParams,
+     .function = cuda::knnVocabularyTree},
+    {.id = "knn.cuda.two_level",
+     .stage = Stage::knn,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "Two levels, on disk",
+     .shows = "The same coarse tree on the disk; leaves are copied to the GPU beside the searches in others, and all pairs compared there.",
+     .source = "two-level paper",
+     .parameters = kCudaTwoLevelParams,
+     .function = cuda::knnTwoLevel,
+     .leafSearch = &cuda::leafSearchOnDevice},
     {.id = "knn.cuda.best",
      .stage = Stage::knn,
      .backend = Backend::cuda,

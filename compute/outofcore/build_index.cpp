@@ -23,7 +23,7 @@ struct Filling {
 
 /// How far a build is: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
 struct Reached {
-  uint64_t magic = 0x6574617473616531;  // of this form of a state
+  uint64_t magic = 0x6574617473616532;  // of this form of a state
   uint64_t about = 0;                   // checksum of the IndexInfo
   uint32_t begin = 0, end = 0, next = 0, leaves = 0;
 };
@@ -50,14 +50,21 @@ class Builder {
         context_(context),
         info_(indexInfoOf(points, options.leafCapacity)),
         dimension_(size_t(points.dimension())),
-        tree_(points.bounds(context.stop), points.dimension(), points.size(), options.leafCapacity, options.memory_bytes / 2) {}
+        tree_(points.dimension(), options.leafCapacity, options.memory_bytes / 2) {}
 
   void build() {
-    for (int pass = 1; tree_.needsPass(); ++pass) count(pass);
-    listLeaves();
+    const bool goesOn = restore();
+    if (!goesOn) {
+      tree_ = CellTree<T>(points_.bounds(context_.stop), points_.dimension(), points_.size(), options_.leafCapacity, options_.memory_bytes / 2);
+      for (int pass = 1; tree_.needsPass(); ++pass) count(pass);
+      listLeaves();
+    }
     const IndexLayout layout(info_, leaves_);
     file_.reserve(layout.fileBytes);
-    if (!restore()) startRange(0);
+    if (!goesOn) {
+      startRange(0);
+      save();
+    }
     while (reached_.begin < leaves_.size()) {
       distribute();
       startRange(reached_.end);
@@ -86,6 +93,9 @@ class Builder {
 
   /// What halving could not part becomes as many leaves as it takes, all with the same box.
   void listLeaves() {
+    leaves_.clear();
+    boxes_.clear();
+    firstLeaf_.clear();
     const BoxedCounts<T>& planned = tree_.leaves();
     firstLeaf_.reserve(planned.size());
     for (size_t i = 0; i < planned.size(); ++i) {
@@ -95,8 +105,8 @@ class Builder {
         boxes_.insert(boxes_.end(), planned.low(i), planned.low(i) + 2 * dimension_);
       }
     }
-    filling_.resize(leaves_.size());
-    passed_.resize(planned.size());
+    filling_.assign(leaves_.size(), {});
+    passed_.assign(planned.size(), 0);
   }
 
   void startRange(uint32_t begin) {
@@ -105,6 +115,7 @@ class Builder {
     const auto leaves = uint32_t(leaves_.size());
     reached_ = {.about = checksumOf(info_), .begin = begin, .end = uint32_t(std::min<size_t>(leaves, begin + most)), .leaves = leaves};
     std::ranges::fill(passed_, 0);
+    waiting_.assign(reached_.end - begin, 0);
   }
 
   void distribute() {
@@ -167,6 +178,7 @@ class Builder {
       sum.add(bytes);
     };
     add(std::as_bytes(std::span(&reached_, 1)));
+    tree_.save(add);
     add(std::as_bytes(std::span(filling_)));
     add(std::as_bytes(std::span(passed_)));
     const uint64_t value = sum.value();
@@ -174,33 +186,31 @@ class Builder {
     void(state.commit());
   }
 
+  /// What save() wrote, the leaves too. False: there is nothing, or nothing of this cloud; then all begins anew.
   bool restore() {
     std::error_code error;
     const uint64_t size = fs::file_size(state_, error);
-    Reached reached;
-    if (error || size != sizeof reached + std::span(filling_).size_bytes() + std::span(passed_).size_bytes() + sizeof(uint64_t)) return false;
+    if (error || size < sizeof reached_ + sizeof(uint64_t)) return false;
     const DiskFile state = DiskFile::openToRead(state_);
     uint64_t at = 0, value = 0;
     Checksum sum;
+    bool whole = true;
     const auto take = [&](std::span<std::byte> bytes) {
+      whole = whole && at + bytes.size() <= size;
+      if (!whole) return;
       state.read(at, bytes);
       at += bytes.size();
+      sum.add(bytes);
     };
-    std::vector<Filling> filling(filling_.size());
-    std::vector<uint32_t> passed(passed_.size());
-    take(std::as_writable_bytes(std::span(&reached, 1)));
-    take(std::as_writable_bytes(std::span(filling)));
-    take(std::as_writable_bytes(std::span(passed)));
+    take(std::as_writable_bytes(std::span(&reached_, 1)));
+    if (reached_.magic != Reached().magic || reached_.about != checksumOf(info_) || !tree_.restore(take, size) || !whole) return false;
+    listLeaves();
+    if (reached_.leaves != leaves_.size()) return false;
+    take(std::as_writable_bytes(std::span(filling_)));
+    take(std::as_writable_bytes(std::span(passed_)));
+    const Checksum expected = sum;
     take(std::as_writable_bytes(std::span(&value, 1)));
-    sum.add(std::as_bytes(std::span(&reached, 1)));
-    sum.add(std::as_bytes(std::span(filling)));
-    sum.add(std::as_bytes(std::span(passed)));
-    const bool fits = reached.magic == Reached().magic && reached.about == checksumOf(info_) && reached.leaves == leaves_.size();
-    if (!fits || value != sum.value()) return false;
-    reached_ = reached;
-    filling_ = std::move(filling);
-    passed_ = std::move(passed);
-    return true;
+    return whole && value == expected.value();
   }
 
   const PointStream& points_;

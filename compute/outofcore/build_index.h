@@ -1,6 +1,6 @@
 // Builds the index of a cloud on disk within bounded memory. Passes over the source: one or more that count cells (CellTree), one that writes
 // every point to its place in its leaf, through a buffer for each leaf (several when there are more leaves than memory for buffers).
-// A build that was killed goes on where it was last safe on the disk and gives the same bytes: counting is done again, writing is not.
+// A build that was killed goes on where it was last safe on the disk and gives the same bytes: neither counting nor writing is done again.
 #pragma once
 
 #include <filesystem>

@@ -19,7 +19,7 @@ CellTree<T>::CellTree(const Bounds& box, int dimension, uint32_t count, uint32_t
     high[k] = T(box.maximum[k]);
   }
   if (count > leafCapacity && addGrid(low.data(), high.data(), count)) return;
-  Grid& only = grids_.emplace_back(Grid{.cells = BoxedCounts<T>(dimension_)});  // one cell, so that leafOf() need not ask
+  Grid& only = grids_.emplace_back(Grid{{}, {}, BoxedCounts<T>(dimension_)});  // one cell, so that leafOf() need not ask
   only.targets.assign(1, 0);
   leaves_.add(low.data(), high.data(), count);
   waiting_ = 1;
@@ -33,7 +33,7 @@ bool CellTree<T>::addGrid(const T* low, const T* high, uint32_t count) {
   const std::array<double, kMaxDimension> whole = half;
   const auto widest = [&] { return size_t(std::max_element(half.begin(), half.begin() + ptrdiff_t(dimension_)) - half.begin()); };
   if (!(half[widest()] > kLeastHalfExtent)) return false;
-  Grid grid{.cells = BoxedCounts<T>(dimension_)};
+  Grid grid{{}, {}, BoxedCounts<T>(dimension_)};
   grid.levels = std::clamp(int(std::ceil(std::log2(double(count) / leafCapacity_))) + kSpareLevels, kLeastLevels, kMostLevels);
   for (int level = 0; level < grid.levels; ++level) {
     const size_t axis = widest();

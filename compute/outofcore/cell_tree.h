@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "compute/core/point_cloud.h"
@@ -34,6 +35,19 @@ class BoxedCounts {
       box[dimension_ + k] = first || high[k] > box[dimension_ + k] ? high[k] : box[dimension_ + k];
     }
   }
+  /// put(bytes) with all that it holds.
+  template <class Put>
+  void save(const Put& put) const {
+    put(std::as_bytes(std::span(counts_)));
+    put(std::as_bytes(std::span(boxes_)));
+  }
+  /// take(bytes) fills them again, `size` as it was.
+  template <class Take>
+  void restore(size_t size, const Take& take) {
+    *this = BoxedCounts(dimension_, size);
+    take(std::as_writable_bytes(std::span(counts_)));
+    take(std::as_writable_bytes(std::span(boxes_)));
+  }
   void add(const T* low, const T* high, uint32_t count) {
     counts_.push_back(0);
     boxes_.resize(boxes_.size() + 2 * dimension_);
@@ -51,6 +65,41 @@ class CellTree {
  public:
   /// For `count` points within `box`. `memory_bytes`: for all that it holds. Throws Error(wrongUse) when that is too little.
   CellTree(const Bounds& box, int dimension, uint32_t count, uint32_t leafCapacity, size_t memory_bytes);
+
+  /// Without points, to be restored.
+  CellTree(int dimension, uint32_t leafCapacity, size_t memory_bytes)
+      : dimension_(size_t(dimension)), leafCapacity_(leafCapacity), memory_bytes_(memory_bytes), leaves_(dimension_) {}
+
+  /// put(bytes) with all that is needed after the last pass. All pieces are multiples of four bytes.
+  template <class Put>
+  void save(const Put& put) const {
+    const uint64_t sizes[] = {grids_.size(), leaves_.size()};
+    put(std::as_bytes(std::span(sizes)));
+    for (const Grid& grid : grids_) {
+      const GridShape& shape = grid;
+      put(std::as_bytes(std::span(&shape, 1)));
+      put(std::as_bytes(std::span(grid.targets)));
+    }
+    leaves_.save(put);
+  }
+  /// take(bytes) fills them again. False where they cannot be those of a tree: less than `most_bytes`.
+  template <class Take>
+  bool restore(const Take& take, uint64_t most_bytes) {
+    uint64_t sizes[2] = {0, 0};
+    take(std::as_writable_bytes(std::span(sizes)));
+    if (sizes[0] > most_bytes / sizeof(GridShape) || sizes[1] > most_bytes / leaves_.bytesOfOne()) return false;
+    for (uint64_t i = 0; i < sizes[0]; ++i) {
+      Grid& grid = grids_.emplace_back(Grid{{}, {}, BoxedCounts<T>(dimension_)});
+      GridShape& shape = grid;
+      take(std::as_writable_bytes(std::span(&shape, 1)));
+      if (grid.levels < 0 || grid.levels > kMostLevels) return false;
+      grid.targets.resize(size_t(1) << grid.levels);
+      take(std::as_writable_bytes(std::span(grid.targets)));
+    }
+    leaves_.restore(sizes[1], take);
+    waiting_ = grids_.size();
+    return true;
+  }
 
   /// Passes over all points are needed until this is false: each counts every point once and is ended by settle().
   bool needsPass() const { return waiting_ < grids_.size(); }
@@ -74,13 +123,15 @@ class CellTree {
   static constexpr int kMostLevels = 16, kLeastLevels = 3, kSpareLevels = 5;
   static constexpr uint32_t kGrid = 1U << 31, kEmpty = kGrid - 1;  // targets from kGrid on are grids, below it leaves
 
-  struct Grid {
-    int levels = 0;
-    std::array<uint8_t, kMaxDimension> bits{};          // halvings of each axis
-    std::array<uint8_t, kMostLevels> axes{};            // halved at each level
+  struct GridShape {
+    int64_t levels = 0;
+    std::array<uint8_t, kMaxDimension> bits{};             // halvings of each axis
+    std::array<uint8_t, kMostLevels> axes{};               // halved at each level
     std::array<double, kMaxDimension> halfLow{}, scale{};  // halves: the extent of doubles may be too large for a double
-    std::vector<uint32_t> targets;                      // by cell
-    BoxedCounts<T> cells;                               // while it is counted
+  };
+  struct Grid : GridShape {
+    std::vector<uint32_t> targets;  // by cell
+    BoxedCounts<T> cells;           // while it is counted
   };
 
   size_t cellOf(const Grid& grid, const T* point) const {

@@ -122,7 +122,6 @@ void DiskSearch<T>::answer(QueryBatch<T>& batch, const StageContext& context) {
     search_.endRound(batch, context);
     pending.clear();
     for (const Wish& wish : wishes_) pending.push_back(wish.query);
-    std::sort(pending.begin(), pending.end());
   }
   search_.end(batch, context);
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <thread>
 
+#include "compute/core/cuda_support.h"
 #include "tests/outofcore/two_level_support.h"
 
 namespace arete {
@@ -11,26 +12,36 @@ namespace {
 
 constexpr uint32_t kTinyLeaf = 64;  // the least that the parameter allows
 
-KnnFunction twoLevel() { return std::get<KnnFunction>(findVersion("knn.cpu.two_level").function); }
-
-void check(const PointArray& points, const PointArray& queries, const ParamValues& params, std::initializer_list<uint32_t> neighbours) {
-  for (const int threads : {1, 3}) {
-    const auto device = makeCpuDevice(threads);
-    const StageContext context{*device, {}, {}};
-    const auto searcher = makeSearcher(twoLevel(), {points, params}, context);
-    for (const uint32_t k : neighbours)
-      for (const bool self : {false, true}) {
-        if (k + self > points.size()) continue;
-        SCOPED_TRACE("k " + std::to_string(k) + (self ? ", itself" : ""));
-        const KnnQuery query{self ? points : queries, k, self};
-        const Neighbours found = searcher->query(query, context), expected = test::referenceAnswer(points, query);
-        ASSERT_EQ(found.indices, expected.indices);
-        ASSERT_TRUE(found.squaredDistances == expected.squaredDistances);
-      }
+/// Runs for the versions of one backend.
+class TwoLevel : public testing::TestWithParam<Backend> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == Backend::cuda && !cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
   }
-}
+  static KnnFunction twoLevel() {
+    return std::get<KnnFunction>(findVersion(GetParam() == Backend::cuda ? "knn.cuda.two_level" : "knn.cpu.two_level").function);
+  }
+  static std::unique_ptr<Device> makeDevice(int threads) { return GetParam() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads); }
 
-TEST(TwoLevel, TinyLeavesGiveTheBitsOfTheReferenceOverTheZoo) {
+  static void check(const PointArray& points, const PointArray& queries, const ParamValues& params, std::initializer_list<uint32_t> neighbours) {
+    for (const int threads : {1, 3}) {
+      const auto device = makeDevice(threads);
+      const StageContext context{*device, {}, {}};
+      const auto searcher = makeSearcher(twoLevel(), {points, params}, context);
+      for (const uint32_t k : neighbours)
+        for (const bool self : {false, true}) {
+          if (k + self > points.size()) continue;
+          SCOPED_TRACE("k " + std::to_string(k) + (self ? ", itself" : ""));
+          const KnnQuery query{self ? points : queries, k, self};
+          const Neighbours found = searcher->query(query, context), expected = test::referenceAnswer(points, query);
+          ASSERT_EQ(found.indices, expected.indices);
+          ASSERT_TRUE(found.squaredDistances == expected.squaredDistances);
+        }
+    }
+  }
+};
+
+TEST_P(TwoLevel, TinyLeavesGiveTheBitsOfTheReferenceOverTheZoo) {
   ParamValues params;
   params.set(kLeafCapacityParam, kTinyLeaf);
   for (const test::ZooCloud& cloud : test::zoo())
@@ -46,13 +57,13 @@ TEST(TwoLevel, TinyLeavesGiveTheBitsOfTheReferenceOverTheZoo) {
       }
 }
 
-TEST(TwoLevel, EqualPointsBeyondALeafAreFoundByIndex) {
+TEST_P(TwoLevel, EqualPointsBeyondALeafAreFoundByIndex) {
   ParamValues params;
   params.set(kLeafCapacityParam, kTinyLeaf);
   check(test::allEqual(1000, 3, 1.25), test::allEqual(3, 3, 1.25), params, {1, 70});
 }
 
-TEST(TwoLevel, PointsOnAllScalesArePartedInSeveralPasses) {
+TEST_P(TwoLevel, PointsOnAllScalesArePartedInSeveralPasses) {
   PointArray points(Scalar::float64, 2, 3000);
   test::Random random(5);
   for (uint32_t i = 0; i < points.size(); ++i) {
@@ -64,7 +75,7 @@ TEST(TwoLevel, PointsOnAllScalesArePartedInSeveralPasses) {
   check(points, points.subset(std::vector<uint32_t>{3, 5, 900}), params, {1, 5});
 }
 
-TEST(TwoLevel, NeighboursUpToTheLargestKComeFromManyLeaves) {
+TEST_P(TwoLevel, NeighboursUpToTheLargestKComeFromManyLeaves) {
   ParamValues params;
   params.set(kLeafCapacityParam, kTinyLeaf);
   for (const int d : {3, 9}) {
@@ -74,14 +85,14 @@ TEST(TwoLevel, NeighboursUpToTheLargestKComeFromManyLeaves) {
 }
 
 /// More queries than a batch holds: they are sorted in a file of their own.
-TEST(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
+TEST_P(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
   const uint32_t count = test::kSanitized ? 20'000 : 100'000;
   ParamValues params;
   params.set(kLeafCapacityParam, 1000);
   params.set(kMaxMemoryParam, 32);
   const PointArray points = test::clusters(count, 3, 41).withScalar(Scalar::float32);
   const PointArray queries = test::clusters(count, 3, 42).withScalar(Scalar::float32);
-  const auto device = makeCpuDevice(2);
+  const auto device = makeDevice(2);
   const StageContext context{*device, {}, {}};
   const KnnQuery query{queries, 60};
   const auto best = std::get<KnnFunction>(findVersion("knn.cpu.best").function);
@@ -91,21 +102,21 @@ TEST(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
   EXPECT_TRUE(found.squaredDistances == expected.squaredDistances);
 }
 
-TEST(TwoLevel, LeavesTooLargeForTheMemoryAreRefusedWithAHint) {
+TEST_P(TwoLevel, LeavesTooLargeForTheMemoryAreRefusedWithAHint) {
   ParamValues params;
   params.set(kLeafCapacityParam, 1 << 20);
   params.set(kMaxMemoryParam, 32);
   const PointArray points = test::uniformBox(1'000'000, 3, 1, 1);
-  const auto device = makeCpuDevice(1);
+  const auto device = makeDevice(1);
   const Error error = test::errorOf([&] { makeSearcher(twoLevel(), {points, params}, {*device, {}, {}}); });
   EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
   EXPECT_FALSE(error.hint().empty());
 }
 
-TEST(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
+TEST_P(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
   const PointArray points = test::uniformBox(test::kSanitized ? 200'000 : 1'000'000, 3, 1, 3).withScalar(Scalar::float32);
   ParamValues params;
-  const auto device = makeCpuDevice(2);
+  const auto device = makeDevice(2);
   for (const int after_ms : {5, 20, 60, 200, 500}) {
     std::stop_source source;
     std::clock_t asked = 0;
@@ -122,6 +133,37 @@ TEST(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
     EXPECT_LT(computed_ms, test::kSanitized ? 1000 : 100) << after_ms;
   }
 }
+
+TEST(CudaTwoLevel, LeavesThatTheGpuHasNoRoomForComeAgain) {
+  if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  const PointArray points = test::clusters(100'000, 3, 3).withScalar(Scalar::float32);
+  const PointArray queries = test::clusters(50'000, 3, 4).withScalar(Scalar::float32);
+  const auto device = makeCudaDevice();
+  const StageContext context{*device, {}, {}};
+  ParamValues params;
+  params.set(kLeafCapacityParam, 5000);
+  params.set(kMaxMemoryParam, 32);
+  params.set(kDeviceMemoryParam, 16);
+  const KnnQuery query{queries, 10};
+  const Neighbours found = nearestNeighbours(std::get<KnnFunction>(findVersion("knn.cuda.two_level").function), {points, params}, query, context);
+  const Neighbours expected = nearestNeighbours(std::get<KnnFunction>(findVersion("knn.cpu.v9").function), {points, params}, query, context);
+  EXPECT_EQ(found.indices, expected.indices);
+  EXPECT_TRUE(found.squaredDistances == expected.squaredDistances);
+}
+
+TEST(CudaTwoLevel, SaysWhenTheGpuHasTooLittleMemory) {
+  if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  ParamValues params;
+  params.set(kDeviceMemoryParam, 1);
+  const PointArray points = test::uniformBox(200'000, 3, 1, 1);
+  const auto device = makeCudaDevice();
+  const auto function = std::get<KnnFunction>(findVersion("knn.cuda.two_level").function);
+  const Error error = test::errorOf([&] { nearestNeighbours(function, {points, params}, {points, 8}, {*device, {}, {}}); });
+  EXPECT_EQ(error.kind(), ErrorKind::outOfMemory);
+  EXPECT_NE(error.hint().find("--device-memory"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(On, TwoLevel, testing::Values(Backend::cpu, Backend::cuda), [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace
 }  // namespace arete

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -59,6 +61,73 @@ TEST(KnnVocabularyTree, TakesEqualPointsStraysAndFewPoints) {
     if (cloud.points.size() < 2) continue;
     const Neighbours found = search("knn.cpu.vocabulary_tree", cloud.points, 1);
     for (uint32_t i = 0; i < found.queries; ++i) ASSERT_LT(found.indices[i], cloud.points.size()) << cloud.name;
+  }
+}
+
+/// Tree, answers and recall.
+void expectEqualOnTheGpu(const PointArray& points, const PointArray& queries, const ParamValues& params, uint32_t k) {
+  const auto cpu = makeCpuDevice(2), gpu = makeCudaDevice();
+  const StageContext off{*cpu, {}, {}}, on{*gpu, {}, {}};
+  const auto expected = makeSearcher(std::get<KnnFunction>(findVersion("knn.cpu.vocabulary_tree").function), {points, params}, off);
+  const auto searcher = makeSearcher(std::get<KnnFunction>(findVersion("knn.cuda.vocabulary_tree").function), {points, params}, on);
+  for (uint32_t level = 0; level <= 3; ++level) {
+    const std::vector<Bounds> cells = searcher->cells(level), wanted = expected->cells(level);
+    ASSERT_EQ(cells.size(), wanted.size()) << level;
+    for (size_t i = 0; i < cells.size(); ++i)
+      ASSERT_TRUE(cells[i].minimum == wanted[i].minimum && cells[i].maximum == wanted[i].maximum) << "level " << level << ", cell " << i;
+  }
+  for (const bool self : {false, true}) {
+    if (k + self > points.size()) continue;
+    const KnnQuery query{self ? points : queries, k, self};
+    const Neighbours found = searcher->query(query, on), wanted = expected->query(query, off);
+    ASSERT_EQ(found.indices, wanted.indices);
+    ASSERT_TRUE(found.squaredDistances == wanted.squaredDistances);
+    ASSERT_EQ(found.recall, wanted.recall);
+  }
+}
+
+TEST(CudaVocabularyTree, IsThatOfTheCpuOverTheZoo) {
+  if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  for (const test::ZooCloud& cloud : test::zoo())
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+      for (const double children : {3, 64}) {
+        if (cloud.points.empty()) continue;
+        SCOPED_TRACE(cloud.name + (scalar == Scalar::float32 ? ", float" : ", double"));
+        ParamValues params;
+        params.set(kVocabularyChildrenParam, children);
+        const PointArray queries = test::uniformBox(40, cloud.points.dimension(), 30, 1).withScalar(scalar);
+        expectEqualOnTheGpu(cloud.points.withScalar(scalar), queries, params, std::min(cloud.points.size(), 5U));
+        if (HasFatalFailure()) return;
+      }
+}
+
+/// Large and normal nodes and fragments; in memory, and passing through it.
+TEST(CudaVocabularyTree, IsThatOfTheCpuWhereItPassesThroughLittleMemory) {
+  if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  for (const Scalar scalar : {Scalar::float32, Scalar::float64})
+    for (const double memory : {0, 3}) {
+      SCOPED_TRACE((scalar == Scalar::float32 ? "float, " : "double, ") + std::to_string(memory) + " MB");
+      ParamValues params;
+      params.set(kDeviceMemoryParam, memory);
+      const PointArray points = test::clusters(150'000, 3, 5).withScalar(scalar);
+      expectEqualOnTheGpu(points, test::clusters(3000, 3, 6).withScalar(scalar), params, 9);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST(CudaVocabularyTree, SaysWhenTheGpuHasTooLittleMemory) {
+  if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  ParamValues params;
+  params.set(kDeviceMemoryParam, 1);
+  const PointArray points = test::uniformBox(2'000'000, 2, 1, 1);
+  const auto gpu = makeCudaDevice();
+  const auto function = std::get<KnnFunction>(findVersion("knn.cuda.vocabulary_tree").function);
+  try {
+    makeSearcher(function, {points, params}, {*gpu, {}, {}});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::outOfMemory);
+    EXPECT_NE(error.hint().find("device-memory"), std::string::npos);
   }
 }
 

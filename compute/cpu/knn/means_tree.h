@@ -10,9 +10,9 @@
 
 namespace arete::cpu {
 
-/// Of the nodes that wait (compute/core/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and backwards by turns, so that what the cache still holds is used first; normal ones by a thread each;
-/// fragments, of which there are many, a pile at a time. Sums of coordinates are whole numbers, and ties go to the lower mean: the same tree
-/// for every number of threads.
+/// Of the nodes that wait (compute/core/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and backwards by
+/// turns, so that what the cache still holds is used first; normal ones by a thread each; fragments, of which there are many, a pile at a time.
+/// Sums of coordinates are whole numbers, and ties go to the lower mean: the same tree for every number of threads.
 template <class T>
 class MeansTree {
  public:

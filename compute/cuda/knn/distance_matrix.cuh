@@ -24,7 +24,8 @@ void forEachMatrix(const Strided<T>& references, uint32_t n, const DeviceQueries
   const cudaStream_t stream = cudaDevice(context).stream();
   const uint32_t m = queries.size();
   const int dimension = queries.points.dimension();
-  const uint64_t elements = std::clamp<uint64_t>(std::min<uint64_t>(kMatrixElements, cudaDevice(context).freeBytes() / 2 / sizeof(T)), 1, uint64_t(m) * n);
+  const uint64_t most = std::min<uint64_t>(kMatrixElements, cudaDevice(context).freeBytes() / 2 / sizeof(T));
+  const uint64_t elements = std::clamp<uint64_t>(most, 1, uint64_t(m) * n);
   const Buffer<T> matrix(elements, stream);
   constexpr uint32_t kSide = 32, kMostRows = 65535 * kSide;
   forEachPiece(m, n, 1, elements, context, stream, [&](uint32_t q, uint32_t count, uint32_t r, uint32_t columns) {

@@ -27,7 +27,8 @@ MeansBuilder<T>::MeansBuilder(const PointsView<T>& points, shared::FixedScale sc
   const size_t least = std::min<size_t>(kLeastPoints, whole) * 2 * each + 16 * slot + nearest + chunks;
   if (least > limit_bytes)
     throw Error(ErrorKind::outOfMemory, "not enough GPU memory", "",
-                "building the tree takes " + std::to_string((least >> 20) + 1) + " MiB at least; " + std::to_string(limit_bytes >> 20) + " may be used",
+                "building the tree takes " + std::to_string((least >> 20) + 1) + " MiB at least; " + std::to_string(limit_bytes >> 20) +
+                    " may be used",
                 "allow more (--device-memory), or choose the CPU");
   const size_t forSlots = std::max((limit_bytes - nearest - chunks) / 8, 16 * slot), forPoints = limit_bytes - nearest - chunks - forSlots;
   slotsAtOnce_ = uint32_t(std::clamp<size_t>(forSlots / slot, 1, points.count / shape.children + 1));
@@ -176,14 +177,16 @@ PackedHalf<T>& MeansBuilder<T>::load(const Pile& pile, uint32_t block, const std
     }
   lastHalf_ = halves_[1].points.empty() ? 0 : 1 - lastHalf_;
   PackedHalf<T>& half = halves_[lastHalf_];
-  const std::span<const Chunk> chunks = std::span(pile.chunks).subspan(pile.firstOfBlock[block], pile.firstOfBlock[block + 1] - pile.firstOfBlock[block]);
+  const uint32_t first = pile.firstOfBlock[block];
+  const std::span<const Chunk> chunks = std::span(pile.chunks).subspan(first, pile.firstOfBlock[block + 1] - first);
   const uint32_t count = chunks.back().begin + chunks.back().count;
   const int padded = packedDimension<T>(points_.dimension);
   const size_t group_bytes = size_t(kPackedGroup) * padded * sizeof(T);
   CUDA_CHECK(cudaStreamWaitEvent(copies_, half.used));
-  const auto fill = [&](std::byte* where, size_t first, size_t bytes) {
+  const auto fill = [&](std::byte* where, size_t from, size_t bytes) {
     T* const packed = reinterpret_cast<T*>(where);
-    const auto begin = uint32_t(first / group_bytes * kPackedGroup), end = uint32_t(std::min<size_t>(count, (first + bytes) / group_bytes * kPackedGroup));
+    const auto begin = uint32_t(from / group_bytes * kPackedGroup);
+    const auto end = uint32_t(std::min<size_t>(count, (from + bytes) / group_bytes * kPackedGroup));
     std::fill_n(packed, bytes / sizeof(T), T(0));
     auto chunk = std::upper_bound(chunks.begin(), chunks.end(), begin, [](uint32_t at, const Chunk& each) { return at < each.begin; }) - 1;
     for (uint32_t at = begin; at < end; ++at) {

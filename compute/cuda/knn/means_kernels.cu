@@ -173,7 +173,8 @@ void launchWithRoom(const Kernel& kernel, size_t bytes) {
 }  // namespace
 
 template <class T>
-void assignToMeans(const T* packed, const MeansChunk* chunks, uint32_t chunkCount, const MeansState<T>& state, uint8_t* nearest, cudaStream_t stream) {
+void assignToMeans(const T* packed, const MeansChunk* chunks, uint32_t chunkCount, const MeansState<T>& state, uint8_t* nearest,
+                   cudaStream_t stream) {
   if (chunkCount == 0) return;
   withPackedDimension<T>(state.dimension, [&]<int D>() {
     using Block = BlockMeans<T, D>;

@@ -78,7 +78,8 @@ class TextureSearcher : public DeviceSearcher<T> {
   void throughTexture(Neighbours& found, const char* instead, const Search& search) const {
     const uint32_t n = this->points_.size();
     if (texture_) return search(texture_->view(), n);
-    found.note = std::to_string(n) + " reference points, and a texture of this device has " + std::to_string(most_) + " rows: fell back to " + instead;
+    found.note =
+        std::to_string(n) + " reference points, and a texture of this device has " + std::to_string(most_) + " rows: fell back to " + instead;
     search(this->points_.view(), n);
   }
 

@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
   const uint32_t mine = first < task.whichCount ? min(each, uint32_t(task.whichCount - first)) : 0;
   const auto queryOf = [&](uint32_t q) { return task.which != nullptr ? task.which[first + q] : uint32_t(first + q); };
   const auto listOf = [&](uint32_t query) { return task.lists + size_t(query) * task.k; };
-  for (uint32_t q = lane; q < mine; q += 32) {
+  for (uint32_t q = lane; q < mine; q += 32) {  // the tiles' barriers are between this and its use
     const uint32_t query = queryOf(q);
     for (int k = 0; k < D; ++k) queries[warp][q][k] = k < task.dimension ? task.queries.at(query, k) : T(0);
     worst[warp][q] = WarpList<T>::worstOf(listOf(query)[task.k - 1]);
@@ -74,6 +74,7 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
           const uint32_t i = min(begin + at + 32 * e + lane, task.count - 1);
           list.offer(squared[e], task.indices != nullptr ? task.indices[i] : task.firstIndex + i);
         }
+        __syncwarp();  // all have read it
         if (lane == 0) worst[warp][q] = list.worst();
         __syncwarp();
       }

@@ -15,6 +15,7 @@ class WarpHeap {
   __device__ explicit WarpHeap(Key<T>* keys) : keys_(keys) {}
 
   __device__ bool empty() const { return size_ == 0; }
+  __device__ uint32_t size() const { return size_; }
   __device__ void push(Key<T> key) { rise(size_++, key); }
   __device__ Key<T> pop() {
     const Key<T> top = keys_[0], last = keys_[--size_];
@@ -69,16 +70,19 @@ __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, 
   T* const point = points[threadIdx.x / 32];
   if (warp >= choice.warps) return;
   for (uint32_t query = choice.first + warp; query < choice.first + choice.count; query += choice.warps) {
+    if (choice.again && choice.chosenCounts[query] != kOverflowed) continue;
     __syncwarp();
     if (lane < uint32_t(tree.dimension)) point[lane] = choice.queries.at(query, int(lane));
     __syncwarp();
-    WarpHeap<T> waiting(choice.heaps + size_t(warp) * tree.count);
+    WarpHeap<T> waiting(choice.heaps + size_t(warp) * choice.heapSize);
     waiting.push(makeKey(T(0), 0));
     uint32_t leaves = 0;
-    for (uint64_t seen = 0; !waiting.empty() && (leaves < choice.leaves || seen < choice.fewestPoints);) {
+    bool overflows = false;
+    for (uint64_t seen = 0; !waiting.empty() && (leaves < choice.leaves || seen < choice.fewestPoints) && !overflows;) {
       const auto number = uint32_t(waiting.pop());
       const MeansNode node = tree.nodes[number];
-      for (uint32_t first = 0; first < node.childCount; first += 32) {
+      overflows = waiting.size() + node.childCount > choice.heapSize;
+      for (uint32_t first = 0; first < node.childCount && !overflows; first += 32) {
         const uint32_t child = node.firstChild + first + lane, count = min(32u, node.childCount - first);
         Key<T> key = noKey<T>();
         if (lane < count) key = makeKey(shared::squaredDistance(point, 1, tree.means + size_t(child) * tree.dimension, 1, tree.dimension), child);
@@ -89,7 +93,9 @@ __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, 
       ++leaves;
       seen += node.end - node.begin;
     }
-    if (lane == 0) choice.chosenCounts[query] = leaves;
+    if (lane != 0) continue;
+    choice.chosenCounts[query] = overflows ? kOverflowed : leaves;
+    if (overflows) atomicAdd(choice.overflows, 1u);
   }
 }
 

@@ -26,9 +26,12 @@ struct LeafChoice {
   uint32_t most;           ///< leaves that there is room for: the larger of the two
   uint32_t* chosen;        ///< `most` a query
   uint32_t* chosenCounts;  ///< by query
-  Key<T>* heaps;           ///< tree.count a warp
-  uint32_t warps;
+  Key<T>* heaps;           ///< heapSize a warp
+  uint32_t warps, heapSize;
+  uint32_t* overflows;  ///< counts queries whose heap was too small, which have kOverflowed chosen leaves
+  bool again;           ///< goes through those only; heaps have room for all nodes
 };
+inline constexpr uint32_t kOverflowed = UINT32_MAX;
 template <class T>
 void chooseLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, cudaStream_t stream);
 

@@ -54,9 +54,11 @@ class VocabularyTree final : public KnnSearcher {
   }
 
  private:
+  static constexpr size_t kUsualHeap = 1024;  // keys; queries that need more come again
+
   /// What a search takes of the GPU's memory.
   struct Plan {
-    uint32_t warps;    ///< that choose leaves, each with a heap
+    size_t heaps;      ///< keys for all of them
     uint32_t queries;  ///< at once
     uint32_t places;   ///< points at once
   };
@@ -66,7 +68,8 @@ class VocabularyTree final : public KnnSearcher {
   Plan planFor(uint32_t queries, uint32_t k, uint32_t mostLeaves, const CudaDevice& device) const {
     constexpr uint32_t kWarpsFilling = 32;  // a multiprocessor
     const size_t fixed = nodes_.size() * sizeof(MeansNode) + means_.size() * sizeof(T), heap = nodes_.size() * sizeof(Key<T>);
-    const size_t query = reference_.dimension() * sizeof(T) + (1 + mostLeaves) * sizeof(uint32_t) + k * (sizeof(Key<T>) + sizeof(uint32_t) + sizeof(T));
+    const size_t query =
+        reference_.dimension() * sizeof(T) + (1 + mostLeaves) * sizeof(uint32_t) + k * (sizeof(Key<T>) + sizeof(uint32_t) + sizeof(T));
     const size_t place = packedDimension<T>(reference_.dimension()) * sizeof(T) + sizeof(uint32_t);
     if (fixed + heap + query + kPackedGroup * place > limit_bytes_)
       throw Error(ErrorKind::outOfMemory, "not enough GPU memory", "",
@@ -74,7 +77,8 @@ class VocabularyTree final : public KnnSearcher {
                   "allow more (--device-memory), or make fewer (--vocabulary-children, --vocabulary-levels)");
     const size_t left = limit_bytes_ - fixed;
     Plan plan{};
-    plan.warps = uint32_t(std::clamp<size_t>(left / 4 / heap, 1, size_t(device.multiprocessors()) * kWarpsFilling));
+    const size_t filling = size_t(device.multiprocessors()) * kWarpsFilling * std::min<size_t>(kUsualHeap, nodes_.size());
+    plan.heaps = std::clamp(left / 4 / sizeof(Key<T>), nodes_.size(), std::max(filling, nodes_.size()));
     plan.queries = uint32_t(std::clamp<size_t>(left / 4 / query, 1, queries));
     plan.places = uint32_t(std::clamp<size_t>(left / 2 / place / kPackedGroup * kPackedGroup, kPackedGroup, reference_.size()));
     return plan;
@@ -87,7 +91,8 @@ class VocabularyTree final : public KnnSearcher {
     const Plan plan = planFor(found.queries, k, most, device);
     const Buffer<uint32_t> chosen(size_t(plan.queries) * most, stream), counts(plan.queries, stream), indices(size_t(plan.queries) * k, stream);
     const Buffer<T> squared(size_t(plan.queries) * k, stream);
-    const Buffer<Key<T>> lists(size_t(plan.queries) * k, stream), heaps(size_t(plan.warps) * nodes_.size(), stream);
+    const Buffer<Key<T>> lists(size_t(plan.queries) * k, stream), heaps(plan.heaps, stream);
+    const Buffer<uint32_t> overflows(1, stream);
     makeRoom(plan.places, stream);
     const Timer transfer(stream), work(stream);
     bool forwards = true;
@@ -99,8 +104,12 @@ class VocabularyTree final : public KnnSearcher {
       found.times.transfer += transfer.milliseconds();
       work.start();
       CUDA_CHECK(cudaMemsetAsync(lists.data(), 0xff, size_t(count) * k * sizeof(Key<T>), stream));
-      LeafChoice<T> choice{points.view(), 0, count, probes_, fewest, most, chosen.data(), counts.data(), heaps.data(), plan.warps};
-      inSlices(choice, context, stream, [&](const LeafChoice<T>& slice) { chooseLeaves<T>(view(), slice, stream); });
+      LeafChoice<T> choice{points.view(), 0, count, probes_, fewest, most, chosen.data(), counts.data(), heaps.data()};
+      choice.overflows = overflows.data();
+      overflows.clear();
+      choose(choice, plan.heaps, kUsualHeap, context, stream);
+      choice.again = true;
+      if (overflows.download(1)[0] > 0) choose(choice, plan.heaps, nodes_.size(), context, stream);
       LeafScan<T> scan{packed_.data(), indices_.data(), 0, 0, first, query.excludeSelf, k, lists.data()};
       const uint32_t n = reference_.size(), stretches = (n + plan.places - 1) / plan.places;
       for (uint32_t i = 0; i < stretches; ++i) {  // what is here from before first
@@ -121,6 +130,13 @@ class VocabularyTree final : public KnnSearcher {
       context.report(double(first + count) / found.queries);
     }
     found.recall = recall(query, found, context);
+  }
+
+  /// Leaves of all queries, with heaps of `size` keys, or of all nodes where that is less.
+  void choose(LeafChoice<T>& choice, size_t keys, size_t size, const StageContext& context, cudaStream_t stream) const {
+    choice.heapSize = uint32_t(std::min(size, nodes_.size()));
+    choice.warps = uint32_t(keys / choice.heapSize);
+    inSlices(choice, context, stream, [&](const LeafChoice<T>& slice) { chooseLeaves<T>(view(), slice, stream); });
   }
 
   /// Launches that end in time, whatever the leaves are like.
@@ -185,7 +201,8 @@ class VocabularyTree final : public KnnSearcher {
     const Buffer<Key<T>> lists(size_t(asked) * k, stream);
     names.upload(sample);
     CUDA_CHECK(cudaMemsetAsync(lists.data(), 0xff, lists.size() * sizeof(Key<T>), stream));
-    const uint32_t atOnce = uint32_t(std::clamp<size_t>(limit_bytes_ / 8 / (reference_.dimension() * sizeof(T)), 1, std::min<uint64_t>(n, kMostPairs / asked)));
+    const size_t room = limit_bytes_ / 8 / (reference_.dimension() * sizeof(T));
+    const uint32_t atOnce = uint32_t(std::clamp<size_t>(room, 1, std::min<uint64_t>(n, kMostPairs / asked)));
     for (uint32_t first = 0, count = 0; first < n; first += count) {
       count = std::min(atOnce, n - first);
       const DevicePointSet<T> piece(reference_, first, count, device.staging(), stream);
