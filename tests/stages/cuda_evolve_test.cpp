@@ -7,6 +7,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/generate/generate.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -40,20 +41,18 @@ TEST_F(CudaEvolve, EveryLaunchShapeHasTheBitsOfTheReference) {
       const auto reference = evolver("evolve.cpu.sequential", rows, r1, {});
       reference->reset(start, context());
       for (int i = 0; i < 3; ++i) reference->step(context());
-      const std::vector<uint32_t> assignment = reference->assignment(context());
-      for (const int layouts : {0, 1, 2, 3}) {
-        const PointCloud cloud = rows.withLayout(Layout(layouts % 2));
+      for (const Layout layout : {Layout::row, Layout::column}) {
+        const PointCloud cloud = rows.withLayout(layout);
         for (const std::string_view block : kBlockSizeParam.choices)
           for (const std::string_view points : kPointsPerThreadParam.choices) {
             ParamValues params;
             params.setText(kBlockSizeParam, block);
             params.setText(kPointsPerThreadParam, points);
-            params.set(kChosenLayoutParam, layouts / 2);
             const auto tested = evolver("evolve.cuda.brute_force", cloud, r1, params);
             tested->reset(start, context());
             for (int i = 0; i < 3; ++i) tested->step(context());
             ASSERT_TRUE(tested->chosen() == reference->chosen()) << d << "D, block " << block << ", points " << points;
-            ASSERT_EQ(tested->assignment(context()), assignment) << d << "D, block " << block << ", points " << points;
+            ASSERT_EQ(tested->assignment(context()), reference->assignment(context())) << d << "D, block " << block << ", points " << points;
           }
       }
     }
@@ -71,9 +70,11 @@ TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
       for (int twice = 0; twice < 2; ++twice) {
         for (Evolver* each : {one.get(), all.get(), end.get()}) each->reset(start, context());
         std::vector<uint32_t> moved;
+        std::vector<uint64_t> lookedAt;
         std::vector<PointArray> steps;
         do {
-          moved.push_back(one->step(context()).moved);
+          const EvolveStep step = one->step(context());
+          moved.push_back(step.moved), lookedAt.push_back(step.pointsLookedAt);
           steps.push_back(one->chosen());
         } while (moved.back() > 0);
         ASSERT_GT(moved.size(), 20u);
@@ -83,6 +84,7 @@ TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
             [&](const EvolveStep& step) {
               ASSERT_LT(at, moved.size());
               EXPECT_EQ(step.moved, moved[at]) << id << " step " << at;
+              EXPECT_EQ(step.pointsLookedAt, lookedAt[at]) << id << " step " << at;
               EXPECT_TRUE(all->chosen() == steps[at]) << id << " step " << at;
               ++at;
             },
@@ -94,6 +96,69 @@ TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
         EXPECT_EQ(at, moved.size());
         EXPECT_TRUE(end->chosen() == steps.back()) << id;
       }
+    }
+  }
+}
+
+/// Runs both, keeps every third chosen point on the way, and compares S and the assignments.
+void expectSameRuns(Evolver& tested, Evolver& reference, const PointArray& start, uint32_t iterations, const StageContext& context) {
+  for (Evolver* each : {&tested, &reference}) each->reset(start, context);
+  for (int round = 0; round < 3; ++round) {
+    std::vector<uint32_t> moved;
+    reference.run(
+        iterations, [&](const EvolveStep& step) { moved.push_back(step.moved); }, EvolveVisit::counters, context);
+    size_t at = 0;
+    tested.run(
+        iterations,
+        [&](const EvolveStep& step) {
+          ASSERT_LT(at, moved.size());
+          ASSERT_EQ(step.moved, moved[at]) << "round " << round << " step " << at;
+          ++at;
+        },
+        EvolveVisit::counters, context);
+    ASSERT_EQ(at, moved.size());
+    ASSERT_TRUE(tested.chosen() == reference.chosen()) << "round " << round;
+    if (round != 1) {
+      ASSERT_EQ(tested.assignment(context), reference.assignment(context)) << "round " << round;
+    }
+    std::vector<uint32_t> kept;
+    for (uint32_t i = 0; i < reference.chosen().size(); ++i)
+      if (i % 3 != 2) kept.push_back(i);
+    for (Evolver* each : {&tested, &reference}) each->keep(kept, context);
+  }
+}
+
+TEST_F(CudaEvolve, OfACloudWhoseStripsMoveWholeHasTheBitsOfTheCpu) {
+  for (const int d : {2, 3}) {
+    GenerateOptions options;
+    options.points = (1u << 22) + 12345, options.dimension = d;
+    const PointCloud spiral = generate(findShape("spiral"), options, device_->threads());
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      SCOPED_TRACE(testing::Message() << d << "D " << (scalar == Scalar::float32 ? "float" : "double"));
+      const PointCloud cloud(spiral.points().withScalar(scalar));
+      const auto tested = evolver("evolve.cuda.accelerated", cloud, 8.34, {}), reference = evolver("evolve.cpu.accelerated", cloud, 8.34, {});
+      expectSameRuns(*tested, *reference, chosen(cloud, 8.34), 40, context());
+    }
+  }
+}
+
+/// A few chosen points have nearly all of the cloud around them, hundreds have a point each.
+TEST_F(CudaEvolve, OfACrowdAndManyStraysHasTheBitsOfTheCpu) {
+  for (const int d : {2, 3}) {
+    constexpr uint32_t kCrowd = 400'000, kStrays = 400;
+    test::Random random(31);
+    PointArray points(Scalar::float64, d, kCrowd + kStrays);
+    for (uint32_t i = 0; i < kCrowd; ++i)
+      for (int k = 0; k < d; ++k) points.setCoordinate(i, k, random.normal() * (k == 0 ? 3 : 1));
+    for (uint32_t i = 0; i < kStrays; ++i)
+      for (int k = 0; k < d; ++k) points.setCoordinate(kCrowd + i, k, 50 + (k == 0 ? 5.0 * i : random.uniform()));
+    ParamValues params;
+    params.set(kToleranceParam, 0);
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      SCOPED_TRACE(testing::Message() << d << "D " << (scalar == Scalar::float32 ? "float" : "double"));
+      const PointCloud cloud(points.withScalar(scalar));
+      const auto tested = evolver("evolve.cuda.accelerated", cloud, 2, params), reference = evolver("evolve.cpu.accelerated", cloud, 2, params);
+      expectSameRuns(*tested, *reference, chosen(cloud, 2), 300, context());
     }
   }
 }

@@ -3,10 +3,6 @@
 
 #include "compute/cuda/evolve/loop_state.cuh"
 
-#ifndef ARETE_WHOLE_WORTH
-#define ARETE_WHOLE_WORTH 0.25f
-#endif
-
 namespace arete::cuda {
 
 /// A strip as the thread that watches over it knows it.
@@ -40,6 +36,10 @@ struct LookMemory {
   uint32_t moved, full;
   unsigned long long lookedAt;
 };
+
+/// A margin as a float, rounded down and not below 0.
+__device__ inline float downward(float margin) { return fmaxf(margin, 0.0f); }
+__device__ inline float downward(double margin) { return fmaxf(__double2float_rd(margin), 0.0f); }
 
 /// The nearest and second-nearest candidates of one point so far; of equally near ones the lower slot is the nearest.
 template <class T>
@@ -255,7 +255,7 @@ __device__ inline void moveWhole(const LoopState<T>& s, const DueStrip& strip, u
 /// At which total a tile is due whose assignments stand for `margin`.
 __device__ inline double deadlineAfter(double total, double margin) {
   constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
-  const double next = nextafter(total, double(INFINITY));  // due at any further movement
+  const double next = __longlong_as_double(__double_as_longlong(total) + 1);  // due at any further movement; total ≥ 0
   return margin > 0 ? fmax((total + margin) * kRoundedDown, next) : next;
 }
 
@@ -276,7 +276,8 @@ __device__ inline void writeAssigned(const LoopState<T>& s, const DueStrip& stri
 #pragma unroll
   for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
     const uint32_t at = t * kTilePoints + lane;
-    if ((dueTiles >> t & 1u) && at < strip.count && (whole != kMixed || points.now[t] != points.before[t])) s.assigned[strip.first + at] = points.now[t];
+    const bool changes = whole != kMixed || points.now[t] != points.before[t];
+    if ((dueTiles >> t & 1u) && at < strip.count && changes) s.assigned[strip.first + at] = points.now[t];
   }
 }
 
@@ -285,7 +286,6 @@ __device__ inline void writeAssigned(const LoopState<T>& s, const DueStrip& stri
 template <class T, int D, bool kLarge>
 __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
-  constexpr float kWorth = ARETE_WHOLE_WORTH;  // of the radius: with less, looking at the points puts the next look off for longer
   const uint32_t lane = threadIdx.x % kWarp;
   Ball<T> ball{};
   uint32_t whole = kMixed;
@@ -303,7 +303,7 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
   if constexpr (kLarge) {
     if (strip.listCount <= kBatch) {
       const WholeVerdict verdict = wholeVerdict(mine.fromCentre, slot, ball.radius, s.margins);
-      const bool holds = verdict.margin > kWorth * ball.radius;
+      const bool holds = verdict.margin > 0;
       if (holds && whole != kMixed) {
         if (verdict.slot != whole) moveWhole(s, strip, whole, verdict.slot);
         if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadlineAfter(strip.total, verdict.margin);
@@ -329,7 +329,7 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
       if (points.before[t] != kUnassigned) leaving |= 1u << t;
       if (points.now[t] != kUnassigned) coming |= 1u << t;
     }
-    const float own = exists ? fmaxf(__double2float_rd(double(nearest.margin(s.margins))), 0.0f) : float(INFINITY);
+    const float own = exists ? downward(nearest.margin(s.margins)) : float(INFINITY);
     const uint32_t least = smallest(__float_as_uint(own));  // floats ≥ 0 compare as their bits do
     if (lane == t) margin = __uint_as_float(least);
     lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
@@ -385,7 +385,8 @@ __device__ inline void lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
     if (due) memory.due[place] = {own.index, own.strip.first, own.strip.count, list.start, list.count, threadIdx.x, own.state.total};
     __syncthreads();
     const uint32_t count = memory.dueCount;
-    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry = nextEntry(memory.taken)) lookAtStrip<T, D, kLarge>(s, memory.due[entry], memory);
+    for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry = nextEntry(memory.taken))
+      lookAtStrip<T, D, kLarge>(s, memory.due[entry], memory);
     __syncthreads();
     if (due) own.state.earliest = memory.earliest[threadIdx.x];
   }
