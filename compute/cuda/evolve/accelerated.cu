@@ -11,8 +11,9 @@
 // In large clouds strips are small against the spacing of chosen points: a ball around each rules out most candidates before its points are
 // compared with any, and where it leaves one for all points, these are not read at all: the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
-// Tried and left out: one cluster of blocks, which waits in hardware, for iterations that look at few points. It waits a third as long, but
-// 8 or 16 multiprocessors take two to four times as long for the looking (1 M points, on the way to the true fixed point).
+// Tried and left out: one cluster of 16 blocks, which waits in hardware, for iterations that look at few points, with all but the points in its
+// shared memory. It waits a third as long, but few are not few enough: half of the iterations of 1 M points on the way to the true fixed point have
+// 750 tiles due, 47 a block. 6 % faster there, slower elsewhere (docs/performance-gpu.md).
 // A launch ends after kLaunch_ns at the latest, so that it can be cancelled. The host reads counters and S after it; where every step is
 // wanted, also S after each iteration.
 //
