@@ -286,6 +286,7 @@ __device__ inline void writeAssigned(const LoopState<T>& s, const DueStrip& stri
 template <class T, int D, bool kLarge>
 __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
+  constexpr float kWorth = sizeof(T) == sizeof(float) ? 0 : 0.25f;  // of the radius; measured for float: the less the better
   const uint32_t lane = threadIdx.x % kWarp;
   Ball<T> ball{};
   uint32_t whole = kMixed;
@@ -303,7 +304,7 @@ __device__ inline void lookAtStrip(const LoopState<T>& s, const DueStrip& strip,
   if constexpr (kLarge) {
     if (strip.listCount <= kBatch) {
       const WholeVerdict verdict = wholeVerdict(mine.fromCentre, slot, ball.radius, s.margins);
-      const bool holds = verdict.margin > 0;
+      const bool holds = verdict.margin > kWorth * ball.radius;
       if (holds && whole != kMixed) {
         if (verdict.slot != whole) moveWhole(s, strip, whole, verdict.slot);
         if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadlineAfter(strip.total, verdict.margin);
