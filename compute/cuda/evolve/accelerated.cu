@@ -13,8 +13,7 @@
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
 // Tried and left out: one cluster of 16 blocks, which waits in hardware, for iterations that look at few points, with all but the points in its
 // shared memory. It waits a third as long, but few are not few enough: half of the iterations of 1 M points on the way to the true fixed point have
-// 750 tiles due, 47 a block. 6 % faster there, up to 17 % at 100 thousand points, but slower at 1 M in 3D and with tolerance
-// 0.01 (docs/performance-gpu.md).
+// 750 tiles due, 47 a block. 6 % faster there, slower elsewhere (docs/performance-gpu.md).
 // A launch ends after kLaunch_ns at the latest, so that it can be cancelled. The host reads counters and S after it; where every step is
 // wanted, also S after each iteration.
 //
