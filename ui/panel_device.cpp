@@ -58,7 +58,11 @@ void memoryRow(const DeviceReport& device) {
 void drawDevice(const PanelInput& input, PanelOutput& output) {
   const DeviceReport& device = input.device;
   backendRow(input, output);
-  if (input.frame && !input.frame->device.empty()) valueRow("Computes", input.frame->device, input.frame->device);
+  if (input.frame && !input.frame->device.empty()) {
+    const std::string& description = input.frame->device;
+    const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // what else is known of it stands in rows of its own
+    valueRow("Computes", onGpu ? device.gpu : description, description);
+  }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);
   if (device.gpu.empty()) {
     wrapped(palette().faint, "No GPU computes: " + device.whyNoGpu);
