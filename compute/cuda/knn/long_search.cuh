@@ -61,7 +61,7 @@ struct LongVisitor {
   /// Halves that are compared `distance` apart; `descending`: the larger first.
   __device__ void exchange(Key<T>* keys, uint32_t distance, uint32_t run, bool descending) {
     for (uint32_t pair = threadIdx.x % 32; pair < size / 2; pair += 32) {
-      const uint32_t low = pair / distance * 2 * distance + pair % distance, high = low + distance;
+      const uint32_t low = 2 * pair - (pair & (distance - 1)), high = low + distance;
       const bool down = descending != ((low & run) != 0);
       const Key<T> a = keys[low], b = keys[high];
       if (down ? a < b : b < a) {
@@ -88,16 +88,19 @@ struct LongVisitor {
   }
 };
 
-/// Shared memory: two arrays of `size` keys, a power of two that is at least k and 64. Queries firstQuery … count − 1.
+inline constexpr uint32_t kMostLongWarps = 4;  // of a block
+
+/// Shared memory: for each warp two arrays of `size` keys, a power of two that is at least k and 64. Queries firstQuery … count − 1.
 template <class T, int D>
-__global__ void __launch_bounds__(32)
+__global__ void __launch_bounds__(32 * kMostLongWarps)
     searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstQuery, const uint32_t* homes,
                uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
   extern __shared__ uint4 memory[];
-  Key<T>* const list = reinterpret_cast<Key<T>*>(memory);
-  const uint32_t place = firstQuery + blockIdx.x;
-  if (!__shfl_sync(0xffffffffu, threadIdx.x == 0 ? inTime(budget, count - place) : true, 0)) return;
-  for (uint32_t i = threadIdx.x; i < size; i += 32) list[i] = noKey<T>();
+  const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, place = firstQuery + blockIdx.x * (blockDim.x / 32) + warp;
+  if (place >= count) return;
+  if (!__shfl_sync(0xffffffffu, lane == 0 ? inTime(budget, count - place) : true, 0)) return;
+  Key<T>* const list = reinterpret_cast<Key<T>*>(memory) + size_t(warp) * 2 * size;
+  for (uint32_t i = lane; i < size; i += 32) list[i] = noKey<T>();
   __syncwarp();
   LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
   const size_t row = visitor.query.index;
@@ -105,7 +108,7 @@ __global__ void __launch_bounds__(32)
   visitor.visitHome(homes != nullptr ? homes[place] : place / kLeaf);
   walk(tree, visitor);
   visitor.flush();
-  for (uint32_t i = threadIdx.x; i < answer.k; i += 32) answer.write(row * answer.k + i, list[i]);
+  for (uint32_t i = lane; i < answer.k; i += 32) answer.write(row * answer.k + i, list[i]);
 }
 
 }  // namespace arete::cuda

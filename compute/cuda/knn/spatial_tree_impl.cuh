@@ -68,10 +68,12 @@ class TreeOf final : public SpatialTree<T> {
     if (k <= 20 && kInRegisters<20>) return packetsOf<20>(ordered, homes, queries, answer, context);
     if (k <= 32 && kInRegisters<32>) return packetsOf<32>(ordered, homes, queries, answer, context);
     const cudaStream_t stream = cudaDevice(context).stream();
-    const uint32_t size = std::max(std::bit_ceil(k), 64u), m = queries.size();
+    constexpr size_t kRoom_bytes = 32 << 10;  // of a block's shared memory
+    const uint32_t size = std::max(std::bit_ceil(k), 64u), m = queries.size(), bytes = 2 * size * sizeof(Key<T>);
+    const uint32_t warps = std::clamp<uint32_t>(kRoom_bytes / bytes, 1, kMostLongWarps);
     inBudget(m, context, stream, [&](uint32_t first, Budget* budget) {
-      searchLong<T, D><<<m - first, 32, 2 * size * sizeof(Key<T>), stream>>>(view_, ordered, m, first, homes, queries.first, queries.excludeSelf,
-                                                                             size, budget, answer);
+      searchLong<T, D><<<blocksFor(m - first, warps), 32 * warps, warps * bytes, stream>>>(view_, ordered, m, first, homes, queries.first,
+                                                                                           queries.excludeSelf, size, budget, answer);
       CUDA_CHECK_LAUNCH("searchLong");
     });
   }
