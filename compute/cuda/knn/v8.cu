@@ -28,11 +28,13 @@ class OnDevice {
   int before_ = 0;
 };
 
+constexpr size_t kHalf_bytes = 4 << 20;  // page-locked anew for every searcher and GPU, so not more
+
 /// A GPU with its stretch of the reference. All of it runs on one host thread, with the GPU current.
 template <class T>
 struct Share {
   Share(const PointArray& reference, uint32_t first, uint32_t count, int index, int threads)
-      : device(index), begin(first), size(count), pool(threads), staging(pool) {
+      : device(index), begin(first), size(count), pool(threads), staging(pool, kHalf_bytes) {
     const OnDevice here(index);
     CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
