@@ -1,14 +1,14 @@
 // knn.cuda.best: what we would ship, picked by dimension and sizes; always exact.
 //
 // Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
-// over the points at memory speed. Of more queries among few points: a block a query, as v3. (3) The nearest of some hundred or thousand queries, or
+// over the points at memory speed. Of more queries among few points: a block a query. (3) The nearest of some hundred or thousand queries, or
 // of more in many dimensions: a bound for all pairs by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused
 // operations, filtered.cuh), exact distances only where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the
 // order of Hilbert's curve; a warp goes down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the
 // leaves of eight points that its own query needs; lists up to 32 long in registers, longer ones per warp in shared memory (spatial_tree.cuh). The
 // order is made by counting in cells as long as points are not too crowded for that, else by sorting. Answers are written in input order.
 //
-// Memory: (3) 36 bytes a point and a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
+// Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
 // Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
@@ -29,7 +29,8 @@ constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compar
 constexpr uint64_t kFewPairs = 1u << 31;  // that the filter has done before a tree is built
 constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
-constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block a query compares in the time of the filter's launches
+constexpr uint32_t kSomeQueries = 1u << 14;
+constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block for each of some queries compares in the time of the filter's launches
 constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
@@ -46,8 +47,9 @@ class Best final : public DeviceSearcher<T> {
       this->upload(std::nullopt, found.times, context, [&] {
         centre_ = Centre<T>::of(this->reference_);
         frame_ = CodeFrame<T>::of(this->reference_);
-        finished_ = Buffer<uint32_t>(kFewQueries, cudaDevice(context).stream());
-        finished_.clear();
+        scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
+        mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
+        mostHalf_.clear();
       });
     DeviceSearcher<T>::search(query, found, context);
   }
@@ -70,10 +72,10 @@ class Best final : public DeviceSearcher<T> {
     const DevicePointSet<T>& references = this->points_;
     const uint32_t m = queries.size(), n = references.size();
     const int d = references.dimension();
-    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, finished_.data(), answer, context);
+    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, true, scan_, answer, context);
     const uint64_t pairs = uint64_t(m) * n;
-    if (queries.k == 1 && pairs * d <= kFewCoordinates)
-      return answerByBlocks<T>(references.view(), n, queries.points.view(), queries, 1, answer, context);
+    if (queries.k == 1 && m <= kSomeQueries && pairs * d <= kFewCoordinates)
+      return answerByScan<T>(references, queries, false, scan_, answer, context);
     if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
       return filtered(queries, answer, context);
     const Timer build(cudaDevice(context).stream());
@@ -87,17 +89,17 @@ class Best final : public DeviceSearcher<T> {
     if (fresh) found.times.build += build.milliseconds();
   }
 
-  void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const {
+  void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
     if constexpr (sizeof(T) == sizeof(float))
       if (cudaDevice(context).properties().major >= kMatrixUnits) {
-        const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, centre_, queries, answer, context); };
+        const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, centre_, queries, mostHalf_.data(), scratch_, answer, context); };
         const int dimension = this->points_.dimension();
         if (dimension <= 3) return by.template operator()<3>();
         if (dimension <= kFewDimensions) return by.template operator()<kFewDimensions>();
         if (dimension <= 8) return by.template operator()<8>();
         return by.template operator()<kMaxDimension>();
       }
-    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre_, queries, answer, context); };
+    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre_, queries, mostHalf_.data(), answer, context); };
     const int dimension = this->points_.dimension();
     if (dimension <= 2) with.template operator()<2>();
     else if (dimension == 3) with.template operator()<3>();
@@ -108,7 +110,9 @@ class Best final : public DeviceSearcher<T> {
 
   Centre<T> centre_;
   CodeFrame<T> frame_;
-  Buffer<uint32_t> finished_;
+  ScanMemory<T> scan_;
+  Buffer<Bits<T>> mostHalf_;  // of all points, once a filter has seen them
+  Buffer<std::byte> scratch_;
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 

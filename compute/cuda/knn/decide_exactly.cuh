@@ -48,7 +48,7 @@ __device__ void raise(Bits<T>* to, T value) {
   if (threadIdx.x % 32 == 0 && most > *reinterpret_cast<volatile Bits<T>*>(to)) atomicRaise(to, most);
 }
 
-inline constexpr uint32_t kFilterThreads = 128;
+inline constexpr uint32_t kFilterThreads = 128, kDecideThreads = 256;
 inline constexpr uint32_t kLiftBlocks = 528;
 
 /// What a filter found: bound(q, r) ≈ |r|²/2 − q·r, of which the smallest of each chunk of points, for points moved and scaled by `centre`.
@@ -83,21 +83,22 @@ __device__ void loadPoint(const Strided<T>& points, size_t i, int dimension, T (
   }
 }
 
-/// A block a query: exact distances in the chunks whose minimum is within the error of the smallest, a warp a chunk. With L = |q| + the longest |r|,
-/// moving, the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come
+/// A block a query: exact distances in the chunks whose minimum is within the error of the smallest, shared by its warps. With L = |q| + the longest
+/// |r|, moving, the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come
 /// together.
 template <class T, int D>
-__global__ void __launch_bounds__(kFilterThreads)
+__global__ void __launch_bounds__(kDecideThreads, sizeof(T) == 4 ? 4 : 1)
     decideExactly(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstQuery, int dimension,
                   const __grid_constant__ ChunkMinima<T> bounds, uint32_t firstLeftOut, bool excludeSelf, DeviceAnswer<T> answer) {
-  constexpr uint32_t kWarps = kFilterThreads / 32, kAtOnce = 4;
+  constexpr uint32_t kWarps = kDecideThreads / 32, kEach = 8, kAtOnce = kEach * kDecideThreads, kSlice = 128;
   __shared__ T least[kWarps];
+  __shared__ uint32_t near[kAtOnce], nearCount;
   const uint32_t query = firstQuery + blockIdx.x, leftOut = excludeSelf ? firstLeftOut + query : UINT32_MAX;
   const uint32_t ownChunk = excludeSelf ? leftOut / bounds.chunk : UINT32_MAX;  // its minimum may be the query itself
   const T* const minima = bounds.minima + size_t(blockIdx.x) * bounds.chunks;
   T limit = std::numeric_limits<T>::infinity();
-#pragma unroll 4
-  for (uint32_t c = threadIdx.x; c < bounds.chunks; c += kFilterThreads)
+#pragma unroll 8
+  for (uint32_t c = threadIdx.x; c < bounds.chunks; c += kDecideThreads)
     if (c != ownChunk) limit = fmin(limit, minima[c]);
   for (int lanes = 16; lanes > 0; lanes /= 2) limit = fmin(limit, __shfl_xor_sync(0xffffffffu, limit, lanes));
   if (threadIdx.x % 32 == 0) least[threadIdx.x / 32] = limit;
@@ -117,27 +118,31 @@ __global__ void __launch_bounds__(kFilterThreads)
   limit = limit + (rounding + 2 * (bounds.product * length * most + bounds.square * mostSquared + bounds.length * (length + most)));
   const bool all = !(both < bounds.largest);
   Key<T> best = noKey<T>();
-  const auto look = [&](size_t chunk) {
-    const size_t begin = chunk * bounds.chunk, end = begin + bounds.chunk < n ? begin + bounds.chunk : n;
-#pragma unroll 4
-    for (size_t i = begin + threadIdx.x % 32; i < end; i += 32) {
-      T point[D];
-      loadPoint<D>(references, i, dimension, point);
-      const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(i));
-      if (key < best && i != leftOut) best = key;
-    }
-  };
-  for (uint32_t from = threadIdx.x / 32 * 32; from < bounds.chunks; from += kAtOnce * kFilterThreads) {
-    bool near[kAtOnce];
+  const uint32_t slices = (bounds.chunk - 1) / kSlice + 1;
+  for (uint32_t from = 0; from < bounds.chunks; from += kAtOnce) {
+    if (threadIdx.x == 0) nearCount = 0;
+    __syncthreads();
 #pragma unroll
-    for (uint32_t j = 0; j < kAtOnce; ++j) {
-      const uint32_t c = from + j * kFilterThreads + threadIdx.x % 32;
-      near[j] = c < bounds.chunks && (all || c == ownChunk || !(minima[c] > limit));
+    for (uint32_t j = 0; j < kEach; ++j) {
+      const uint32_t c = from + j * kDecideThreads + threadIdx.x;
+      if (c < bounds.chunks && (all || c == ownChunk || !(minima[c] > limit))) near[atomicAdd(&nearCount, 1)] = c;
     }
+    __syncthreads();
+    const uint32_t items = nearCount * slices;
+    for (uint32_t item = threadIdx.x / 32; item < items; item += kWarps) {
+      const size_t chunk = size_t(near[item / slices]) * bounds.chunk, begin = chunk + item % slices * kSlice;
+      const size_t end = std::min({begin + kSlice, chunk + bounds.chunk, size_t(n)});
 #pragma unroll
-    for (uint32_t j = 0; j < kAtOnce; ++j)
-      for (uint32_t left = __ballot_sync(0xffffffffu, near[j]); left != 0; left &= left - 1)
-        look(size_t(from) + j * kFilterThreads + __ffs(int(left)) - 1);
+      for (uint32_t i = 0; i < kSlice; i += 32) {
+        const size_t at = begin + i + threadIdx.x % 32;
+        if (at >= end) break;
+        T point[D];
+        loadPoint<D>(references, at, dimension, point);
+        const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(at));
+        if (key < best && at != leftOut) best = key;
+      }
+    }
+    __syncthreads();
   }
   best = blockMinimum<T>(best);
   if (threadIdx.x == 0) answer.write(query, best);

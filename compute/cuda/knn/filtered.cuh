@@ -83,15 +83,13 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
 }
 
 template <class T, int D>
-void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
-                    const StageContext& context) {
+void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre, const DeviceQueries<T>& queries, Bits<T>* mostHalf,
+                    const DeviceAnswer<T>& answer, const StageContext& context) {
   const cudaStream_t stream = cudaDevice(context).stream();
   const uint32_t n = references.size(), m = queries.size();
   const int dimension = references.dimension();
   const Buffer<Lifted<T, D>> lifted(n, stream);
-  const Buffer<Bits<T>> mostHalf(1, stream);
-  mostHalf.clear();
-  liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, centre, lifted.data(), mostHalf.data());
+  liftPoints<T, D><<<kLiftBlocks, 256, 0, stream>>>(references.view(), n, dimension, centre, lifted.data(), mostHalf);
   CUDA_CHECK_LAUNCH("liftPoints");
   constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads;
   constexpr uint64_t kMostPairs = uint64_t(1) << 36;  // of a launch: some 20 ms in three dimensions, 50 in sixteen
@@ -107,8 +105,8 @@ void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre
     filterMinima<T, D><<<dim3(chunks, groups), kFilterThreads, 0, stream>>>(lifted.data(), n, chunk, queries.points.view(), first, count, dimension,
                                                                             centre, minima.data());
     CUDA_CHECK_LAUNCH("filterMinima");
-    const ChunkMinima<T> bounds{centre, minima.data(), mostHalf.data(), chunk, chunks, T(0), T(0), T(0), std::numeric_limits<T>::max() / 16};
-    decideExactly<T, D><<<count, kFilterThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds, queries.first,
+    const ChunkMinima<T> bounds{centre, minima.data(), mostHalf, chunk, chunks, T(0), T(0), T(0), std::numeric_limits<T>::max() / 16};
+    decideExactly<T, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds, queries.first,
                                                               queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));

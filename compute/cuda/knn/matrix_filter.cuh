@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cuda_fp16.h>
+#include <cuda_pipeline.h>
 
 #include "compute/cuda/knn/decide_exactly.cuh"
 
@@ -16,160 +17,231 @@ namespace arete::cuda {
 inline constexpr int kFewDimensions = 5;  // that leave room for three products each
 inline constexpr float kFineProduct = 23 * 0x1p-22f, kCoarseProduct = 0x1.02p-10f, kSquare = 10 * 0x1p-22f, kLength = 0x1p-22f;
 inline constexpr float kLargest = 0x1p31f;     // squares of lengths: no coordinate is too large for a half
-inline constexpr uint32_t kMatrixChunk = 512;  // points with one minimum
+inline constexpr uint32_t kMatrixThreads = 256, kStage = kMatrixThreads;  // points that a block has in shared memory
 
 /// What a point is multiplied by.
 struct alignas(16) Factors {
-  __half2 pair[8];
+  uint32_t pair[8];  // of halves
 };
 
-/// Points first … first + count − 1; what follows up to `padded` is farther than everything. A query has −h, −h, −m where a reference point has h, m,
-/// h. `halves` and `mostHalf`: null for queries.
+__device__ inline uint32_t pairOf(__half low, __half high) { return __half_as_ushort(low) | uint32_t(__half_as_ushort(high)) << 16; }
+
+/// Factors of a point that was moved and scaled, and its squared length. A query has −h, −h, −m where a reference point has h, m, h.
 template <int D, bool kQuery>
-__global__ void makeFactors(Strided<float> points, uint32_t first, uint32_t count, size_t padded, int dimension,
-                            const __grid_constant__ Centre<float> centre, Factors* factors, float* halves, uint32_t* mostHalf) {
-  float most = 0;
-  for (size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < padded; i += size_t(gridDim.x) * blockDim.x) {
-    float at[D] = {}, sum = 0;
-    if (i < count) loadPoint<D>(points, first + i, dimension, at);
-    __half factor[16];
+__device__ Factors factorsOf(const float (&x)[D], float& squaredLength) {
+  __half factor[16];
 #pragma unroll
-    for (int k = 0; k < 16; ++k) factor[k] = __float2half_rn(0.0f);
+  for (int k = 0; k < 16; ++k) factor[k] = __float2half_rn(0.0f);
+  squaredLength = 0;
 #pragma unroll
-    for (int k = 0; k < D; ++k) {
-      float x = k < dimension && i < count ? (at[k] - centre.at[k]) * centre.scale : 0.0f;
-      sum = fma(x, x, sum);
-      if constexpr (kQuery) x = -x;
-      const __half high = __float2half_rn(x);
-      if constexpr (D <= kFewDimensions) {
-        const __half middle = __float2half_rn(x - __half2float(high));
-        factor[3 * k] = high;
-        factor[3 * k + 1] = kQuery ? high : middle;
-        factor[3 * k + 2] = kQuery ? middle : high;
-      } else factor[k] = high;
-    }
-    Factors all;
-#pragma unroll
-    for (int k = 0; k < 8; ++k) all.pair[k] = __halves2half2(factor[2 * k], factor[2 * k + 1]);
-    factors[i] = all;
-    if constexpr (!kQuery) {
-      halves[i] = i < count ? sum / 2 : std::numeric_limits<float>::infinity();
-      if (i < count && !(sum / 2 <= most)) most = sum / 2;
-    }
+  for (int k = 0; k < D; ++k) {
+    squaredLength = fma(x[k], x[k], squaredLength);
+    const float value = kQuery ? -x[k] : x[k];
+    const __half high = __float2half_rn(value);
+    if constexpr (D <= kFewDimensions) {
+      const __half middle = __float2half_rn(value - __half2float(high));
+      factor[3 * k] = high;
+      factor[3 * k + 1] = kQuery ? high : middle;
+      factor[3 * k + 2] = kQuery ? middle : high;
+    } else factor[k] = high;
   }
-  if constexpr (!kQuery) raise(mostHalf, most);
+  Factors all;
+#pragma unroll
+  for (int k = 0; k < 8; ++k) all.pair[k] = pairOf(factor[2 * k], factor[2 * k + 1]);
+  return all;
 }
 
-/// 16 rows times 8 columns of 16 products each, plus `half` of the columns; of a thread rows g, g + 8 and columns 2p, 2p + 1 of g = lane / 4, p =
-/// lane % 4.
-__device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], uint2 columns, float2 half) {
+/// Of queries first … first + count − 1, and zeros up to `padded`.
+template <int D>
+__global__ void makeFactors(Strided<float> points, uint32_t first, uint32_t count, uint32_t padded, int dimension,
+                            const __grid_constant__ Centre<float> centre, Factors* factors) {
+  const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= padded) return;
+  float x[D] = {}, squaredLength;
+  if (i < count) {
+    loadPoint<D>(points, size_t(first) + i, dimension, x);
+#pragma unroll
+    for (int k = 0; k < D; ++k) x[k] = k < dimension ? (x[k] - centre.at[k]) * centre.scale : 0.0f;
+  }
+  factors[i] = factorsOf<D, true>(x, squaredLength);
+}
+
+/// A block's points on their way from memory to the matrix units.
+template <int D>
+struct Staged {
+  alignas(16) float raw[kStage * D];  ///< as they lie in memory: rows, or a column after the other
+  Factors factors[2][kStage];
+  float halves[2][kStage];
+
+  /// Begins to load points first … first + kStage − 1. The last piece of 16 bytes may reach beyond them, and stays within the allocation.
+  __device__ void fetch(const Strided<float>& points, uint32_t n, size_t first, int dimension) {
+    const bool rows = points.coordinateStride == 1;
+    const uint32_t runs = rows ? 1 : dimension, each = rows ? kStage * dimension : kStage;
+    const size_t begin = rows ? first * dimension : first, end = rows ? size_t(n) * dimension : n;
+    for (uint32_t run = 0; run < runs; ++run)
+      for (uint32_t i = threadIdx.x * 4; i < each; i += kMatrixThreads * 4)
+        if (begin + i < end) __pipeline_memcpy_async(raw + run * each + i, points.data + run * points.coordinateStride + begin + i, 16);
+    __pipeline_commit();
+  }
+
+  /// Makes factors and halves of what has come; points from n on are farther than everything. Raises `most` to the largest half.
+  __device__ void convert(uint32_t turn, bool rows, uint32_t n, size_t first, int dimension, const Centre<float>& centre, float& most) {
+    const uint32_t pointStride = rows ? dimension : 1, coordinateStride = rows ? 1 : kStage;
+    const auto keep = [&](uint32_t i, float squaredLength) {
+      const bool there = first + i < n;
+      halves[turn][i] = there ? squaredLength / 2 : std::numeric_limits<float>::infinity();
+      if (there && !(squaredLength / 2 <= most)) most = squaredLength / 2;
+    };
+    if constexpr (D <= kFewDimensions) {
+      const uint32_t i = threadIdx.x;
+      float x[D], squaredLength;
+#pragma unroll
+      for (int k = 0; k < D; ++k)
+        x[k] = k < dimension && first + i < n ? (raw[i * pointStride + k * coordinateStride] - centre.at[k]) * centre.scale : 0.0f;
+      factors[turn][i] = factorsOf<D, false>(x, squaredLength);
+      keep(i, squaredLength);
+    } else {  // four lanes a point
+      const int part = threadIdx.x % 4;
+      float middle[4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) middle[k] = centre.at[4 * part + k];
+      for (uint32_t i = threadIdx.x / 4; i < kStage; i += kMatrixThreads / 4) {
+        float x[4] = {}, squaredLength = 0;
+        const uint32_t place = i * pointStride + 4 * part * coordinateStride;
+        if (dimension == 16 && rows) {
+          const float4 four = *reinterpret_cast<const float4*>(raw + place);
+          x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+        } else {
+#pragma unroll
+          for (int k = 0; k < 4; ++k)
+            if (4 * part + k < dimension) x[k] = raw[place + k * coordinateStride];
+        }
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+          x[k] = 4 * part + k < dimension && first + i < n ? (x[k] - middle[k]) * centre.scale : 0.0f;
+          squaredLength = fma(x[k], x[k], squaredLength);
+        }
+        for (int lanes = 1; lanes < 4; lanes *= 2) squaredLength += __shfl_xor_sync(0xffffffffu, squaredLength, lanes);
+        *reinterpret_cast<uint2*>(&factors[turn][i].pair[2 * part]) = {pairOf(__float2half_rn(x[0]), __float2half_rn(x[1])),
+                                                                       pairOf(__float2half_rn(x[2]), __float2half_rn(x[3]))};
+        if (part == 0) keep(i, squaredLength);
+      }
+    }
+  }
+};
+
+/// 16 rows times 8 columns of 16 products each, plus `start`; of a thread rows g, g + 8 and columns 2p, 2p + 1 of g = lane / 4, p = lane % 4.
+__device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], uint2 columns, const float (&start)[4]) {
 #if __CUDA_ARCH__ >= 800
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %10, %11};"
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
       : "=f"(sum[0]), "=f"(sum[1]), "=f"(sum[2]), "=f"(sum[3])
-      : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(columns.x), "r"(columns.y), "f"(half.x), "f"(half.y));
+      : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(columns.x), "r"(columns.y), "f"(start[0]), "f"(start[1]), "f"(start[2]),
+        "f"(start[3]));
 #endif
 }
 
-/// Block (chunk, group): smallest half − q·r of a chunk for each query of a group; a warp has 16 kTiles queries. In which order products are summed
-/// does not matter, so a thread takes four factors in a row where the instruction speaks of two and two.
-template <int kTiles>
-__global__ void __launch_bounds__(kFilterThreads)
-    matrixMinima(const Factors* references, const float* halves, const Factors* queries, uint32_t m, float* minima) {
+/// A copy that the compiler takes for another value: else it would copy it before each of the instructions that want four registers in a row.
+__device__ inline float another(float value) {
+  float copy;
+  asm("mov.f32 %0, %1;" : "=f"(copy) : "f"(value));
+  return copy;
+}
+
+/// Block (x, group): smallest half − q·r of each chunk x, x + gridDim.x, … for each query of a group; a warp has 16 kTiles queries. In which order
+/// products are summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two. `mostHalf`: raised to
+/// the largest |r|²/2.
+template <int D, int kTiles>
+__global__ void __launch_bounds__(kMatrixThreads, 2)
+    matrixMinima(Strided<float> points, uint32_t n, int dimension, const __grid_constant__ Centre<float> centre, const Factors* queries, uint32_t m,
+                 uint32_t chunk, uint32_t chunks, float* minima, uint32_t* mostHalf) {
+  __shared__ Staged<D> staged;
   const uint32_t lane = threadIdx.x % 32, row = lane / 4, part = lane % 4;
-  const uint32_t firstQuery = (blockIdx.y * (kFilterThreads / 32) + threadIdx.x / 32) * (16 * kTiles);
-  if (firstQuery >= m) return;
+  const uint32_t firstQuery = (blockIdx.y * (kMatrixThreads / 32) + threadIdx.x / 32) * (16 * kTiles);
+  const bool rowsInMemory = points.coordinateStride == 1;
+  staged.fetch(points, n, size_t(blockIdx.x) * chunk, dimension);
   uint32_t rows[kTiles][4];
-  float least[kTiles][2];
 #pragma unroll
   for (int t = 0; t < kTiles; ++t) {
     const uint2* const tile = reinterpret_cast<const uint2*>(queries + firstQuery + t * 16);
     const uint2 low = tile[row * 4 + part], high = tile[(row + 8) * 4 + part];
     rows[t][0] = low.x, rows[t][1] = high.x, rows[t][2] = low.y, rows[t][3] = high.y;
-    least[t][0] = least[t][1] = std::numeric_limits<float>::infinity();
   }
-  const size_t begin = size_t(blockIdx.x) * kMatrixChunk;
-  const uint2* const columns = reinterpret_cast<const uint2*>(references + begin + row) + part;
-  const float2* const halvesOf = reinterpret_cast<const float2*>(halves + begin) + part;
-  constexpr uint32_t kAhead = 2, kEach = 8 * kAhead;  // columns of 8 points that are loaded while the ones before are multiplied
-  uint2 column[kAhead];
-  float2 half[kAhead];
-  const auto loadColumns = [&](uint32_t from) {
+  float most = 0;
+  uint32_t turn = 0;
+  for (uint32_t c = blockIdx.x; c < chunks; c += gridDim.x) {
+    float least[kTiles][2];
 #pragma unroll
-    for (uint32_t a = 0; a < kAhead; ++a) {
-      column[a] = __ldg(columns + (from + 8 * a) * 4);
-      half[a] = __ldg(halvesOf + (from + 8 * a) / 2);
-    }
-  };
-  loadColumns(0);
-#pragma unroll 1
-  for (uint32_t from = 0; from < kMatrixChunk; from += kEach) {
-    uint2 here[kAhead];
-    float2 halfHere[kAhead];
+    for (int t = 0; t < kTiles; ++t) least[t][0] = least[t][1] = std::numeric_limits<float>::infinity();
+    for (uint32_t from = 0; from < chunk; from += kStage, turn ^= 1) {
+      __pipeline_wait_prior(0);
+      __syncthreads();
+      staged.convert(turn, rowsInMemory, n, size_t(c) * chunk + from, dimension, centre, most);
+      __syncthreads();
+      staged.fetch(points, n, from + kStage < chunk ? size_t(c) * chunk + from + kStage : (size_t(c) + gridDim.x) * chunk, dimension);
+      if (firstQuery >= m) continue;
+      const uint2* const columns = reinterpret_cast<const uint2*>(staged.factors[turn] + row) + part;
+      const float2* const halvesOf = reinterpret_cast<const float2*>(staged.halves[turn]) + part;
+#pragma unroll 4
+      for (uint32_t i = 0; i < kStage; i += 8) {
+        const uint2 column = columns[i * 4];
+        const float2 half = halvesOf[i / 2];
+        const float start[4] = {half.x, half.y, another(half.x), another(half.y)};
+        float sum[kTiles][4];
 #pragma unroll
-    for (uint32_t a = 0; a < kAhead; ++a) here[a] = column[a], halfHere[a] = half[a];
-    loadColumns(from + kEach < kMatrixChunk ? from + kEach : from);
+        for (int t = 0; t < kTiles; ++t) multiplyAdd(sum[t], rows[t], column, start);
 #pragma unroll
-    for (uint32_t a = 0; a < kAhead; ++a) {
-      float sum[kTiles][4];
-#pragma unroll
-      for (int t = 0; t < kTiles; ++t) multiplyAdd(sum[t], rows[t], here[a], halfHere[a]);
-#pragma unroll
-      for (int t = 0; t < kTiles; ++t) {
-        least[t][0] = fminf(least[t][0], fminf(sum[t][0], sum[t][1]));
-        least[t][1] = fminf(least[t][1], fminf(sum[t][2], sum[t][3]));
+        for (int t = 0; t < kTiles; ++t) {
+          least[t][0] = fminf(least[t][0], fminf(sum[t][0], sum[t][1]));
+          least[t][1] = fminf(least[t][1], fminf(sum[t][2], sum[t][3]));
+        }
       }
     }
+#pragma unroll
+    for (int t = 0; t < kTiles; ++t)
+#pragma unroll
+      for (int h = 0; h < 2; ++h) {
+        float value = least[t][h];
+        value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 1));
+        value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 2));
+        const uint32_t query = firstQuery + t * 16 + h * 8 + row;
+        if (part == 0 && query < m) minima[size_t(query) * chunks + c] = value;
+      }
   }
-#pragma unroll
-  for (int t = 0; t < kTiles; ++t)
-#pragma unroll
-    for (int h = 0; h < 2; ++h) {
-      float value = least[t][h];
-      value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 1));
-      value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 2));
-      const uint32_t query = firstQuery + t * 16 + h * 8 + row;
-      if (part == 0 && query < m) minima[size_t(query) * gridDim.x + blockIdx.x] = value;
-    }
+  raise(mostHalf, most);
 }
 
-/// D: at least the dimension.
+/// D: at least the dimension. `mostHalf`: the largest |r|²/2 of these references so far, or 0. `scratch`: grows when it must.
 template <int D>
-void answerByMatrices(const DevicePointSet<float>& references, const Centre<float>& centre, const DeviceQueries<float>& queries,
-                      const DeviceAnswer<float>& answer, const StageContext& context) {
-  const cudaStream_t stream = cudaDevice(context).stream();
-  const uint32_t n = references.size(), m = queries.size(), chunks = (n - 1) / kMatrixChunk + 1;
+void answerByMatrices(const DevicePointSet<float>& references, const Centre<float>& centre, const DeviceQueries<float>& queries, uint32_t* mostHalf,
+                      Buffer<std::byte>& scratch, const DeviceAnswer<float>& answer, const StageContext& context) {
+  const CudaDevice& device = cudaDevice(context);
+  const cudaStream_t stream = device.stream();
+  const uint32_t n = references.size(), m = queries.size();
   const int dimension = references.dimension();
-  const size_t padded = size_t(chunks) * kMatrixChunk;
-  const Buffer<Factors> factors(padded, stream);
-  const Buffer<float> halves(padded, stream);
-  const Buffer<uint32_t> mostHalf(1, stream);
-  mostHalf.clear();
-  const auto blocks = [](size_t threads) { return uint32_t(std::min<size_t>((threads + 255) / 256, kLiftBlocks * 2)); };
-  makeFactors<D, false>
-      <<<blocks(padded), 256, 0, stream>>>(references.view(), 0, n, padded, dimension, centre, factors.data(), halves.data(), mostHalf.data());
-  CUDA_CHECK_LAUNCH("makeFactors");
-  constexpr int kFewTiles = 2, kTiles = 8;                                                         // of a warp
-  constexpr uint32_t kFew = kFilterThreads / 2 * kFewTiles, kGroup = kFilterThreads / 2 * kTiles;  // queries of a block
+  constexpr int kFewTiles = 1, kTiles = 8;                                                         // of a warp
+  constexpr uint32_t kFew = kMatrixThreads / 2 * kFewTiles, kGroup = kMatrixThreads / 2 * kTiles;  // queries of a block
   constexpr uint64_t kMostPairs = uint64_t(1) << 37;                                               // of a launch: some 20 ms
   constexpr uint64_t kMostMinima = uint64_t(1) << 26;                                              // numbers in memory
+  constexpr uint32_t kMostChunks = 16;                                                             // of a block
+  const uint32_t resident = uint32_t(device.multiprocessors()) * 2;
+  const uint32_t chunk = n / (2 * kStage) >= resident ? 2 * kStage : kStage, chunks = (n - 1) / chunk + 1;
   const uint64_t most = std::min(kMostPairs / n, kMostMinima / chunks) / kGroup * kGroup;
   const uint32_t atOnce = uint32_t(std::clamp<uint64_t>(most, kGroup, kGroup * 65535u));
   for (uint32_t first = 0; first < m; first += std::min(atOnce, m - first)) {
     const uint32_t count = std::min(atOnce, m - first), group = count <= kFew ? kFew : kGroup, groups = (count - 1) / group + 1;
-    const Buffer<Factors> wanted(size_t(groups) * group, stream);
-    const Buffer<float> minima(size_t(chunks) * count, stream);
-    makeFactors<D, true><<<blocks(wanted.size()), 256, 0, stream>>>(queries.points.view(), first, count, wanted.size(), dimension, centre,
-                                                                    wanted.data(), nullptr, nullptr);
+    const uint32_t padded = groups * group;
+    scratch.reserve(padded * sizeof(Factors) + size_t(chunks) * count * sizeof(float), stream);
+    auto* const wanted = reinterpret_cast<Factors*>(scratch.data());
+    auto* const minima = reinterpret_cast<float*>(wanted + padded);
+    makeFactors<D><<<padded / 128, 128, 0, stream>>>(queries.points.view(), first, count, padded, dimension, centre, wanted);
     CUDA_CHECK_LAUNCH("makeFactors");
-    const dim3 grid(chunks, groups);
-    if (group == kFew)
-      matrixMinima<kFewTiles><<<grid, kFilterThreads, 0, stream>>>(factors.data(), halves.data(), wanted.data(), count, minima.data());
-    else matrixMinima<kTiles><<<grid, kFilterThreads, 0, stream>>>(factors.data(), halves.data(), wanted.data(), count, minima.data());
+    const dim3 grid(std::clamp(resident / groups, (chunks - 1) / kMostChunks + 1, chunks), groups);
+    const auto minimaBy = group == kFew ? matrixMinima<D, kFewTiles> : matrixMinima<D, kTiles>;
+    minimaBy<<<grid, kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, chunk, chunks, minima, mostHalf);
     CUDA_CHECK_LAUNCH("matrixMinima");
-    const ChunkMinima<float> bounds{centre,       minima.data(), mostHalf.data(),
-                                    kMatrixChunk, chunks,        D <= kFewDimensions ? kFineProduct : kCoarseProduct,
-                                    kSquare,      kLength,       kLargest};
-    decideExactly<float, D><<<count, kFilterThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
+    const ChunkMinima<float> bounds{centre, minima,  mostHalf, chunk,    chunks, D <= kFewDimensions ? kFineProduct : kCoarseProduct,
+                                    kSquare, kLength, kLargest};
+    decideExactly<float, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
                                                                   queries.first, queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
     if (count < m) CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -13,8 +13,8 @@ __device__ inline Wide loadFresh(const Wide* from) {
   return Wide(__ldcg(half + 1)) << 64 | __ldcg(half);
 }
 
-/// What the blocks of a query found: each leaves its least key, the last one to come takes the least of all. `finished`: per query, 0 before and
-/// after.
+/// What the blocks of a query found: each leaves its least key, the last one to come takes the least of all. A block that is alone needs no
+/// memory. `finished`: per query, 0 before and after.
 template <class T>
 struct Gathered {
   Key<T>* nearest;  ///< per query and block
@@ -25,6 +25,10 @@ struct Gathered {
     __shared__ bool last;
     const uint32_t query = blockIdx.y, parts = gridDim.x;
     key = blockMinimum<T>(key);
+    if (parts == 1) {
+      if (threadIdx.x == 0) answer.write(query, key);
+      return;
+    }
     if (threadIdx.x == 0) {
       nearest[size_t(query) * parts + blockIdx.x] = key;
       __threadfence();
@@ -89,13 +93,21 @@ __global__ void __launch_bounds__(kScanThreads)
   gathered.add(best);
 }
 
-/// The same for rows: a warp reads its points in one piece, through shared memory, so that no line is touched twice.
+/// The same for rows: a warp reads its points in one piece, through shared memory, so that no line is touched twice. From the end on: what came last
+/// to the device may still lie in the second-level cache.
+template <class T, int D>
+struct RowScan {
+  static constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
+  static constexpr int kEach = 16 / sizeof(T), kPoints = kWide ? 1 : 4, kWidth = kWide ? D + kEach : D, kLoads = D * kPoints / kEach;
+  static constexpr uint32_t kTilePoints = 32 * kPoints, kBlockPoints = kPoints * kScanThreads;
+};
+
 template <class T, int D>
 __global__ void __launch_bounds__(kScanThreads)
     scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Gathered<T> gathered) {
-  constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
-  constexpr int kEach = 16 / sizeof(T), kPoints = kWide ? 1 : 4, kWidth = kWide ? D + kEach : D, kLoads = D * kPoints / kEach;
-  constexpr size_t kTilePoints = 32 * kPoints, kBlockPoints = kPoints * kScanThreads;
+  using Shape = RowScan<T, D>;
+  constexpr int kEach = Shape::kEach, kWidth = Shape::kWidth;
+  constexpr size_t kTilePoints = Shape::kTilePoints;
   __shared__ uint4 tiles[kScanThreads / 32][kTilePoints * kWidth / kEach];
   T* const tile = reinterpret_cast<T*>(tiles[threadIdx.x / 32]);
   const uint32_t query = blockIdx.y, lane = threadIdx.x % 32;
@@ -105,24 +117,26 @@ __global__ void __launch_bounds__(kScanThreads)
   for (int k = 0; k < D; ++k) here[k] = queries.at(query, k);
   Key<T> best = noKey<T>();
   const size_t elements = size_t(n) * D;  // the last piece of 16 bytes may reach beyond them, and stays within the allocation
-  for (size_t first = blockIdx.x * kBlockPoints + threadIdx.x / 32 * kTilePoints; first < n; first += gridDim.x * kBlockPoints) {
-    uint4 loaded[kLoads];
+  const size_t last = (n - 1) / kTilePoints * kTilePoints, step = size_t(gridDim.x) * Shape::kBlockPoints;
+  for (size_t before = blockIdx.x * size_t(Shape::kBlockPoints) + threadIdx.x / 32 * kTilePoints; before <= last; before += step) {
+    const size_t first = last - before;
+    uint4 loaded[Shape::kLoads];
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
+    for (int i = 0; i < Shape::kLoads; ++i) {
       const size_t element = first * D + (i * 32 + lane) * kEach;
       if (element < elements) loaded[i] = __ldcs(reinterpret_cast<const uint4*>(references.data + element));
     }
 #pragma unroll
-    for (int i = 0; i < kLoads; ++i) {
+    for (int i = 0; i < Shape::kLoads; ++i) {
       const int element = (i * 32 + int(lane)) * kEach;
-      *reinterpret_cast<uint4*>(tile + (kWide ? element / D * kWidth + element % D : element)) = loaded[i];
+      *reinterpret_cast<uint4*>(tile + (Shape::kWide ? element / D * kWidth + element % D : element)) = loaded[i];
     }
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < kPoints; ++i) {
+    for (int i = 0; i < Shape::kPoints; ++i) {
       const uint32_t at = i * 32 + lane;
       alignas(16) T point[D];
-      if constexpr (kWide) {
+      if constexpr (Shape::kWide) {
 #pragma unroll
         for (int k = 0; k < D; k += kEach) *reinterpret_cast<uint4*>(point + k) = *reinterpret_cast<uint4*>(tile + at * kWidth + k);
       } else {
@@ -137,35 +151,50 @@ __global__ void __launch_bounds__(kScanThreads)
   gathered.add(best);
 }
 
-/// `finished`: as many zeros as queries, which stay zeros.
+inline constexpr uint32_t kWideScanBlocks = 8, kScanBlocks = 5;  // of a multiprocessor: as measured on an H200; asking what is resident takes 3 us
+
+/// What scans need besides; made once.
 template <class T>
-void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& queries, uint32_t* finished, const DeviceAnswer<T>& answer,
-                  const StageContext& context) {
+class ScanMemory {
+ public:
+  ScanMemory() = default;
+  /// For so many queries at once, when more than one block shares each.
+  ScanMemory(uint32_t queries, const CudaDevice& device)
+      : nearest_(size_t(device.multiprocessors()) * kWideScanBlocks * queries, device.stream()), finished_(queries, device.stream()) {
+    finished_.clear();
+  }
+  Gathered<T> gathered(const DeviceAnswer<T>& answer) const { return {nearest_.data(), finished_.data(), answer}; }
+
+ private:
+  Buffer<Key<T>> nearest_;
+  Buffer<uint32_t> finished_;
+};
+
+/// `together`: the blocks of the device share a query, for as many queries as `memory` is for; else each has a block.
+template <class T>
+void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& queries, bool together, const ScanMemory<T>& memory,
+                  const DeviceAnswer<T>& answer, const StageContext& context) {
   CudaDevice& device = cudaDevice(context);
-  const cudaStream_t stream = device.stream();
   const uint32_t n = references.size(), m = queries.size();
-  constexpr uint32_t kBlocksPerMultiprocessor = 8;
-  const uint32_t parts = std::clamp<uint32_t>((n / 4 + kScanThreads - 1) / kScanThreads, 1, device.multiprocessors() * kBlocksPerMultiprocessor);
-  const Buffer<Key<T>> nearest(size_t(parts) * m, stream);
-  const Gathered<T> gathered{nearest.data(), finished, answer};
   const int dimension = references.dimension();
-  const auto launch = [&]<int D>() {
-    if constexpr (D > 0)
-      if (references.layout() == Layout::row) {
-        scanRows<T, D>
-            <<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), queries.first, queries.excludeSelf, gathered);
-        return;
-      }
-    scanPoints<T, D><<<dim3(parts, m), kScanThreads, 0, stream>>>(references.view(), n, queries.points.view(), dimension, queries.first,
-                                                                  queries.excludeSelf, gathered);
+  const auto launch = [&](auto scan, uint32_t blockPoints, uint32_t blocks, auto... more) {
+    const uint32_t parts = together ? std::min((n - 1) / blockPoints + 1, device.multiprocessors() * blocks) : 1;
+    scan<<<dim3(parts, m), kScanThreads, 0, device.stream()>>>(references.view(), n, queries.points.view(), more..., queries.first,
+                                                              queries.excludeSelf, memory.gathered(answer));
+    CUDA_CHECK_LAUNCH("scan");
   };
-  if (dimension == 2) launch.template operator()<2>();
-  else if (dimension == 3) launch.template operator()<3>();
-  else if (dimension == 4) launch.template operator()<4>();
-  else if (dimension == 8) launch.template operator()<8>();
-  else if (dimension == 16) launch.template operator()<16>();
-  else launch.template operator()<0>();
-  CUDA_CHECK_LAUNCH("scanPoints");
+  const auto with = [&]<int D>() {
+    if constexpr (D > 0)
+      if (references.layout() == Layout::row)
+        return launch(scanRows<T, D>, RowScan<T, D>::kBlockPoints, RowScan<T, D>::kWide ? kWideScanBlocks : kScanBlocks);
+    launch(scanPoints<T, D>, 4 * kScanThreads, kWideScanBlocks, dimension);
+  };
+  if (dimension == 2) with.template operator()<2>();
+  else if (dimension == 3) with.template operator()<3>();
+  else if (dimension == 4) with.template operator()<4>();
+  else if (dimension == 8) with.template operator()<8>();
+  else if (dimension == 16) with.template operator()<16>();
+  else with.template operator()<0>();
 }
 
 }  // namespace arete::cuda
