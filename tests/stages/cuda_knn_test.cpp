@@ -53,13 +53,17 @@ class CudaKnn : public testing::Test {
       }
   }
 
-  /// The nearest of so many queries that `best` takes its filter; some queries are points of the cloud, one is a stray.
+  /// The nearest of so many queries that `best` takes its filter.
   void compareFilter(const PointArray& reference) {
-    const uint32_t n = reference.size(), count = (1u << 22) / (n * uint32_t(reference.dimension())) + 100;
+    compareNearest(reference, (1u << 22) / (reference.size() * uint32_t(reference.dimension())) + 100);
+  }
+  /// By `best`; some queries are points of the cloud, one of many is a stray.
+  void compareNearest(const PointArray& reference, uint32_t count) {
+    const uint32_t n = reference.size();
     PointArray queries = test::uniformBox(count, reference.dimension(), 30, n).withScalar(reference.scalar());
-    for (uint32_t i = 0; i < 40; ++i)
+    for (uint32_t i = 1; i < std::min(count, 40u); ++i)
       for (int k = 0; k < reference.dimension(); ++k) queries.setCoordinate(i, k, reference.coordinate(i % n, k));
-    queries.setCoordinate(41, 0, 1e30);
+    if (count > 41) queries.setCoordinate(41, 0, 1e30);
     const Neighbours right = onCpu("knn.cpu.v0", reference, {queries, 1});
     const Neighbours found = nearestNeighbours(function("knn.cuda.best"), {reference, {}}, {queries, 1}, context());
     ASSERT_EQ(found.indices, right.indices);

@@ -61,6 +61,10 @@ class DevicePointSet {
     stride_ = row_ ? 1 : column;
     const int runs = row_ ? 1 : dimension_;
     const size_t run = row_ ? size_t(count) * dimension_ : count;
+    if (const size_t padding = column - count; padding > 0) {
+      const size_t rows = row_ ? 1 : dimension_, width = row_ ? padding * dimension_ : padding;
+      CUDA_CHECK(cudaMemset2DAsync(values_.data() + run, column * sizeof(T), 0, width * sizeof(T), rows, stream));
+    }
     for (int k = 0; k < runs; ++k)
       staging.upload(values_.data() + k * column, view.point(first) + k * view.coordinateStride, run * sizeof(T), stream);
   }

@@ -33,6 +33,17 @@ __device__ S load(const S* from) {
   return __builtin_bit_cast(S, raw);
 }
 
+/// All of it, with what pads it, as it will be loaded.
+template <class S>
+__device__ void store(S* to, const S& value) {
+  struct Raw {
+    uint4 part[sizeof(S) / 16];
+  };
+  const Raw raw = __builtin_bit_cast(Raw, value);
+#pragma unroll
+  for (size_t i = 0; i < sizeof(raw) / 16; ++i) reinterpret_cast<uint4*>(to)[i] = raw.part[i];
+}
+
 /// Points in the order of a curve, and what tells where on it a place is.
 template <class T, int D>
 struct OrderedPoints {
@@ -73,7 +84,7 @@ __global__ void scatterPoints(Strided<T> points, uint32_t count, int dimension, 
   point.index = uint32_t(i);
 #pragma unroll
   for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(i, k) : T(0);
-  ordered[at] = point;
+  store(ordered + at, point);
 }
 
 /// The leaf in which each point would lie, of a tree whose cells begin at `starts`.
@@ -149,7 +160,7 @@ __global__ void packPoints(Strided<T> points, uint32_t count, int dimension, con
   point.index = order[i];
 #pragma unroll
   for (int k = 0; k < D; ++k) point.x[k] = k < dimension ? points.at(point.index, k) : T(0);
-  packed[i] = point;
+  store(packed + i, point);
 }
 
 /// The same by codes: the last leaf whose first one is not above.
@@ -248,7 +259,7 @@ __global__ void boundLeaves(const Packed<T, D>* points, uint32_t count, Box<T, D
   if (i / 32 * 32 >= count) return;
   Box<T, D> box = boxOf(points[i < count ? i : count - 1]);
   joinBoxes<kLeaf>(box);
-  if (i % kLeaf == 0 && i < count) leaves[i / kLeaf] = box;
+  if (i % kLeaf == 0 && i < count) store(leaves + i / kLeaf, box);
 }
 
 template <class T, int D>
@@ -257,7 +268,7 @@ __global__ void groupBoxes(const Box<T, D>* children, uint32_t count, Box<T, D>*
   if (i / 32 * 32 >= count) return;
   Box<T, D> box = children[i < count ? i : count - 1];
   joinBoxes<kFan>(box);
-  if (i % 32 == 0) parents[i / 32] = box;
+  if (i % 32 == 0) store(parents + i / 32, box);
 }
 
 }  // namespace arete::cuda
