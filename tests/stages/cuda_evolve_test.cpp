@@ -163,6 +163,42 @@ TEST_F(CudaEvolve, OfACrowdAndManyStraysHasTheBitsOfTheCpu) {
   }
 }
 
+/// So many candidates around every cell that a look at all points takes longer than a launch may.
+TEST_F(CudaEvolve, AnIterationThatTakesLongIsStoppedAmidItAndHasTheBitsOfBruteForce) {
+  using namespace std::chrono_literals;
+  constexpr uint32_t kPoints = 300'000, kChosen = 40'000;
+  constexpr double kR1 = 6;
+  const PointCloud cloud(test::uniformBox(kPoints, 16, 10, 5).withScalar(Scalar::float32));
+  std::vector<uint32_t> first(kChosen);
+  for (uint32_t i = 0; i < kChosen; ++i) first[i] = i;
+  const PointArray start = cloud.points().subset(first);
+  const auto tested = evolver("evolve.cuda.accelerated", cloud, kR1, {}), reference = evolver("evolve.cuda.brute_force", cloud, kR1, {});
+
+  tested->reset(start, context());
+  std::stop_source source;
+  std::chrono::steady_clock::time_point stopped;
+  {
+    const std::jthread stopper([&] {
+      std::this_thread::sleep_for(5ms);
+      stopped = std::chrono::steady_clock::now();
+      source.request_stop();
+    });
+    EXPECT_THROW(tested->step(context(source.get_token())), Cancelled);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - stopped, 200ms);
+
+  for (Evolver* each : {tested.get(), reference.get()}) each->reset(start, context());
+  for (int i = 0; i < 2; ++i) {
+    const EvolveStep step = tested->step(context());
+    EXPECT_EQ(step.moved, reference->step(context()).moved);
+    if (i == 0) {
+      EXPECT_EQ(step.pointsLookedAt, kPoints);
+    }
+  }
+  EXPECT_TRUE(tested->chosen() == reference->chosen());
+  EXPECT_EQ(tested->assignment(context()), reference->assignment(context()));
+}
+
 TEST_F(CudaEvolve, ALongLoopEndsSoonAfterItIsStopped) {
   using namespace std::chrono_literals;
   const PointCloud cloud(test::spiral(200'000, 2, 1, 5).withScalar(Scalar::float32));

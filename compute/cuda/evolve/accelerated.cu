@@ -8,20 +8,22 @@
 // added up within the warp before the integer atomics. Move (loop_move.cuh): a warp a chosen point whose sums changed.
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
 // stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
-// In large clouds strips are small against the spacing of chosen points: a ball around each rules out most candidates before its points are
-// compared with any, and where it leaves one for all points, these are not read at all: the sum of the strip, known from the start, changes sides.
+// In large clouds (loop_large.cuh) strips are small against the spacing of chosen points: a ball around each rules out most candidates before its
+// points are compared with any, and where it leaves one for all points, the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
 // Tried and left out: one cluster of 16 blocks, which waits in hardware, for iterations that look at few points, with all but the points in its
 // shared memory. It waits a third as long, but few are not few enough: half of the iterations of 1 M points on the way to the true fixed point have
 // 750 tiles due, 47 a block. 6 % faster there, slower elsewhere (docs/performance-gpu.md).
-// A launch ends after kLaunch_ns at the latest, so that it can be cancelled. The host reads counters and S after it; where every step is
-// wanted, also S after each iteration.
+// A launch ends after kLaunch_ns and a strip's look, so that it can be cancelled and does not keep a display waiting: with the iteration, or amid it,
+// and the next launch looks at the strips that are still due. The host reads counters and S after it; where every step is wanted, also S after each
+// iteration.
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
 // 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
 // Source: spec "accelerated evolve"; Hamerly 2010 for the margins.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -197,7 +199,9 @@ class Accelerated final : public Evolver {
   Buffer<uint32_t> whole_;
 
   uint32_t slots_ = 0, iteration_ = 1;
-  bool list_ = true;  // the next launch makes the candidate lists
+  bool list_ = true;       // the next launch makes the candidate lists
+  bool resumes_ = false;   // the last launch ended amid an iteration …
+  uint64_t lookedAt_ = 0;  // … in which so many points have been looked at
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
@@ -243,6 +247,8 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .stripSums = stripSums_.data(),
           .whole = whole_.data(),
           .together = cloud_.count < kLarge ? 1u : kTogether,
+          .r1 = std::sqrt(float(margins_.reach)),
+          .cap = std::sqrt(float(margins_.cap)),
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -266,7 +272,7 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   present_.resize(slots_);
   std::iota(present_.begin(), present_.end(), 0u);
   iteration_ = 1;
-  list_ = true;
+  list_ = true, resumes_ = false, lookedAt_ = 0;
   const uint32_t blocks = uint32_t(device_.multiprocessors()) * kInitBlocksEach;
   initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
   CUDA_CHECK_LAUNCH("initKernel");
@@ -300,7 +306,7 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   reserveResults(limit);
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly};
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_};
   void* arguments[] = {&state, &order};
   CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, 0, stream_));
 
@@ -308,8 +314,11 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   const std::byte* const host = device_.download(results_.data(), bytes);
   LoopResult result;
   std::memcpy(&result, host + sizeof(LoopControl), sizeof result);
-  hostCounters_.resize(result.done);
-  std::memcpy(hostCounters_.data(), host + kHeader_bytes, result.done * sizeof(IterationCounters));
+  resumes_ = result.end == LoopEnd::amid;
+  hostCounters_.resize(result.done + (resumes_ ? 1 : 0));
+  std::memcpy(hostCounters_.data(), host + kHeader_bytes, hostCounters_.size() * sizeof(IterationCounters));
+  if (!hostCounters_.empty()) hostCounters_.front().lookedAt += lookedAt_;
+  lookedAt_ = resumes_ ? hostCounters_.back().lookedAt : 0;
   if (!lookOnly) std::memcpy(rows_.data(), host + kHeader_bytes + counterBytes, rows_.size() * sizeof(T));
   iteration_ += result.done;
   list_ = false;
@@ -338,8 +347,8 @@ void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveSt
 
 template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
-  context.checkStop();
-  launch(1, true, nullptr);
+  do context.checkStop();
+  while (launch(1, true, nullptr).end == LoopEnd::amid);
   if (isLarge_) {
     assignWholeKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
     CUDA_CHECK_LAUNCH("assignWholeKernel");

@@ -6,21 +6,12 @@
 
 namespace arete::cuda {
 
-inline constexpr unsigned long long kLaunch_ns = 30'000'000;  // after which a launch ends with its iteration
-
-__device__ inline unsigned long long nanoseconds() {
-  unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
 template <class T, int D, bool kLarge>
 __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loopKernel(LoopState<T> s, LoopOrder order) {
   __shared__ LookMemory<T, D> memory;
   GridBarrier barrier(s.control);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
-  const unsigned long long start = isFirst ? nanoseconds() : 0;
-  if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0;
+  if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0, memory.start_ns = nanoseconds(), memory.late = false;
   if (order.list) listCandidates(s, barrier);
 
   const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
@@ -29,11 +20,13 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
   uint32_t done = 0;
   while (done < order.limit && end == LoopEnd::limit) {
     const uint32_t iteration = order.iteration + done;
-    IterationCounters& counters = s.counters[done++];
-    lookAtDueStrips<T, D, kLarge>(s, iteration, turns, own, memory);
-    if (!order.lookOnly) barrier.wait();
+    IterationCounters& counters = s.counters[done];
+    const bool late = lookAtDueStrips<T, D, kLarge>(s, iteration, turns, order.resumes && done == 0, own, memory);
+    if (barrier.wait(late)) end = LoopEnd::amid;
     if (threadIdx.x == 0)  // exchanged, as a plain read might be done by all threads while this one writes
       if (const unsigned long long lookedAt = atomicExch(&memory.lookedAt, 0ull); lookedAt > 0) atomicAdd(&counters.lookedAt, lookedAt);
+    if (end == LoopEnd::amid) break;
+    ++done;
     if (order.lookOnly) break;
     const uint32_t moved = moveTouched(s, iteration, &memory.full);
     if (moved > 0 && threadIdx.x % kWarp == 0) atomicAdd(&memory.moved, moved);
@@ -42,7 +35,7 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
     unsigned long long mine = 0;
     if (threadIdx.x == 0) {
       mine = static_cast<unsigned long long>(atomicExch(&memory.moved, 0u)) << 32 | (atomicExch(&memory.full, 0u) != 0 ? Verdict::kFull : 0);
-      if (isFirst && nanoseconds() - start > kLaunch_ns) mine |= Verdict::kLate;
+      if (isFirst && nanoseconds() - memory.start_ns > kLaunch_ns) mine |= Verdict::kLate;
     }
     const unsigned long long verdict = barrier.wait(&counters.verdict, mine);
     if (Verdict::moved(verdict) == 0) end = LoopEnd::standsStill;

@@ -30,8 +30,8 @@ struct Verdict {
   __host__ __device__ static uint32_t moved(unsigned long long word) { return uint32_t(word >> 32); }
 };
 
-/// Why the loop came back.
-enum class LoopEnd : uint32_t { limit, standsStill, time };
+/// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with.
+enum class LoopEnd : uint32_t { limit, standsStill, time, amid };
 
 /// The start of what the host reads after a launch.
 struct LoopResult {
@@ -104,6 +104,7 @@ struct LoopState {
   unsigned long long* stripSums;  // by strip and coordinate, of all its points; DeviceSums<T>::kWords each
   uint32_t* whole;              // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
   uint32_t together;            // neighbouring strips that a block takes together
+  float r1, cap;                // roots of margins.reach and margins.cap
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;
@@ -116,22 +117,36 @@ struct LoopOrder {
   uint32_t rowCount;   // points in S
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
+  bool resumes;        // the launch before ended amid the first iteration
 };
+
+inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends, with its iteration or before the next strip
+
+/// Modulo 2^32.
+__device__ inline uint32_t nanoseconds() {
+  uint32_t now;
+  asm volatile("mov.u32 %0, %globaltimer_lo;" : "=r"(now));
+  return now;
+}
 
 /// All blocks of a cooperative launch.
 class GridBarrier {
  public:
   __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
-  /// Returns once all blocks have come here.
-  __device__ void wait() {
+  /// Returns once all blocks have come here: whether any of them, in this or an earlier wait, said that it is late. What thread 0 says counts.
+  __device__ bool wait(bool late = false) {
+    __shared__ bool anyLate;
     target_ += gridDim.x;
     __syncthreads();
     if (threadIdx.x == 0) {
-      arrive(arrived_, 1u);
-      while (read(arrived_) < target_) {
+      arrive(arrived_, 1u + (late ? kLate : 0));
+      uint32_t all = 0;
+      while (((all = read(arrived_)) & (kLate - 1)) < target_) {
       }
+      anyLate = all >= kLate;
     }
     __syncthreads();
+    return anyLate;
   }
   /// The same, and gives what all blocks' `mine` (of thread 0) add up to. `word` is 0 at first and used once.
   __device__ unsigned long long wait(unsigned long long* word, unsigned long long mine) {
@@ -174,6 +189,8 @@ class GridBarrier {
     return ~Word(0);
   }
 #endif
+  static constexpr uint32_t kLate = 1u << 22;  // more blocks than come in the iterations of a launch
+
   uint32_t* arrived_;
   uint32_t target_ = 0;
 };
@@ -187,7 +204,17 @@ __device__ inline uint32_t smallest(uint32_t value) {
 #endif
 }
 
-/// The sum over the warp of numbers whose sum fits.
+/// The sum over the warp.
+__device__ inline uint32_t added(uint32_t value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(kAllLanes, value);
+#else
+  for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
+  return value;
+#endif
+}
+
+/// The same of numbers whose sum fits.
 __device__ inline int64_t added(int64_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   constexpr int kBits = 26;  // 32 numbers of so many bits fit into a word, which the hardware adds up at once
