@@ -45,8 +45,10 @@ class Best final : public DeviceSearcher<T> {
     if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
     if (this->points_.size() == 0)
       this->upload(std::nullopt, found.times, context, [&] {
-        centre_ = Centre<T>::of(this->reference_);
-        frame_ = CodeFrame<T>::of(this->reference_);
+        const Way way = wayOf(found.queries, query.k);
+        prepare(way);
+        if (way == Way::filter && byMatrices(context))
+          scratch_.reserve(MatrixPlan(references.count, cudaDevice(context)).bytes(found.queries), cudaDevice(context).stream());
         scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
         mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
         mostHalf_.clear();
@@ -68,38 +70,52 @@ class Best final : public DeviceSearcher<T> {
     found.note = "so few points that the host was faster";
   }
 
+  enum class Way { scan, blocks, filter, tree };
+  Way wayOf(uint32_t m, uint32_t k) const {
+    const uint64_t pairs = uint64_t(m) * this->reference_.size();
+    const int d = this->reference_.dimension();
+    if (k > 1) return Way::tree;
+    if (m <= kFewQueries) return Way::scan;
+    if (m <= kSomeQueries && pairs * d <= kFewCoordinates) return Way::blocks;
+    return (!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs) ? Way::filter : Way::tree;
+  }
+  /// What the host finds out from a sample, once.
+  void prepare(Way way) {
+    if (way == Way::filter && !centre_) centre_ = Centre<T>::of(this->reference_);
+    if (way == Way::tree && !frame_) frame_ = CodeFrame<T>::of(this->reference_);
+  }
+
   void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) override {
-    const DevicePointSet<T>& references = this->points_;
-    const uint32_t m = queries.size(), n = references.size();
-    const int d = references.dimension();
-    if (queries.k == 1 && m <= kFewQueries) return answerByScan<T>(references, queries, true, scan_, answer, context);
-    const uint64_t pairs = uint64_t(m) * n;
-    if (queries.k == 1 && m <= kSomeQueries && pairs * d <= kFewCoordinates)
-      return answerByScan<T>(references, queries, false, scan_, answer, context);
-    if (queries.k == 1 && ((!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs)))
-      return filtered(queries, answer, context);
+    const Way way = wayOf(queries.size(), queries.k);
+    prepare(way);
+    if (way == Way::scan || way == Way::blocks) return answerByScan<T>(this->points_, queries, way == Way::scan, scan_, answer, context);
+    if (way == Way::filter) return filtered(queries, answer, context);
     const Timer build(cudaDevice(context).stream());
     const bool fresh = !tree_;
     if (fresh) {
       build.start();
-      tree_ = makeSpatialTree<T>(references, frame_, context);
+      tree_ = makeSpatialTree<T>(this->points_, *frame_, context);
       build.stop();
     }
     tree_->search(queries, answer, context);
     if (fresh) found.times.build += build.milliseconds();
   }
 
+  static bool byMatrices(const StageContext& context) {
+    return sizeof(T) == sizeof(float) && cudaDevice(context).properties().major >= kMatrixUnits;
+  }
+
   void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
     if constexpr (sizeof(T) == sizeof(float))
-      if (cudaDevice(context).properties().major >= kMatrixUnits) {
-        const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, centre_, queries, mostHalf_.data(), scratch_, answer, context); };
+      if (byMatrices(context)) {
+        const auto by = [&]<int D>() { answerByMatrices<D>(this->points_, *centre_, queries, mostHalf_.data(), scratch_, answer, context); };
         const int dimension = this->points_.dimension();
         if (dimension <= 3) return by.template operator()<3>();
         if (dimension <= kFewDimensions) return by.template operator()<kFewDimensions>();
         if (dimension <= 8) return by.template operator()<8>();
         return by.template operator()<kMaxDimension>();
       }
-    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, centre_, queries, mostHalf_.data(), answer, context); };
+    const auto with = [&]<int D>() { answerFiltered<T, D>(this->points_, *centre_, queries, mostHalf_.data(), answer, context); };
     const int dimension = this->points_.dimension();
     if (dimension <= 2) with.template operator()<2>();
     else if (dimension == 3) with.template operator()<3>();
@@ -108,8 +124,8 @@ class Best final : public DeviceSearcher<T> {
     else with.template operator()<16>();
   }
 
-  Centre<T> centre_;
-  CodeFrame<T> frame_;
+  std::optional<Centre<T>> centre_;
+  std::optional<CodeFrame<T>> frame_;
   ScanMemory<T> scan_;
   Buffer<Bits<T>> mostHalf_;  // of all points, once a filter has seen them
   Buffer<std::byte> scratch_;

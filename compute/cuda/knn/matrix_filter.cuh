@@ -210,7 +210,38 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
   raise(mostHalf, most);
 }
 
-/// D: at least the dimension. `mostHalf`: the largest |r|²/2 of these references so far, or 0. `scratch`: grows when it must.
+/// How points and queries are shared out among launches and blocks.
+struct MatrixPlan {
+  static constexpr int kFewTiles = 1, kTiles = 8;                                                         // of a warp
+  static constexpr uint32_t kFew = kMatrixThreads / 2 * kFewTiles, kGroup = kMatrixThreads / 2 * kTiles;  // queries of a block
+  uint32_t resident;       ///< blocks
+  uint32_t chunk, chunks;  ///< points with one minimum
+  uint32_t atOnce;         ///< queries
+
+  MatrixPlan(uint32_t n, const CudaDevice& device) : resident(uint32_t(device.multiprocessors()) * 2) {
+    constexpr uint64_t kMostPairs = uint64_t(1) << 37;   // of a launch: some 20 ms
+    constexpr uint64_t kMostMinima = uint64_t(1) << 26;  // numbers in memory
+    chunk = n / (2 * kStage) >= resident ? 2 * kStage : kStage;
+    chunks = (n - 1) / chunk + 1;
+    const uint64_t most = std::min(kMostPairs / n, kMostMinima / chunks) / kGroup * kGroup;
+    atOnce = uint32_t(std::clamp<uint64_t>(most, kGroup, kGroup * 65535u));
+  }
+  static uint32_t groupOf(uint32_t count) { return count <= kFew ? kFew : kGroup; }
+  static uint32_t groups(uint32_t count) { return (count - 1) / groupOf(count) + 1; }
+  static uint32_t padded(uint32_t count) { return groups(count) * groupOf(count); }
+  /// Of memory for m queries: factors, then minima.
+  size_t bytes(uint32_t m) const {
+    const uint32_t count = std::min(m, atOnce);
+    return padded(count) * sizeof(Factors) + size_t(chunks) * count * sizeof(float);
+  }
+  /// Blocks that have every group's chunks between them, not too many each.
+  dim3 grid(uint32_t count) const {
+    constexpr uint32_t kMostChunks = 16;
+    return {std::clamp(resident / groups(count), (chunks - 1) / kMostChunks + 1, chunks), groups(count)};
+  }
+};
+
+/// D: at least the dimension. `mostHalf`: the largest |r|²/2 of these references so far, or 0. `scratch`: grows to what the plan says.
 template <int D>
 void answerByMatrices(const DevicePointSet<float>& references, const Centre<float>& centre, const DeviceQueries<float>& queries, uint32_t* mostHalf,
                       Buffer<std::byte>& scratch, const DeviceAnswer<float>& answer, const StageContext& context) {
@@ -218,29 +249,21 @@ void answerByMatrices(const DevicePointSet<float>& references, const Centre<floa
   const cudaStream_t stream = device.stream();
   const uint32_t n = references.size(), m = queries.size();
   const int dimension = references.dimension();
-  constexpr int kFewTiles = 1, kTiles = 8;                                                         // of a warp
-  constexpr uint32_t kFew = kMatrixThreads / 2 * kFewTiles, kGroup = kMatrixThreads / 2 * kTiles;  // queries of a block
-  constexpr uint64_t kMostPairs = uint64_t(1) << 37;                                               // of a launch: some 20 ms
-  constexpr uint64_t kMostMinima = uint64_t(1) << 26;                                              // numbers in memory
-  constexpr uint32_t kMostChunks = 16;                                                             // of a block
-  const uint32_t resident = uint32_t(device.multiprocessors()) * 2;
-  const uint32_t chunk = n / (2 * kStage) >= resident ? 2 * kStage : kStage, chunks = (n - 1) / chunk + 1;
-  const uint64_t most = std::min(kMostPairs / n, kMostMinima / chunks) / kGroup * kGroup;
-  const uint32_t atOnce = uint32_t(std::clamp<uint64_t>(most, kGroup, kGroup * 65535u));
-  for (uint32_t first = 0; first < m; first += std::min(atOnce, m - first)) {
-    const uint32_t count = std::min(atOnce, m - first), group = count <= kFew ? kFew : kGroup, groups = (count - 1) / group + 1;
-    const uint32_t padded = groups * group;
-    scratch.reserve(padded * sizeof(Factors) + size_t(chunks) * count * sizeof(float), stream);
+  const MatrixPlan plan(n, device);
+  scratch.reserve(plan.bytes(m), stream);
+  for (uint32_t first = 0; first < m; first += std::min(plan.atOnce, m - first)) {
+    const uint32_t count = std::min(plan.atOnce, m - first), padded = plan.padded(count);
     auto* const wanted = reinterpret_cast<Factors*>(scratch.data());
     auto* const minima = reinterpret_cast<float*>(wanted + padded);
     makeFactors<D><<<padded / 128, 128, 0, stream>>>(queries.points.view(), first, count, padded, dimension, centre, wanted);
     CUDA_CHECK_LAUNCH("makeFactors");
-    const dim3 grid(std::clamp(resident / groups, (chunks - 1) / kMostChunks + 1, chunks), groups);
-    const auto minimaBy = group == kFew ? matrixMinima<D, kFewTiles> : matrixMinima<D, kTiles>;
-    minimaBy<<<grid, kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, chunk, chunks, minima, mostHalf);
+    const auto minimaBy = plan.groupOf(count) == plan.kFew ? matrixMinima<D, plan.kFewTiles> : matrixMinima<D, plan.kTiles>;
+    minimaBy<<<plan.grid(count), kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, plan.chunk, plan.chunks, minima,
+                                                              mostHalf);
     CUDA_CHECK_LAUNCH("matrixMinima");
-    const ChunkMinima<float> bounds{centre, minima,  mostHalf, chunk,    chunks, D <= kFewDimensions ? kFineProduct : kCoarseProduct,
-                                    kSquare, kLength, kLargest};
+    const ChunkMinima<float> bounds{centre,     minima,      mostHalf,
+                                    plan.chunk, plan.chunks, D <= kFewDimensions ? kFineProduct : kCoarseProduct,
+                                    kSquare,    kLength,     kLargest};
     decideExactly<float, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
                                                                   queries.first, queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");
