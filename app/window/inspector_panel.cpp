@@ -40,8 +40,8 @@ QString tileRows(const Frame& frame, uint32_t point) {
   static constexpr std::string_view kStates[] = {"no chosen points", "at rest", "moving"};
   QString rows = row("tile", toQt(formatCount(*leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
   rows += row("its points", toQt(formatCount(tree.nodes[node].size())));
-  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.of(*leaf).size())));
-  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.of(*leaf).size())));
+  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.sizeOf(*leaf))));
+  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(*leaf))));
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
   rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
   rows += row("its level", toQt(formatCount(tree.nodes[node].level)));

@@ -52,6 +52,12 @@ void PointArray::setCoordinate(size_t i, int k, double value) {
   std::visit([&](auto& v) { v[i * pointStride() + size_t(k) * coordinateStride()] = static_cast<std::decay_t<decltype(v[0])>>(value); }, values_);
 }
 
+PointArray PointArray::unfilled(Scalar scalar, int dimension, uint32_t count) {
+  PointArray array(scalar, dimension, 0);
+  array.count_ = count;
+  return array;
+}
+
 PointArray PointArray::withLayout(Layout layout) const {
   if (layout == layout_) return *this;
   PointArray result(scalar(), dimension_, count_, layout);

@@ -39,6 +39,10 @@ class PointArray {
   /// Takes rows: `rows.size()` must be a multiple of `dimension`.
   static PointArray fromRows(std::vector<float> rows, int dimension);
   static PointArray fromRows(std::vector<double> rows, int dimension);
+  /// `count` points in row layout whose elements are not there before fillFrom(): only what is no coordinate may be asked for.
+  static PointArray unfilled(Scalar scalar, int dimension, uint32_t count);
+  /// Takes the elements of an array of the same kind.
+  void fillFrom(PointArray&& same) { values_ = std::move(same.values_); }
 
   uint32_t size() const { return count_; }
   bool empty() const { return count_ == 0; }

@@ -1,7 +1,9 @@
 #include "compute/core/point_cloud.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
 
 #include "compute/core/error.h"
 
@@ -106,6 +108,36 @@ PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> 
       throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
 }
 
+/// How a part's points are made, once; copies of the part share it.
+struct PointCloud::Deferred {
+  std::shared_ptr<const PointCloud> whole;
+  std::shared_ptr<PointArray> points;
+  std::function<PointArray()> make;
+  std::once_flag once;
+  std::atomic<bool> isMade = false;
+};
+
+PointCloud PointCloud::part(const PointCloud& whole, uint32_t count, const Bounds& bounds, std::function<PointArray()> make) {
+  PointCloud cloud;
+  cloud.deferred_ = std::make_shared<Deferred>();
+  cloud.deferred_->whole = std::make_shared<const PointCloud>(whole.sampled());
+  cloud.deferred_->points = std::make_shared<PointArray>(PointArray::unfilled(whole.scalar(), whole.dimension(), count));
+  cloud.deferred_->make = std::move(make);
+  cloud.points_ = cloud.deferred_->points;
+  cloud.origin_ = whole.origin();
+  cloud.bounds_ = bounds;
+  return cloud;
+}
+
+void PointCloud::makePoints() const {
+  std::call_once(deferred_->once, [&] {
+    deferred_->points->fillFrom(deferred_->make().withLayout(Layout::row));
+    deferred_->isMade = true;
+  });
+}
+
+const PointCloud& PointCloud::sampled() const { return deferred_ && !deferred_->isMade ? *deferred_->whole : *this; }
+
 static BlockPattern patternOf(const PointCloud::Origin& origin, size_t dimension) {
   BlockPattern pattern{};
   for (size_t j = 0; j < kBlockRows * dimension; ++j) pattern[j] = origin[j % dimension];
@@ -147,13 +179,15 @@ PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, st
 
 PointCloud PointCloud::withLayout(Layout layout) const {
   PointCloud copy = *this;
-  if (layout != this->layout()) copy.points_ = std::make_shared<PointArray>(points_->withLayout(layout));
+  if (layout == this->layout()) return copy;
+  copy.points_ = std::make_shared<PointArray>(made().withLayout(layout));
+  copy.deferred_ = nullptr;
   return copy;
 }
 
 PointCloud PointCloud::withScalar(Scalar scalar) const {
   if (scalar == this->scalar()) return *this;
-  return PointCloud(points_->withScalar(scalar), origin_, *attributes_);
+  return PointCloud(made().withScalar(scalar), origin_, *attributes_);
 }
 
 }  // namespace arete

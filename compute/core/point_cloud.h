@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,10 @@ class PointCloud {
   /// than 0.0005 units (UTM metres keep their millimetres). Throws like the constructor.
   static PointCloud recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar = {}, std::vector<Attribute> attributes = {});
 
+  /// `count` points of `whole` in row layout that `make` puts together when somebody asks for their coordinates; a GPU that gathers its own copy
+  /// never does. `bounds` hold them, and may be wider.
+  static PointCloud part(const PointCloud& whole, uint32_t count, const Bounds& bounds, std::function<PointArray()> make);
+
   /// What recentred() decides, for clouds that are never whole in memory: the origin for rows within `bounds`, and whether rounding local
   /// coordinates to float is allowed as far as these rows tell.
   static Origin originFor(const Bounds& bounds, int dimension);
@@ -51,10 +56,13 @@ class PointCloud {
   int dimension() const { return points_->dimension(); }
   Scalar scalar() const { return points_->scalar(); }
   Layout layout() const { return points_->layout(); }
-  const PointArray& points() const { return *points_; }
-  const std::shared_ptr<const PointArray>& sharedPoints() const { return points_; }  ///< identity: copies of a cloud share it
+  const PointArray& points() const { return made(); }
+  /// Identity: copies of a cloud share it. Of a part the coordinates may be missing.
+  const std::shared_ptr<const PointArray>& sharedPoints() const { return points_; }
   template <class T>
-  PointsView<T> view() const { return points_->view<T>(); }
+  PointsView<T> view() const { return made().view<T>(); }
+  /// The nearest cloud whose points are in memory: this one, or the one that it is a part of.
+  const PointCloud& sampled() const;
 
   const Origin& origin() const { return origin_; }
   const Bounds& bounds() const { return bounds_; }  ///< in local coordinates
@@ -64,6 +72,14 @@ class PointCloud {
   PointCloud withScalar(Scalar scalar) const;
 
  private:
+  struct Deferred;
+  const PointArray& made() const {
+    if (deferred_) makePoints();
+    return *points_;
+  }
+  void makePoints() const;
+
+  std::shared_ptr<Deferred> deferred_;  // of a part
   std::shared_ptr<const PointArray> points_ = std::make_shared<PointArray>();
   std::shared_ptr<const std::vector<Attribute>> attributes_ = std::make_shared<std::vector<Attribute>>();
   Origin origin_{};

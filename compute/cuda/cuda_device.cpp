@@ -57,7 +57,9 @@ namespace cuda {
 CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads) {
   CUDA_CHECK(cudaSetDevice(index));
   CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
-  CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+  cudaStream_t stream = nullptr;
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
   CUDA_CHECK(cudaEventCreate(&timerStart_));
   CUDA_CHECK(cudaEventCreate(&timerEnd_));
   for (cudaEvent_t& event : copied_) CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
@@ -69,10 +71,9 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
 
 CudaDevice::~CudaDevice() {
   residents_.clear();
-  cudaStreamSynchronize(stream_);
+  cudaStreamSynchronize(stream());
   cudaEventDestroy(timerStart_);
   cudaEventDestroy(timerEnd_);
-  cudaStreamDestroy(stream_);
   for (const cudaEvent_t event : copied_) cudaEventDestroy(event);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
@@ -83,11 +84,11 @@ std::string CudaDevice::description() const {
          ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
 }
 
-void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_, stream_) == cudaSuccess; }
+void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_, stream()) == cudaSuccess; }
 
 double CudaDevice::stopTimer() noexcept {
   float milliseconds = 0;
-  const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_, stream_) == cudaSuccess &&
+  const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_, stream()) == cudaSuccess &&
                     cudaEventSynchronize(timerEnd_) == cudaSuccess && cudaEventElapsedTime(&milliseconds, timerStart_, timerEnd_) == cudaSuccess;
   return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
 }
@@ -102,20 +103,25 @@ Speed CudaDevice::peak() {
   return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
 }
 
-const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const std::shared_ptr<const PointArray>& points) {
-  constexpr size_t kKept = 3;
+const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const PointCloud& cloud) {
   residents_.remove_if([](const Resident& each) { return each.points.expired(); });
   for (auto each = residents_.begin(); each != residents_.end(); ++each)
-    if (each->points.lock() == points) {
+    if (each->points.lock() == cloud.sharedPoints()) {
       residents_.splice(residents_.begin(), residents_, each);
       return each->bytes;
     }
-  while (residents_.size() >= kKept) residents_.pop_back();
-  const Resident fresh{points, std::make_shared<const Buffer<std::byte>>(points->bytes(), stream_)};
-  withScalarType(points->scalar(), [&]<class T>() { fresh.bytes->upload(std::as_bytes(std::span<const T>(points->elements<T>()))); });
-  CUDA_CHECK(cudaStreamSynchronize(stream_));
-  residents_.push_front(fresh);
+  const PointArray& points = cloud.points();
+  const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
+  withScalarType(points.scalar(), [&]<class T>() { bytes->upload(std::as_bytes(std::span<const T>(points.elements<T>()))); });
+  CUDA_CHECK(cudaStreamSynchronize(stream()));
+  adopt(cloud, bytes);
   return residents_.front().bytes;
+}
+
+void CudaDevice::adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes) {
+  constexpr size_t kKept = 3;
+  while (residents_.size() >= kKept) residents_.pop_back();
+  residents_.push_front({cloud.sharedPoints(), std::move(bytes)});
 }
 
 void CudaDevice::stage(size_t bytes) {
@@ -132,28 +138,28 @@ void CudaDevice::stage(size_t bytes) {
 
 const std::byte* CudaDevice::download(const void* from, size_t bytes) {
   stage(bytes);
-  CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream_));
-  CUDA_CHECK(cudaStreamSynchronize(stream_));
+  CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream()));
+  CUDA_CHECK(cudaStreamSynchronize(stream()));
   return staging_.get();
 }
 
 void CudaDevice::download(const void* from, std::span<std::byte> to) {
-  constexpr size_t kPiece_bytes = 8 << 20, kAtOnce_bytes = 1 << 18;
+  constexpr size_t kPiece_bytes = 32 << 20, kHugePage_bytes = 1 << 21, kAtOnce_bytes = 1 << 18;
+  const size_t grain = to.size() < kPiece_bytes ? kAtOnce_bytes : kHugePage_bytes;  // no two threads wait for the same page
   const size_t pieces = (to.size() + kPiece_bytes - 1) / kPiece_bytes;
   stage(std::min<size_t>(to.size(), 2 * kPiece_bytes));
   const auto start = [&](size_t piece) {
     const size_t first = piece * kPiece_bytes, bytes = std::min(kPiece_bytes, to.size() - first);
     CUDA_CHECK(cudaMemcpyAsync(staging_.get() + piece % 2 * kPiece_bytes, static_cast<const std::byte*>(from) + first, bytes, cudaMemcpyDeviceToHost,
-                               stream_));
-    CUDA_CHECK(cudaEventRecord(copied_[piece % 2], stream_));
+                               stream()));
+    CUDA_CHECK(cudaEventRecord(copied_[piece % 2], stream()));
   };
   for (size_t piece = 0; piece < std::min<size_t>(pieces, 2); ++piece) start(piece);
   for (size_t piece = 0; piece < pieces; ++piece) {
     CUDA_CHECK(cudaEventSynchronize(copied_[piece % 2]));
     const std::span<std::byte> target = to.subspan(piece * kPiece_bytes).first(std::min(kPiece_bytes, to.size() - piece * kPiece_bytes));
     const std::byte* const staged = staging_.get() + piece % 2 * kPiece_bytes;
-    threads_.forEachRange(target.size(), kAtOnce_bytes,
-                          [&](size_t begin, size_t end, int) { std::copy(staged + begin, staged + end, &target[begin]); });
+    threads_.forEachRange(target.size(), grain, [&](size_t begin, size_t end, int) { std::copy(staged + begin, staged + end, &target[begin]); });
     if (piece + 2 < pieces) start(piece + 2);
   }
 }
@@ -171,8 +177,8 @@ size_t CudaDevice::freeBytes() const {
 
 template <class T>
 DevicePoints<T> CudaDevice::upload(const PointCloud& cloud, std::shared_ptr<const void>* keep) {
-  const PointsView<T> view = cloud.view<T>();
-  const auto& bytes = resident(cloud.sharedPoints());
+  const PointsView<T> view = cloud.sharedPoints()->template view<T>();  // of a part without coordinates here: all but these
+  const auto& bytes = resident(cloud);
   if (keep != nullptr) *keep = bytes;
   return {reinterpret_cast<const T*>(bytes->data()), view.count, view.dimension, view.pointStride, view.coordinateStride};
 }

@@ -27,7 +27,9 @@ class CudaDevice final : public Device {
   double stopTimer() noexcept override;
   Speed peak() override;
 
-  cudaStream_t stream() const { return stream_; }
+  cudaStream_t stream() const { return stream_.get(); }
+  /// For memory that may outlive the device.
+  const std::shared_ptr<CUstream_st>& sharedStream() const { return stream_; }
   int multiprocessors() const { return properties_.multiProcessorCount; }
   const cudaDeviceProp& properties() const { return properties_; }
 
@@ -35,6 +37,8 @@ class CudaDevice final : public Device {
   /// long as *keep lives; without it until the next upload.
   template <class T>
   DevicePoints<T> upload(const PointCloud& cloud, std::shared_ptr<const void>* keep = nullptr);
+  /// The cloud's coordinates are on the device already, in its layout: upload() finds them, as long as the cloud is one of the few last used.
+  void adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes);
 
   /// For copies from and to memory that is not page-locked. One caller at a time.
   Staging& staging() { return transfers_; }
@@ -55,11 +59,11 @@ class CudaDevice final : public Device {
     std::shared_ptr<const Buffer<std::byte>> bytes;
   };
   void stage(size_t bytes);
-  const std::shared_ptr<const Buffer<std::byte>>& resident(const std::shared_ptr<const PointArray>& points);
+  const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
 
   int index_;
   cudaDeviceProp properties_{};
-  cudaStream_t stream_ = nullptr;
+  std::shared_ptr<CUstream_st> stream_;
   cudaEvent_t timerStart_ = nullptr, timerEnd_ = nullptr;
   bool timing_ = false;
   cudaEvent_t copied_[2] = {};  // by half of the staging memory

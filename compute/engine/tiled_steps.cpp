@@ -8,10 +8,12 @@
 // fixed-point scale of the whole cloud. So where a tile sees everything that matters, its chosen points have the bits of the exact answer.
 //
 // Threads take whole tiles, where there are as many tiles as threads, else all work on one tile after the other; a tile's bits depend on
-// neither. On the GPU tiles go one after the other. Memory: a copy of every tile's points and surroundings, and what an Evolver keeps.
+// neither. On the GPU tiles go one after the other, and their points are gathered there where the tree was built there, too; the host makes its copy
+// of them only for a version that asks for it. Memory: a copy of every tile's points and surroundings, and what an Evolver keeps.
 // Source: spec "Tiled detection"; thesis 4.1.2.
 #include <algorithm>
 #include <atomic>
+#include <unordered_map>
 
 #include "compute/engine/steps.h"
 
@@ -25,16 +27,15 @@ class TiledSteps final : public Steps {
       : cloud_(cloud),
         job_(job),
         tree_(std::make_shared<const TileTree>(std::get<TileFunction>(job.version(Stage::tile).function)({cloud, job.r1(), job.params}, context))),
-        tiles_(tree_->leaves.size()),
-        tileOf_(cloud.size()) {
-    for (uint32_t tile = 0; tile < tiles_.size(); ++tile)
-      for (const uint32_t point : own(tile)) tileOf_[point] = tile;
-  }
+        tiles_(tree_->leaves.size()) {}
 
   std::shared_ptr<const TileTree> tiles() const override { return tree_; }
   std::vector<uint32_t> tilesOf(std::span<const uint32_t> points) const override {
     std::vector<uint32_t> tiles;
-    for (const uint32_t point : points) tiles.push_back(tileOf_[point]);
+    for (const uint32_t point : points) {
+      const auto known = firstTiles_.find(point);
+      tiles.push_back(known != firstTiles_.end() ? known->second : anyTile(point));
+    }
     return tiles;
   }
 
@@ -43,8 +44,11 @@ class TiledSteps final : public Steps {
     std::vector<std::vector<uint32_t>> chosen(tiles_.size());
     forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
       if (tree_->isDropped(tile)) return;
-      for (const uint32_t i : choose({part(own(tile)), job_.r1(), job_.params}, inner)) chosen[tile].push_back(own(tile)[i]);
+      for (const uint32_t i : choose({part(tile, Stage::choose, inner), job_.r1(), job_.params}, inner)) chosen[tile].push_back(own(tile)[i]);
     });
+    firstTiles_.clear();
+    for (uint32_t tile = 0; tile < tiles_.size(); ++tile)
+      for (const uint32_t point : chosen[tile]) firstTiles_[point] = tile;
     return merged(chosen);
   }
 
@@ -58,7 +62,7 @@ class TiledSteps final : public Steps {
       if (tile.atRest) return;
       if (!tile.evolver) {
         const auto make = std::get<EvolveFunction>(job_.version(Stage::evolve).function);
-        tile.cloud = part(seenFrom(number));
+        tile.cloud = part(number, Stage::evolve, inner);
         tile.evolver = make({tile.cloud, job_.r1(), job_.params, &cloud_}, inner);
       }
       tile.evolver->reset(chosen_.subset(members_[number]), inner);
@@ -144,9 +148,26 @@ class TiledSteps final : public Steps {
     return seen;
   }
 
-  /// A tile that is the whole cloud shares its points.
-  PointCloud part(std::span<const uint32_t> points) const {
-    return points.size() == cloud_.size() && tiles_.size() == 1 ? cloud_ : PointCloud(cloud_.points().subset(points));
+  /// A tile as a stage sees it: its own points are chosen from, evolve sees its surroundings. A tile that is the whole cloud shares its points.
+  PointCloud part(uint32_t tile, Stage stage, const StageContext& context) const {
+    if (tiles_.size() == 1) return cloud_;
+    const bool withSurroundings = stage == Stage::evolve;
+    const auto make = [this, tile, withSurroundings] {
+      return withSurroundings ? cloud_.points().subset(seenFrom(tile)) : cloud_.points().subset(own(tile));
+    };
+    if (tree_->onDevice && job_.version(stage).backend != Backend::cpu)
+      if (std::optional<PointCloud> there = tree_->onDevice->part(cloud_, *tree_, tile, withSurroundings, make, context)) return *std::move(there);
+    return PointCloud(make());
+  }
+
+  /// Of a point that was not among the first chosen ones.
+  uint32_t anyTile(uint32_t point) const {
+    if (tileOf_.empty()) {
+      tileOf_.resize(cloud_.size());
+      for (uint32_t tile = 0; tile < tiles_.size(); ++tile)
+        for (const uint32_t each : own(tile)) tileOf_[each] = tile;
+    }
+    return tileOf_[point];
   }
 
   Members membersOf(std::span<const uint32_t> tileOfChosen) const {
@@ -210,9 +231,10 @@ class TiledSteps final : public Steps {
   const PointCloud& cloud_;
   const Job& job_;
   const std::shared_ptr<const TileTree> tree_;
-  std::vector<Tile> tiles_;       // by leaf
-  std::vector<uint32_t> tileOf_;  // by cloud point
-  PointArray chosen_;             // row layout
+  std::vector<Tile> tiles_;                            // by leaf
+  std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which all others are of
+  mutable std::vector<uint32_t> tileOf_;               // by cloud point, where that was not enough
+  PointArray chosen_;                                  // row layout
   std::vector<uint32_t> tileOfChosen_;
   Members members_;
   mutable std::vector<std::unique_ptr<Device>> inner_;  // by thread: what a tile's versions run on

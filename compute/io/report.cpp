@@ -105,7 +105,7 @@ Json tilesOf(const TileTree& tree) {
           {"leaves", tree.leaves.size()},
           {"points_least", tree.leaves.empty() ? 0 : least},
           {"points_most", most},
-          {"margin_points", tree.margin.values.size()},
+          {"margin_points", tree.margin.total()},
           {"note", tree.note}};
 }
 

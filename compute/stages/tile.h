@@ -3,9 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "compute/core/device.h"
@@ -28,14 +33,33 @@ struct TileInput {
   const ParamValues& params;
 };
 
+/// Indices that stay on a GPU until somebody asks for them.
+class DeferredIndices {
+ public:
+  explicit DeferredIndices(std::function<LargeVector<uint32_t>()> fetch) : fetch_(std::move(fetch)) {}
+  const LargeVector<uint32_t>& get() {
+    std::call_once(once_, [this] { values_ = fetch_(); });
+    return values_;
+  }
+
+ private:
+  std::function<LargeVector<uint32_t>()> fetch_;
+  LargeVector<uint32_t> values_;
+  std::once_flag once_;
+};
+
 /// Lists of indices, one after the other in memory.
 struct IndexLists {
-  std::vector<uint64_t> starts;  ///< of each list, then the end of the last one; empty: no lists at all
-  LargeVector<uint32_t> values;
+  std::vector<uint64_t> starts;            ///< of each list, then the end of the last one; empty: no lists at all
+  LargeVector<uint32_t> values;            ///< none where `later` has them
+  std::shared_ptr<DeferredIndices> later;  ///< null: they are here
 
   bool empty() const { return starts.empty(); }
-  std::span<const uint32_t> of(size_t list) const { return std::span(values).subspan(starts[list], starts[list + 1] - starts[list]); }
-  friend bool operator==(const IndexLists&, const IndexLists&) = default;
+  uint64_t total() const { return empty() ? 0 : starts.back(); }
+  uint64_t sizeOf(size_t list) const { return starts[list + 1] - starts[list]; }
+  const LargeVector<uint32_t>& all() const { return later ? later->get() : values; }
+  std::span<const uint32_t> of(size_t list) const { return std::span(all()).subspan(starts[list], sizeOf(list)); }
+  friend bool operator==(const IndexLists& a, const IndexLists& b) { return a.starts == b.starts && a.all() == b.all(); }
 };
 
 struct TileNode {
@@ -51,6 +75,18 @@ struct TileNode {
   friend bool operator==(const TileNode&, const TileNode&) = default;
 };
 
+struct TileTree;
+
+/// A tree's lists where they were built: points of tiles are gathered there, without a way over the host.
+class TilesOnDevice {
+ public:
+  virtual ~TilesOnDevice() = default;
+  /// The points of a leaf, followed by those that it sees of its surroundings where these are wanted, as a part of `whole`, from which the tree
+  /// was built. `make` gives the same points from the host. Nothing when the context's device is not the tree's.
+  virtual std::optional<PointCloud> part(const PointCloud& whole, const TileTree& tree, uint32_t leaf, bool withSurroundings,
+                                         std::function<PointArray()> make, const StageContext& context) const = 0;
+};
+
 struct TileTree {
   TileKind kind = TileKind::local;
   int dimension = 0;
@@ -62,6 +98,7 @@ struct TileTree {
   IndexLists touching;           ///< grouped: per leaf the leaves whose bounds touch its own, ascending, without itself
   IndexLists margin;             ///< extended: per leaf the cloud points of other leaves within R1 of its bounds, in the order of `points`
   std::string note;              ///< what could not be done as asked for (depth limit reached, fewer axes divided), "" for nothing
+  std::shared_ptr<const TilesOnDevice> onDevice;  ///< null where the lists are in host memory only
 
   std::span<const double> minimum(uint32_t node) const { return std::span(bounds).subspan(2 * size_t(node) * size_t(dimension), size_t(dimension)); }
   std::span<const double> maximum(uint32_t node) const {
@@ -76,7 +113,11 @@ struct TileTree {
   /// The thesis's estimate of how many points can be chosen in a tile: Π ⌈width / R1⌉, at most its points. Points in opposite corners of a
   /// cell of R1 are farther apart than R1, so this is no bound, and nothing is allocated by it.
   double roomForChosen(uint32_t node, double r1) const;
-  friend bool operator==(const TileTree&, const TileTree&) = default;
+  /// The same tree, wherever it lies.
+  friend bool operator==(const TileTree& a, const TileTree& b) {
+    return std::tie(a.kind, a.dimension, a.nodes, a.bounds, a.levels, a.points, a.leaves, a.touching, a.margin, a.note) ==
+           std::tie(b.kind, b.dimension, b.nodes, b.bounds, b.levels, b.points, b.leaves, b.touching, b.margin, b.note);
+  }
 };
 
 /// The tree; the same bits from every version. A tile of more than `tile_capacity` points is halved along axis (level − 1) mod d until

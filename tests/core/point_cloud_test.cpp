@@ -68,6 +68,26 @@ TEST(PointCloud, CopiesShareTheirPointsAndLayoutsHoldTheSame) {
     for (int k = 0; k < 3; ++k) EXPECT_EQ(column.points().coordinate(i, k), 1 + 3 * int(i) + k);
 }
 
+TEST(PointCloud, OfAPartMakesItsPointsOnceWhenTheyAreAskedFor) {
+  const PointCloud whole(PointArray::fromRows(std::vector<float>{1, 2, 3, 4, 5, 6}, 2).withLayout(Layout::column));
+  const std::vector<uint32_t> indices{2, 0};
+  int calls = 0;
+  const PointCloud part = PointCloud::part(whole, 2, whole.bounds(), [&] { return ++calls, whole.points().subset(indices); });
+  const PointCloud copy = part;
+  EXPECT_EQ(part.size(), 2u);
+  EXPECT_EQ(part.dimension(), 2);
+  EXPECT_EQ(part.scalar(), Scalar::float32);
+  EXPECT_EQ(part.layout(), Layout::row);
+  EXPECT_EQ(part.sampled().sharedPoints(), whole.sharedPoints());
+  EXPECT_EQ(calls, 0);
+  EXPECT_EQ(part.points(), PointArray::fromRows(std::vector<float>{5, 6, 1, 2}, 2));
+  EXPECT_EQ(copy.view<float>().at(1, 1), 2);
+  EXPECT_EQ(part.sampled().sharedPoints(), part.sharedPoints());
+  EXPECT_EQ(part.withLayout(Layout::column).points().coordinate(0, 1), 6);
+  EXPECT_EQ(part.withScalar(Scalar::float64).points().coordinate(1, 0), 1);
+  EXPECT_EQ(calls, 1);
+}
+
 TEST(FixedScale, LetsTheSumOfAllCoordinatesFitIntoItsInteger) {
   for (const uint32_t n : {1u, 2u, 3u, 1000u, 65'535u, 65'536u})
     for (const double largest : {1.0, 0.999, 1e-20, 12345.678, 1e30}) {

@@ -129,6 +129,10 @@ TEST_F(CudaDetection, InTilesHasTheBitsOfTheCpuInEveryCombination) {
         Job mixed = cuda;  // the tree of the CPU, its tiles on the GPU
         mixed.versionIds[size_t(Stage::tile)] = "tile.cpu.parallel";
         EXPECT_EQ(hash(cloud, mixed), expected) << what << ", mixed";
+        mixed = cuda;  // the tree of the GPU, its tiles on the CPU
+        mixed.versionIds[size_t(Stage::choose)] = "choose.cpu.sequential";
+        mixed.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
+        EXPECT_EQ(hash(cloud, mixed), expected) << what << ", mixed the other way";
       }
 }
 TEST_F(CudaDetection, InTilesByBruteForceHasTheBitsOfTheCpu) {

@@ -91,6 +91,19 @@ TEST_F(CudaTile, OfLargeCloudsIsThatOfTheCpuOnEveryRun) {
   }
 }
 
+TEST_F(CudaTile, TilesThatFitIntoABlockAreDividedAsByTheCpu) {  // so many points for so small tiles that blocks divide them
+  for (const int dimension : {1, 2, 3, 5})
+    for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+      PointArray points = test::uniformBox(200'000, dimension, 100, 4).withScalar(scalar);
+      for (uint32_t i = 0; i < points.size(); ++i)
+        for (int k = 0; k < dimension && i % 5 < 2; ++k) points.setCoordinate(i, k, i % 5 == 0 ? 70 : 50 + points.coordinate(i, k) * 1e-4);
+      for (const Layout layout : {Layout::row, Layout::column})
+        for (const uint32_t capacity : {33u, 50u})
+          compare("tile.cpu.parallel", PointCloud(points.withLayout(layout)), 0.5, params(kKinds[0], 4, capacity));
+      if (HasFatalFailure()) return;
+    }
+}
+
 TEST_F(CudaTile, PointsThatCannotBeDividedEndAtTheDepthLimitWithTheSameNote) {
   PointArray line(Scalar::float64, 2, 3000);
   for (uint32_t i = 0; i < 3000; ++i) line.setCoordinate(i, 0, i % 7 == 0 ? 5 : i);

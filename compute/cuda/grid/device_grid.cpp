@@ -41,6 +41,7 @@ void tighten(const PointsView<T>& points, const Bounds* bounds, Spread& spread) 
       low = std::min(low, double(points.at(i, spread.axis))), high = std::max(high, double(points.at(i, spread.axis)));
   spread.low = std::max(spread.low, low);
   spread.high = std::min(spread.high, high);
+  if (spread.low > spread.high) spread.low = low, spread.high = high;  // a part of a cloud that lies outside the bulk of that
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ template DeviceGrid makeGrid(const PointsView<float>&, double, const Bounds*);
 template DeviceGrid makeGrid(const PointsView<double>&, double, const Bounds*);
 
 DeviceGrid makeGrid(const PointCloud& cloud, double edge) {
-  return withScalarType(cloud.scalar(), [&]<class T>() { return makeGrid(cloud.view<T>(), edge, &cloud.bounds()); });
+  return withScalarType(cloud.scalar(), [&]<class T>() { return makeGrid(cloud.sampled().view<T>(), edge, &cloud.bounds()); });
 }
 
 }  // namespace arete::cuda

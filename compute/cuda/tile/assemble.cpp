@@ -27,15 +27,14 @@ void assembleBounds(TileTree& tree, std::span<const double> bounds, std::span<co
 }
 
 template <class T>
-void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const Extent<T>> leaves) {
+void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const OrderedBits<T>> lows, std::span<const OrderedBits<T>> highs,
+                         std::span<const uint32_t> order) {
   const auto d = size_t(tree.dimension);
   tree.bounds.resize(tree.nodes.size() * 2 * d);
-  for (size_t leaf = 0; leaf < tree.leaves.size(); ++leaf)
+  for (const uint32_t leaf : tree.leaves)
     for (size_t k = 0; k < d; ++k) {
-      const size_t first = k - k % kAxesTogether, together = std::min<size_t>(kAxesTogether, d - first);
-      const Extent<T>& extent = leaves[first * tree.leaves.size() + leaf * together + k - first];
-      const size_t at = tree.leaves[leaf] * 2 * d + k;
-      tree.bounds[at] = double(extent.low), tree.bounds[at + d] = double(extent.high);
+      const size_t from = order[leaf] * d + k, at = leaf * 2 * d + k;
+      tree.bounds[at] = double(fromOrdered<T>(lows[from])), tree.bounds[at + d] = double(fromOrdered<T>(highs[from]));
     }
   for (size_t node = tree.nodes.size(); node-- > 1;) {
     const TileNode& tile = tree.nodes[node];
@@ -51,7 +50,9 @@ void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const Ex
   }
   for (size_t k = 0; k < d; ++k) tree.bounds[k] = cloud.minimum[k], tree.bounds[d + k] = cloud.maximum[k];
 }
-template void assembleTightBounds<float>(TileTree&, const Bounds&, std::span<const Extent<float>>);
-template void assembleTightBounds<double>(TileTree&, const Bounds&, std::span<const Extent<double>>);
+template void assembleTightBounds<float>(TileTree&, const Bounds&, std::span<const OrderedBits<float>>, std::span<const OrderedBits<float>>,
+                                         std::span<const uint32_t>);
+template void assembleTightBounds<double>(TileTree&, const Bounds&, std::span<const OrderedBits<double>>, std::span<const OrderedBits<double>>,
+                                          std::span<const uint32_t>);
 
 }  // namespace arete::cuda

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "compute/cuda/tile/ordered.h"
 #include "compute/stages/tile.h"
 
 namespace arete::cuda {
@@ -11,25 +12,16 @@ struct DeviceTileNode {
   uint32_t parent, begin, end, level;
 };
 
-template <class T>
-struct Extent {
-  T low, high;
-};
-template <class T, int kAxes>
-struct Extents {
-  Extent<T> axes[kAxes];
-};
-inline constexpr int kAxesTogether = 3;  // of which the extents of a leaf are found, and lie, together
-
 /// Fills in the nodes. `nodes`: in any order; `order`: of these, level by level and by their points.
 void assembleNodes(TileTree& tree, std::span<const DeviceTileNode> nodes, std::span<const uint32_t> order);
 
 /// `bounds`: of the nodes before they were put in order.
 void assembleBounds(TileTree& tree, std::span<const double> bounds, std::span<const uint32_t> order);
 
-/// Leaves have the bounds of their points, other nodes those of their children, the root those of the cloud. `leaves`: for each
-/// kAxesTogether axes, or as many as are left, their extents leaf by leaf.
+/// Leaves have the bounds of their points, other nodes those of their children, the root those of the cloud. `lows`, `highs`: of the nodes before
+/// they were put in order, `dimension` each, right for leaves. Where both −0 and 0 are the least or the largest, either may be the bound.
 template <class T>
-void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const Extent<T>> leaves);
+void assembleTightBounds(TileTree& tree, const Bounds& cloud, std::span<const OrderedBits<T>> lows, std::span<const OrderedBits<T>> highs,
+                         std::span<const uint32_t> order);
 
 }  // namespace arete::cuda

@@ -3,12 +3,13 @@
 // Idea. Dividing is counting. A round counts the points of all tiles that are too full into 2^k parts of each, makes the tiles of k levels
 // from these counts, and writes down for each part which leaf its points are in or which tile is divided on. The next round's look at a point
 // starts with reading that. When no tile is too full, points are put in the order of the leaves by one stable radix sort of (leaf, index), so
-// that indices ascend in every leaf as in row 0.
+// that indices ascend in every leaf as in row 0 (point_order.cuh).
 // With exact cells (grouped, extended tiles) the halves that a point is in depend on its cell of level 1 alone. They are found once, 32 at a
 // time: by scaling the coordinate, where it is farther from every boundary than rounding can reach (pathWithin), else by the comparisons that row 0
 // makes, with boundaries from the same formula in double. k is at most 8, so three rounds make 24 levels.
 // Tight bounds (local tiles) depend on the points, so k = 1: a round also finds the extent of each half along the axis that is halved next, by
-// integer atomics on coordinates whose order is that of integers. All bounds of leaves come at the end, from CUB's reduction by leaf.
+// integer atomics on coordinates whose order is that of integers. In large clouds, as soon as a tile fits into the shared memory of a block, that
+// block makes its whole subtree, puts its points in the order of the leaves and bounds these (small_tiles.cuh).
 // Counters are in the shared memory of a block, dealt out to that of a cluster of up to 8 blocks, or straight in global memory: tile_histogram;
 // automatic takes the first that they fit into, where adding them up costs less than counting. The rounds are driven by a control block in device
 // memory: the host launches kSeveral rounds of two kernels and looks once how far they came. When few of the points are in tiles that are still
@@ -20,23 +21,21 @@
 //
 // Memory: by point 16 bytes, 8 more while leaves are found; the tables 8 bytes (float, tight: 16) by counter, at most max(n/8, 2 n/capacity,
 // cells) of them; 16 + 16 d bytes a node. Cost, for 100 M 3D points of 12 bytes and capacity 4096 on an H200, ms of device time, measured (floor: the
-// bytes at 4.0 TB/s). Exact cells: cells 2.5 (0.5; instructions are what it takes), four rounds 3.9 (0.3 each; fetching entries and adding to
-// counters is more), order of the points 3.6 (1.0: leaf numbers 0.3, two passes of the sort 0.4 each; it takes 0.5 and 0.9 each): together 10.1.
-// Local tiles: 28, of it 20 rounds of one level 18 (0.5 each), bounds 6.0 (1.6). One million points: 0.24, local 0.45, mostly launches and two waits.
-// What the host does is not in this: 400 MB of indices take 41 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
+// bytes at 4.0 TB/s). Exact cells: cells 2.6 (0.5; instructions are what it takes), four rounds 4.0 (0.3 each; fetching entries and adding to
+// counters is more), order of the points 3.5 (1.0: leaf numbers 0.3, two passes of the sort 0.4 each; it takes 0.4 and 0.9 each): together 10.1.
+// Local tiles: 22, of it 18 rounds of one level 11.9 (0.5 each; it takes 0.69), subtrees in blocks 5.9 (1.6; their points lie anywhere). One million
+// points: 0.23, local 0.43, mostly launches and two waits. Tried and left out, 100 M: a copy of the points axis after axis, so that a round reads
+// 8 bytes of 12, and looking at an extent before an atomic: rounds are as fast without, so neither bytes nor these atomics are what they wait for.
+// What the host does is not in this: 400 MB of indices take 25 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
 // tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud.
 // Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <memory>
+#include <optional>
 
 #include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
@@ -44,6 +43,7 @@
 #include "compute/cuda/tile/clock.h"
 #include "compute/cuda/tile/node_kernels.cuh"
 #include "compute/cuda/tile/point_kernels.cuh"
+#include "compute/cuda/tile/point_order.cuh"
 #include "compute/cuda/tile/surroundings.h"
 #include "compute/cuda/versions.h"
 #include "compute/cuda/with_scratch.h"
@@ -53,36 +53,13 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kSeveral = 4, kSeveralTight = 8;                    // rounds between two looks of the host
+constexpr uint32_t kLong = 1 << 22;                                    // points: then a round takes longer than a look
 constexpr double kLeastWidth = 1e-280;                                 // of a cell whose halvings are found by scaling: far from underflow
+constexpr uint64_t kLikelyNodesEach = 8;                               // nodes of small tiles, for each leaf there might be
 constexpr uint32_t kFewOf = 8;                                         // points are listed when fewer than 1 / kFewOf of those looked at are active
 constexpr uint32_t kLeastCounters = 1 << 16, kMostCounters = 1 << 23;  // that are made to have more levels in a round: 32 MiB stay in the cache
 
 uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
-
-/// Of equal coordinates the first one stays, as on the CPU: −0 and 0 are equal.
-struct Union {
-  template <class T, int kAxes>
-  __host__ __device__ Extents<T, kAxes> operator()(const Extents<T, kAxes>& a, const Extents<T, kAxes>& b) const {
-    Extents<T, kAxes> both;
-    for (int k = 0; k < kAxes; ++k) {
-      both.axes[k].low = b.axes[k].low < a.axes[k].low ? b.axes[k].low : a.axes[k].low;
-      both.axes[k].high = b.axes[k].high > a.axes[k].high ? b.axes[k].high : a.axes[k].high;
-    }
-    return both;
-  }
-};
-template <class T, int kAxes>
-struct ExtentsOfPlace {
-  DevicePoints<T> points;
-  const uint32_t* order;
-  int axis;  // the first
-  __host__ __device__ Extents<T, kAxes> operator()(uint32_t place) const {
-    const T* const x = points.data + order[place] * points.pointStride + size_t(axis) * points.coordinateStride;
-    Extents<T, kAxes> extents;
-    for (int k = 0; k < kAxes; ++k) extents.axes[k].low = extents.axes[k].high = x[size_t(k) * points.coordinateStride];
-    return extents;
-  }
-};
 
 /// kTight: bounds are those of the points.
 template <class T, bool kTight>
@@ -103,7 +80,9 @@ class Builder {
     state_.histogram = TileHistogram(int(in.params.get(kTileHistogramParam)));
     state_.cells = plan_.cells;
     state_.capacity = plan_.capacity;
-    state_.most = count_ / (plan_.capacity + 1);
+    const uint32_t small = kTight ? mostSmallPoints<T>(in.cloud.dimension(), plan_.capacity, count_, device_) : 0;
+    state_.roundCapacity = std::max(plan_.capacity, small);
+    state_.most = count_ / (state_.roundCapacity + 1);
     state_.listed = count_;
     clock_.mark(nullptr);  // the cloud is there
     makeAxes();
@@ -113,22 +92,25 @@ class Builder {
   TileTree build() {
     divideCloud();
     clock_.mark(&TileTimes::cells);
-    for (const uint32_t several = kTight ? kSeveralTight : kSeveral; control_.active > 0; look()) {
+    for (const uint32_t several = kTight && count_ < kLong ? kSeveralTight : kSeveral; control_.active > 0; look()) {
       context_.checkStop();
       makeRoom();
       selectPoints();
       for (uint32_t i = 0; i < several; ++i) divideTiles();
     }
     clock_.mark(&TileTimes::rounds);
-    sortNodes();
-    sortPoints();
+    orderPoints();
     clock_.mark(&TileTimes::points);
-    if (kTight) boundLeaves();
-    if (kTight) clock_.mark(&TileTimes::bounds);
+    if (kTight) finishLeaves();
+    nodesByLevel_ = nodesByLevel(state_, control_, device_);
+    clock_.mark(&TileTimes::bounds);
     context_.checkStop();
     download();
     clock_.mark(&TileTimes::download);
-    findSurroundings<T>(tree_, state_.points, order_, in_.r1, context_);
+    std::shared_ptr<DeviceTiles> tiles;
+    if (mayStay(device_, size_t(count_) * sizeof(uint32_t))) tiles = std::make_shared<DeviceTiles>(device_, order_, count_, in_.r1);
+    tree_.onDevice = tiles;
+    findSurroundings<T>(tree_, state_.points, order_, in_.r1, tiles, context_);
     clock_.mark(&TileTimes::surroundings);
     clock_.read();
     if (times_ != nullptr) times_->roundCount = control_.round, times_->nodeCount = control_.nodes;
@@ -220,6 +202,7 @@ class Builder {
 
   void divideCloud() {
     launchCounting(cellKernel<T, kTight>, count_, plan_.cells);
+    activeAtMost_ = std::max(std::min(plan_.cells, state_.most), 1u);
     const Buffer<uint32_t> begins(plan_.cells, stream_);
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
       return cub::DeviceScan::ExclusiveSum(scratch, bytes, state_.counts, begins.data(), int64_t(plan_.cells), stream_);
@@ -230,18 +213,24 @@ class Builder {
 
   void divideTiles() {
     // Where several levels are made at once, the device says how many counters that takes (bitsOfRound).
-    constexpr uint32_t kManyPoints = 1 << 22, kManyCounters = 1 << 18, kFewCounters = 1 << 13;
-    launchCounting(roundKernel<T, kTight>, state_.listed,
-                   kTight                  ? 2 * std::max(state_.most, 1u)
-                   : count_ >= kManyPoints ? kManyCounters
-                                           : kFewCounters);
+    constexpr uint32_t kManyPoints = 1 << 22, kManyCounters = 1 << 18, kFewCounters = 1 << 13, kFew_bytes = 100 << 10;
+    const uint64_t counters = kTight ? 2 * activeAtMost_ : count_ >= kManyPoints ? kManyCounters : kFewCounters;
+    activeAtMost_ = std::min<uint64_t>(2 * activeAtMost_, std::max(state_.most, 1u));
+    // Where two blocks fit on a multiprocessor, threads hide what memory takes; else each looks at several points side by side. With exact cells
+    // few counters mean few points: then two blocks only add up twice as many counters.
+    const bool areFew = counters * Counting<T, kTight>::kCounter_bytes <= kFew_bytes;
+    if constexpr (kTight) launchCounting(areFew ? roundKernel<T, true, 1, 2> : roundKernel<T, true, 4, 1>, state_.listed, counters);
+    else launchCounting(roundKernel<T, false, 4, 1>, state_.listed, counters);
     constexpr uint32_t kBlocksEach = 8;
     const uint32_t blocks = std::clamp(state_.most, 1u, uint32_t(device_.multiprocessors()) * kBlocksEach);
     nodeKernel<T, kTight><<<blocks, kNodeBlock, 0, stream_>>>(state_);
     CUDA_CHECK_LAUNCH("nodeKernel");
   }
 
-  void look() { std::memcpy(&control_, device_.download(state_.control, sizeof control_), sizeof control_); }
+  void look() {
+    std::memcpy(&control_, device_.download(state_.control, sizeof control_), sizeof control_);
+    activeAtMost_ = std::max(control_.active, 1u);
+  }
 
   void makeRoom() {
     if (control_.paused == 0) return;
@@ -261,62 +250,34 @@ class Builder {
     state_.list = list_.data(), state_.listed = control_.activePoints;
   }
 
-  /// `nodesByLevel_`: the nodes in the order of the tree. `leafOfNode_`.
-  void sortNodes() {
-    const uint32_t count = control_.nodes;
-    const Buffer<uint64_t> byLevel(count, stream_), byLeaf(count, stream_), sorted(count, stream_);
-    const Buffer<uint32_t> numbers(count, stream_), leafNodes(count, stream_);
-    nodesByLevel_ = Buffer<uint32_t>(count, stream_), leafOfNode_ = Buffer<uint32_t>(count, stream_);
-    const int placeBits = std::bit_width(count_);
-    nodeKeyKernel<<<blocksFor(count, kNodeBlock), kNodeBlock, 0, stream_>>>(state_.nodes, count, plan_.capacity, uint32_t(placeBits), byLevel.data(),
-                                                                            byLeaf.data(), numbers.data());
-    CUDA_CHECK_LAUNCH("nodeKeyKernel");
-    const auto sort = [&](const uint64_t* keys, uint32_t* nodes, int bits) {
-      withScratch(stream_, [&](void* scratch, size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, sorted.data(), numbers.data(), nodes, int64_t(count), 0, bits, stream_);
-      });
-    };
-    sort(byLevel.data(), nodesByLevel_.data(), placeBits + std::bit_width(control_.level));
-    sort(byLeaf.data(), leafNodes.data(), placeBits + 1);
-    leafNumberKernel<<<blocksFor(control_.leaves, kNodeBlock), kNodeBlock, 0, stream_>>>(leafNodes.data(), control_.leaves, leafOfNode_.data());
-    CUDA_CHECK_LAUNCH("leafNumberKernel");
-  }
-
-  /// `order_`, and the leaf of each place in it: `leafOfPlace_`.
-  void sortPoints() {
-    sortWords_ = Buffer<uint32_t>(size_t(count_) * 4, stream_);
-    uint32_t* const words = sortWords_.data();
-    cub::DoubleBuffer<uint32_t> leaves(words, words + count_), indices(words + size_t(count_) * 2, words + size_t(count_) * 3);
-    leafKernel<T><<<pointBlocks(count_), kPointBlock, 0, stream_>>>(state_, leafOfNode_.data(), leaves.Current(), indices.Current());
-    CUDA_CHECK_LAUNCH("leafKernel");
+  /// Points by part; with tight bounds the parts are divided to their leaves, which are bounded.
+  void orderPoints() {
+    pointOrder_.emplace(state_, control_, device_);
     words_ = {}, middles_ = {}, extents_ = {}, list_ = {};
-    const int bits = std::max(1, int(std::bit_width(control_.leaves - 1)));
-    withScratch(stream_, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceRadixSort::SortPairs(scratch, bytes, leaves, indices, int64_t(count_), 0, bits, stream_);
-    });
-    order_ = indices.Current(), leafOfPlace_ = leaves.Current();
+    pointOrder_->sort();
+    order_ = pointOrder_->order();
   }
 
-  void boundLeaves() {
-    leafExtents_ = Buffer<Extent<T>>(size_t(control_.leaves) * dimension_, stream_);
-    static_assert(kAxesTogether == 3);
-    size_t axis = 0;
-    for (; axis + 3 <= dimension_; axis += 3) boundLeavesAlong<3>(axis);
-    if (axis + 2 == dimension_) boundLeavesAlong<2>(axis);
-    if (axis + 1 == dimension_) boundLeavesAlong<1>(axis);
-  }
-
-  /// The points of a leaf lie anywhere in the cloud, and fetching one brings all its coordinates: so several axes share the way.
-  template <int kAxes>
-  void boundLeavesAlong(size_t axis) {
-    const Buffer<uint32_t> leaves(control_.leaves + 1, stream_);
-    auto* const to = reinterpret_cast<Extents<T, kAxes>*>(leafExtents_.data() + axis * control_.leaves);
-    const auto from =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), ExtentsOfPlace<T, kAxes>{state_.points, order_, int(axis)});
-    withScratch(stream_, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceReduce::ReduceByKey(scratch, bytes, leafOfPlace_, leaves.data(), from, to, leaves.data() + control_.leaves, Union{},
-                                            int64_t(count_), stream_);
-    });
+  void finishLeaves() {
+    const uint64_t roundNodes = control_.nodes, likely = roundNodes + kLikelyNodesEach * uint64_t(count_ / (plan_.capacity + 1));
+    if (state_.roundCapacity > plan_.capacity && state_.nodeRoom < likely) growNodes(likely);
+    for (;;) {
+      leafLows_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
+      leafHighs_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
+      CUDA_CHECK(cudaMemsetAsync(leafLows_.data(), 0xff, leafLows_.size() * sizeof(OrderedBits<T>), stream_));
+      leafHighs_.clear();
+      const LeafExtents<T> extents{leafLows_.data(), leafHighs_.data()};
+      pointOrder_->boundLeaves(state_, extents);
+      if (state_.roundCapacity == plan_.capacity) break;
+      divideSmallTiles(state_, pointOrder_->small(), pointOrder_->order(), pointOrder_->spare(), extents, device_);
+      look();
+      if (control_.nodes <= state_.nodeRoom) break;
+      const uint32_t wanted = std::exchange(control_.nodes, uint32_t(roundNodes));
+      control_.ticket = 0;
+      growNodes(wanted);
+      controlMemory_.upload(std::span(&control_, 1));
+    }
+    order_ = pointOrder_->spare();
   }
 
   void download() {
@@ -327,8 +288,11 @@ class Builder {
     const std::vector<uint32_t> order = nodesByLevel_.download(control_.nodes);
     assembleNodes(tree_, nodes_.download(control_.nodes), order);
     completeTree(tree_, plan_);
-    if constexpr (kTight) assembleTightBounds<T>(tree_, in_.cloud.bounds(), leafExtents_.download(leafExtents_.size()));
-    else assembleBounds(tree_, bounds_.download(order.size() * 2 * dimension_), order);
+    if constexpr (kTight) {
+      const std::vector<OrderedBits<T>> lows = leafLows_.download(order.size() * dimension_), highs = leafHighs_.download(order.size() * dimension_);
+      assembleTightBounds<T>(tree_, in_.cloud.bounds(), lows, highs, order);
+    }
+    if (!kTight) assembleBounds(tree_, bounds_.download(order.size() * 2 * dimension_), order);
   }
 
   const TileInput& in_;
@@ -342,16 +306,18 @@ class Builder {
   TileTimes* times_;
   Clock clock_;
   TileControl control_;
+  uint64_t activeAtMost_ = 1;  // tiles that the next round divides
   TileTree tree_;
   std::shared_ptr<const void> cloudMemory_;
   std::vector<double> boundaries_;
   Buffer<double> boundaryMemory_, middles_, bounds_;
-  Buffer<uint32_t> words_, list_, sortWords_, nodesByLevel_, leafOfNode_;
+  Buffer<uint32_t> words_, list_, nodesByLevel_;
   Buffer<OrderedBits<T>> extents_;
   Buffer<DeviceTileNode> nodes_;
   Buffer<TileControl> controlMemory_;
-  Buffer<Extent<T>> leafExtents_;
-  const uint32_t *order_ = nullptr, *leafOfPlace_ = nullptr;
+  std::optional<PointOrder<T>> pointOrder_;
+  Buffer<OrderedBits<T>> leafLows_, leafHighs_;  // by node
+  const uint32_t* order_ = nullptr;
 };
 
 TileTree emptyTree(const TileInput& in) {

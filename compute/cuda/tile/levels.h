@@ -9,8 +9,8 @@ namespace arete::cuda {
 struct TileTimes {
   float cells = 0;         // the first division
   float rounds = 0;        // all further ones, and what they wait for the host
-  float points = 0;        // points into the order of the leaves
-  float bounds = 0;        // tight bounds
+  float points = 0;        // points into the order of the parts that the rounds leave
+  float bounds = 0;        // tiles that blocks divide, tight bounds, nodes level by level
   float download = 0;      // the tree to the host
   float surroundings = 0;  // touching tiles or margins, and their way to the host
   uint32_t roundCount = 0, nodeCount = 0;

@@ -37,7 +37,7 @@ __device__ void prepareRound(const TileState<T>& s, bool isTight) {
   control.activePoints = control.nextPoints;
   control.round = control.round + 1;
   control.nextActive = 0, control.nextPoints = 0, control.ticket = 0;
-  // At each depth a node is half of one of more than `capacity` points, of which there are at most `most`.
+  // At each depth a node is half of one of more than `roundCapacity` points, of which there are at most `most`.
   uint64_t wanted = control.nodes;
   for (uint32_t depth = 0; depth < bits; ++depth) wanted += 2 * min(uint64_t(active) << depth, uint64_t(s.most));
   control.wanted = wanted;
@@ -46,7 +46,7 @@ __device__ void prepareRound(const TileState<T>& s, bool isTight) {
 
 /// What a block adds to the control, collected in shared memory.
 struct NodeCounts {
-  uint32_t nodes, leaves, slots, points;
+  uint32_t nodes, parts, slots, points;
 };
 
 /// Ends a kernel that made nodes: the last block to come here prepares the next round.
@@ -63,7 +63,7 @@ __device__ void endOfBlock(const TileState<T>& s, bool isTight, uint32_t* ticket
 __device__ inline void take(TileControl* control, NodeCounts& counts) {
   __syncthreads();
   if (threadIdx.x == 0) {
-    if (counts.leaves > 0) atomicAdd(&control->leaves, counts.leaves);
+    if (counts.parts > 0) atomicAdd(&control->parts, counts.parts);
     if (counts.points > 0) atomicAdd(&control->nextPoints, counts.points);
     counts.nodes = counts.nodes > 0 ? atomicAdd(&control->nodes, counts.nodes) : 0;
     counts.slots = counts.slots > 0 ? atomicAdd(&control->nextActive, counts.slots) : 0;
@@ -94,12 +94,12 @@ __global__ void __launch_bounds__(kNodeBlock) cellNodeKernel(TileState<T> s, con
   const uint32_t cell = blockIdx.x * kNodeBlock + threadIdx.x, count = cell < s.cells ? s.counts[cell] : 0;
   if (threadIdx.x == 0) taken = {};
   __syncthreads();
-  const bool divides = count > s.capacity;
+  const bool divides = count > s.roundCapacity;
   uint32_t node = 0, slot = 0;
   if (count > 0) {
     node = atomicAdd(&taken.nodes, 1u);
     if (divides) slot = atomicAdd(&taken.slots, 1u), atomicAdd(&taken.points, count);
-    else atomicAdd(&taken.leaves, 1u);
+    else atomicAdd(&taken.parts, 1u);
   }
   take(s.control, taken);
   if (cell == 0) {
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
   const uint32_t bits = control.bits, parts = 1u << bits, together = kNodeBlock >> bits;
   const uint32_t group = threadIdx.x >> bits, part = threadIdx.x & (parts - 1);
   uint32_t *const heap = counts + 2 * parts * group, *const number = numbers + 2 * parts * group;
-  const TileHeap tiles{heap, s.capacity};
+  const TileHeap tiles{heap, s.roundCapacity};
   for (uint32_t first = blockIdx.x * together; first < control.active; first += gridDim.x * together) {
     const uint32_t slot = first + group, counter = (slot << bits) + part;
     const bool isHere = slot < control.active;
@@ -177,11 +177,11 @@ __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
     };
     const auto depthOf = [](uint32_t h) { return 31u - uint32_t(__clz(int(h))); };
     const auto levelOf = [&](uint32_t h) { return control.level + depthOf(h); };
-    const auto isDivided = [&](uint32_t h) { return heap[h] > s.capacity && levelOf(h) < kDeepestTileLevel; };
+    const auto isDivided = [&](uint32_t h) { return heap[h] > s.roundCapacity && levelOf(h) < kDeepestTileLevel; };
     uint32_t open = 0;
     forMine([&](uint32_t h) {
       number[h] = atomicAdd(&taken.nodes, 1u);
-      if (!isDivided(h)) atomicAdd(&taken.leaves, 1u);
+      if (!isDivided(h)) atomicAdd(&taken.parts, 1u);
       else if (h >= parts) open = atomicAdd(&taken.slots, 1u), atomicAdd(&taken.points, heap[h]);
     });
     take(s.control, taken);
@@ -205,23 +205,6 @@ __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
     __syncthreads();  // the heap is used again
   }
   endOfBlock(s, kTight, &ticket);
-}
-
-/// Keys that put nodes level by level, and leaves in the order of the points with everything else behind. `shift`: bits of a place.
-static __global__ void __launch_bounds__(kNodeBlock) nodeKeyKernel(const DeviceTileNode* nodes, uint32_t count, uint32_t capacity, uint32_t shift,
-                                                                   uint64_t* byLevel, uint64_t* byLeaf, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kNodeBlock + threadIdx.x;
-  if (i >= count) return;
-  const DeviceTileNode node = nodes[i];
-  const bool isLeaf = node.level > 0 && (node.end - node.begin <= capacity || node.level == kDeepestTileLevel);
-  byLevel[i] = uint64_t(node.level) << shift | node.begin;
-  byLeaf[i] = uint64_t(isLeaf ? 0 : 1) << shift | node.begin;
-  numbers[i] = i;
-}
-
-static __global__ void __launch_bounds__(kNodeBlock) leafNumberKernel(const uint32_t* leafNodes, uint32_t leaves, uint32_t* leafOfNode) {
-  const uint32_t i = blockIdx.x * kNodeBlock + threadIdx.x;
-  if (i < leaves) leafOfNode[leafNodes[i]] = i;
 }
 
 }  // namespace arete::cuda

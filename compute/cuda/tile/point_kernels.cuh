@@ -7,8 +7,7 @@
 namespace arete::cuda {
 
 inline constexpr int kPointBlock = 512;      // threads; as many blocks as a multiprocessor takes
-inline constexpr int kCountingBlock = 1024;  // threads that count, one block a multiprocessor
-inline constexpr uint32_t kTogether = 4;     // points that each of these looks at side by side, so that memory does not wait
+inline constexpr int kCountingBlock = 1024;  // threads that count
 
 /// Counters and with them the extent of what was counted: in the block's shared memory, or in that of its cluster, where that is worth it, else
 /// straight in global memory.
@@ -151,8 +150,9 @@ __device__ uint32_t nextCounter(const TileState<T>& s, const TileControl& contro
 }
 
 /// A further round: every point of a tile that is divided goes to the slot it was told and is counted into a part of that.
-template <class T, bool kTight>
-__global__ void __launch_bounds__(kCountingBlock) roundKernel(TileState<T> s) {
+/// kTogether: points that a thread looks at side by side; kBlocksEach: blocks that a multiprocessor should have room for.
+template <class T, bool kTight, uint32_t kTogether, int kBlocksEach>
+__global__ void __launch_bounds__(kCountingBlock, kBlocksEach) roundKernel(TileState<T> s) {
   const TileControl control = *s.control;
   if (isIdle(control)) return;
   const Counting<T, kTight> counting(s, control.active << control.bits, control.activePoints, ownMemory);
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(kCountingBlock) roundKernel(TileState<T> s) {
       places[p] = at < s.listed ? s.places[points[p]] : kDone;
     }
 #pragma unroll
-    for (uint32_t p = 0; p < kTogether; ++p) counters[p] = places[p] & kDone ? kDone : s.entries[places[p]];  // a slot, or the leaf
+    for (uint32_t p = 0; p < kTogether; ++p) counters[p] = places[p] & kDone ? kDone : s.entries[places[p]];  // a slot, or the part
 #pragma unroll
     for (uint32_t p = 0; p < kTogether; ++p)
       if (!(counters[p] & kDone)) counters[p] = nextCounter<T, kTight>(s, control, points[p], counters[p], next + p);
@@ -182,36 +182,36 @@ __global__ void __launch_bounds__(kCountingBlock) roundKernel(TileState<T> s) {
   counting.finish();
 }
 
-/// Lists the points of the tiles that are still divided; by warp, in any order. The others are told their leaf.
+/// Lists the points of the tiles that are still divided; by warp, in any order. The others are told their part.
 template <class T>
 __global__ void __launch_bounds__(kPointBlock) selectKernel(TileState<T> s, uint32_t* list, uint32_t* listed) {
-  constexpr uint32_t kWarp = 32, kAll = 0xffffffffu;
+  constexpr uint32_t kWarp = 32, kAll = 0xffffffffu, kSteps = 8;  // an addition for kSteps · kWarp points: all are to one counter
   const uint32_t lane = threadIdx.x % kWarp;
-  for (size_t first = size_t(blockIdx.x) * kPointBlock + threadIdx.x - lane; first < s.listed; first += size_t(gridDim.x) * kPointBlock) {
-    const size_t at = first + lane;
-    bool isActive = at < s.listed;
-    size_t i = 0;
-    if (isActive) {
-      i = s.list != nullptr ? s.list[at] : at;
-      const uint32_t place = s.places[i], entry = place & kDone ? place : s.entries[place];
-      isActive = !(entry & kDone);
-      if (!isActive) s.places[i] = entry;
+  const size_t warp = (size_t(blockIdx.x) * kPointBlock + threadIdx.x) / kWarp, warps = size_t(gridDim.x) * kPointBlock / kWarp;
+  for (size_t first = warp * kSteps * kWarp; first < s.listed; first += warps * kSteps * kWarp) {
+    size_t points[kSteps];
+    uint32_t active[kSteps], found = 0;
+#pragma unroll
+    for (uint32_t step = 0; step < kSteps; ++step) {
+      const size_t at = first + step * kWarp + lane;
+      bool isActive = at < s.listed;
+      if (isActive) {
+        const size_t i = points[step] = s.list != nullptr ? s.list[at] : at;
+        const uint32_t place = s.places[i], entry = place & kDone ? place : s.entries[place];
+        isActive = !(entry & kDone);
+        if (!isActive) s.places[i] = entry;
+      }
+      active[step] = __ballot_sync(kAll, isActive);
+      found += uint32_t(__popc(active[step]));
     }
-    const uint32_t active = __ballot_sync(kAll, isActive);
     uint32_t base = 0;
-    if (lane == 0 && active != 0) base = atomicAdd(listed, uint32_t(__popc(active)));
+    if (lane == 0 && found > 0) base = atomicAdd(listed, found);
     base = __shfl_sync(kAll, base, 0);
-    if (isActive) list[base + uint32_t(__popc(active & ((1u << lane) - 1)))] = uint32_t(i);
-  }
-}
-
-/// The number of each point's leaf, and its own.
-template <class T>
-__global__ void __launch_bounds__(kPointBlock) leafKernel(TileState<T> s, const uint32_t* leafOfNode, uint32_t* leaves, uint32_t* indices) {
-  for (size_t i = size_t(blockIdx.x) * kPointBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kPointBlock) {
-    const uint32_t place = s.places[i], entry = place & kDone ? place : s.entries[place];
-    leaves[i] = leafOfNode[entry & ~kDone];
-    indices[i] = uint32_t(i);
+#pragma unroll
+    for (uint32_t step = 0; step < kSteps; ++step) {
+      if (active[step] >> lane & 1) list[base + uint32_t(__popc(active[step] & ((1u << lane) - 1)))] = uint32_t(points[step]);
+      base += uint32_t(__popc(active[step]));
+    }
   }
 }
 

@@ -159,7 +159,7 @@ class Finder {
     touchingKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, nullptr, counts.data(), nullptr);
     CUDA_CHECK_LAUNCH("touchingKernel");
     sum(counts.data(), starts.data(), counts.size());
-    IndexLists lists{starts.download(starts.size()), {}};
+    IndexLists lists{.starts = starts.download(starts.size())};
     const Buffer<uint32_t> near(lists.starts.back(), stream_);
     touchingKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, starts.data(), nullptr, near.data());
     CUDA_CHECK_LAUNCH("touchingKernel");
@@ -167,7 +167,8 @@ class Finder {
   }
 
   template <class T>
-  IndexLists margin(const DevicePoints<T>& points, const uint32_t* order, const StageContext& context) const {
+  void margin(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, const std::shared_ptr<DeviceTiles>& tiles,
+              const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), firstPieces(counts.size(), stream_);
     pieceKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, nullptr, counts.data(), nullptr);
     CUDA_CHECK_LAUNCH("pieceKernel");
@@ -185,10 +186,11 @@ class Finder {
     checkMarginSize(last(places));
     startKernel<<<blocksFor(counts.size(), kBlock), kBlock, 0, stream_>>>(firstPieces.data(), uint32_t(counts.size()), places.data(), counts.data());
     CUDA_CHECK_LAUNCH("startKernel");
-    IndexLists lists{counts.download(counts.size()), {}};
-    const Buffer<uint32_t> margin(lists.starts.back(), stream_);
+    tree.margin.starts = counts.download(counts.size());
+    Buffer<uint32_t> margin(tree.margin.total(), stream_);
     look(points, order, pieces, places.data(), nullptr, margin.data(), context);
-    return withValues(std::move(lists), margin);
+    if (tiles && mayStay(device_, margin.size() * sizeof(uint32_t))) DeviceTiles::keepMargin(tiles, std::move(margin), tree);
+    else tree.margin = withValues(std::move(tree.margin), margin);
   }
 
  private:
@@ -240,13 +242,17 @@ class Finder {
 }  // namespace
 
 template <class T>
-void findSurroundings(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, double r1, const StageContext& context) {
+void findSurroundings(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, double r1, const std::shared_ptr<DeviceTiles>& tiles,
+                      const StageContext& context) {
   if (tree.kind == TileKind::local) return;
   const bool grouped = tree.kind == TileKind::grouped;
   const Finder finder(tree, grouped ? 0 : r1 * r1, cudaDevice(context));
-  (grouped ? tree.touching : tree.margin) = grouped ? finder.touching() : finder.margin(points, order, context);
+  if (grouped) tree.touching = finder.touching();
+  else finder.margin(tree, points, order, tiles, context);
 }
-template void findSurroundings(TileTree&, const DevicePoints<float>&, const uint32_t*, double, const StageContext&);
-template void findSurroundings(TileTree&, const DevicePoints<double>&, const uint32_t*, double, const StageContext&);
+template void findSurroundings(TileTree&, const DevicePoints<float>&, const uint32_t*, double, const std::shared_ptr<DeviceTiles>&,
+                               const StageContext&);
+template void findSurroundings(TileTree&, const DevicePoints<double>&, const uint32_t*, double, const std::shared_ptr<DeviceTiles>&,
+                               const StageContext&);
 
 }  // namespace arete::cuda

@@ -1,10 +1,9 @@
 // What the kernels of tile.cuda.levels share: the state in device memory, and where a coordinate belongs.
 #pragma once
 
-#include <bit>
-
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/tile/assemble.h"
+#include "compute/cuda/tile/ordered.h"
 #include "compute/shared/tile.h"
 #include "compute/stages/tile.h"
 
@@ -12,7 +11,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kMostBits = 8;     // halvings of a round
 inline constexpr uint32_t kPathBits = 32;    // halvings that are known of a point at a time
-inline constexpr uint32_t kDone = 1u << 31;  // in an entry: the rest is a leaf's node; else it is a slot
+inline constexpr uint32_t kDone = 1u << 31;  // in an entry: the rest is a part's node; else it is a slot
 
 /// Level 1: boundaries of its cells, as the host computed them.
 struct TileAxes {
@@ -32,34 +31,6 @@ struct TileAxes {
   }
 };
 
-/// Numbers whose order as integers is that of the coordinates.
-template <class T>
-struct Ordered;
-template <>
-struct Ordered<float> {
-  using Bits = uint32_t;
-};
-template <>
-struct Ordered<double> {
-  using Bits = unsigned long long;
-};
-template <class T>
-using OrderedBits = typename Ordered<T>::Bits;
-
-template <class T>
-__device__ OrderedBits<T> orderedBits(T x) {
-  using Bits = OrderedBits<T>;
-  constexpr Bits kSign = Bits(1) << (8 * sizeof(Bits) - 1);
-  const Bits bits = std::bit_cast<Bits>(x);
-  return bits & kSign ? ~bits : bits | kSign;
-}
-template <class T>
-__device__ T fromOrdered(OrderedBits<T> bits) {
-  using Bits = OrderedBits<T>;
-  constexpr Bits kSign = Bits(1) << (8 * sizeof(Bits) - 1);
-  return std::bit_cast<T>(bits & kSign ? bits ^ kSign : ~bits);
-}
-
 /// Where the building is; in device memory, so that no round waits for the host.
 struct TileControl {
   uint32_t level = 0;         // of the nodes that are divided in this round
@@ -67,8 +38,9 @@ struct TileControl {
   uint32_t active = 1;        // nodes that are divided; 0: the tree is finished
   uint32_t activePoints = 0;  // points in them
   uint32_t round = 0;
-  uint32_t nodes = 1, leaves = 0;
-  uint32_t paused = 0;  // the next round might not find room for its nodes
+  uint32_t nodes = 1, parts = 0;  // parts: nodes that no round divides
+  uint32_t small = 0;             // of these, tiles that are divided within a block
+  uint32_t paused = 0;            // the next round might not find room for its nodes
   uint32_t nextActive = 0, nextPoints = 0, ticket = 0;
   uint64_t wanted = 0;  // room for nodes that the next round might need
 };
@@ -81,16 +53,17 @@ struct TileState {
   TileAxes axes;
   TileHistogram histogram;
   uint32_t cells, capacity;
-  uint32_t most;         // how many disjoint tiles may hold more than `capacity` points
-  uint32_t ownCounters;  // room in a block's shared memory in this launch, a power of two
-  uint32_t cluster;      // blocks that share theirs in this launch, a power of two
-  uint32_t counters;     // room in the tables by counter
+  uint32_t roundCapacity;  // rounds divide tiles of more points; above capacity where smaller ones fit into a block
+  uint32_t most;           // how many disjoint tiles may hold more than that
+  uint32_t ownCounters;    // room in a block's shared memory in this launch, a power of two
+  uint32_t cluster;        // blocks that share theirs in this launch, a power of two
+  uint32_t counters;       // room in the tables by counter
   uint64_t nodeRoom;
   uint32_t listed;       // points to look at
   const uint32_t* list;  // which; null: all
-  // By point: its counter in the present round, or kDone and its leaf; the halves that it is in.
+  // By point: its counter in the present round, or kDone and its part; the halves that it is in.
   uint32_t *places, *paths;
-  // By counter, that is by slot and digit: points; slot or leaf that they go to; extent along the axis that is halved next (tight bounds).
+  // By counter, that is by slot and digit: points; slot or part that they go to; extent along the axis that is halved next (tight bounds).
   uint32_t *counts, *entries;
   OrderedBits<T>*lows, *highs;
   // By slot, that is by tile that is divided: its node, in this round and the next; where it is halved (tight bounds).
