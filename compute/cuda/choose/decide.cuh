@@ -6,7 +6,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kDecide = 512, kWords = kDecide / 32;
-inline constexpr uint32_t kLongPiece = 1u << 20;  // points that one launch decides: under 100 ms also when all are chosen
+inline constexpr uint32_t kLongPiece = 1u << 17;  // points that one launch decides: under 100 ms also when all are chosen
 
 /// Where choose stands.
 struct ChooseCounts {
