@@ -199,6 +199,20 @@ TEST_F(CudaEvolve, AnIterationThatTakesLongIsStoppedAmidItAndHasTheBitsOfBruteFo
   EXPECT_EQ(tested->assignment(context()), reference->assignment(context()));
 }
 
+/// Most of these iterations have few tiles due: blocks then wait for each other once in each.
+TEST_F(CudaEvolve, OnTheWayToTheTrueFixedPointHasTheBitsOfTheCpu) {
+  for (const int d : {2, 3}) {
+    SCOPED_TRACE(testing::Message() << d << "D");
+    GenerateOptions options;
+    options.points = 100'000, options.dimension = d;
+    const PointCloud cloud(generate(findShape("spiral"), options, device_->threads()).points().withScalar(Scalar::float32));
+    ParamValues params;
+    params.set(kToleranceParam, 0);
+    const auto tested = evolver("evolve.cuda.accelerated", cloud, 8.34, params), reference = evolver("evolve.cpu.accelerated", cloud, 8.34, params);
+    expectSameRuns(*tested, *reference, chosen(cloud, 8.34), 2000, context());
+  }
+}
+
 TEST_F(CudaEvolve, ALongLoopEndsSoonAfterItIsStopped) {
   using namespace std::chrono_literals;
   const PointCloud cloud(test::spiral(200'000, 2, 1, 5).withScalar(Scalar::float32));

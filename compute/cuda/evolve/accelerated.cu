@@ -11,9 +11,10 @@
 // In large clouds (loop_large.cuh) strips are small against the spacing of chosen points: a ball around each rules out most candidates before its
 // points are compared with any, and where it leaves one for all points, the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
-// Tried and left out: one cluster of 16 blocks, which waits in hardware, for iterations that look at few points, with all but the points in its
-// shared memory. It waits a third as long, but few are not few enough: half of the iterations of 1 M points on the way to the true fixed point have
-// 750 tiles due, 47 a block. 6 % faster there, slower elsewhere (docs/performance-gpu.md).
+// While few tiles are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration (few_loop.cuh).
+// Tried and left out for that: one cluster of 16 blocks, which waits in hardware. It waits a third as long, but few are not few enough: half of the
+// iterations of 1 M points on the way to the true fixed point have 750 tiles due, 47 a block. 6 % faster than the grid there, 14 to 16 % at 100
+// thousand points in 2D, slower at 1 M with a tolerance (docs/performance-gpu.md).
 // A launch ends after kLaunch_ns and a strip's look, so that it can be cancelled and does not keep a display waiting: with the iteration, or amid it,
 // and the next launch looks at the strips that are still due. The host reads counters and S after it; where every step is wanted, also S after each
 // iteration.
@@ -29,8 +30,8 @@
 
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
+#include "compute/cuda/evolve/accelerated_kernels.cuh"
 #include "compute/cuda/evolve/loop_launch.h"
-#include "compute/cuda/evolve/loop_state.cuh"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
@@ -42,91 +43,10 @@ constexpr uint32_t kStepsAtOnce = 64;                       // … when S of eac
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
 constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
-constexpr int kInitBlock = 256, kInitBlocksEach = 4;
+constexpr uint32_t kFewStrips = 3000;  // due in an iteration: then blocks go on in their shared memory (few_loop.cuh) …
+constexpr uint32_t kFewIterations = 8;  // … in launches of so many iterations at least
 constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
-
-/// What reset() clears.
-template <class T>
-__global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
-  const size_t thread = size_t(blockIdx.x) * kInitBlock + threadIdx.x, threads = size_t(gridDim.x) * kInitBlock;
-  const uint32_t strips = *s.stripCount;
-  if (s.whole == nullptr) {
-    for (size_t i = thread; i < s.count; i += threads) s.assigned[i] = kUnassigned;
-  } else {
-    for (size_t i = thread; i < strips; i += threads) s.whole[i] = kUnassigned;
-  }
-  for (size_t i = thread; i < size_t(strips) * kTilesPerStrip; i += threads) s.deadlines[i] = 0;
-  for (size_t i = thread; i < strips; i += threads) s.stripStates[i] = {};
-  for (size_t i = thread; i < s.cells; i += threads) s.movements[i] = 0;
-  for (size_t i = thread; i < s.slots; i += threads) s.counts[i] = s.touched[i] = 0, s.alive[i] = 1, s.presentIndex[i] = uint32_t(i);
-  for (size_t i = thread; i < size_t(s.slots) * size_t(s.dimension) * DeviceSums<T>::kWords; i += threads) s.sums[i] = 0;
-}
-
-/// Writes to all points of a strip what is only known of the strip.
-template <class T>
-__global__ void __launch_bounds__(kInitBlock) assignWholeKernel(LoopState<T> s) {
-  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
-  for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
-    const uint32_t whole = s.whole[index];
-    if (whole == kMixed) continue;
-    const Strip strip = s.strips[index];
-    for (uint32_t i = lane; i < strip.count; i += kWarp) s.assigned[strip.first + i] = whole;
-  }
-}
-
-template <class Sum>
-__device__ inline Sum addedByWarp(Sum value) {
-  for (int step = kWarp / 2; step > 0; step /= 2) {
-    if constexpr (sizeof(Sum) == 8) {
-      value += __shfl_xor_sync(kAllLanes, value, step);
-    } else {
-      const auto low = __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value), step);
-      const auto high = __shfl_xor_sync(kAllLanes, static_cast<long long>(value >> 64), step);
-      value += static_cast<Sum>((static_cast<unsigned __int128>(static_cast<unsigned long long>(high)) << 64) | low);
-    }
-  }
-  return value;
-}
-
-/// A warp a strip: the ball around its points, and their sum.
-template <class T>
-__global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
-  constexpr float kRoundedUp = 1 + 1e-5f;
-  const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
-  for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
-    const Strip strip = s.strips[index];
-    Ball<T> ball{};
-    float farthest = 0;
-    for (int k = 0; k < s.dimension; ++k) {
-      T low = T(INFINITY), high = -T(INFINITY);
-      shared::FixedSum<T> sum = 0;
-      for (uint32_t i = lane; i < strip.count; i += kWarp) {
-        const T x = s.coordinates[size_t(k) * s.count + strip.first + i];
-        low = x < low ? x : low, high = x > high ? x : high;
-        sum += shared::toFixed(x, s.scale);
-      }
-      sum = addedByWarp(sum);
-      if (lane == 0) DeviceSums<T>::write(s.stripSums + (size_t(index) * uint32_t(s.dimension) + uint32_t(k)) * DeviceSums<T>::kWords, sum);
-      for (int step = kWarp / 2; step > 0; step /= 2) {
-        const T otherLow = __shfl_xor_sync(kAllLanes, low, step), otherHigh = __shfl_xor_sync(kAllLanes, high, step);
-        low = otherLow < low ? otherLow : low, high = otherHigh > high ? otherHigh : high;
-      }
-      ball.centre[k] = low + (high - low) / 2;
-    }
-    for (uint32_t i = lane; i < strip.count; i += kWarp) {
-      T squared = 0;
-      for (int k = 0; k < s.dimension; ++k) {
-        const T difference = s.coordinates[size_t(k) * s.count + strip.first + i] - ball.centre[k];
-        squared += difference * difference;
-      }
-      farthest = fmaxf(farthest, sqrtf(float(squared)));
-    }
-    for (int step = kWarp / 2; step > 0; step /= 2) farthest = fmaxf(farthest, __shfl_xor_sync(kAllLanes, farthest, step));
-    ball.radius = farthest * kRoundedUp;
-    if (lane == 0) s.balls[index] = ball;
-  }
-}
 
 template <class T>
 class Accelerated final : public Evolver {
@@ -157,6 +77,7 @@ class Accelerated final : public Evolver {
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel_, kLoopBlock, 0));
     const size_t useful = (cloud_.strips.size() + kLoopWarps - 1) / kLoopWarps;
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device.multiprocessors()) * size_t(std::min(perMultiprocessor, blocksEach()))));
+    prepareFew();
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override;
@@ -176,6 +97,9 @@ class Accelerated final : public Evolver {
   int blocksEach() const { return cloud_.count >= kLarge ? 2 : 1; }
   LoopState<T> state(T* history);
   LoopResult launch(uint32_t limit, bool lookOnly, T* history);
+  void prepareFew();
+  void layOutFew();
+  uint32_t fewMoved() const;
   void reserveResults(uint32_t limit);
 
   CudaDevice& device_;
@@ -202,6 +126,10 @@ class Accelerated final : public Evolver {
   bool list_ = true;       // the next launch makes the candidate lists
   bool resumes_ = false;   // the last launch ended amid an iteration …
   uint64_t lookedAt_ = 0;  // … in which so many points have been looked at
+  bool few_ = false;       // the last launch ended while few tiles were due
+  size_t fewBytes_ = 0;    // of shared memory that iterations with few due tiles may take; 0: there are none
+  Buffer<unsigned long long> deltas_;
+  FewLayout fewLayout_{};
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
@@ -249,6 +177,8 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .together = cloud_.count < kLarge ? 1u : kTogether,
           .r1 = std::sqrt(float(margins_.reach)),
           .cap = std::sqrt(float(margins_.cap)),
+          .deltas = deltas_.data(),
+          .few = fewLayout_,
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -272,7 +202,8 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   present_.resize(slots_);
   std::iota(present_.begin(), present_.end(), 0u);
   iteration_ = 1;
-  list_ = true, resumes_ = false, lookedAt_ = 0;
+  list_ = true, few_ = resumes_ = false, lookedAt_ = 0;
+  layOutFew();
   const uint32_t blocks = uint32_t(device_.multiprocessors()) * kInitBlocksEach;
   initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
   CUDA_CHECK_LAUNCH("initKernel");
@@ -291,7 +222,33 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
   present_ = std::move(left);
   rows_ = std::move(rows);
   presentIndex_.upload(index);
-  list_ = true;
+  list_ = true, few_ = false;
+  layOutFew();
+}
+
+/// Finds out how much shared memory is left of a block's.
+template <class T>
+void Accelerated<T>::prepareFew() {
+  const bool small = std::ranges::all_of(cloud_.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
+  if (!std::is_same_v<T, float> || isLarge_ || !small || (cloud_.dimension != 2 && cloud_.dimension != 3)) return;
+  cudaFuncAttributes attributes{};
+  CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
+  fewBytes_ = device_.properties().sharedMemPerBlockOptin - attributes.sharedSizeBytes;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(fewBytes_)));
+}
+
+/// Where a block's strips and this S lie in its shared memory, if they do.
+template <class T>
+void Accelerated<T>::layOutFew() {
+  if (fewBytes_ == 0) return;
+  deltas_.reserve(kDeltaBuffers * kDeltaWords * present_.size(), stream_);
+  fewLayout_ = fewLayout(cloud_.dimension, present_.size(), (cloud_.strips.size() + blocks_ - 1) / blocks_, fewBytes_);
+}
+
+/// About as many strips are due as lie around the chosen points that moved.
+template <class T>
+uint32_t Accelerated<T>::fewMoved() const {
+  return uint32_t(std::min(uint64_t(kFewStrips) * present_.size() / cloud_.strips.size(), uint64_t(UINT32_MAX)));
 }
 
 template <class T>
@@ -306,9 +263,10 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   reserveResults(limit);
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_};
+  const bool mayBeFew = fewLayout_.bytes > 0 && !lookOnly && limit >= kFewIterations;
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_, mayBeFew && few_, mayBeFew ? fewMoved() : 0};
   void* arguments[] = {&state, &order};
-  CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, 0, stream_));
+  CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, mayBeFew ? fewLayout_.bytes : 0, stream_));
 
   const size_t counterBytes = limit * sizeof(IterationCounters), bytes = kHeader_bytes + counterBytes + rows_.size() * sizeof(T);
   const std::byte* const host = device_.download(results_.data(), bytes);
@@ -321,7 +279,7 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   lookedAt_ = resumes_ ? hostCounters_.back().lookedAt : 0;
   if (!lookOnly) std::memcpy(rows_.data(), host + kHeader_bytes + counterBytes, rows_.size() * sizeof(T));
   iteration_ += result.done;
-  list_ = false;
+  list_ = few_ = result.few != 0;
   return result;
 }
 

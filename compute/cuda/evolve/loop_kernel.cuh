@@ -1,6 +1,7 @@
 // The kernel of accelerated evolve: iterations until S stands still, all in one launch. See accelerated.cu for the idea.
 #pragma once
 
+#include "compute/cuda/evolve/few_loop.cuh"
 #include "compute/cuda/evolve/loop_look.cuh"
 #include "compute/cuda/evolve/loop_move.cuh"
 
@@ -11,14 +12,27 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
   __shared__ LookMemory<T, D> memory;
   GridBarrier barrier(s.control);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
+  constexpr bool kMayBeFew = std::is_same_v<T, float> && (D == 2 || D == 3) && !kLarge;
+  bool few = kMayBeFew && order.few;
+  uint32_t fewMoved = order.fewMoved;
   if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0, memory.start_ns = nanoseconds(), memory.late = false;
-  if (order.list) listCandidates(s, barrier);
+  if (order.list && !few) listCandidates(s, barrier);
 
   const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
   OwnStrip own = ownStrip(s, 0);
   LoopEnd end = LoopEnd::limit;
   uint32_t done = 0;
   while (done < order.limit && end == LoopEnd::limit) {
+    if constexpr (kMayBeFew) {
+      if (few) {
+        end = iterateFew<D>(s, order, isFirst ? memory.start_ns : 0, barrier, done);
+        if (done == order.limit || end != LoopEnd::limit) break;
+        few = false, fewMoved /= 2;  // not back at once
+        barrier.wait();
+        listCandidates(s, barrier);
+        own = ownStrip(s, 0);
+      }
+    }
     const uint32_t iteration = order.iteration + done;
     IterationCounters& counters = s.counters[done];
     const bool late = lookAtDueStrips<T, D, kLarge>(s, iteration, turns, order.resumes && done == 0, own, memory);
@@ -41,9 +55,10 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
     if (Verdict::moved(verdict) == 0) end = LoopEnd::standsStill;
     else if (Verdict::isLate(verdict)) end = LoopEnd::time;
     if (Verdict::isFull(verdict)) listCandidates(s, barrier);
+    few = Verdict::moved(verdict) <= fewMoved && done < order.limit && end == LoopEnd::limit;
   }
   writeRows(s, s.rows);
-  if (isFirst) *s.result = {done, end};
+  if (isFirst) *s.result = {done, end, few};
 }
 
 }  // namespace arete::cuda

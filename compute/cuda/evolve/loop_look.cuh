@@ -224,7 +224,6 @@ __device__ inline uint32_t nextEntry(LookMemory<T, D>& memory, uint32_t count) {
 template <class T, int D, bool kLarge>
 __device__ inline bool lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, uint32_t turns, bool known, OwnStrip& own,
                                        LookMemory<T, D>& memory) {
-  constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
   const uint32_t lane = threadIdx.x % kWarp;
   uint32_t lookedAt = 0;  // points, by this warp
   for (uint32_t turn = 0; turn < turns; ++turn) {
@@ -241,7 +240,7 @@ __device__ inline bool lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
       const unsigned long long movement = s.movements[own.strip.cell];
       list = s.lists[own.strip.cell];
       if (uint32_t(movement >> 32) == iteration - 1 && uint32_t(movement) != 0 && !known) {
-        own.state.total = (own.state.total + double(__uint_as_float(uint32_t(movement)))) * kRoundedUp;
+        own.state.total = totalAfter(own.state.total, uint32_t(movement));
         s.stripStates[own.index].total = own.state.total;
       }
     }

@@ -40,17 +40,21 @@ __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32
   else *full = 1;
 }
 
+/// A movement as the bits of a float ≥ 0, rounded up, from the sum of its squares.
+__device__ inline uint32_t movementBits(double squared) {
+  constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
+  return __float_as_uint(__double2float_ru(sqrt(squared) * kRoundedUp + kSmallest));
+}
+
 template <class T>
-__device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, double distance, uint32_t iteration) {
-  if (cell != kNoEntry)
-    atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | __float_as_uint(__double2float_ru(distance)));
+__device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32_t movement, uint32_t iteration) {
+  if (cell != kNoEntry) atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | movement);
 }
 
 /// True when a coordinate changed. Everything is read at once, also whether the sums changed at all: lane 0 says it,
 /// for it clears the mark.
 template <class T>
 __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
-  constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
   const uint32_t touched = __shfl_sync(kAllLanes, s.touched[slot], 0), count = s.counts[slot], index = s.presentIndex[slot],
@@ -67,9 +71,9 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   const double difference = double(moved) - double(old);
   double squared = 0;
   for (uint32_t k = 0; k < d; ++k) squared += __shfl_sync(kAllLanes, difference * difference, int(k));
-  const double distance = sqrt(squared) * kRoundedUp + kSmallest;
+  const uint32_t movement = movementBits(squared);
   if (lane < d) s.chosen[size_t(slot) * d + lane] = moved;
-  noteMovement(s, known, distance, iteration);
+  noteMovement(s, known, movement, iteration);
 
   const DeviceCell before = cellOfLanes(s, old), after = cellOfLanes(s, moved);
   bool same = true;
@@ -79,7 +83,7 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   bool isNew = true;
   for (uint32_t i = 0; i < kTouching; ++i) isNew = __shfl_sync(kAllLanes, known, int(i)) != now && isNew;
   if (isNew) {
-    noteMovement(s, now, distance, iteration);
+    noteMovement(s, now, movement, iteration);
     addCandidate(s, now, slot, full);
   }
   if (lane < kTouching) s.around[size_t(slot) * kTouching + lane] = now;

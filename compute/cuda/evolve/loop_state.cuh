@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/evolve/few_launch.h"
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 #include "compute/cuda/evolve/sums.cuh"
 #include "compute/shared/margin_rule.h"
@@ -30,6 +31,10 @@ struct Verdict {
   __host__ __device__ static uint32_t moved(unsigned long long word) { return uint32_t(word >> 32); }
 };
 
+/// What an iteration adds to a chosen point's sums while few tiles are due (few_loop.cuh): the sums, then the count. In turns one of these buffers
+/// is written, one read and one cleared.
+inline constexpr uint32_t kDeltaWords = 4, kDeltaBuffers = 3;
+
 /// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with.
 enum class LoopEnd : uint32_t { limit, standsStill, time, amid };
 
@@ -37,6 +42,7 @@ enum class LoopEnd : uint32_t { limit, standsStill, time, amid };
 struct LoopResult {
   uint32_t done;  // iterations
   LoopEnd end;
+  uint32_t few;  // the launch ended while few tiles were due: candidate lists and cells around in device memory are old
 };
 
 /// Words that all blocks share.
@@ -49,6 +55,12 @@ struct LoopControl {
 struct StripState {
   double total, earliest;
 };
+
+/// The movement around a strip since reset, after another one of `movement` (bits of a float).
+__device__ inline double totalAfter(double total, uint32_t movement) {
+  constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
+  return (total + double(__uint_as_float(movement))) * kRoundedUp;
+}
 
 /// A ball that holds the points of a strip. In large clouds strips are small against the spacing of chosen points: the ball rules out most
 /// candidates before any point is compared, and often says of all points at once which is the nearest.
@@ -105,6 +117,8 @@ struct LoopState {
   uint32_t* whole;              // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
   uint32_t together;            // neighbouring strips that a block takes together
   float r1, cap;                // roots of margins.reach and margins.cap
+  unsigned long long* deltas;   // what an iteration adds to the sums while few tiles are due, see few_loop.cuh
+  FewLayout few;                // bytes = 0: no such iterations
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;
@@ -118,6 +132,8 @@ struct LoopOrder {
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
   bool resumes;        // the launch before ended amid the first iteration
+  bool few;            // start as the last launch ended, while few tiles were due
+  uint32_t fewMoved;   // so few chosen points that moved say that few tiles will be due
 };
 
 inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends, with its iteration or before the next strip
