@@ -16,6 +16,7 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
   bool few = kMayBeFew && order.few;
   uint32_t fewMoved = order.fewMoved;
   if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0, memory.start_ns = nanoseconds(), memory.late = false;
+  __syncthreads();
   if (order.list && !few) listCandidates(s, barrier);
 
   const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
