@@ -30,6 +30,15 @@ Job tiled(double r1, Backend backend, double scale) {
   return job;
 }
 
+/// At least `count` points: the given ones, in row layout, again and again. What is copied does not matter, how much does.
+PointArray repeated(const PointArray& points, double count) {
+  const auto& once = points.elements<float>();
+  std::vector<float> rows;
+  rows.reserve((size_t(count) + points.size()) * size_t(points.dimension()));
+  while (double(rows.size()) < count * points.dimension()) rows.insert(rows.end(), once.begin(), once.end());
+  return PointArray::fromRows(std::move(rows), points.dimension());
+}
+
 }  // namespace
 
 ExperimentResult runLayouts(Lab& lab) {
@@ -115,8 +124,8 @@ ExperimentResult runCopy(Lab& lab) {
   lab.setSteps(kMost);
   for (int dimension = 1; dimension <= kMost; ++dimension) {
     lab.next(std::to_string(dimension) + "D");
-    const auto made = [&](double points) { return lab.segment(lab.points(points), dimension, kSegmentSigma).points(); };
-    const PointArray rows = made(kLargeCloud), many = backends.back() == Backend::cuda ? made(kForGpu / dimension) : rows;
+    const PointArray rows = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma).points();
+    const PointArray many = backends.back() == Backend::cuda ? repeated(rows, lab.points(kForGpu / dimension)) : PointArray();
     for (const Layout from : {Layout::row, Layout::column})
       for (const Layout to : {Layout::row, Layout::column}) {
         const auto add = [&](const std::string& device, const ResultValue& width, const PointArray& copied, double time) {
