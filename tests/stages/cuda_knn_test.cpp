@@ -32,12 +32,17 @@ class CudaKnn : public testing::Test {
     return onCpu("knn.cpu.v0", reference, {queries.subset(some), 1});
   }
 
-  /// All CUDA versions, each asked for several k of one searcher.
-  void compare(const PointArray& reference, const PointArray& queries) {
+  static bool any(std::string_view) { return true; }
+  /// v1 takes the smallest distance by the library, whose answer has bytes that nobody writes, and comes to the host whole: initcheck reports that.
+  static bool isOurs(std::string_view id) { return id != "knn.cuda.v1"; }
+  static bool isTheLibrarys(std::string_view id) { return !isOurs(id); }
+
+  /// The CUDA versions that are `wanted`, each asked for several k of one searcher.
+  void compare(const PointArray& reference, const PointArray& queries, bool (*wanted)(std::string_view) = any) {
     const ParamValues params;
     std::vector<std::pair<const Version*, std::unique_ptr<KnnSearcher>>> searchers;
     for (const Version& version : versions(Stage::knn))
-      if (version.backend == Backend::cuda && version.exact)
+      if (version.backend == Backend::cuda && version.exact && wanted(version.id))
         searchers.emplace_back(&version, makeSearcher(function(version.id), {reference, params}, context()));
     for (const uint32_t k : {1u, 8u, 1u, 20u, 40u})
       for (const bool self : {false, true}) {
@@ -81,9 +86,16 @@ TEST_F(CudaKnn, SmallCloudsTakeEveryKernel) {
     const Scalar scalar = d == 7 ? Scalar::float64 : Scalar::float32;
     const Layout layout = d % 2 == 0 ? Layout::row : Layout::column;
     const auto of = [&](const PointArray& points) { return points.withScalar(scalar).withLayout(layout); };
-    compare(of(test::uniformBox(260, d, 10, 3)), of(test::uniformBox(150, d, 12, 4)));
+    compare(of(test::uniformBox(260, d, 10, 3)), of(test::uniformBox(150, d, 12, 4)), isOurs);
     compareFilter(of(test::uniformBox(2100, d, 30, 5)));
     if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(CudaKnn, SmallCloudsTakeTheLibrarysMinimum) {
+  for (const int d : {2, 7}) {
+    const Scalar scalar = d == 7 ? Scalar::float64 : Scalar::float32;
+    compare(test::uniformBox(260, d, 10, 3).withScalar(scalar), test::uniformBox(150, d, 12, 4).withScalar(scalar), isTheLibrarys);
   }
 }
 
