@@ -1,7 +1,8 @@
 // knn.cpu.best: what we would ship on CPU threads; picks by d, m, n and k. Exact.
 // Few dimensions and enough queries to pay for sorting: reference points in blocks of 16 in Morton order, crowded cubes sorted again over
-// their own box, a tree of boxes over the blocks; queries in the same order, each begins at a block near it and goes up, looking at what is
-// not farther than its k-th nearest so far. A block is one register of points; distances and boxes are compared many at a time.
+// their own box, a tree of boxes over the blocks; queries in the same order (with up to 1024 reference points in their own), each begins at a block
+// near it and goes up, looking at what is not farther than its k-th nearest so far. A block is one register of points; distances and boxes are
+// compared many at a time.
 // Few queries, or more than 8 dimensions: all pairs in tiles that stay in the first-level cache, threads sharing queries or reference.
 // Next to nothing to do: a plain loop, over before a thread would have woken.
 // Memory: the reference once more and half a byte a coordinate besides; 8 bytes a query. Cost: one radix sort, then about log n nodes a query.

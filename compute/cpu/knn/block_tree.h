@@ -21,7 +21,7 @@ class BlockTree {
   BlockTreeView<T> view() const;
   /// Every point with its block, in the order of blocks: queries of a cloud in itself.
   std::vector<AskedPoint> itself() const;
-  /// The queries in the order of space, each with a block near it.
+  /// The queries in the order of space, each with a block near it; in their own order where the tree stays in the cache.
   std::vector<AskedPoint> sorted(const PointsView<T>& queries, const StageContext& context) const;
   /// Of the queries only `which`.
   std::vector<AskedPoint> sorted(const PointsView<T>& queries, std::span<const uint32_t> which, const StageContext& context) const;
