@@ -61,7 +61,7 @@ void drawDevice(const PanelInput& input, PanelOutput& output) {
   if (input.frame && !input.frame->device.empty()) {
     const std::string& description = input.frame->device;
     const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // what else is known of it stands in rows of its own
-    valueRow("Computes", onGpu ? device.gpu : description, description);
+    valueRow("Computes", onGpu ? device.gpu : description.substr(0, description.find(" (")), description);
   }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);
   if (device.gpu.empty()) {
