@@ -12,10 +12,9 @@ constexpr double kR1 = 8.34;
 /// A window with a spiral in it, all on screen, its panels hidden: they say what computes.
 struct SpiralWindow : OpenWindow {
   explicit SpiralWindow(int dimension) : OpenWindow(QString()) {
-    const auto shape = std::find_if(shapes().begin(), shapes().end(), [](const ShapeInfo& each) { return each.id == "spiral"; });
     ThreadPool threads(2);
     LoadedCloud loaded{.path = "/clouds/spiral.ply"};
-    loaded.file.cloud = generate(*shape, {.points = 50'000, .dimension = dimension}, threads);
+    loaded.file.cloud = generate(findShape("spiral"), {.points = 50'000, .dimension = dimension}, threads);
     loaded.suggestedR1 = kR1;
     controller().take(std::move(loaded));
     if (window.picture().panelsVisible()) key(Qt::Key_Tab);
