@@ -53,7 +53,7 @@ Json measure(const Version& version, const PointArray& points, uint32_t leafCapa
   uint32_t differ = 0;
   search.ofItself(kNeighbours, false, [&](const QueryBatch<float>& batch) {
     const uint32_t* const indices = expected.indices.data();
-    const float* const distances = std::get<std::vector<float>>(expected.squaredDistances).data();
+    const float* const distances = expected.squared<float>().data();
     for (size_t i = 0; i < batch.count(); ++i)
       for (uint32_t c = 0; c < kChecked; ++c)
         if (batch.names[i] == uint64_t(c) * points.size() / kChecked)

@@ -27,7 +27,7 @@ class TwoLevel final : public KnnSearcher {
       const size_t k = found.k;
       for (uint32_t i = 0; i < answered.count(); ++i) {
         std::copy_n(&answered.indices[i * k], k, &found.indices[answered.names[i] * k]);
-        std::copy_n(&answered.distances[i * k], k, &std::get<std::vector<T>>(found.squaredDistances)[answered.names[i] * k]);
+        std::copy_n(&answered.distances[i * k], k, &found.squared<T>()[answered.names[i] * k]);
       }
     };
     if (&query.points == &reference_) search_.ofItself(query.k, query.excludeSelf, put, context);

@@ -102,8 +102,7 @@ Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context
   found.k = query.k;
   const size_t size = size_t(found.queries) * found.k;
   found.indices.resize(size);
-  if (reference_.scalar() == Scalar::float64) found.squaredDistances = std::vector<double>(size);
-  else found.squaredDistances = std::vector<float>(size);
+  withScalarType(reference_.scalar(), [&]<class T>() { found.squaredDistances.emplace<LargeVector<T>>().resize(size); });
   if (found.queries > 0) search(query, found, context);
 
   KnnTimes& times = found.times;

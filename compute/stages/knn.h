@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compute/core/device.h"
+#include "compute/core/large_vector.h"
 #include "compute/core/param_info.h"
 #include "compute/core/point_cloud.h"
 
@@ -38,11 +39,21 @@ struct KnnTimes {
 /// Row i: the neighbours of query i, nearest first, ties by lower index.
 struct Neighbours {
   uint32_t queries = 0, k = 0;
-  std::vector<uint32_t> indices;                                            ///< queries × k
-  std::variant<std::vector<float>, std::vector<double>> squaredDistances;   ///< queries × k, the bits of shared::squaredDistance
+  LargeVector<uint32_t> indices;                                           ///< queries × k
+  std::variant<LargeVector<float>, LargeVector<double>> squaredDistances;  ///< queries × k, the bits of shared::squaredDistance
   KnnTimes times;
   std::string note;              ///< what the version did in another way than its name says, and why; "" for nothing
   std::optional<double> recall;  ///< inexact versions: the share of true neighbours among those found
+
+  /// squaredDistances, whose type is T.
+  template <class T>
+  LargeVector<T>& squared() {
+    return std::get<LargeVector<T>>(squaredDistances);
+  }
+  template <class T>
+  const LargeVector<T>& squared() const {
+    return std::get<LargeVector<T>>(squaredDistances);
+  }
 };
 
 /// A search structure over one reference: built once, asked any number of times. One caller at a time.
@@ -59,8 +70,8 @@ class KnnSearcher {
   /// `mostNeighbours`: the largest k that this version answers.
   explicit KnnSearcher(const KnnInput& input, uint32_t mostNeighbours = kMostNeighbours)
       : reference_(input.reference), mostNeighbours_(mostNeighbours) {}
-  /// Fills `found`, whose vectors have their sizes already and whose times are 0. `query` is in range and not empty. Total time, and query
-  /// time where the version leaves it at 0, are measured by the caller.
+  /// Fills `found`, whose vectors have their sizes already and whose times are 0. Their elements are not set: every one must be written.
+  /// `query` is in range and not empty. Total time, and query time where the version leaves it at 0, are measured by the caller.
   virtual void search(const KnnQuery& query, Neighbours& found, const StageContext& context) = 0;
 
   const PointArray& reference_;

@@ -35,7 +35,7 @@ struct Input {
 
 struct Outcome {
   double build_ms = 0, query_ms = 0;
-  std::vector<float> squaredDistances;
+  LargeVector<float> squaredDistances;
 };
 
 double now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -49,7 +49,7 @@ Outcome ours(const char* id, const Input& input) {
   const ParamValues params;
   Neighbours found = nearestNeighbours(std::get<KnnFunction>(findVersion(id).function), {input.reference, params}, {input.queries, input.k},
                                        {input.device, {}, {}});
-  return {found.times.build, found.times.query, std::get<std::vector<float>>(std::move(found.squaredDistances))};
+  return {found.times.build, found.times.query, std::move(found.squared<float>())};
 }
 
 #if defined(ARETE_HAVE_NANOFLANN)
@@ -67,7 +67,7 @@ Outcome nanoflannOf(const Input& input) {
   const NanoCloud cloud{input.reference.view<float>()};
   const nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, NanoCloud>, NanoCloud, D, uint32_t> tree(D, cloud);
   const double built = now();
-  Outcome outcome{built - start, 0, std::vector<float>(size_t(input.queries.size()) * input.k)};
+  Outcome outcome{built - start, 0, LargeVector<float>(size_t(input.queries.size()) * input.k)};
   std::vector<uint32_t> indices(outcome.squaredDistances.size());
   const PointsView<float> queries = input.queries.view<float>();
   forEachPiece(input, [&](size_t begin, size_t end) {
@@ -89,7 +89,7 @@ Outcome cgalOf(const Input& input, const MakePoint& pointAt) {
   typename Search::Tree tree(points.begin(), points.end());
   tree.build();
   const double built = now();
-  Outcome outcome{built - start, 0, std::vector<float>(size_t(input.queries.size()) * input.k)};
+  Outcome outcome{built - start, 0, LargeVector<float>(size_t(input.queries.size()) * input.k)};
   const PointsView<float> queries = input.queries.view<float>();
   forEachPiece(input, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
@@ -132,7 +132,7 @@ std::vector<Peer> peersFor(int dimension) {
   return peers;
 }
 
-void compare(const Peer& peer, const std::vector<float>& found, const std::vector<float>& expected) {
+void compare(const Peer& peer, const LargeVector<float>& found, const LargeVector<float>& expected) {
   for (size_t i = 0; i < found.size(); ++i)
     if (std::abs(found[i] - expected[i]) > 1e-5F * expected[i] + 1e-12F)
       throw std::runtime_error(peer.name + " finds another distance at " + std::to_string(i));
@@ -145,7 +145,7 @@ void run(const cli::KnnCase& asked, int threads, int repeat) {
   std::cout << device->description() << "; case " << asked.id << "; best of " << repeat << '\n';
   const auto right = cli::Table::Align::right;
   cli::Table table({{"search"}, {"build ms", right}, {"query ms", right}, {"total ms", right}});
-  std::vector<float> expected;
+  LargeVector<float> expected;
   for (const Peer& peer : peersFor(asked.dimension)) {
     Outcome best;
     for (int turn = 0; turn < repeat; ++turn) {

@@ -137,7 +137,7 @@ TEST_F(CudaKnn, CasesTenAndElevenOfTheStudyAreThoseOfTheReference) {
     for (const Neighbours& part : right)
       for (size_t i = 0; i < part.indices.size(); ++i, ++at) {
         ASSERT_EQ(found.indices[at], part.indices[i]) << d << " dimensions, query " << at;
-        ASSERT_EQ(std::get<std::vector<float>>(found.squaredDistances)[at], std::get<std::vector<float>>(part.squaredDistances)[i]) << at;
+        ASSERT_EQ(found.squared<float>()[at], part.squared<float>()[i]) << at;
       }
     ASSERT_EQ(at, kQueries);
   }

@@ -98,7 +98,7 @@ TEST(KnnBest, NanoflannFindsTheSameDistances) {
     const nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Cloud>, Cloud> tree(d, cloud);
     for (const char* id : {"knn.cpu.best", "knn.cpu.v9"}) {
       const Neighbours found = ofItself(id, points, kNeighbours);
-      const auto& distances = std::get<std::vector<float>>(found.squaredDistances);
+      const auto& distances = found.squared<float>();
       for (uint32_t i = 0; i < count; ++i) {
         uint32_t indices[kNeighbours];
         float expected[kNeighbours];

@@ -10,7 +10,7 @@ namespace arete {
 namespace {
 
 PointArray line(std::vector<float> x) { return PointArray::fromRows(std::move(x), 1); }
-using Indices = std::vector<uint32_t>;
+using Indices = LargeVector<uint32_t>;
 
 struct KnnReference : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(1);
@@ -36,7 +36,7 @@ TEST_F(KnnReference, FindsTheNearestFirstWithTheirSquaredDistances) {
   EXPECT_EQ(found.queries, 2u);
   EXPECT_EQ(found.k, 3u);
   EXPECT_EQ(found.indices, (Indices{1, 2, 4, 3, 0, 2}));
-  EXPECT_EQ(std::get<std::vector<float>>(found.squaredDistances), (std::vector<float>{1, 4, 4, 1, 4, 25}));
+  EXPECT_EQ(found.squared<float>(), (LargeVector<float>{1, 4, 4, 1, 4, 25}));
   EXPECT_GT(found.times.total, 0);
 }
 
@@ -44,7 +44,7 @@ TEST_F(KnnReference, GivesTiesToTheLowerIndexEvenAtInfiniteDistance) {
   EXPECT_EQ(nearest(line({2, 0, 2, 0}), line({1}), 3).indices, (Indices{0, 1, 2}));
   const Neighbours far = nearest(line({1e30F, -1e30F, 5, 2e30F}), line({0}), 4);
   EXPECT_EQ(far.indices, (Indices{2, 0, 1, 3}));
-  EXPECT_EQ(std::get<std::vector<float>>(far.squaredDistances)[3], std::numeric_limits<float>::infinity());
+  EXPECT_EQ(far.squared<float>()[3], std::numeric_limits<float>::infinity());
 }
 
 TEST_F(KnnReference, LeavesAPointOutOfItsOwnNeighbours) {

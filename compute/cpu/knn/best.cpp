@@ -33,7 +33,7 @@ class Best final : public KnnSearcher {
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> reference = reference_.view<T>();
     const BlockQueries<T> queries{query.points.view<T>(), query.k, query.excludeSelf, found.indices.data(),
-                                  std::get<std::vector<T>>(found.squaredDistances).data()};
+                                  found.squared<T>().data()};
     const double d = reference.dimension, m = queries.points.count;
     if (m * reference.count * d <= kPlainWork) return searchPlainly(queries);
     asked_ += m;

@@ -20,7 +20,7 @@ class V0 final : public KnnSearcher {
   template <class T>
   void searchAs(const KnnQuery& query, Neighbours& found, const StageContext& context) const {
     const PointsView<T> reference = reference_.view<T>(), queries = query.points.view<T>();
-    T* const distances = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const distances = found.squared<T>().data();
     StopTicker stop(context);
     for (uint32_t i = 0; i < queries.count; ++i) {
       const size_t row = size_t(i) * query.k;

@@ -22,7 +22,7 @@ class V9 final : public KnnSearcher {
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     constexpr size_t kQueriesAtATime = 256;
     const PointsView<T> queries = query.points.view<T>();
-    T* const distances = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const distances = found.squared<T>().data();
     context.device.threads().forEachRange(queries.count, kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
       context.checkStop();
       for (size_t i = begin; i < end; ++i) {

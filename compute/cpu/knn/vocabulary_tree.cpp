@@ -64,7 +64,7 @@ class VocabularyTree final : public KnnSearcher {
     constexpr size_t kQueriesAtATime = 64;
     const double start = now();
     const PointsView<T> queries = query.points.view<T>();
-    T* const distances = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const distances = found.squared<T>().data();
     std::vector<BlockScan<T>> scans(size_t(context.device.threads().size()));
     context.device.threads().forEachRange(queries.count, kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
       context.checkStop();

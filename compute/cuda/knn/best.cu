@@ -58,7 +58,7 @@ class Best final : public DeviceSearcher<T> {
 
   static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {
     const PointsView<T> queries = query.points.view<T>();
-    T* const distances = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const distances = found.squared<T>().data();
     for (uint32_t i = 0; i < queries.count; ++i) {
       const size_t row = size_t(i) * query.k;
       shared::NearestList<T> nearest(&found.indices[row], distances + row, query.k, query.excludeSelf ? i : UINT32_MAX);

@@ -77,7 +77,7 @@ class DeviceSearcher : public KnnSearcher {
     const bool same = &query.points == &reference_ && points_.size() == found.queries;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
     const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, found.queries));
-    T* const squared = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const squared = found.squared<T>().data();
     const Timer transfer(stream), work(stream);
     for (size_t first = 0; first < found.queries; first += atOnce) {
       const uint32_t count = uint32_t(std::min<size_t>(atOnce, found.queries - first));

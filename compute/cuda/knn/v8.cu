@@ -109,7 +109,7 @@ class V8 final : public KnnSearcher {
  private:
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     constexpr uint32_t kAtOnce = 1u << 24;  // queries: their keys fit any device
-    T* const squared = std::get<std::vector<T>>(found.squaredDistances).data();
+    T* const squared = found.squared<T>().data();
     for (size_t first = 0; first < found.queries; first += kAtOnce) {
       const uint32_t count = uint32_t(std::min<size_t>(kAtOnce, found.queries - first));
       sideBySide(shares_.size(), [&](size_t i) {  // progress is told by one of them

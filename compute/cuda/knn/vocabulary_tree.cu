@@ -123,8 +123,7 @@ class VocabularyTree final : public KnnSearcher {
       found.times.query += work.milliseconds();
       transfer.start();
       device.staging().download(&found.indices[size_t(first) * k], indices.data(), size_t(count) * k * sizeof(uint32_t), stream);
-      device.staging().download(&std::get<std::vector<T>>(found.squaredDistances)[size_t(first) * k], squared.data(), size_t(count) * k * sizeof(T),
-                                stream);
+      device.staging().download(&found.squared<T>()[size_t(first) * k], squared.data(), size_t(count) * k * sizeof(T), stream);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
       context.report(double(first + count) / found.queries);
