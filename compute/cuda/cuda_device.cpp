@@ -62,7 +62,6 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
   CUDA_CHECK(cudaEventCreate(&timerStart_));
   CUDA_CHECK(cudaEventCreate(&timerEnd_));
-  for (cudaEvent_t& event : copied_) CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
@@ -74,7 +73,6 @@ CudaDevice::~CudaDevice() {
   cudaStreamSynchronize(stream());
   cudaEventDestroy(timerStart_);
   cudaEventDestroy(timerEnd_);
-  for (const cudaEvent_t event : copied_) cudaEventDestroy(event);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
@@ -141,27 +139,6 @@ const std::byte* CudaDevice::download(const void* from, size_t bytes) {
   CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream()));
   CUDA_CHECK(cudaStreamSynchronize(stream()));
   return staging_.get();
-}
-
-void CudaDevice::download(const void* from, std::span<std::byte> to) {
-  constexpr size_t kPiece_bytes = 32 << 20, kHugePage_bytes = 1 << 21, kAtOnce_bytes = 1 << 18;
-  const size_t grain = to.size() < kPiece_bytes ? kAtOnce_bytes : kHugePage_bytes;  // no two threads wait for the same page
-  const size_t pieces = (to.size() + kPiece_bytes - 1) / kPiece_bytes;
-  stage(std::min<size_t>(to.size(), 2 * kPiece_bytes));
-  const auto start = [&](size_t piece) {
-    const size_t first = piece * kPiece_bytes, bytes = std::min(kPiece_bytes, to.size() - first);
-    CUDA_CHECK(cudaMemcpyAsync(staging_.get() + piece % 2 * kPiece_bytes, static_cast<const std::byte*>(from) + first, bytes, cudaMemcpyDeviceToHost,
-                               stream()));
-    CUDA_CHECK(cudaEventRecord(copied_[piece % 2], stream()));
-  };
-  for (size_t piece = 0; piece < std::min<size_t>(pieces, 2); ++piece) start(piece);
-  for (size_t piece = 0; piece < pieces; ++piece) {
-    CUDA_CHECK(cudaEventSynchronize(copied_[piece % 2]));
-    const std::span<std::byte> target = to.subspan(piece * kPiece_bytes).first(std::min(kPiece_bytes, to.size() - piece * kPiece_bytes));
-    const std::byte* const staged = staging_.get() + piece % 2 * kPiece_bytes;
-    threads_.forEachRange(target.size(), grain, [&](size_t begin, size_t end, int) { std::copy(staged + begin, staged + end, &target[begin]); });
-    if (piece + 2 < pieces) start(piece + 2);
-  }
 }
 
 size_t CudaDevice::freeBytes() const {

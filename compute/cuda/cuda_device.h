@@ -45,10 +45,9 @@ class CudaDevice final : public Device {
   /// Bytes that can still be allocated, with those that the pool keeps.
   size_t freeBytes() const;
 
-  /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again.
+  /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again: for a few of them,
+  /// often. Many go through staging().
   const std::byte* download(const void* from, size_t bytes);
-  /// The same into memory of the caller: large ones piece by piece, and all threads write one while the next is on its way.
-  void download(const void* from, std::span<std::byte> to);
 
  private:
   struct FreeHost {
@@ -66,7 +65,6 @@ class CudaDevice final : public Device {
   std::shared_ptr<CUstream_st> stream_;
   cudaEvent_t timerStart_ = nullptr, timerEnd_ = nullptr;
   bool timing_ = false;
-  cudaEvent_t copied_[2] = {};  // by half of the staging memory
   ThreadPool threads_;
   Staging transfers_{threads_};
   std::list<Resident> residents_;

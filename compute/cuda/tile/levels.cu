@@ -284,7 +284,7 @@ class Builder {
     tree_.kind = plan_.kind;
     tree_.dimension = int(dimension_);
     tree_.points.resize(count_);
-    device_.download(order_, std::as_writable_bytes(std::span(tree_.points)));
+    device_.staging().download(tree_.points.data(), order_, count_ * sizeof(uint32_t), stream_);
     const std::vector<uint32_t> order = nodesByLevel_.download(control_.nodes);
     assembleNodes(tree_, nodes_.download(control_.nodes), order);
     completeTree(tree_, plan_);

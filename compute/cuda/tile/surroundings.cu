@@ -202,7 +202,7 @@ class Finder {
   }
   IndexLists withValues(IndexLists lists, const Buffer<uint32_t>& values) const {
     lists.values.resize(values.size());
-    device_.download(values.data(), std::as_writable_bytes(std::span(lists.values)));
+    device_.staging().download(lists.values.data(), values.data(), values.size() * sizeof(uint32_t), stream_);
     return lists;
   }
   uint32_t leafBlocks() const { return blocksFor(search_.leafCount, kBlock); }
