@@ -19,7 +19,7 @@ namespace arete {
 inline constexpr uint32_t kUnassigned = UINT32_MAX;
 
 struct EvolveInput {
-  const PointCloud& cloud;  ///< outlives the Evolver
+  const PointCloud& cloud;  ///< outlives the Evolver, as does *whole
   double r1;                ///< > 0
   const ParamValues& params;
   const PointCloud* whole = nullptr;  ///< where `cloud` is a part of a cloud: that one. Sums then have its fixed-point scale, so its bits

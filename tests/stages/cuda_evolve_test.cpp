@@ -199,6 +199,42 @@ TEST_F(CudaEvolve, AnIterationThatTakesLongIsStoppedAmidItAndHasTheBitsOfBruteFo
   EXPECT_EQ(tested->assignment(context()), reference->assignment(context()));
 }
 
+/// More candidates around a cell than a launch has time for, most of them far away along an axis that the grid does not have. Brute force, which
+/// looks at all points in every iteration, then goes on.
+TEST_F(CudaEvolve, WhereACellHasTooManyCandidatesHasTheBitsOfBruteForce) {
+  constexpr uint32_t kPoints = 2000, kNear = 200, kMany = 150'000, kFew = 3000, kIterations = 20;
+  constexpr int kDimension = 5, kFlat = 3;  // coordinates from kFlat on
+  constexpr double kR1 = 6;
+  PointArray points = test::uniformBox(kPoints, kDimension, 10, 7), all = test::uniformBox(kMany, kDimension, 10, 8);
+  for (PointArray* each : {&points, &all})
+    for (uint32_t i = 0; i < each->size(); ++i)
+      for (int k = kFlat; k < kDimension; ++k) each->setCoordinate(i, k, each->coordinate(i, k) / 10 + (each == &all && i >= kNear ? 100 : 0));
+  std::vector<uint32_t> first(kFew);
+  for (uint32_t i = 0; i < kFew; ++i) first[i] = i;
+  ParamValues params;
+  params.set(kToleranceParam, 0);
+  for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+    SCOPED_TRACE(scalar == Scalar::float32 ? "float" : "double");
+    const PointCloud cloud(points.withScalar(scalar));
+    const PointArray many = all.withScalar(scalar), few = many.subset(first);
+    const auto tested = evolver("evolve.cuda.accelerated", cloud, kR1, params), reference = evolver("evolve.cuda.brute_force", cloud, kR1, params);
+    for (const PointArray* start : {&many, &few, &many}) expectSameRuns(*tested, *reference, *start, kIterations, context());
+
+    for (Evolver* each : {tested.get(), reference.get()}) each->reset(many, context());
+    EXPECT_EQ(tested->assignment(context()), reference->assignment(context()));
+    EXPECT_TRUE(tested->chosen() == many);
+    const auto looksFrom = [&](const PointArray& start) {
+      uint64_t looks = 0;
+      tested->reset(start, context());
+      tested->run(
+          kIterations, [&](const EvolveStep& step) { looks += step.pointsLookedAt; }, EvolveVisit::chosen, context());
+      return looks;
+    };
+    EXPECT_EQ(looksFrom(many), uint64_t(kIterations) * kPoints);
+    EXPECT_LT(looksFrom(few), uint64_t(kIterations) * kPoints);
+  }
+}
+
 /// Most of these iterations have few tiles due: blocks then wait for each other once in each.
 TEST_F(CudaEvolve, OnTheWayToTheTrueFixedPointHasTheBitsOfTheCpu) {
   for (const int d : {2, 3}) {

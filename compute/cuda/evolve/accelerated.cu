@@ -21,7 +21,8 @@
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
 // 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
-// Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
+// Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells. Where that
+// are more than kMostCandidates around a cell, and d is neither 2 nor 3, brute force goes on: a launch could not end within 100 ms.
 // Source: spec "accelerated evolve"; Hamerly 2010 for the margins.
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,9 @@ template <class T>
 class Accelerated final : public Evolver {
  public:
   Accelerated(const EvolveInput& in, CudaDevice& device)
-      : device_(device),
+      : params_(in.params),
+        in_{in.cloud, in.r1, params_, in.whole},
+        device_(device),
         stream_(device.stream()),
         cloud_(in.cloud, shared::kCellEdge * in.r1, device),
         isLarge_(cloud_.count >= kLarge && (cloud_.dimension == 2 || cloud_.dimension == 3)),
@@ -89,7 +92,7 @@ class Accelerated final : public Evolver {
         1, [&](const EvolveStep& done) { result = done; }, EvolveVisit::counters, context);
     return result;
   }
-  PointArray chosen() const override { return PointArray::fromRows(rows_, cloud_.dimension); }
+  PointArray chosen() const override { return plain_ ? plain_->chosen() : PointArray::fromRows(rows_, cloud_.dimension); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
 
  private:
@@ -101,7 +104,10 @@ class Accelerated final : public Evolver {
   void layOutFew();
   uint32_t fewMoved() const;
   void reserveResults(uint32_t limit);
+  void goOnPlainly(const StageContext& context);
 
+  const ParamValues params_;
+  const EvolveInput in_;
   CudaDevice& device_;
   const cudaStream_t stream_;
   const SortedCloud<T> cloud_;
@@ -138,6 +144,7 @@ class Accelerated final : public Evolver {
   std::vector<IterationCounters> hostCounters_;
   std::vector<uint32_t> present_;  // slots of S now
   std::vector<T> rows_;            // S now
+  std::unique_ptr<Evolver> plain_;  // holds S instead, from where it was too crowded on until reset
 };
 
 template <class T>
@@ -187,6 +194,7 @@ LoopState<T> Accelerated<T>::state(T* history) {
 template <class T>
 void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context) {
   context.checkStop();
+  plain_.reset();
   rows_ = chosen.withLayout(Layout::row).template elements<T>();
   slots_ = chosen.size();
   const size_t aroundEach = cloud_.grid.axes == 1 ? 3 : cloud_.grid.axes == 2 ? 9 : kTouching;
@@ -210,7 +218,8 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
 }
 
 template <class T>
-void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext&) {
+void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
+  if (plain_) return plain_->keep(kept, context);
   std::vector<uint32_t> left, index(slots_, kNoEntry);
   std::vector<T> rows;
   const auto d = size_t(cloud_.dimension);
@@ -257,6 +266,14 @@ void Accelerated<T>::reserveResults(uint32_t limit) {
   results_.reserve(kHeader_bytes + limit * sizeof(IterationCounters) + rows_.size() * sizeof(T), stream_);
 }
 
+/// Brute force goes on from this S: it divides what the loop cannot, and what comes next depends on S alone.
+template <class T>
+void Accelerated<T>::goOnPlainly(const StageContext& context) {
+  std::unique_ptr<Evolver> plain = evolveBruteForce(in_, context);
+  plain->reset(chosen(), context);
+  plain_ = std::move(plain);
+}
+
 /// Launches, waits, and takes over counters and S.
 template <class T>
 LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
@@ -285,6 +302,7 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
 
 template <class T>
 void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit detail, const StageContext& context) {
+  if (plain_) return plain_->run(limit, visit, detail, context);
   const size_t elements = rows_.size(), rowBytes = std::max<size_t>(elements * sizeof(T), 1);
   const bool steps = detail == EvolveVisit::chosen && limit > 1;
   uint32_t most = steps ? uint32_t(std::clamp<size_t>(kHistory_bytes / rowBytes, 1, kStepsAtOnce)) : kFirstAtOnce;
@@ -299,14 +317,22 @@ void Accelerated<T>::run(uint32_t limit, const std::function<void(const EvolveSt
     }
     if (result.end == LoopEnd::standsStill) return;
     done += result.done;
+    if (result.end == LoopEnd::crowded) {
+      goOnPlainly(context);
+      return plain_->run(limit - done, visit, detail, context);
+    }
     if (!steps) most = std::min(2 * most, kMostAtOnce);
   }
 }
 
 template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
-  do context.checkStop();
-  while (launch(1, true, nullptr).end == LoopEnd::amid);
+  for (LoopEnd end = LoopEnd::amid; end == LoopEnd::amid && !plain_;) {
+    context.checkStop();
+    end = launch(1, true, nullptr).end;
+    if (end == LoopEnd::crowded) goOnPlainly(context);
+  }
+  if (plain_) return plain_->assignment(context);
   if (isLarge_) {
     assignWholeKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
     CUDA_CHECK_LAUNCH("assignWholeKernel");

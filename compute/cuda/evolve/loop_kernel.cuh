@@ -59,6 +59,7 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
     few = Verdict::moved(verdict) <= fewMoved && done < order.limit && end == LoopEnd::limit;
   }
   writeRows(s, s.rows);
+  if (end == LoopEnd::amid && s.control->crowded != 0) end = LoopEnd::crowded;
   if (isFirst) *s.result = {done, end, few};
 }
 

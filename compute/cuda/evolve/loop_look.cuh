@@ -146,13 +146,19 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
   }
 }
 
-inline constexpr uint32_t kLongList = 4096;  // candidates: comparing a tile with them takes milliseconds
+inline constexpr uint32_t kLongList = 4096;           // candidates: comparing a tile with them takes milliseconds
+inline constexpr uint32_t kMostCandidates = 1u << 17;  // with them 66 in 16D, at 0.5 ms for 1000, after the 30 of the launch (kLaunch_ns)
 
 /// One warp looks at the due tiles of a strip: new assignments, sums and deadlines. Returns how many points were looked at.
 template <class T, int D>
 __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
   const uint32_t lane = threadIdx.x % kWarp;
+  if (D == 0 && strip.listCount > kMostCandidates) {  // it stays due; the host sees to it
+    if (lane == 0) s.control->crowded = 1;
+    memory.late = true;
+    return 0;
+  }
   double* const deadlines = s.deadlines + size_t(strip.index) * kTilesPerStrip;
   const bool isTile = lane < kTilesPerStrip && lane * kTilePoints < strip.count;
   double deadline = isTile ? deadlines[lane] : double(INFINITY);

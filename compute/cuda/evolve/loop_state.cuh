@@ -35,8 +35,9 @@ struct Verdict {
 /// is written, one read and one cleared.
 inline constexpr uint32_t kDeltaWords = 4, kDeltaBuffers = 3;
 
-/// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with.
-enum class LoopEnd : uint32_t { limit, standsStill, time, amid };
+/// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with; crowded: so
+/// many candidates lie around a cell that one look would take too long, and the iteration cannot be finished here.
+enum class LoopEnd : uint32_t { limit, standsStill, time, amid, crowded };
 
 /// The start of what the host reads after a launch.
 struct LoopResult {
@@ -49,6 +50,7 @@ struct LoopResult {
 struct LoopControl {
   alignas(128) uint32_t arrived;     // of GridBarrier; alone in its line of the cache
   alignas(128) uint32_t candidates;  // entries of the candidate lists given away
+  uint32_t crowded;                  // a due strip has more than kMostCandidates
 };
 
 /// How far the chosen points around a strip's cell moved since reset, and at which total a tile of it is due.
