@@ -55,6 +55,7 @@ namespace {
 constexpr uint32_t kSeveral = 4, kSeveralTight = 8;                    // rounds between two looks of the host
 constexpr uint32_t kLong = 1 << 22;                                    // points: then a round takes longer than a look
 constexpr double kLeastWidth = 1e-280;                                 // of a cell whose halvings are found by scaling: far from underflow
+constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;             // that a launch divides into cells: it ends within 40 ms
 constexpr uint64_t kLikelyNodesEach = 8;                               // nodes of small tiles, for each leaf there might be
 constexpr uint32_t kFewOf = 8;                                         // points are listed when fewer than 1 / kFewOf of those looked at are active
 constexpr uint32_t kLeastCounters = 1 << 16, kMostCounters = 1 << 23;  // that are made to have more levels in a round: 32 MiB stay in the cache
@@ -201,7 +202,14 @@ class Builder {
   }
 
   void divideCloud() {
-    launchCounting(cellKernel<T, kTight>, count_, plan_.cells);
+    const uint64_t atOnce = kCoordinatesAtOnce / dimension_;
+    for (; state_.first < count_; state_.first += atOnce) {
+      if (state_.first > 0) CUDA_CHECK(cudaStreamSynchronize(stream_));
+      context_.checkStop();
+      state_.listed = uint32_t(std::min<uint64_t>(atOnce, count_ - state_.first));
+      launchCounting(cellKernel<T, kTight>, state_.listed, plan_.cells);
+    }
+    state_.listed = count_;
     activeAtMost_ = std::max(std::min(plan_.cells, state_.most), 1u);
     const Buffer<uint32_t> begins(plan_.cells, stream_);
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
@@ -273,7 +281,6 @@ class Builder {
       look();
       if (control_.nodes <= state_.nodeRoom) break;
       const uint32_t wanted = std::exchange(control_.nodes, uint32_t(roundNodes));
-      control_.ticket = 0;
       growNodes(wanted);
       controlMemory_.upload(std::span(&control_, 1));
     }

@@ -123,11 +123,12 @@ __device__ uint32_t locate(const TileState<T>& s, const T* point, uint32_t first
 
 extern __shared__ __align__(16) unsigned char ownMemory[];
 
-/// The first division: points into cells.
+/// The first division: `listed` points from `first` on into cells.
 template <class T, bool kTight>
 __global__ void __launch_bounds__(kCountingBlock) cellKernel(TileState<T> s) {
-  const Counting<T, kTight> counting(s, s.cells, s.points.count, ownMemory);
-  for (size_t i = size_t(blockIdx.x) * kCountingBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kCountingBlock) {
+  const Counting<T, kTight> counting(s, s.cells, s.listed, ownMemory);
+  for (size_t at = size_t(blockIdx.x) * kCountingBlock + threadIdx.x; at < s.listed; at += size_t(gridDim.x) * kCountingBlock) {
+    const size_t i = s.first + at;
     const T* const point = s.point(i);
     const uint32_t cell = locate(s, point, 0, kTight ? nullptr : s.paths + i);
     s.places[i] = cell;

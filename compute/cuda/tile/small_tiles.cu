@@ -235,18 +235,20 @@ class SmallTile {
   uint32_t places_[kSmallEach];  // of each point its counter, or kDone and its leaf, then also its rank in that
 };
 
+/// Of the small tiles `most` from number `first` on.
 template <class T>
 __global__ void __launch_bounds__(kSmallBlock)
-    smallTilesKernel(TileState<T> s, uint32_t room, const uint32_t* tiles, const uint32_t* order, uint32_t* ordered, LeafExtents<T> extents) {
+    smallTilesKernel(TileState<T> s, uint32_t room, const uint32_t* tiles, uint32_t first, uint32_t most, const uint32_t* order, uint32_t* ordered,
+                     LeafExtents<T> extents) {
   extern __shared__ __align__(16) unsigned char memory[];
   Desk<T>& desk = *reinterpret_cast<Desk<T>*>(memory);
   T* const coordinates = reinterpret_cast<T*>(memory + sizeof(Desk<T>));
-  const uint32_t count = s.control->small;
+  const uint32_t small = s.control->small, count = small > first ? min(small - first, most) : 0;
   for (;;) {
     if (threadIdx.x == 0) desk.tile = atomicAdd(&s.control->ticket, 1u);
     __syncthreads();
     if (desk.tile >= count) return;
-    SmallTile<T> tile(s, desk, coordinates, room, tiles[desk.tile]);
+    SmallTile<T> tile(s, desk, coordinates, room, tiles[first + desk.tile]);
     tile.load(order);
     tile.begin();
     tile.divide();
@@ -275,9 +277,15 @@ void divideSmallTiles(const TileState<T>& state, const uint32_t* tiles, const ui
   CUDA_CHECK(cudaFuncSetAttribute(smallTilesKernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
   int each = 0;
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, smallTilesKernel<T>, int(kSmallBlock), bytes));
-  smallTilesKernel<T><<<uint32_t(device.multiprocessors() * std::max(each, 1)), kSmallBlock, bytes, device.stream()>>>(
-      state, state.roundCapacity, tiles, order, ordered, extents);
-  CUDA_CHECK_LAUNCH("smallTilesKernel");
+  constexpr uint64_t kAtOnce = uint64_t(3) << 29;  // coordinates: a launch ends within 40 ms
+  const auto most = uint32_t(std::max<uint64_t>(kAtOnce / (uint64_t(state.roundCapacity) * uint64_t(state.points.dimension)), 1));
+  const uint32_t mostTiles = state.points.count / (state.capacity + 1);  // at most: the device knows how many
+  for (uint64_t first = 0; first < mostTiles; first += most) {
+    CUDA_CHECK(cudaMemsetAsync(&state.control->ticket, 0, sizeof state.control->ticket, device.stream()));
+    smallTilesKernel<T><<<uint32_t(device.multiprocessors() * std::max(each, 1)), kSmallBlock, bytes, device.stream()>>>(
+        state, state.roundCapacity, tiles, uint32_t(first), most, order, ordered, extents);
+    CUDA_CHECK_LAUNCH("smallTilesKernel");
+  }
 }
 
 template uint32_t mostSmallPoints<float>(int, uint32_t, uint32_t, const CudaDevice&);

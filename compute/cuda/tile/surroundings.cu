@@ -58,8 +58,8 @@ struct Search {
 };
 
 /// Counts the near leaves of each leaf, or writes them from starts[leaf] on.
-__global__ void __launch_bounds__(kBlock) touchingKernel(Search search, const uint64_t* starts, uint64_t* counts, uint32_t* near) {
-  const uint32_t leaf = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kBlock) touchingKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, uint32_t* near) {
+  const uint32_t leaf = first + blockIdx.x * kBlock + threadIdx.x;
   if (leaf >= search.leafCount) return;
   uint64_t found = starts != nullptr ? starts[leaf] : 0;
   search.forEachNear(leaf, [&](uint32_t other) {
@@ -70,14 +70,14 @@ __global__ void __launch_bounds__(kBlock) touchingKernel(Search search, const ui
 }
 
 /// The same, with large leaves in pieces.
-__global__ void __launch_bounds__(kBlock) pieceKernel(Search search, const uint64_t* starts, uint64_t* counts, Piece* pieces) {
-  const uint32_t leaf = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kBlock) pieceKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, Piece* pieces) {
+  const uint32_t leaf = first + blockIdx.x * kBlock + threadIdx.x;
   if (leaf >= search.leafCount) return;
   uint64_t found = starts != nullptr ? starts[leaf] : 0;
   search.forEachNear(leaf, [&](uint32_t other) {
     const SearchLeaf near = search.leaves[other];
-    for (uint32_t first = near.begin; first < near.end; first += min(kPiece, near.end - first), ++found)
-      if (starts != nullptr) pieces[found] = {leaf, other, first};
+    for (uint32_t at = near.begin; at < near.end; at += min(kPiece, near.end - at), ++found)
+      if (starts != nullptr) pieces[found] = {leaf, other, at};
   });
   if (starts == nullptr) counts[leaf] = found;
 }
@@ -154,15 +154,19 @@ class Finder {
     search_ = {nodes_.data(), leaves_.data(), bounds_.data(), uint32_t(hostLeaves_.size()), tree.dimension, reach};
   }
 
-  IndexLists touching() const {
+  IndexLists touching(const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), starts(counts.size(), stream_);
-    touchingKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, nullptr, counts.data(), nullptr);
-    CUDA_CHECK_LAUNCH("touchingKernel");
+    forLeaves(context, [&](uint32_t first, uint32_t blocks) {
+      touchingKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
+      CUDA_CHECK_LAUNCH("touchingKernel");
+    });
     sum(counts.data(), starts.data(), counts.size());
     IndexLists lists{.starts = starts.download(starts.size())};
     const Buffer<uint32_t> near(lists.starts.back(), stream_);
-    touchingKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, starts.data(), nullptr, near.data());
-    CUDA_CHECK_LAUNCH("touchingKernel");
+    forLeaves(context, [&](uint32_t first, uint32_t blocks) {
+      touchingKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, starts.data(), nullptr, near.data());
+      CUDA_CHECK_LAUNCH("touchingKernel");
+    });
     return withValues(std::move(lists), near);
   }
 
@@ -170,13 +174,17 @@ class Finder {
   void margin(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, const std::shared_ptr<DeviceTiles>& tiles,
               const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), firstPieces(counts.size(), stream_);
-    pieceKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, nullptr, counts.data(), nullptr);
-    CUDA_CHECK_LAUNCH("pieceKernel");
+    forLeaves(context, [&](uint32_t first, uint32_t blocks) {
+      pieceKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
+      CUDA_CHECK_LAUNCH("pieceKernel");
+    });
     sum(counts.data(), firstPieces.data(), counts.size());
     const uint64_t pieceCount = last(firstPieces);
     const Buffer<Piece> pieces(pieceCount, stream_);
-    pieceKernel<<<leafBlocks(), kBlock, 0, stream_>>>(search_, firstPieces.data(), nullptr, pieces.data());
-    CUDA_CHECK_LAUNCH("pieceKernel");
+    forLeaves(context, [&](uint32_t first, uint32_t blocks) {
+      pieceKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, firstPieces.data(), nullptr, pieces.data());
+      CUDA_CHECK_LAUNCH("pieceKernel");
+    });
 
     const Buffer<uint32_t> found(pieceCount + 1, stream_);
     const Buffer<uint64_t> places(pieceCount + 1, stream_);
@@ -205,7 +213,16 @@ class Finder {
     device_.staging().download(lists.values.data(), values.data(), values.size() * sizeof(uint32_t), stream_);
     return lists;
   }
-  uint32_t leafBlocks() const { return blocksFor(search_.leafCount, kBlock); }
+  /// Calls launch(first, blocks) for stretches of leaves, about as many as the GPU has threads: a launch lasts as long as the longest walks.
+  template <class Launch>
+  void forLeaves(const StageContext& context, const Launch& launch) const {
+    constexpr uint32_t kLeavesAtOnce = 1 << 18;
+    for (uint64_t first = 0; first < search_.leafCount; first += kLeavesAtOnce) {
+      if (first > 0) CUDA_CHECK(cudaStreamSynchronize(stream_));
+      context.checkStop();
+      launch(uint32_t(first), blocksFor(std::min<uint64_t>(kLeavesAtOnce, search_.leafCount - first), kBlock));
+    }
+  }
 
   template <class From>
   void sum(From counts, uint64_t* sums, size_t count) const {
@@ -247,7 +264,7 @@ void findSurroundings(TileTree& tree, const DevicePoints<T>& points, const uint3
   if (tree.kind == TileKind::local) return;
   const bool grouped = tree.kind == TileKind::grouped;
   const Finder finder(tree, grouped ? 0 : r1 * r1, cudaDevice(context));
-  if (grouped) tree.touching = finder.touching();
+  if (grouped) tree.touching = finder.touching(context);
   else finder.margin(tree, points, order, tiles, context);
 }
 template void findSurroundings(TileTree&, const DevicePoints<float>&, const uint32_t*, double, const std::shared_ptr<DeviceTiles>&,

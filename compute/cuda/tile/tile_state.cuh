@@ -59,6 +59,7 @@ struct TileState {
   uint32_t cluster;        // blocks that share theirs in this launch, a power of two
   uint32_t counters;       // room in the tables by counter
   uint64_t nodeRoom;
+  size_t first;          // of the points that this launch divides into cells
   uint32_t listed;       // points to look at
   const uint32_t* list;  // which; null: all
   // By point: its counter in the present round, or kDone and its part; the halves that it is in.
