@@ -7,9 +7,11 @@
 namespace arete::cuda {
 
 /// A reference point moved by the centre, and half its squared length: |q − r|² = |q|² + 2 (half − q·r), d fused operations and a minimum.
+/// Copied 16 bytes at a time, so coordinates that are not there fill it up, as zeros.
 template <class T, int D>
 struct alignas(16) Lifted {
-  T x[D];
+  static constexpr int kPerCopy = 16 / sizeof(T), kWidth = D / kPerCopy * kPerCopy + kPerCopy - 1;
+  T x[kWidth];
   T half;
 };
 
@@ -29,7 +31,7 @@ __global__ void liftPoints(Strided<T> points, uint32_t count, int dimension, Cen
     Lifted<T, D> point;
     T sum = T(0);
 #pragma unroll
-    for (int k = 0; k < D; ++k) {
+    for (int k = 0; k < Lifted<T, D>::kWidth; ++k) {
       point.x[k] = k < dimension ? (points.at(i, k) - centre.at[k]) * centre.scale : T(0);
       sum = fma(point.x[k], point.x[k], sum);
     }
