@@ -122,7 +122,8 @@ void expectSameRuns(Evolver& tested, Evolver& reference, const PointArray& start
       ASSERT_EQ(tested.assignment(context), reference.assignment(context)) << "round " << round;
     }
     std::vector<uint32_t> kept;
-    for (uint32_t i = 0; i < reference.chosen().size(); ++i)
+    const uint32_t size = reference.chosen().size();
+    for (uint32_t i = 0; i < size; ++i)
       if (i % 3 != 2) kept.push_back(i);
     for (Evolver* each : {&tested, &reference}) each->keep(kept, context);
   }
