@@ -6,7 +6,11 @@
 
 namespace arete::cuda {
 
-static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half: for one thread
+static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
+
+/// Of a half that is emptied. What it goes to often lies in pages that nobody wrote yet, of 2 MB where there is much of it: threads that write into
+/// the same one for the first time wait for each other.
+static size_t emptiedPiece_bytes(size_t half_bytes) { return std::max(half_bytes / 16, kPiece_bytes); }
 
 Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), most_bytes_(half_bytes) {}
 
@@ -78,12 +82,12 @@ void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t st
     CUDA_CHECK(cudaStreamSynchronize(stream));
     return;
   }
-  const size_t atOnce = prepare(bytes);
+  const size_t atOnce = prepare(bytes), piece = emptiedPiece_bytes(atOnce);
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
   const auto empty = [&](const Half& half, size_t first) {
     CUDA_CHECK(cudaEventSynchronize(half.copied));
-    threads_.forEachRange(std::min(atOnce, bytes - first), kPiece_bytes, [&](size_t begin, size_t end, int) {
+    threads_.forEachRange(std::min(atOnce, bytes - first), piece, [&](size_t begin, size_t end, int) {
       std::memcpy(target + first + begin, half.memory + begin, end - begin);
     });
   };

@@ -14,7 +14,7 @@ namespace arete::cuda {
 /// Belongs to the GPU that is current when it first copies. One caller at a time.
 class Staging {
  public:
-  static constexpr size_t kHalf_bytes = size_t(16) << 20;
+  static constexpr size_t kHalf_bytes = size_t(32) << 20;  ///< a sixteenth of it is a huge page
 
   /// `half_bytes`: at most; what is copied at once is a quarter of a copy, so that small ones overlap with themselves too.
   explicit Staging(ThreadPool& threads, size_t half_bytes = kHalf_bytes);
