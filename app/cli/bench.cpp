@@ -4,10 +4,11 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <string_view>
+#include <variant>
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
-#include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
@@ -110,46 +111,74 @@ static Json jsonRows(const std::vector<BenchRow>& rows) {
   return json;
 }
 
-static void printJson(const BenchOptions& options, Json rows, Device& device, const std::string& what, const std::string& about) {
-  Json json = {{"bench", what},
+/// `rows` are held against a reference and timed; any other kind gives a table of its own, or prints several.
+using CompareVersions = std::vector<BenchRow> (*)(const BenchOptions&, Device&, std::stop_token);
+using MakeTable = Json (*)(const BenchOptions&, Device&, std::stop_token);
+using PrintTables = void (*)(const BenchOptions&, Device&, std::stop_token);
+
+struct BenchKind {
+  std::string_view name, help;
+  std::variant<CompareVersions, MakeTable, PrintTables> measure;
+  bool needsGpu = false;
+  std::string_view ownCloud = {};  ///< what it measures instead of --shape, once instead of --repeat times
+};
+
+static constexpr BenchKind kKinds[] = {
+    {"detect", "whole detections", benchDetect},
+    {"stages", "every version of every stage on the same input", benchStages},
+    {"tile", "trees of tiles, every kind", benchTile},
+    {"tune", "launch shapes of brute force on the GPU", benchTune, true},
+    {"knn", "neighbour searches", benchKnn},
+    {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
+    {"cancel", "how long work goes on after it was told to stop", benchCancel},
+    {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, "points spread evenly in a cube"},
+};
+
+/// What was measured, and how often.
+static std::string aboutText(const BenchOptions& options, const BenchKind& kind, Device& device) {
+  const std::string start = device.description() + "; ", seed = ", seed " + std::to_string(options.seed) + "; ";
+  if (!kind.ownCloud.empty()) return start + std::string(kind.ownCloud) + seed + "one run";
+  return start + options.shape + seed + "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
+}
+
+static void printJson(const BenchOptions& options, Json rows, Device& device, const BenchKind& kind) {
+  Json json = {{"bench", kind.name},
                {"program", "arete " ARETE_VERSION},
                {"device", device.description()},
                {"threads", device.threads().size()},
-               {"about", about},
+               {"about", aboutText(options, kind, device)},
                {"shape", options.shape},
                {"seed", options.seed},
                {"repeat", options.repeat},
                {"rows", std::move(rows)}};
-  if (what == "leaves") json.erase("shape"), json.erase("repeat");  // it has its own cloud, and runs once
+  if (!kind.ownCloud.empty()) json.erase("shape"), json.erase("repeat");
   std::cout << jsonText(json);
 }
 
-/// What was measured, and how often.
-static std::string aboutText(const BenchOptions& options, const std::string& what, const Device& device) {
-  const std::string start = device.description() + "; ", seed = ", seed " + std::to_string(options.seed) + "; ";
-  if (what == "leaves") return start + "points spread evenly in a cube" + seed + "one run";
-  return start + options.shape + seed + "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
+static std::unique_ptr<Device> makeDevice(const BenchOptions& options, const BenchKind& kind) {
+  const auto onGpu = [](const std::string& id) { return findVersion(id).backend == Backend::cuda; };
+  const bool needsGpu =
+      kind.needsGpu || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
+  return needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
 }
 
-static void run(const BenchOptions& options, const std::string& what, std::stop_token stop) {
+static void run(const BenchOptions& options, const BenchKind& kind, std::stop_token stop) {
   findShape(options.shape);
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
-  const auto onGpu = [](const std::string& id) { return findVersion(id).backend == Backend::cuda; };
-  const bool needsGpu =
-      what == "tune" || backendNamed(options.backend) == Backend::cuda || std::any_of(options.versionIds.begin(), options.versionIds.end(), onGpu);
-  const auto device = needsGpu ? makeCudaDevice(0, options.threads) : makeCpuDevice(options.threads);
-  if (what == "knn") return benchKnn(options, *device, std::move(stop));
-  if (what == "tune") return benchTune(options, *device, std::move(stop));
-  const bool versionsCompared = what == "detect" || what == "stages" || what == "tile";
-  const auto bench = what == "detect" ? benchDetect : what == "tile" ? benchTile : benchStages;
-  const std::vector<BenchRow> rows = versionsCompared ? bench(options, *device, stop) : std::vector<BenchRow>{};
-  const auto tableOf = what == "radius" ? benchRadius : what == "leaves" ? benchLeaves : benchCancel;
-  const Json table = versionsCompared ? jsonRows(rows) : tableOf(options, *device, std::move(stop));
-  const std::string about = aboutText(options, what, *device);
-  if (options.json) printJson(options, table, *device, what, about);
-  else if (versionsCompared) printTable(options, rows, about);
-  else printTable(options, table, about);
+  const std::unique_ptr<Device> device = makeDevice(options, kind);
+  if (const auto* print = std::get_if<PrintTables>(&kind.measure)) return (*print)(options, *device, std::move(stop));
+  const auto show = [&](const auto& rows, const Json& json) {
+    if (options.json) printJson(options, json, *device, kind);
+    else printTable(options, rows, aboutText(options, kind, *device));
+  };
+  if (const auto* compare = std::get_if<CompareVersions>(&kind.measure)) {
+    const std::vector<BenchRow> rows = (*compare)(options, *device, std::move(stop));
+    show(rows, jsonRows(rows));
+  } else {
+    const Json rows = std::get<MakeTable>(kind.measure)(options, *device, std::move(stop));
+    show(rows, rows);
+  }
 }
 
 Run addBench(CLI::App& app) {
@@ -159,84 +188,17 @@ Run addBench(CLI::App& app) {
     ParamFlags params;
   };
   const auto given = std::make_shared<Given>();
-  BenchOptions& options = given->bench;
-  app.add_option("WHAT", given->what,
-                 "detect: whole detections. stages: every version of every stage on the same input. tile: trees of tiles, every kind. "
-                 "tune: launch shapes of brute force on the GPU. knn: neighbour searches. "
-                 "radius: whole detections with R1 from 1/1000 to 1000 times --r1. cancel: how long work goes on after it was told to stop. "
-                 "leaves: neighbours from the disk, by the size of leaves.")
-      ->required()
-      ->check(CLI::IsMember({"detect", "stages", "tile", "tune", "knn", "radius", "cancel", "leaves"}));
-  app.add_option("--points", options.points, "Sizes of the clouds (default 100000).")
-      ->type_name("N,N,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Input");
-  app.add_option("--dim", options.dimensions, "Dimensions (default 2).")
-      ->type_name("D,D,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(1, kMaxDimension))
-      ->group("Input");
-  app.add_option("--shape", options.shape, "The generated curve (default spiral).")->type_name("SHAPE")->group("Input");
-  app.add_option("--seed", options.seed, "Of the generator (default 1).")->type_name("N")->group("Input");
-  app.add_option("--r1", options.r1, "Radius (default: twice the shape's noise).")->type_name("NUMBER")->check(CLI::PositiveNumber)->group("Input");
-  app.add_option("--tolerance", options.tolerance, "As of detect; 0: the true fixed point (default 0.01).")
-      ->type_name("NUMBER")
-      ->check(CLI::Range(0.0, 1.0))
-      ->group("Input");
-  app.add_option("--versions", options.versionIds,
-                 "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
-                 "stages: all that can run. knn: all of the backend.")
-      ->type_name("ID,ID,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Measuring");
-  app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
-      ->group("Measuring");
-  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
-  given->params.add(app, kTileParams, "Tiles (bench tile)");
-  static constexpr const ParamInfo* kLeavesParams[] = {&kMaxMemoryParam, &kDeviceMemoryParam};
-  given->params.add(app, kLeavesParams, "Neighbours from the disk (bench leaves)");
-  app.add_option("--leaf-capacities", options.leafCapacities, "Sizes of leaves in points (default 4096, and 4 times as many up to 1048576).")
-      ->type_name("N,N,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(kLeafCapacityParam.minimum, kLeafCapacityParam.maximum))
-      ->group("Neighbours from the disk (bench leaves)");
-  std::string cases;
-  for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
-  app.add_option("--cases", options.cases, "knn: of the version study (0 to 11, default 0 to 7) and others: " + cases + ".")
-      ->type_name("ID,ID,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Neighbour searches");
-  app.add_option("--max-seconds", options.maxSeconds, "knn: versions that would take longer for a case are checked but not timed (default 60).")
-      ->type_name("NUMBER")
-      ->check(CLI::PositiveNumber)
-      ->group("Neighbour searches");
-  static constexpr int kMostRepeats = 1000, kMostThreads = 256;
-  app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")
-      ->type_name("K")
-      ->check(CLI::Range(1, kMostRepeats))
-      ->group("Measuring");
-  app.add_option("--threads", options.threads, "CPU threads; 0 = all (default).")
-      ->type_name("N")
-      ->check(CLI::Range(0, kMostThreads))
-      ->group("Measuring");
-  app.add_option(
-         "--max-brute-iterations", options.maxBruteIterations,
-         "Evolve iterations of brute force beyond " + countText(kWholeBruteForce) + " points; its whole time is then not measured (default 20).")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->group("Measuring");
-  CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
-  app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");
+  std::string help;
+  std::vector<std::string> names;
+  for (const BenchKind& kind : kKinds) {
+    help.append(help.empty() ? "" : " ").append(kind.name).append(": ").append(kind.help).append(".");
+    names.emplace_back(kind.name);
+  }
+  app.add_option("WHAT", given->what, help)->required()->check(CLI::IsMember(names));
+  addBenchFlags(app, given->bench, given->params);
   return [given](std::stop_token stop) {
     given->params.apply(given->bench.params);
-    run(given->bench, given->what, std::move(stop));
+    run(given->bench, *std::ranges::find(kKinds, given->what, &BenchKind::name), std::move(stop));
   };
 }
 

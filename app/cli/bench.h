@@ -11,23 +11,29 @@
 #include "compute/engine/job.h"
 #include "compute/generate/shapes.h"
 
+namespace CLI {
+class App;
+}
+
 namespace arete::cli {
+
+class ParamFlags;
 
 struct BenchOptions {
   std::vector<std::string> points = {"100000"};
   std::vector<int> dimensions = {2};
   std::string shape = "spiral";
-  std::vector<std::string> versionIds;  ///< to be measured; empty: chosen by the kind of bench
-  std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};  ///< of knn
-  std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};                  ///< of leaves
-  double maxSeconds = 60;                                                     ///< of knn: what would take longer is not timed
-  double r1 = 0;                        ///< 0: twice the shape's noise
+  std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
+  std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
+  std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points
+  double maxSeconds = 60;                                                                ///< of knn: what would take longer is not timed
+  double r1 = 0;                                                                         ///< 0: twice the shape's noise
   double tolerance = kToleranceParam.defaultValue;
   std::string backend = "auto";  ///< of the defaults, as --backend of detect
   int repeat = 5, threads = 0;
   uint32_t maxBruteIterations = 20;
   uint64_t seed = 1;
-  ParamValues params;                   ///< of the tree
+  ParamValues params;  ///< of tile and leaves
   bool json = false, markdown = false;
 };
 
@@ -75,6 +81,9 @@ void benchKnn(const BenchOptions& options, Device& device, std::stop_token stop)
 std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, std::stop_token stop);
 /// Prints its own tables. `device` must be a GPU.
 void benchTune(const BenchOptions& options, Device& device, std::stop_token stop);
+
+/// Adds every flag but WHAT; `options` and `params` are filled in when the command line is read and must live until then.
+void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 
 /// What R1 is multiplied with in the benches that go through all sizes of it.
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};

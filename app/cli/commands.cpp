@@ -44,7 +44,7 @@ Examples:
   arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
   arete-cli versions --markdown > docs/versions.md)",
      addVersions},
-    {"bench", "Measures whole detections, every version of every stage, or trees of tiles; checks that the answers agree before it times.",
+    {"bench", "Measures detections, single stages, trees of tiles, neighbour searches and more; checks that the answers agree before it times.",
      R"(Examples:
   arete-cli bench detect --points 100000,1000000 --dim 2,3
   arete-cli bench stages --points 100000 --repeat 5 --markdown
@@ -52,7 +52,8 @@ Examples:
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json
   arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
   arete-cli bench radius --points 1e6 --repeat 1
-  arete-cli bench cancel --points 1e6,1e7 --repeat 20)",
+  arete-cli bench cancel --points 1e6,1e7 --repeat 20
+  arete-cli bench leaves --points 2e6 --dim 3 --max-memory 48M)",
      addBench},
     {"bench-draw", "Measures how fast points are drawn: the CUDA rasteriser, or whole frames by every way there is.",
      R"(Examples:

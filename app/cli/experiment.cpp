@@ -10,6 +10,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/engine/job.h"
 
 namespace arete::cli {
 
@@ -75,7 +76,7 @@ Run addExperiment(CLI::App& app) {
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
   app.add_option("-o,--output", options->folder, "Folder for ID.csv, ID.json and ID.html (default: here).")->type_name("FOLDER");
   static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
-  static constexpr int kMostRepeats = 1000, kMostThreads = 256;
+  static constexpr int kMostRepeats = 1000;
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")
       ->type_name("NUMBER")
       ->check(CLI::Range(kLeastScale, kMostScale));
@@ -83,7 +84,9 @@ Run addExperiment(CLI::App& app) {
       ->type_name("K")
       ->check(CLI::Range(1, kMostRepeats));
   app.add_option("--seed", options->experiment.seed, "Of the generated clouds (default 1).")->type_name("N");
-  app.add_option("--threads", options->experiment.threads, "CPU threads; 0 = all (default).")->type_name("N")->check(CLI::Range(0, kMostThreads));
+  app.add_option("--threads", options->experiment.threads, "CPU threads; 0 = all (default).")
+      ->type_name("N")
+      ->check(CLI::Range(int(kThreadsParam.minimum), int(kThreadsParam.maximum)));
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }
 

@@ -64,12 +64,19 @@ TEST_F(CommandsTest, HelpMentionsEveryParameterAndEndsWithExamples) {
     EXPECT_NE(generate.find(shape.id), std::string::npos) << shape.id;
     for (const ParamInfo* info : shape.parameters) EXPECT_NE(generate.find("  " + flagOf(*info) + ' '), std::string::npos) << info->id;
   }
-  for (const char* command : {"info", "generate", "detect", "quality", "versions", "bench", "replay"}) {
+  const CliResult all = runCli({"--help"});
+  EXPECT_EQ(all.code, 0);
+  std::istringstream lines(all.out.substr(all.out.find("Commands:")));
+  int commands = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ") || line.starts_with("   ")) continue;  // a command's name is indented by two
+    const std::string command = line.substr(2, line.find(' ', 2) - 2);
     const CliResult result = runCli({command, "--help"});
-    EXPECT_EQ(result.code, 0);
-    EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
+    EXPECT_EQ(result.code, 0) << command;
+    EXPECT_NE(result.out.find("Examples:\n  arete-cli " + command), std::string::npos) << command;
+    ++commands;
   }
-  EXPECT_EQ(runCli({"--help"}).code, 0);
+  EXPECT_GE(commands, 11);
   EXPECT_EQ(runCli({"--version"}).code, 0);
 }
 

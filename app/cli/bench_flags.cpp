@@ -1,0 +1,92 @@
+// The flags of bench, by the group of its --help that they are in.
+#include "app/cli/bench.h"
+#include "app/cli/job_flags.h"
+#include "app/cli/knn_cases.h"
+#include "app/cli/param_flags.h"
+
+namespace arete::cli {
+
+namespace {
+
+/// A flag that takes several values, separated by commas.
+template <class T>
+CLI::Option* addList(CLI::App& app, const char* name, std::vector<T>& values, const std::string& help, const char* type) {
+  return app.add_option(name, values, help)->type_name(type)->delimiter(',')->allow_extra_args(false);
+}
+
+void addInput(CLI::App& app, BenchOptions& options) {
+  constexpr const char* kGroup = "Input";
+  addList(app, "--points", options.points, "Sizes of the clouds (default 100000).", "N,N,...")->group(kGroup);
+  addList(app, "--dim", options.dimensions, "Dimensions (default 2).", "D,D,...")->check(CLI::Range(1, kMaxDimension))->group(kGroup);
+  app.add_option("--shape", options.shape, "The generated curve (default spiral).")->type_name("SHAPE")->group(kGroup);
+  app.add_option("--seed", options.seed, "Of the generator (default 1).")->type_name("N")->group(kGroup);
+  app.add_option("--r1", options.r1, "Radius (default: twice the shape's noise).")->type_name("NUMBER")->check(CLI::PositiveNumber)->group(kGroup);
+  app.add_option("--tolerance", options.tolerance, "As of detect; 0: the true fixed point (default 0.01).")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(0.0, 1.0))
+      ->group(kGroup);
+}
+
+void addMeasuring(CLI::App& app, BenchOptions& options) {
+  constexpr const char* kGroup = "Measuring";
+  constexpr int kMostRepeats = 1000;
+  addList(app, "--versions", options.versionIds,
+          "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
+          "stages, tile: all that can run. knn: all of the backend.",
+          "ID,ID,...")
+      ->group(kGroup);
+  app.add_option("--backend", options.backend, "Where defaults run: cpu, cuda, auto (cuda where there is one; default auto).")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
+      ->group(kGroup);
+  app.add_option("--repeat", options.repeat, "Timed runs after the one that is checked; the median is given (default 5).")
+      ->type_name("K")
+      ->check(CLI::Range(1, kMostRepeats))
+      ->group(kGroup);
+  app.add_option("--threads", options.threads, "CPU threads; 0 = all (default).")
+      ->type_name("N")
+      ->check(CLI::Range(int(kThreadsParam.minimum), int(kThreadsParam.maximum)))
+      ->group(kGroup);
+  app.add_option(
+         "--max-brute-iterations", options.maxBruteIterations,
+         "Evolve iterations of brute force beyond " + countText(kWholeBruteForce) + " points; its whole time is then not measured (default 20).")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->group(kGroup);
+}
+
+void addLeaves(CLI::App& app, BenchOptions& options, ParamFlags& params) {
+  constexpr const char* kGroup = "Neighbours from the disk (bench leaves)";
+  static constexpr const ParamInfo* kParams[] = {&kMaxMemoryParam, &kDeviceMemoryParam};
+  params.add(app, kParams, kGroup);
+  addList(app, "--leaf-capacities", options.leafCapacities, "Sizes of leaves in points (default 4096, and 4 times as many up to 1048576).", "N,N,...")
+      ->check(CLI::Range(kLeafCapacityParam.minimum, kLeafCapacityParam.maximum))
+      ->group(kGroup);
+}
+
+void addNeighbours(CLI::App& app, BenchOptions& options) {
+  constexpr const char* kGroup = "Neighbour searches (bench knn)";
+  std::string cases;
+  for (const KnnCase& each : knnCases()) cases.append(cases.empty() ? "" : ", ").append(each.id);
+  addList(app, "--cases", options.cases, "What to search: " + cases + ". Numbers are the cases of the version study (default 0 to 7).", "ID,ID,...")
+      ->group(kGroup);
+  app.add_option("--max-seconds", options.maxSeconds, "Versions that would take longer for a case are checked but not timed (default 60).")
+      ->type_name("NUMBER")
+      ->check(CLI::PositiveNumber)
+      ->group(kGroup);
+}
+
+}  // namespace
+
+void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
+  addInput(app, options);
+  addMeasuring(app, options);
+  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
+  params.add(app, kTileParams, "Tiles (bench tile)");
+  addLeaves(app, options, params);
+  addNeighbours(app, options);
+  CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
+  app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");
+}
+
+}  // namespace arete::cli
