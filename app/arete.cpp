@@ -3,6 +3,7 @@
 
 #include "app/window/automation.h"
 #include "app/window/offscreen.h"
+#include "app/window/quit_signals.h"
 #include "app/window/startup.h"
 
 int main(int argc, char** argv) {
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   arete::chooseSurface();
   const QApplication application(argc, argv);
   arete::prepareApplication();
+  const arete::QuitSignals quitSignals;
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());
   arete::MainWindow window(line.wish.points);
   window.picture().scene().setMaySharePoints(line.wish.mayShare);

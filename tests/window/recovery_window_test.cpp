@@ -1,6 +1,8 @@
 // What was open comes back after a crash, and only then.
 #include "tests/window/window_support.h"
 
+#include <csignal>
+
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
@@ -52,11 +54,23 @@ class RecoveryWindowTest : public QObject {
     QVERIFY(files().isEmpty());
   }
 
+  void whoAsksTheProgramToEndLeavesNothingToRestore() {
+    for (const int signal : {SIGTERM, SIGINT}) {
+      QProcess program;
+      if (!start(program)) QSKIP("the program is not built beside the tests");
+      QVERIFY(waitFor([&] { return files().size() == 1; }));
+      QCOMPARE(::kill(pid_t(program.processId()), signal), 0);
+      QVERIFY(program.waitForFinished());
+      QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+      QCOMPARE(program.exitCode(), 0);
+      QVERIFY(files().isEmpty());
+    }
+  }
+
   /// The program itself, killed.
   void theProgramKeepsWhatIsOpen() {
     QProcess program;
-    program.start(QCoreApplication::applicationDirPath() + "/arete", {kQuakes, "--r1", QString::number(kR1)});
-    if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+    if (!start(program)) QSKIP("the program is not built beside the tests");
     QVERIFY(waitFor([&] { return files().size() == 1; }));
     program.kill();
     QVERIFY(program.waitForFinished());
@@ -70,6 +84,10 @@ class RecoveryWindowTest : public QObject {
  private:
   static constexpr double kR1 = 1.25;
 
+  static bool start(QProcess& program) {
+    program.start(QCoreApplication::applicationDirPath() + "/arete", {kQuakes, "--r1", QString::number(kR1)});
+    return program.waitForStarted();
+  }
   static QDir folder() { return QDir(QFileInfo(QSettings().fileName()).absolutePath() + "/recovery"); }
   static QStringList files() { return folder().entryList({"*.arete"}, QDir::Files); }
   static void press(const QMessageBox& question, QMessageBox::ButtonRole role) {
