@@ -54,7 +54,14 @@ void Automation::prepare() {
     }
   if (!line_.wish.runTo) return;
   if (*line_.wish.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
-  else controller.advance(StepKind::one, *line_.wish.runTo);
+  else runTo(*line_.wish.runTo);
+}
+
+/// From the start, wherever a session was saved.
+void Automation::runTo(uint32_t step) {
+  Controller& controller = window_.controller();
+  if (controller.session().step != 0) controller.perform(Action::restart);
+  controller.advance(StepKind::one, step);
 }
 
 void Automation::lookAgain() {

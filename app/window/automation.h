@@ -16,6 +16,7 @@ class Automation : public QObject {
 
  private:
   void prepare();
+  void runTo(uint32_t step);
   void lookAgain();
   void save();
   void fail(const QString& message);

@@ -1,4 +1,5 @@
 // Files of the window: export, pictures, sessions, refused files.
+#include "app/window/automation.h"
 #include "tests/window/window_support.h"
 
 #include <QDragEnterEvent>
@@ -56,6 +57,25 @@ class FilesWindowTest : public QObject {
     view.style(LayerId::curve).visible = false;
     open.controller().changeView(view);
     QCOMPARE(pixelsOf(drawPicture(open.window.picture(), open.controller(), request), curve), 0);
+  }
+
+  void theCommandLineRunsASessionFromTheStart() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("finished.arete");
+    open.controller().saveSession(path.toStdString());
+
+    OpenWindow other("");
+    CommandLine line;
+    line.file = path;
+    constexpr uint32_t kStep = 5;
+    line.wish.runTo = kStep;
+    new Automation(other.window, line);  // the window is its parent
+    QVERIFY(waitFor([&] { return other.controller().frame() != nullptr && other.frame().step == kStep; }));
+    QVERIFY(other.waitIdle());
+    QCOMPARE(other.frame().step, kStep);
   }
 
   void aSessionOpensAsItWasSaved() {
