@@ -1,5 +1,7 @@
 #include "ui/widgets.h"
 
+#include <algorithm>
+
 #include <imgui_internal.h>
 
 #include "ui/focus.h"
@@ -16,7 +18,10 @@ static bool rested() {
 
 bool tooltipPending() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  return g.HoveredId != 0 && g.HoveredIdTimer < kTooltipDelay;
+  if (g.HoveredId != 0 && g.HoveredIdTimer < kTooltipDelay) return true;
+  return std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is measured, and not shown
+    return (window->Flags & ImGuiWindowFlags_Tooltip) && window->Active && window->Hidden;
+  });
 }
 
 static const char* end(std::string_view text) { return text.data() + text.size(); }

@@ -43,7 +43,7 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colo
 void tooltip(std::string_view text);
 /// The same with a strong first line.
 void tooltip(std::string_view title, std::string_view text);
-/// The cursor rests on something, but not long enough yet: draw again.
+/// The cursor rests on something, but not long enough yet, or its tooltip is not shown yet: draw again.
 bool tooltipPending();
 /// "Step Forward  (Right)" and the help of an action.
 void tooltip(Action action);

@@ -4,6 +4,17 @@
 
 using namespace arete;
 
+TEST_F(Panels, ATooltipComesUpWhileTheMouseRests) {
+  ASSERT_TRUE(pointAt("sections", "##r1"));
+  constexpr int kEnough = 100;
+  int frames = 0;
+  while (frame().animating && frames < kEnough) ++frames;  // the window draws no frame that nobody asks for
+  EXPECT_LT(frames, kEnough);
+  const ImGuiWindow* tooltip = window("##Tooltip");
+  ASSERT_NE(tooltip, nullptr);
+  EXPECT_FALSE(tooltip->Hidden);
+}
+
 TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
   ASSERT_TRUE(pointAt("sections", "##r1"));
   const ImGuiWindow* where = window("sections");
