@@ -159,8 +159,10 @@ void ImGuiBridge::feed(const QEvent& event) {
       const auto& mouse = static_cast<const QMouseEvent&>(event);
       position(mouse);
       if (const int button = buttonIndex(mouse.button()); button >= 0) {
-        down_[size_t(button)] = event.type() != QEvent::MouseButtonRelease;
-        pressed_[size_t(button)] |= down_[size_t(button)];
+        const bool release = event.type() == QEvent::MouseButtonRelease;
+        const bool dragged = down_[size_t(button)] && (io.MousePos.x != seenAt_.x() || io.MousePos.y != seenAt_.y());
+        down_[size_t(button)] = !release;
+        pressed_[size_t(button)] |= !release || dragged;  // a frame must see where the drag ended
       }
       break;
     }
@@ -196,6 +198,13 @@ bool ImGuiBridge::wantsText() const {
 
 bool ImGuiBridge::popupOpen() const { return !context_->OpenPopupStack.empty(); }
 
+void ImGuiBridge::closePopups() {
+  if (!popupOpen()) return;
+  makeCurrent();
+  ImGui::ClosePopupToLevel(0, false);
+  unsettledFrames_ = kSettlingFrames;
+}
+
 void ImGuiBridge::setKeyboard(bool on) {
   makeCurrent();
   keyboard_ = on;
@@ -216,6 +225,7 @@ void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
   io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, 0.25f);
   lastFrame_ns_ = now;
   unsettledFrames_ = std::max(unsettledFrames_ - 1, 0);
+  seenAt_ = {io.MousePos.x, io.MousePos.y};
   for (size_t i = 0; i < kButtons; ++i) {
     io.MouseDown[i] = down_[i] || pressed_[i];
     if (pressed_[i] && !down_[i]) unsettledFrames_ = kSettlingFrames;  // its release is for the next frame

@@ -34,6 +34,7 @@ class ImGuiBridge {
   bool wantsText() const;
   /// Whether a list of a panel is open.
   bool popupOpen() const;
+  void closePopups();
   /// Keys go to the widget that has the focus inside the panels.
   void setKeyboard(bool on);
   /// Whether the panels need another frame because of what was fed.
@@ -61,6 +62,7 @@ class ImGuiBridge {
   double fontRatio_ = 0;
   int unsettledFrames_ = 2;
   qint64 lastFrame_ns_ = 0;
+  QPointF seenAt_;  ///< where the last frame saw the mouse
   // A press and its release may come between two frames: the press is kept until a frame has seen it.
   std::array<bool, kButtons> down_{}, pressed_{};
   std::array<bool, kKeyCount> keyDown_{}, keyPressed_{};

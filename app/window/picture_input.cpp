@@ -31,13 +31,17 @@ bool isForWidgets(const QKeyEvent& event) {
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  // Somebody types a number into a panel, or a panel has the keyboard: these keys are no shortcuts then.
-  if (event->type() == QEvent::ShortcutOverride &&
-      ((bridge_.wantsText() && panelsVisible_) || (keyboardInPanels() && isForWidgets(*static_cast<QKeyEvent*>(event))))) {
+  if (event->type() == QEvent::ShortcutOverride && panelsWant(*static_cast<QKeyEvent*>(event))) {
     event->accept();
     return true;
   }
   return QOpenGLWidget::event(event);
+}
+
+/// Somebody types a number into a panel, or a panel has the keyboard, or a list is open: these keys are no shortcuts then.
+bool PictureWidget::panelsWant(const QKeyEvent& event) const {
+  return (bridge_.wantsText() && panelsVisible_) || (keyboardInPanels() && isForWidgets(event)) ||
+         (bridge_.popupOpen() && event.key() == Qt::Key_Escape);
 }
 
 bool PictureWidget::focusNextPrevChild(bool next) {
@@ -195,6 +199,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !bridge_.popupOpen() && !bridge_.wantsText()) return leavePanels();
+  if (event->key() == Qt::Key_Escape && !keyboardInPanels()) bridge_.closePopups();  // ImGui does so itself while it has the keyboard
   bridge_.feed(*event);
   redraw();
   if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);

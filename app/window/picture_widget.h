@@ -103,6 +103,7 @@ class PictureWidget : public QOpenGLWidget {
   float removedOpacity() const;
   void invalidateScene(bool moving);
   void redraw();
+  bool panelsWant(const QKeyEvent& event) const;
   Drag dragOf(const QMouseEvent& event) const;
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);

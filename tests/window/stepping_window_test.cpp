@@ -72,6 +72,41 @@ class SteppingWindowTest : public QObject {
     QCOMPARE(open.session().job.r1(), after);
   }
 
+  void aDragThatIsFasterThanTheFramesEndsWhereTheMouseDid() {
+    OpenWindow open;
+    const int width = open.window.picture().width();
+    const QPoint from(width - 180, 70), to(width - 80, 70);
+    open.drag(from, to);
+    const double slow = open.session().job.r1();
+    open.controller().perform(Action::undo);
+    QVERIFY(open.session().job.r1() < slow);
+    QTest::mouseMove(&open.window.picture(), from);
+    open.paint();
+    QTest::mousePress(&open.window.picture(), Qt::LeftButton, {}, from);
+    open.paint();
+    QTest::mouseMove(&open.window.picture(), to);
+    QTest::mouseRelease(&open.window.picture(), Qt::LeftButton, {}, to);  // before a frame has seen the move
+    open.paint();
+    QCOMPARE(open.session().job.r1(), slow);
+  }
+
+  void escapeClosesAListOfThePanels() {
+    OpenWindow open;
+    constexpr double kLeastShare = 0.002;  // of the picture, that the text of a list covers at least
+    PictureWidget& picture = open.window.picture();
+    const QImage before = picture.grabFramebuffer();
+    const QPoint chooseVersion(picture.width() - 114, 261);
+    QTest::mouseMove(&picture, chooseVersion);
+    open.paint();
+    QTest::mouseClick(&picture, Qt::LeftButton, {}, chooseVersion);
+    open.paint();
+    QVERIFY2(difference(picture.grabFramebuffer(), before) > kLeastShare, "no list opened");
+    open.key(Qt::Key_Escape);
+    QTest::mouseMove(&picture, {picture.width() / 2, 100});
+    open.paint();
+    QVERIFY(difference(picture.grabFramebuffer(), before) < kLeastShare / 4);
+  }
+
   void theHistoryIsScrubbedWithTheMouse() {
     OpenWindow open;
     open.key(Qt::Key_End);
