@@ -1,7 +1,9 @@
 // Neighbours drawn as links: whose, how many, found by which version; and how far and how often points are neighbours.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "compute/engine/link_finder.h"
 #include "render/colour.h"
 #include "render/overlay.h"
 #include "ui/palette.h"
@@ -29,18 +31,40 @@ static void distanceBar(const PanelInput& input, const Links& links) {
            "The shortest and the longest link, in the cloud's units.");
 }
 
+static std::string degreesOf(const Links& links, size_t bar) {
+  const size_t most = bar * links.degreesPerBar, least = most - links.degreesPerBar + 1;
+  return (least == most ? formatCount(most, "link") : formatCount(least) + " – " + formatCount(most, "link"));
+}
+
 /// How many points are a neighbour of one, two, … others.
 static void degreeHistogram(const Links& links) {
-  constexpr float kHeight = 44;
-  std::vector<float> bars(links.degrees.begin() + 1, links.degrees.end());
-  const float most = *std::max_element(bars.begin(), bars.end());
-  ImGui::PlotHistogram("##degrees", bars.data(), int(bars.size()), 0, nullptr, 0, most, {ImGui::GetContentRegionAvail().x, kHeight});
-  tooltip("Degrees", "How many points have one link that leads to them, two, three … from left to right; the last bar holds all beyond.");
+  constexpr float kHeight = 44, kWidest = 24, kBetween = 1;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const size_t bars = links.degrees.size() - 1;
+  const float step = std::min(width / float(bars), kWidest);
+  ImGui::InvisibleButton("##degrees", {std::max(width, 1.0F), kHeight});
+  const float under = (ImGui::GetIO().MousePos.x - at.x) / step;
+  const size_t pointed = ImGui::IsItemHovered() && under >= 0 && under < float(bars) ? size_t(under) + 1 : 0;
+  std::string text = "How many points have one link that leads to them, two, three … from left to right.";
+  if (pointed > 0) text = formatCount(links.degrees[pointed], "point") + " with " + degreesOf(links, pointed) + " that lead there.\n" + text;
+  tooltip("Degrees", text);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + kHeight}, palette().field, kRounding);
+  const float most = float(*std::max_element(links.degrees.begin(), links.degrees.end()));
+  for (size_t bar = 1; bar <= bars; ++bar) {
+    const float left = at.x + float(bar - 1) * step, height = std::ceil(kHeight * float(links.degrees[bar]) / most);
+    list.AddRectFilled({left, at.y + kHeight - height}, {left + step - kBetween, at.y + kHeight},
+                       bar == pointed ? palette().accent : palette().evolve);
+  }
+  valueRow("Links to a point", bars * links.degreesPerBar == 1 ? "1" : "1 – " + formatCount(bars * links.degreesPerBar), text);
 }
 
 void drawNeighbours(const PanelInput& input, PanelOutput& output) {
-  drawVersion(input, output, Stage::knn);
-  for (const ParamInfo* info : linkParameters()) parameterRow(input, output, *info);
+  drawVersion(input, output, Stage::knn, "Version", parameterColumn());
+  const auto of = LinksOf(input.session.job.params.get(kLinksOfParam));
+  for (const ParamInfo* info : linkParameters())
+    if (info != &kLinkShareParam || of == LinksOf::toChosen || of == LinksOf::share) parameterRow(input, output, *info);
   for (const ParamInfo* info : chosenVersion(input.session.job, Stage::knn).parameters) parameterRow(input, output, *info);
   if (!input.links) return;
   const Links& links = *input.links;

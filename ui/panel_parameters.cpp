@@ -55,14 +55,16 @@ static Edit widgetOf(const ParamInfo& info, double& value) {
   return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, whole}, shownValue(info, value));
 }
 
+float parameterColumn() { return kPadding + ImGui::GetContentRegionAvail().x * kLabelShare; }
+
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info) {
   ImGui::PushID(info.id.data(), info.id.data() + info.id.size());
   double value = input.session.job.params.get(info);
-  const float labelWidth = ImGui::GetContentRegionAvail().x * kLabelShare;
+  const float column = parameterColumn();
   ImGui::AlignTextToFramePadding();
-  clippedText(info.label, labelWidth - kGap, value == info.defaultValue ? palette().dim : palette().text);
+  clippedText(info.label, column - kPadding - kGap, value == info.defaultValue ? palette().dim : palette().text);
   tooltip(info.label, helpWithDefault(info));
-  ImGui::SameLine(kPadding + labelWidth);
+  ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
   Edit edit = widgetOf(info, value);
   tooltip(info.label, helpWithDefault(info));

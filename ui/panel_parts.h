@@ -30,8 +30,10 @@ void drawTimes(const Frame& frame);
 void drawQuality(const PanelInput& input);
 /// Label on the left, widget on the right; its edits go to the session.
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info);
-/// The version of a stage, to be chosen.
-void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage);
+/// Where the widgets of parameter rows begin.
+float parameterColumn();
+/// The version of a stage, to be chosen from a list that begins at `column`.
+void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view label, float column);
 /// A row "label ........ value" over the width that is left.
 void valueRow(std::string_view label, std::string_view value, std::string_view help);
 

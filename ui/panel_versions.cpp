@@ -60,7 +60,7 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
   }
 }
 
-void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage) {
+void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view label, float column) {
   static constexpr std::string_view kHelp[] = {
       "Picks the points that will move: each is more than R1 from all picked before it.",
       "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
@@ -70,9 +70,9 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage) {
   const Version& version = chosenVersion(input.session.job, stage);
   ImGui::PushID(int(stage));
   ImGui::AlignTextToFramePadding();
-  coloured(palette().dim, name(stage));
-  tooltip(name(stage), kHelp[size_t(stage)]);
-  ImGui::SameLine(kPadding + kLabelWidth);
+  coloured(palette().dim, label);
+  tooltip(label, kHelp[size_t(stage)]);
+  ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
   const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");
   constexpr float kPopupWidth = 290;
@@ -89,7 +89,7 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage) {
 }
 
 void drawVersions(const PanelInput& input, PanelOutput& output) {
-  for (const Stage stage : input.session.job.stages()) drawVersion(input, output, stage);
+  for (const Stage stage : input.session.job.stages()) drawVersion(input, output, stage, name(stage), kPadding + kLabelWidth);
 }
 
 }  // namespace arete

@@ -25,7 +25,8 @@ struct Links {
   PointArray ends;                ///< two points a link, from and to, local coordinates
   std::vector<double> distances;  ///< one a link
   double nearest = 0, farthest = 0;
-  std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; the last entry holds all beyond
+  std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; of several numbers in a row, see degreesPerBar
+  uint32_t degreesPerBar = 1;     ///< degrees[i] holds those with (i - 1) · degreesPerBar + 1 … i · degreesPerBar links
   std::vector<Bounds> cells;      ///< of the search structure, local coordinates; empty unless asked for
   std::string left;               ///< "every 5th point": what was left out, "" for nothing
 

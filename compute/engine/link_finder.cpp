@@ -13,7 +13,7 @@ namespace arete {
 namespace {
 
 constexpr uint32_t kMostLinks = 300'000;  // more would be one blot
-constexpr size_t kMostDegrees = 16;
+constexpr uint32_t kMostBars = 32;
 
 /// Points by index, evenly spread: the order of a file is often that of a scanner.
 std::vector<uint32_t> spread(uint32_t count, uint32_t wanted) {
@@ -51,12 +51,13 @@ class LinkList {
       links.farthest = *most;
     }
     links.distances = std::move(distances_);
-    for (const uint32_t degree : degrees_) {
-      if (degree == 0) continue;
-      const size_t place = std::min<size_t>(degree, kMostDegrees);
-      if (links.degrees.size() <= place) links.degrees.resize(place + 1);
-      ++links.degrees[place];
-    }
+    const uint32_t most = degrees_.empty() ? 0 : *std::max_element(degrees_.begin(), degrees_.end());
+    if (most == 0) return;
+    links.degreesPerBar = (most - 1) / kMostBars + 1;
+    const auto barOf = [&](uint32_t degree) { return (degree - 1) / links.degreesPerBar + 1; };
+    links.degrees.resize(barOf(most) + 1);
+    for (const uint32_t degree : degrees_)
+      if (degree > 0) ++links.degrees[barOf(degree)];
   }
 
  private:

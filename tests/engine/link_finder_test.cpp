@@ -58,6 +58,21 @@ TEST_F(LinkFinderTest, OfChosenPointsAndTowardsThem) {
   EXPECT_TRUE(find(LinksOf::toChosen).distances.empty());
 }
 
+TEST_F(LinkFinderTest, DegreesOfManyLinksShareBars) {
+  std::vector<float> points;
+  for (int i = 0; i < 101; ++i) points.push_back(i == 100 ? 1000.0F : float(i) / 100);  // 100 points near the first, one alone
+  request.cloud = PointCloud(PointArray::fromRows(points, 1));
+  Frame frame = *request.frame;
+  frame.chosen = PointArray::fromRows(std::vector<float>{0, 1000}, 1);
+  request.frame = std::make_shared<const Frame>(frame);
+  request.job.params.set(kLinkShareParam, 100);
+  const Links links = find(LinksOf::toChosen);
+  EXPECT_EQ(links.degreesPerBar, 4u);  // 100 links in at most 32 bars
+  ASSERT_EQ(links.degrees.size(), 26u);
+  EXPECT_EQ(links.degrees[1], 1u);
+  EXPECT_EQ(links.degrees[25], 1u);
+}
+
 TEST_F(LinkFinderTest, OfAShareCountsHowOftenPointsAreNeighbours) {
   request.job.params.set(kLinkNeighboursParam, 1);
   const Links links = find(LinksOf::share);

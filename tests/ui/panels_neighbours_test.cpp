@@ -1,3 +1,4 @@
+#include "compute/engine/link_finder.h"
 #include "tests/ui/panels_fixture.h"
 
 using namespace arete;
@@ -6,6 +7,8 @@ TEST_F(Panels, NeighboursHaveASectionWhileLinksAreShown) {
   setSize(1600, 1400, 1);
   EXPECT_FALSE(pointAt("sections", "##value", kLinksOfParam.id.data()));
   session_.view.style(LayerId::links).visible = true;
+  EXPECT_FALSE(pointAt("sections", "##value", kLinkShareParam.id.data())) << "the selected point has no share";
+  session_.job.params.set(kLinksOfParam, double(LinksOf::share));
   for (const ParamInfo* info : linkParameters()) EXPECT_TRUE(pointAt("sections", "##value", info->id.data())) << info->id;
   EXPECT_FALSE(pointAt("sections", "##degrees"));
   Links links;
@@ -15,4 +18,5 @@ TEST_F(Panels, NeighboursHaveASectionWhileLinksAreShown) {
   links.degrees = {0, 2, 1};
   input_.links = std::make_shared<const Links>(links);
   EXPECT_TRUE(pointAt("sections", "##distances"));
+  EXPECT_TRUE(pointAt("sections", "##degrees"));
 }
