@@ -58,11 +58,6 @@ void Scene::setLinks(std::shared_ptr<const Links> links) {
 
 const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
 
-void Scene::setPointsPath(PointsPath path) {
-  state_->wanted = path;
-  if (state_->active != path) state_->active = PointsPath::automatic;  // decided again by the next draw
-}
-
 PointsPath Scene::activePointsPath() const { return state_->active; }
 
 PointsDrawing Scene::pointsDrawing() const {

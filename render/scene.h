@@ -107,8 +107,6 @@ class Scene {
   /// As releaseGl(), but the context is gone already: nothing is deleted.
   void contextLost();
 
-  /// Takes effect at the next draw().
-  void setPointsPath(PointsPath path);
   /// Not automatic once the first draw() has looked at the renderer and the cloud.
   PointsPath activePointsPath() const;
   PointsDrawing pointsDrawing() const;

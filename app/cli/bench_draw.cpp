@@ -1,5 +1,6 @@
 // bench-draw: how fast points are drawn on this machine.
 #include <iostream>
+#include <utility>
 
 #include "app/cli/bench.h"
 #include "app/cli/command.h"
@@ -24,23 +25,32 @@ struct DrawBenchOptions {
   bool perspective = false, frames = false;
 };
 
-void printRow(uint32_t points, const std::string& what, const PointsTiming& timing) {
-  const double milliseconds = timing.points > 0 ? timing.points : timing.whole;
-  std::cout << "| " << countText(points) << " | " << what << " | " << shortNumber(timing.first) << " | "
-            << (timing.points > 0 ? shortNumber(timing.points) : "") << " | " << shortNumber(timing.whole) << " | "
-            << shortNumber(points / milliseconds * 1e-6) << " |" << std::endl;
-}
+/// A Markdown table, row by row as they are measured; its head comes with the first, so that a failure prints none.
+class Rows {
+ public:
+  void print(uint32_t points, const std::string& what, const PointsTiming& timing) {
+    if (std::exchange(first_, false))
+      std::cout << "| points | drawn by | first image, ms | points, ms | image, ms | thousand million points a second |\n|---|---|---|---|---|---|\n";
+    const double milliseconds = timing.points > 0 ? timing.points : timing.whole;
+    std::cout << "| " << countText(points) << " | " << what << " | " << shortNumber(timing.first) << " | "
+              << (timing.points > 0 ? shortNumber(timing.points) : "") << " | " << shortNumber(timing.whole) << " | "
+              << shortNumber(points / milliseconds * 1e-6) << " |" << std::endl;
+  }
+
+ private:
+  bool first_ = true;
+};
 
 void run(const DrawBenchOptions& options, std::stop_token stop) {
   PointsBenchmark benchmark;
   std::tie(benchmark.width, benchmark.height) = sizeFrom(options.size);
   benchmark.repeat = options.repeat;
   benchmark.perspective = options.perspective;
-  std::cout << "| points | drawn by | first image, ms | points, ms | image, ms | thousand million points a second |\n|---|---|---|---|---|---|\n";
+  Rows rows;
   for (const std::string& points : options.points) {
     benchmark.points = pointCount(points);
     if (!options.frames) {
-      printRow(benchmark.points, "CUDA rasteriser", timeCudaRasteriser(benchmark, stop));
+      rows.print(benchmark.points, "CUDA rasteriser", timeCudaRasteriser(benchmark, stop));
       continue;
     }
     constexpr std::pair<PointsPath, bool> kWays[] = {
@@ -48,7 +58,7 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
     for (const auto& [path, mayShare] : kWays) {
       if (path == PointsPath::cuda && !cudaUnavailableReason().empty()) continue;
       const PointsTiming timing = timeFrames(benchmark, path, mayShare, stop);
-      printRow(benchmark.points, timing.drawnBy, timing);
+      rows.print(benchmark.points, timing.drawnBy, timing);
     }
   }
 }

@@ -43,7 +43,8 @@ static std::string_view valueName(const ParamInfo& info) {
 static std::string description(const ParamInfo& info) {
   std::string text = std::string(info.label);
   if (!info.unit.empty()) text += " in " + std::string(info.unit);
-  return text + " (" + rangeText(info) + "; default " + defaultText(info) + "). " + std::string(info.help);
+  const std::string range = rangeText(info) + (info.unit == "MB" ? ", or like 2G" : "");
+  return text + " (" + range + "; default " + defaultText(info) + "). " + std::string(info.help);
 }
 
 void ParamFlags::add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group, std::string_view prefix) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "compute/core/cuda_support.h"
 #include "compute/engine/job.h"
 #include "compute/generate/shapes.h"
 #include "compute/io/session_file.h"
@@ -217,6 +218,43 @@ TEST_F(CommandsTest, BenchTimesWholeDetections) {
   EXPECT_EQ(result.json()["rows"].size(), 4u);
   EXPECT_EQ(runCli({"bench", "detect", "--points", "1000", "--repeat", "1", "--markdown"}).code, 0);
   EXPECT_EQ(runCli({"bench", "sideways"}).code, 2);
+}
+
+TEST_F(CommandsTest, BenchComparesTreesOfEveryKindBeforeItTimesThem) {
+  const CliResult result = runCli({"bench", "tile", "--points", "3000", "--dim", "2,3", "--tile-capacity", "100", "--repeat", "1", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto rows = result.json()["rows"];
+  const auto available = std::ranges::count_if(versions(Stage::tile), [](const Version& version) { return version.available(); });
+  ASSERT_EQ(rows.size(), size_t(2 * 3 * available));  // dimensions, kinds
+  for (const auto& row : rows) {
+    EXPECT_EQ(row["bits"], "equal") << row;
+    EXPECT_GT(row["median_ms"].get<double>(), 0) << row;
+  }
+}
+
+TEST_F(CommandsTest, BenchOfLeavesSearchesTheSameCloudInLeavesOfEachSize) {
+  const CliResult result =
+      runCli({"bench", "leaves", "--points", "5000", "--dim", "3", "--leaf-capacities", "256,1024", "--max-memory", "0.03125G", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto rows = result.json()["rows"];
+  ASSERT_EQ(rows.size(), 2u);
+  for (const auto& row : rows) {
+    EXPECT_GE(row["leaves"].get<uint32_t>() * row["leaf_capacity"].get<uint32_t>(), 5000u) << row;
+    EXPECT_GE(row["looked_into"], row["leaves"]) << row;
+  }
+  EXPECT_GT(rows[0]["leaves"], rows[1]["leaves"]);
+}
+
+TEST_F(CommandsTest, BenchesOfTheGpuSayWhyTheyCannotRun) {
+  const std::string reason = cudaUnavailableReason();
+  if (reason.empty()) GTEST_SKIP() << "there is a GPU";
+  const std::vector<std::string> commands[] = {{"bench", "tune"}, {"bench", "detect", "--backend", "cuda"}, {"bench-draw"}};
+  for (const std::vector<std::string>& arguments : commands) {
+    const CliResult result = runCli(arguments);
+    EXPECT_EQ(result.code, 2) << arguments.front();
+    EXPECT_TRUE(result.err.find(reason) != std::string::npos || result.err.find("without OpenGL") != std::string::npos) << result.err;
+    EXPECT_EQ(result.out, "") << "no table without rows";
+  }
 }
 
 TEST_F(CommandsTest, BenchGoesThroughAllSizesOfR1) {

@@ -64,6 +64,7 @@ class KnnExact : public testing::TestWithParam<Backend> {
         ASSERT_GE(found.times.total, found.times.query);
       } catch (const Error& error) {  // only what the row says
         ASSERT_FALSE(version.limit.empty()) << error.what();
+        ASSERT_GT(query.k, 1u) << "every limit is that of k: " << error.what();
         ASSERT_EQ(error.kind(), ErrorKind::wrongUse);
         ASSERT_FALSE(error.hint().empty());
       }

@@ -64,6 +64,40 @@ TEST(KnnVocabularyTree, TakesEqualPointsStraysAndFewPoints) {
   }
 }
 
+bool isWithinOne(const Bounds& inner, const std::vector<Bounds>& boxes, int dimension) {
+  return std::ranges::any_of(boxes, [&](const Bounds& outer) {
+    for (size_t k = 0; k < size_t(dimension); ++k)
+      if (inner.minimum[k] < outer.minimum[k] || inner.maximum[k] > outer.maximum[k]) return false;
+    return true;
+  });
+}
+
+TEST(KnnVocabularyTree, CellsHoldAllPointsAndLieWithinThoseOfTheLevelAbove) {
+  constexpr int kDimension = 3;
+  const PointArray points = test::clusters(6000, kDimension, 5).withScalar(Scalar::float32);
+  const auto device = makeCpuDevice(2);
+  ParamValues params;
+  params.set(kVocabularyChildrenParam, 5);
+  params.set(kVocabularyLevelsParam, 4);
+  const auto searcher = makeSearcher(std::get<KnnFunction>(findVersion("knn.cpu.vocabulary_tree").function), {points, params}, {*device, {}, {}});
+  std::vector<Bounds> above = searcher->cells(0);
+  ASSERT_EQ(above.size(), 1u);
+  for (uint32_t level = 1; level <= 3; ++level) {  // nodes of so many points have children down to there
+    const std::vector<Bounds> cells = searcher->cells(level);
+    EXPECT_GT(cells.size(), above.size());
+    EXPECT_LE(cells.size(), above.size() * 5) << "K";
+    for (const Bounds& cell : cells) EXPECT_TRUE(isWithinOne(cell, above, kDimension)) << "level " << level;
+    for (uint32_t i = 0; i < points.size(); ++i) {
+      Bounds point;
+      for (int k = 0; k < kDimension; ++k) point.minimum[size_t(k)] = point.maximum[size_t(k)] = points.coordinate(i, k);
+      ASSERT_TRUE(isWithinOne(point, cells, kDimension)) << "level " << level << ", point " << i;
+    }
+    above = cells;
+  }
+  EXPECT_FALSE(searcher->cells(4).empty());
+  EXPECT_TRUE(searcher->cells(5).empty()) << "L";
+}
+
 /// Tree, answers and recall.
 void expectEqualOnTheGpu(const PointArray& points, const PointArray& queries, const ParamValues& params, uint32_t k) {
   const auto cpu = makeCpuDevice(2), gpu = makeCudaDevice();

@@ -35,7 +35,6 @@ struct CellTable {
       if (here == kEmpty || here == key) return values + at;
     }
   }
-  __device__ void clearAt(uint32_t at) const { keys[at] = kEmpty, values[at] = kNoEntry; }
 };
 
 /// Its memory: room for `most` keys at half load.

@@ -28,14 +28,13 @@ std::string flatWarning(double coordinate);
 
 class CloudBuilder {
  public:
-  /// Attributes beyond kMaxAttributes are dropped, with a warning; `attributeCount` says how many are taken.
+  /// Attributes beyond kMaxAttributes are dropped, with a warning.
   CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames);
 
-  size_t attributeCount() const { return attributes_.size(); }
   /// Reserves memory. The caller has made sure that the file holds as many.
   void expect(uint64_t rows);
 
-  /// One point: `dimension` coordinates, then attributeCount values.
+  /// One point: `dimension` coordinates, then a value for each attribute that is taken; more are passed over.
   void add(const double* values) {
     if (++pointsInFile_ >= kMaxPoints) tooMany();
     double spoiled = 0;
