@@ -11,6 +11,7 @@
 //
 // Memory: the grid's links, or the lists of neighbours, at most 16 a point, kept from sweep to sweep. Cost: linear in m for points of bounded
 // density; where they crowd, the pass thins them out and looking stops early. Loses to row 0 for fewer than about 30 points.
+// Source: ours.
 #include <atomic>
 #include <numeric>
 #include <vector>

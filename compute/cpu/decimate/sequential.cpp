@@ -1,5 +1,5 @@
 // decimate.cpu.sequential: row 0 of its stage. One sweep in index order; a removal is seen by every later point.
-// Memory: a flag per point. Cost: m² distances. Source: thesis, algorithm 3.
+// Memory: a flag per point. Cost: m² distances. Obvious on purpose, never tuned. Source: thesis, algorithm 3.
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
 

@@ -1,5 +1,6 @@
 // order.cpu.sequential: row 0 of its stage. All pairs of chosen points are looked at twice: once for the edges within R2, once for the
-// joins within 2·R2. Memory: the edges and the candidates. Cost: m² distances. Source: thesis, algorithm 4.
+// joins within 2·R2. Memory: the edges and the candidates. Cost: m² distances. Obvious on purpose, never tuned.
+// Source: thesis, algorithm 4.
 #include "compute/cpu/order/joins.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
