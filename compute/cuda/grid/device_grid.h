@@ -7,15 +7,14 @@
 // Occupied cells are found by hash (cell_table.cuh): how many empty cells the box has does not matter.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
-#include "compute/core/point_cloud.h"
+#include "compute/core/grid_shape.h"
 #include "compute/shared/host_device.h"
 
 namespace arete::cuda {
 
-inline constexpr int kGridAxes = 3;
+inline constexpr int kGridAxes = GridShape::kAxes;
 inline constexpr uint32_t kTouching = 27;  // a cell and those that touch it
 
 struct DeviceCell {
@@ -23,7 +22,7 @@ struct DeviceCell {
 };
 
 struct DeviceGrid {
-  static constexpr uint32_t kLargestCount = 1u << 20;  // cells per axis
+  static constexpr uint32_t kLargestCount = GridShape::kLargestCount;
 
   int axes = 0;
   int axis[kGridAxes]{};
@@ -71,12 +70,5 @@ struct DeviceGrid {
 template <class T>
 DeviceGrid makeGrid(const PointsView<T>& points, double edge, const Bounds* bounds = nullptr);
 DeviceGrid makeGrid(const PointCloud& cloud, double edge);
-
-/// Whether radii can be compared in T without squares leaving the normal range, so that margins and neighbourhoods hold.
-template <class T>
-bool gridSuits(double radius) {
-  constexpr double kSmallest = sizeof(T) == 4 ? 1e-12 : 1e-140, kLargest = sizeof(T) == 4 ? 1e18 : 1e150;
-  return radius >= kSmallest && radius <= kLargest;
-}
 
 }  // namespace arete::cuda
