@@ -1,5 +1,6 @@
 #include "app/window/experiments_dialog.h"
 
+#include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -24,9 +25,24 @@ namespace {
 constexpr double kLeastScale = 0.001, kDefaultScale = 0.1, kMostScale = 10;
 constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560;
 
+QUrl urlOf(const std::filesystem::path& path) { return QUrl::fromLocalFile(QString::fromStdString(path.string())); }
+
 QString linkTo(const std::filesystem::path& path) {
-  const QString name = QString::fromStdString(path.string());
-  return "<a href='" + QUrl::fromLocalFile(name).toString().toHtmlEscaped() + "'>" + name.toHtmlEscaped() + "</a>";
+  return "<a href='" + urlOf(path).toString().toHtmlEscaped() + "'>" + QString::fromStdString(path.filename().string()).toHtmlEscaped() + "</a>";
+}
+
+QString summaryOf(const WrittenExperiment& written, const std::filesystem::path& folder) {
+  QString text = "Written to " + QString::fromStdString(folder.string()).toHtmlEscaped() + ": ";
+  for (const auto& path : written.files) text += (path == written.files.front() ? "" : ", ") + linkTo(path);
+  for (const std::string& warning : written.warnings) text += "<br>" + toQt(warning).toHtmlEscaped();
+  return text;
+}
+
+/// The page of plots; empty when there is none.
+QUrl pageOf(const WrittenExperiment& written) {
+  for (const auto& path : written.files)
+    if (path.extension() == ".html") return urlOf(path);
+  return {};
 }
 
 }  // namespace
@@ -40,7 +56,8 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent)
       folder_(new QLineEdit(lastFolder())),
       progress_(new QProgressBar),
       run_(new QPushButton("&Run")),
-      cancel_(new QPushButton("&Cancel")) {
+      cancel_(new QPushButton("&Cancel")),
+      open_(new QPushButton("&Open Page")) {
   setWindowTitle("Experiments");
   resize(kWidth, kHeight);
   auto* layout = new QVBoxLayout(this);
@@ -90,6 +107,11 @@ QDialogButtonBox* ExperimentsDialog::makeButtons() {
   cancel_->setEnabled(false);
   buttons->addButton(run_, QDialogButtonBox::ActionRole);
   buttons->addButton(cancel_, QDialogButtonBox::ActionRole);
+  buttons->addButton(open_, QDialogButtonBox::ActionRole);
+  open_->setObjectName("open");
+  open_->setEnabled(false);
+  open_->setToolTip("Show the plots and tables in the browser");
+  connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(page_); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(run_, &QPushButton::clicked, this, [this] { start(); });
   connect(cancel_, &QPushButton::clicked, this, [this] { thread_.request_stop(); });
@@ -137,11 +159,14 @@ void ExperimentsDialog::browse() {
 void ExperimentsDialog::start() {
   run_->setEnabled(false);
   cancel_->setEnabled(true);
+  open_->setEnabled(false);
   result_->clear();
   const Experiment& experiment = chosen();
   const std::filesystem::path folder = folder_->text().toStdString();
   thread_ = std::jthread([this, &experiment, folder, scale = scale_->value()](std::stop_token stop) {
-    const auto say = [this](const QString& text) { QMetaObject::invokeMethod(this, [this, text] { finish(text); }); };
+    const auto say = [this](const QString& text, const QUrl& page = {}) {
+      QMetaObject::invokeMethod(this, [this, text, page] { finish(text, page); });
+    };
     try {
       ExperimentOptions options{.scale = scale, .stop = stop};
       options.progress = [this](double fraction, std::string_view what) {
@@ -151,10 +176,7 @@ void ExperimentsDialog::start() {
         });
       };
       const WrittenExperiment written = writeExperiment(runExperiment(experiment, options), folder);
-      QString text = "Written: ";
-      for (const auto& path : written.files) text += (path == written.files.front() ? "" : ", ") + linkTo(path);
-      for (const std::string& warning : written.warnings) text += "<br>" + toQt(warning).toHtmlEscaped();
-      say(text);
+      say(summaryOf(written, folder), pageOf(written));
     } catch (const Cancelled&) {
       say("Cancelled; nothing was written.");
     } catch (const std::exception& error) {
@@ -163,8 +185,10 @@ void ExperimentsDialog::start() {
   });
 }
 
-void ExperimentsDialog::finish(const QString& text) {
+void ExperimentsDialog::finish(const QString& text, const QUrl& page) {
   result_->setText(text);
+  page_ = page;
+  open_->setEnabled(!page_.isEmpty());
   progress_->setFormat("");
   progress_->setValue(0);
   cancel_->setEnabled(false);

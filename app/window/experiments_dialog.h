@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <QDialog>
+#include <QUrl>
 
 #include "compute/experiments/experiment.h"
 
@@ -31,7 +32,7 @@ class ExperimentsDialog : public QDialog {
   const Experiment& chosen() const;
   void showChosen();
   void start();
-  void finish(const QString& text);
+  void finish(const QString& text, const QUrl& page);
   void browse();
 
   QTableWidget* list_;
@@ -39,7 +40,8 @@ class ExperimentsDialog : public QDialog {
   QDoubleSpinBox* scale_;
   QLineEdit* folder_;
   QProgressBar* progress_;
-  QPushButton *run_, *cancel_;
+  QPushButton *run_, *cancel_, *open_;
+  QUrl page_;  ///< of the last run
   std::jthread thread_;
 };
 

@@ -30,22 +30,20 @@ QString coordinateRows(const PointArray& points, uint32_t index, const PointClou
   return rows;
 }
 
-/// The tile that a cloud point is in.
-QString tileRows(const Frame& frame, uint32_t point) {
+/// The tile that a point is in, by its place among the leaves.
+QString tileRows(const Frame& frame, uint32_t leaf) {
   const TileTree& tree = *frame.tiles;
-  const auto leaf = tree.leafOf(point);
-  if (!leaf) return {};
-  const uint32_t node = tree.leaves[*leaf];
-  const auto chosen = std::count(frame.chosenTile.begin(), frame.chosenTile.end(), *leaf);
+  const uint32_t node = tree.leaves[leaf];
+  const auto chosen = std::count(frame.chosenTile.begin(), frame.chosenTile.end(), leaf);
   static constexpr std::string_view kStates[] = {"no chosen points", "at rest", "moving"};
-  QString rows = row("tile", toQt(formatCount(*leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
+  QString rows = row("tile", toQt(formatCount(leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
   rows += row("its points", toQt(formatCount(tree.nodes[node].size())));
-  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.sizeOf(*leaf))));
-  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(*leaf))));
+  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.sizeOf(leaf))));
+  if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(leaf))));
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
   rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
   rows += row("its level", toQt(formatCount(tree.nodes[node].level)));
-  return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[*leaf])]));
+  return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[leaf])]));
 }
 
 QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* frame) {
@@ -58,7 +56,7 @@ QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* fra
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
     rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
   }
-  if (frame->tiles) rows += tileRows(*frame, index);
+  if (const auto leaf = frame->tiles ? frame->tiles->leafOf(index) : std::nullopt) rows += tileRows(*frame, *leaf);
   return rows;
 }
 
@@ -69,6 +67,7 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
     squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
   rows += row("started from point", toQt(formatCount(frame.chosenOrigin[index])));
   rows += row("last move", toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
+  if (frame.tiles && index < frame.chosenTile.size()) rows += tileRows(frame, frame.chosenTile[index]);
   return rows;
 }
 

@@ -25,7 +25,7 @@ namespace arete {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
-constexpr int kDockWidth = 268;
+constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
@@ -123,6 +123,7 @@ void MainWindow::makeDocks() {
   layersDock_ = add("Layers", "layers", new LayersPanel(controller_));
   inspectorDock_ = add("Inspector", "inspector", inspector_);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
+  resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kFirstSize.height() - kLayersHeight}, Qt::Vertical);
 }
 
 void MainWindow::makeStatusBar() {

@@ -53,6 +53,9 @@ class TilesWindowTest : public QObject {
     open.paint();
     const auto* text = open.window.findChild<QLabel*>("inspector_text");
     QVERIFY(text != nullptr && text->text().contains("its points"));
+    open.window.picture().select(Pick{PickTarget::chosenPoint, 3, {}, 0, 0});
+    open.paint();
+    QVERIFY(text->text().contains("its points") && text->text().contains("started from"));
   }
 
   void anExperimentIsRunAndCancelled() {
@@ -73,6 +76,7 @@ class TilesWindowTest : public QObject {
     run->click();
     QVERIFY(waitFor([&] { return result->text().startsWith("Written"); }));
     QVERIFY(QFile::exists(folder.filePath("table-3.1.html")));
+    QVERIFY(dialog->findChild<QPushButton*>("open")->isEnabled());
 
     for (int row = 0; row < list->rowCount(); ++row)
       if (list->item(row, 0)->text() == "fig-4.11") list->selectRow(row);
@@ -82,6 +86,7 @@ class TilesWindowTest : public QObject {
     dialog->findChild<QPushButton*>("cancel")->click();
     QVERIFY(waitFor([&] { return result->text().startsWith("Cancelled"); }));
     QVERIFY(!QFile::exists(folder.filePath("fig-4.11.html")));
+    QVERIFY(!dialog->findChild<QPushButton*>("open")->isEnabled());
   }
 };
 
