@@ -10,7 +10,7 @@
 namespace arete {
 
 static constexpr Palette kDark = {
-    .text = IM_COL32(232, 236, 241, 255), .dim = IM_COL32(163, 172, 184, 255), .faint = IM_COL32(120, 130, 143, 255),
+    .text = IM_COL32(232, 236, 241, 255), .dim = IM_COL32(163, 172, 184, 255), .faint = IM_COL32(133, 143, 156, 255),
     .panel = IM_COL32(27, 31, 37, 240), .card = IM_COL32(33, 38, 45, 250), .line = IM_COL32(58, 65, 75, 255),
     .field = IM_COL32(45, 51, 60, 255), .fieldHot = IM_COL32(56, 64, 75, 255), .fieldOn = IM_COL32(67, 77, 91, 255),
     .accent = IM_COL32(255, 161, 50, 255), .accentSoft = IM_COL32(255, 161, 50, 60), .onAccent = IM_COL32(28, 20, 8, 255),
@@ -18,7 +18,7 @@ static constexpr Palette kDark = {
     .evolve = IM_COL32(98, 168, 250, 255), .decimate = IM_COL32(239, 108, 104, 255), .halo = IM_COL32(13, 15, 18, 190)};
 
 static constexpr Palette kWhite = {
-    .text = IM_COL32(24, 28, 33, 255), .dim = IM_COL32(82, 91, 102, 255), .faint = IM_COL32(116, 125, 136, 255),
+    .text = IM_COL32(24, 28, 33, 255), .dim = IM_COL32(82, 91, 102, 255), .faint = IM_COL32(100, 109, 120, 255),
     .panel = IM_COL32(248, 249, 250, 245), .card = IM_COL32(255, 255, 255, 252), .line = IM_COL32(209, 214, 220, 255),
     .field = IM_COL32(231, 234, 238, 255), .fieldHot = IM_COL32(219, 224, 230, 255), .fieldOn = IM_COL32(203, 210, 219, 255),
     .accent = IM_COL32(201, 86, 0, 255), .accentSoft = IM_COL32(217, 95, 2, 45), .onAccent = IM_COL32(255, 255, 255, 255),

@@ -29,7 +29,7 @@ const char* const kHelp = R"(
 too crowded or too lonely are taken away (<i>decimate</i>), round after round, until nothing changes.
 <b>Right</b> and <b>Left</b> go step by step.</li>
 <li>Press <b>End</b> for the finished curve at once.</li>
-<li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the width of the band of points around the
+<li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the noise around the
 curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.</li>
 <li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG), the chosen points, a report, or a picture of any size.</li>
 </ol>
