@@ -38,6 +38,8 @@ class ExportDialog : public QDialog {
   void makePictureOptions(QFormLayout& form);
   void showKind();
   void showFormat();
+  QString whichStep() const;
+  void showWhetherItReplaces();
   void browse();
   void write();
   PictureRequest request();
@@ -72,6 +74,8 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   for (const ExportKindInfo& info : exportKinds()) kind_->addItem(toQt(info.label), int(info.kind));
   kind_->setCurrentIndex(int(first));
   help_->setWordWrap(true);
+  help_->setTextFormat(Qt::RichText);
+  help_->setObjectName("export_help");
   help_->setForegroundRole(QPalette::PlaceholderText);
   problem_->setWordWrap(true);
   problem_->setObjectName("export_problem");
@@ -95,6 +99,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   connect(kind_, &QComboBox::currentIndexChanged, this, [this] { showKind(); });
   connect(format_, &QComboBox::currentIndexChanged, this, [this] { showFormat(); });
   connect(path_, &QLineEdit::textEdited, this, [this] { nameChosen_ = true; });
+  connect(path_, &QLineEdit::textChanged, this, [this] { showWhetherItReplaces(); });
   connect(browse, &QPushButton::clicked, this, [this] { this->browse(); });
   connect(buttons, &QDialogButtonBox::accepted, this, [this] { write(); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -154,7 +159,18 @@ void ExportDialog::showFormat() {
   } else {
     path_->setText(QString::fromStdString(suggestedPath(kind(), format(), controller_).string()));
   }
-  help_->setText(toQt(exportKinds()[size_t(kind())].help) + " " + QString::fromStdString(format().help));
+  help_->setText(toQt(exportKinds()[size_t(kind())].help) + " " + QString::fromStdString(format().help) + whichStep());
+}
+
+/// A curve that is not finished looks like one that is.
+QString ExportDialog::whichStep() const {
+  const Frame* frame = controller_.frame().get();
+  if (kind() != ExportKind::curve || frame == nullptr || frame->finished) return {};
+  return QString("<br><b>Step %1 is shown: its curve is written, not the finished one.</b>").arg(frame->step);
+}
+
+void ExportDialog::showWhetherItReplaces() {
+  exportButton_->setText(QFileInfo(path_->text()).isFile() ? "R&eplace" : "&Export");
 }
 
 void ExportDialog::browse() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/offscreen/draw_offscreen.h"
+#include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
@@ -64,9 +65,9 @@ std::string exportObstacle(ExportKind kind, const Controller& controller) {
 }
 
 std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller) {
-  std::filesystem::path path = controller.session().file;
-  path.replace_filename(path.stem().string() + std::string(kKinds[size_t(kind)].suffix) + "." + format.extension);
-  return path;
+  const std::filesystem::path& cloud = controller.session().file;
+  const std::string name = cloud.stem().string() + std::string(kKinds[size_t(kind)].suffix) + "." + format.extension;
+  return std::filesystem::path(folderFor(QString::fromStdString(cloud.string())).toStdString()) / name;
 }
 
 Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request) {

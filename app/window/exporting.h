@@ -30,7 +30,7 @@ std::span<const ExportKindInfo> exportKinds();
 std::vector<ExportFormat> exportFormats(ExportKind kind);
 /// Why it cannot be exported now, "" when it can.
 std::string exportObstacle(ExportKind kind, const Controller& controller);
-/// Beside the cloud: "name-curve.ply".
+/// "name-curve.ply" beside the cloud, or where folderFor() says.
 std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller);
 
 struct PictureRequest {

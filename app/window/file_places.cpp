@@ -73,10 +73,20 @@ QString referenceFilter() {
 
 QString lastFolder() {
   const QString folder = QSettings().value(kFolderKey).toString();
-  return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  for (const QString& place : {folder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)})
+    if (QFileInfo(place).isDir()) return place;
+  return QDir::homePath();
 }
 
-void setLastFolder(const QString& file) { QSettings().setValue(kFolderKey, QFileInfo(file).absolutePath()); }
+void setLastFolder(const QString& file) {
+  const QString folder = QFileInfo(file).absolutePath();
+  if (folder != examplesFolder()) QSettings().setValue(kFolderKey, folder);
+}
+
+QString folderFor(const QString& cloud) {
+  const QFileInfo folder(QFileInfo(cloud).absolutePath());
+  return folder.isWritable() && folder.filePath() != examplesFolder() ? folder.filePath() : lastFolder();
+}
 
 QList<QKeySequence> shortcutsOf(std::string_view text) {
   QList<QKeySequence> keys;

@@ -26,9 +26,11 @@ QString openFilter();
 /// Curves that can be read as a reference.
 QString referenceFilter();
 
-/// The folder that file dialogs start in: where the last one ended.
+/// The folder that file dialogs start in: where the last one ended, but not that of the examples.
 QString lastFolder();
 void setLastFolder(const QString& file);
+/// Where to write what belongs to a cloud: beside it, or lastFolder() where nothing should or can be written.
+QString folderFor(const QString& cloud);
 
 /// Of a row of the table of actions; QKeySequence's own list is separated by semicolons.
 QList<QKeySequence> shortcutsOf(std::string_view text);

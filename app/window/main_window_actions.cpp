@@ -135,8 +135,8 @@ void MainWindow::showExperiments() {
 void MainWindow::saveSession(bool askForName) {
   std::filesystem::path path = controller_.sessionFile();
   if (askForName || path.empty()) {
-    QString suggested =
-        QString::fromStdString((path.empty() ? std::filesystem::path(controller_.session().file).replace_extension(".arete") : path).string());
+    if (path.empty()) path = suggestedPath(ExportKind::session, exportFormats(ExportKind::session).front(), controller_);
+    QString suggested = QString::fromStdString(path.string());
     suggested = QFileDialog::getSaveFileName(this, "Save the session", suggested, "Arete sessions (*.arete)");
     if (suggested.isEmpty()) return;
     if (QFileInfo(suggested).suffix().isEmpty()) suggested += ".arete";

@@ -4,7 +4,10 @@
 
 #include <QDragEnterEvent>
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 
 namespace arete {
@@ -57,6 +60,40 @@ class FilesWindowTest : public QObject {
     view.style(LayerId::curve).visible = false;
     open.controller().changeView(view);
     QCOMPARE(pixelsOf(drawPicture(open.window.picture(), open.controller(), request), curve), 0);
+  }
+
+  void whatBelongsToACloudIsSuggestedBesideItButNotAmongTheExamples() {
+    OpenWindow open;
+    const ExportFormat format = exportFormats(ExportKind::curve).front();
+    const std::filesystem::path example = suggestedPath(ExportKind::curve, format, open.controller());
+    QVERIFY(example.parent_path() != std::filesystem::path(kQuakes.toStdString()).parent_path());
+    QVERIFY(std::filesystem::is_directory(example.parent_path()));
+    const QTemporaryDir folder;
+    const QString own = folder.filePath("own.csv");
+    QVERIFY(QFile::copy(kQuakes, own));
+    open.window.open(own);
+    QVERIFY(waitFor([&] { return open.session().file == own.toStdString(); }) && open.waitIdle());
+    QCOMPARE(suggestedPath(ExportKind::curve, format, open.controller()), std::filesystem::path(folder.filePath("own-curve.ply").toStdString()));
+  }
+
+  void theExportDialogSaysWhatItReplacesAndWhichStepItWrites() {
+    OpenWindow open;
+    QTemporaryDir folder;
+    QString button, replacing, help;
+    QTimer::singleShot(0, &open.window, [&] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      auto* path = dialog->findChild<QLineEdit*>("export_path");
+      path->setText(folder.filePath("new.ply"));
+      button = dialog->findChild<QPushButton*>("export_button")->text();
+      path->setText(kQuakes);
+      replacing = dialog->findChild<QPushButton*>("export_button")->text();
+      help = dialog->findChild<QLabel*>("export_help")->text();
+      dialog->close();
+    });
+    open.window.perform(Action::exportResult);
+    QCOMPARE(button, QString("&Export"));
+    QCOMPARE(replacing, QString("R&eplace"));
+    QVERIFY(help.contains("Step 0"));
   }
 
   void theCommandLineRunsASessionFromTheStart() {
