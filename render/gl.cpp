@@ -64,6 +64,15 @@ Texture makeTexture(std::string_view text, GLenum format, int width, int height)
   return Texture(name);
 }
 
+Framebuffer makeFramebuffer(const Texture& colour, const Texture& depth, GLenum depthAttachment) {
+  GLuint name = 0;
+  glCreateFramebuffers(1, &name);
+  Framebuffer framebuffer(name);
+  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
+  glNamedFramebufferTexture(name, depthAttachment, depth.name(), 0);
+  return glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE ? std::move(framebuffer) : Framebuffer();
+}
+
 VertexArray makeVertexArray(std::string_view text) {
   GLuint name = 0;
   glCreateVertexArrays(1, &name);

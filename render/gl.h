@@ -107,6 +107,9 @@ class Program {
 };
 
 Texture makeTexture(std::string_view label, GLenum format, int width, int height);
+
+/// Draws into two textures of one size, which must outlive it; `depthAttachment` by the format of the second. Empty when the driver refuses that.
+Framebuffer makeFramebuffer(const Texture& colour, const Texture& depth, GLenum depthAttachment = GL_DEPTH_ATTACHMENT);
 VertexArray makeVertexArray(std::string_view label);
 
 }  // namespace arete::gl

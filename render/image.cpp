@@ -20,13 +20,9 @@ struct Target {
 
   Target(int width, int height)
       : colour(gl::makeTexture("picture colours", GL_RGBA8, width, height)),
-        depth(gl::makeTexture("picture depths", GL_DEPTH_COMPONENT32F, width, height)) {
-    GLuint name = 0;
-    glCreateFramebuffers(1, &name);
-    framebuffer = gl::Framebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
-    glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depth.name(), 0);
-    if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+        depth(gl::makeTexture("picture depths", GL_DEPTH_COMPONENT32F, width, height)),
+        framebuffer(gl::makeFramebuffer(colour, depth)) {
+    if (!framebuffer)
       throw Error(ErrorKind::outOfMemory, "cannot draw the picture", "",
           "the driver refuses a framebuffer of " + std::to_string(width) + " x " + std::to_string(height),
                   "ask for a smaller picture");

@@ -135,14 +135,10 @@ PointsTiming timeFrames(const PointsBenchmark& benchmark, PointsPath path, bool 
     view.camera.setPerspective(benchmark.perspective);
     const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, viewport.width, viewport.height),
                       depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, viewport.width, viewport.height);
-    GLuint name = 0;
-    glCreateFramebuffers(1, &name);
-    const gl::Framebuffer framebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
-    glNamedFramebufferTexture(name, GL_DEPTH_STENCIL_ATTACHMENT, depth.name(), 0);
+    const gl::Framebuffer framebuffer = gl::makeFramebuffer(colour, depth, GL_DEPTH_STENCIL_ATTACHMENT);
     DrawOptions options;
     options.everything = true;
-    options.framebuffer = name;
+    options.framebuffer = framebuffer.name();
     for (int run = -1; run < benchmark.repeat; ++run) {
       if (stop.stop_requested()) throw Cancelled{};
       if (run >= 0) view.camera.rotate(viewport, kTurn, 0);

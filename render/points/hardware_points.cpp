@@ -116,12 +116,8 @@ class HardwarePoints : public PointsImage {
   void makeFramebuffer(int width, int height) {
     numbers_ = gl::makeTexture("cloud numbers", GL_R32UI, width, height);
     depths_ = gl::makeTexture("cloud depths", GL_DEPTH_COMPONENT32F, width, height);
-    GLuint name = 0;
-    glCreateFramebuffers(1, &name);
-    framebuffer_ = gl::Framebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, numbers_.name(), 0);
-    glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depths_.name(), 0);
-    if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    framebuffer_ = gl::makeFramebuffer(numbers_, depths_);
+    if (!framebuffer_)
       throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of numbers and depths",
           "force the software path");
   }

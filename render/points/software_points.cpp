@@ -64,12 +64,8 @@ class SoftwarePoints : public PointsImage {
   void makeFramebuffer(int width, int height) {
     colourTexture_ = gl::makeTexture("cloud colours", GL_RGBA8, width, height);
     depthTexture_ = gl::makeTexture("cloud depths", GL_DEPTH_COMPONENT32F, width, height);
-    GLuint name = 0;
-    glCreateFramebuffers(1, &name);
-    framebuffer_ = gl::Framebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colourTexture_.name(), 0);
-    glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, depthTexture_.name(), 0);
-    if (glCheckNamedFramebufferStatus(name, GL_DRAW_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    framebuffer_ = gl::makeFramebuffer(colourTexture_, depthTexture_);
+    if (!framebuffer_)
       throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of colours and depths",
                   "draw the points with OpenGL");
   }

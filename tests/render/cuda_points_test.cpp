@@ -185,14 +185,10 @@ TEST_F(CudaPoints, AreFoundUnderTheCursor) {
   view.style(LayerId::cloud).size = 1;
   const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight),
                     depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
-  GLuint name = 0;
-  glCreateFramebuffers(1, &name);
-  const gl::Framebuffer framebuffer(name);
-  glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
-  glNamedFramebufferTexture(name, GL_DEPTH_STENCIL_ATTACHMENT, depth.name(), 0);
+  const gl::Framebuffer framebuffer = gl::makeFramebuffer(colour, depth, GL_DEPTH_STENCIL_ATTACHMENT);
   DrawOptions options;
   options.everything = true;
-  options.framebuffer = name;
+  options.framebuffer = framebuffer.name();
   scene.draw(view, kViewport, options);
   int found = 0, seen = 0;
   for (uint32_t i = 0; i < cloud.size(); i += 7) {

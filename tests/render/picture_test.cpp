@@ -55,14 +55,7 @@ size_t pixelsNear(const Image& image, Colour colour, int tolerance = 12) {
 /// A framebuffer as a window has it.
 struct Window {
   gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight), depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
-  gl::Framebuffer framebuffer;
-  Window() {
-    GLuint name = 0;
-    glCreateFramebuffers(1, &name);
-    framebuffer = gl::Framebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, colour.name(), 0);
-    glNamedFramebufferTexture(name, GL_DEPTH_STENCIL_ATTACHMENT, depth.name(), 0);
-  }
+  gl::Framebuffer framebuffer = gl::makeFramebuffer(colour, depth, GL_DEPTH_STENCIL_ATTACHMENT);
   DrawOptions options(bool moving, double budget) const {
     DrawOptions options;
     options.moving = moving;
