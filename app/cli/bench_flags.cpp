@@ -81,7 +81,8 @@ void addNeighbours(CLI::App& app, BenchOptions& options) {
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
   addInput(app, options);
   addMeasuring(app, options);
-  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam};
+  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam,
+                                                     &kTileDivisionParam};
   params.add(app, kTileParams, "Tiles (bench tile)");
   addLeaves(app, options, params);
   addNeighbours(app, options);

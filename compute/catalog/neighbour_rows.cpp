@@ -8,8 +8,8 @@
 namespace arete {
 
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
-static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam,
-                                                       &kTileHistogramParam};
+static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam,     &kTilesPerAxisParam,  &kTiledAxesParam,
+                                                       &kTileCapacityParam, &kTileHistogramParam, &kTileDivisionParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
 
 static constexpr const ParamInfo* kCudaVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam,

@@ -60,9 +60,24 @@ const ParamInfo kTileHistogramParam{
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = 0,
-    .help = "Where the GPU counts points: 'block', each block of threads for itself where that fits into its memory; 'global', all in one place; "
-            "'automatic', by the number of counters and points. The tree is the same.",
+    .help =
+        "Where the GPU counts points: 'block', each block of threads for itself where that fits into its memory; 'global', all in one place; "
+        "'automatic', by the number of counters and points. The tree is the same.",
     .choices = kHistograms,
+};
+
+static constexpr std::string_view kDivisions[] = {"automatic", "rounds", "buckets"};
+const ParamInfo kTileDivisionParam{
+    .id = "tile_division",
+    .label = "Division",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help =
+        "How the GPU divides local tiles: 'rounds', each looks at all points of tiles that are too full; 'buckets', points are sorted once, and "
+        "neighbours move together (float, 2D and 3D, up to 4096 points a tile; else, and where it does not pay, rounds); 'automatic', by the "
+        "number of points. The tree is the same.",
+    .choices = kDivisions,
 };
 
 std::optional<uint32_t> TileTree::leafOf(uint32_t point) const {

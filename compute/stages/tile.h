@@ -124,11 +124,12 @@ struct TileTree {
 /// kDeepestTileLevel. Throws Cancelled; Error(wrongUse) when the margins would not fit into memory.
 using TileFunction = TileTree (*)(const TileInput&, const StageContext&);
 
-extern const ParamInfo kTileKindParam;      ///< choice of TileKind
-extern const ParamInfo kTilesPerAxisParam;  ///< cells along each divided axis at level 1
-extern const ParamInfo kTiledAxesParam;     ///< how many axes, from the first, level 1 divides; 0 = all
-extern const ParamInfo kTileCapacityParam;  ///< tiles of more points are halved
+extern const ParamInfo kTileKindParam;       ///< choice of TileKind
+extern const ParamInfo kTilesPerAxisParam;   ///< cells along each divided axis at level 1
+extern const ParamInfo kTiledAxesParam;      ///< how many axes, from the first, level 1 divides; 0 = all
+extern const ParamInfo kTileCapacityParam;   ///< tiles of more points are halved
 extern const ParamInfo kTileHistogramParam;  ///< on a GPU, choice of where points are counted: automatic, block, global
+extern const ParamInfo kTileDivisionParam;   ///< on a GPU, choice of how local tiles are divided: automatic, rounds, buckets
 
 inline constexpr uint32_t kDeepestTileLevel = 64;                 ///< equal points cannot be told apart by any halving
 inline constexpr uint32_t kMostFirstTiles = 1 << 20;              ///< cells of level 1

@@ -5,13 +5,13 @@
 #include "compute/cuda/evolve/few_launch.h"
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 #include "compute/cuda/evolve/sums.cuh"
+#include "compute/cuda/warp.cuh"
 #include "compute/shared/margin_rule.h"
 #include "compute/shared/move_rule.h"
 #include "compute/stages/evolve.h"
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
 inline constexpr uint32_t kLoopBlock = 512, kLoopWarps = kLoopBlock / kWarp;
 inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor for a large cloud; for others one, which may take all registers
 
@@ -213,26 +213,7 @@ class GridBarrier {
   uint32_t target_ = 0;
 };
 
-__device__ inline uint32_t smallest(uint32_t value) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  return __reduce_min_sync(kAllLanes, value);
-#else
-  for (int step = kWarp / 2; step > 0; step /= 2) value = min(value, __shfl_xor_sync(kAllLanes, value, step));
-  return value;
-#endif
-}
-
-/// The sum over the warp.
-__device__ inline uint32_t added(uint32_t value) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  return __reduce_add_sync(kAllLanes, value);
-#else
-  for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
-  return value;
-#endif
-}
-
-/// The same of numbers whose sum fits.
+/// The sum over the warp, of numbers whose sum fits.
 __device__ inline int64_t added(int64_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   constexpr int kBits = 26;  // 32 numbers of so many bits fit into a word, which the hardware adds up at once

@@ -29,8 +29,12 @@ class Clock {
   void read() const {
     if (times_ == nullptr) return;
     CUDA_CHECK(cudaStreamSynchronize(stream_));
-    for (size_t i = 1; i < marks_.size(); ++i)
-      if (marks_[i].second != nullptr) CUDA_CHECK(cudaEventElapsedTime(&(times_->*marks_[i].second), marks_[i - 1].first, marks_[i].first));
+    for (size_t i = 1; i < marks_.size(); ++i) {
+      if (marks_[i].second == nullptr) continue;
+      float time = 0;
+      CUDA_CHECK(cudaEventElapsedTime(&time, marks_[i - 1].first, marks_[i].first));
+      times_->*marks_[i].second += time;
+    }
   }
 
  private:

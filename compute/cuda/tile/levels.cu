@@ -36,10 +36,12 @@
 #include <cub/device/device_scan.cuh>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
 #include "compute/cuda/tile/assemble.h"
+#include "compute/cuda/tile/buckets.cuh"
 #include "compute/cuda/tile/clock.h"
 #include "compute/cuda/tile/node_kernels.cuh"
 #include "compute/cuda/tile/point_kernels.cuh"
@@ -81,28 +83,12 @@ class Builder {
     state_.histogram = TileHistogram(int(in.params.get(kTileHistogramParam)));
     state_.cells = plan_.cells;
     state_.capacity = plan_.capacity;
-    const uint32_t small = kTight ? mostSmallPoints<T>(in.cloud.dimension(), plan_.capacity, count_, device_) : 0;
-    state_.roundCapacity = std::max(plan_.capacity, small);
-    state_.most = count_ / (state_.roundCapacity + 1);
-    state_.listed = count_;
     clock_.mark(nullptr);  // the cloud is there
     makeAxes();
-    makeMemory();
   }
 
   TileTree build() {
-    divideCloud();
-    clock_.mark(&TileTimes::cells);
-    for (const uint32_t several = kTight && count_ < kLong ? kSeveralTight : kSeveral; control_.active > 0; look()) {
-      context_.checkStop();
-      makeRoom();
-      selectPoints();
-      for (uint32_t i = 0; i < several; ++i) divideTiles();
-    }
-    clock_.mark(&TileTimes::rounds);
-    orderPoints();
-    clock_.mark(&TileTimes::points);
-    if (kTight) finishLeaves();
+    if (!divideInBuckets()) divideInRounds();
     nodesByLevel_ = nodesByLevel(state_, control_, device_);
     clock_.mark(&TileTimes::bounds);
     context_.checkStop();
@@ -119,6 +105,60 @@ class Builder {
   }
 
  private:
+  void divideInRounds() {
+    const uint32_t small = kTight ? mostSmallPoints<T>(int(dimension_), plan_.capacity, count_, device_) : 0;
+    start(std::max(plan_.capacity, small), true);
+    divideCloud();
+    clock_.mark(&TileTimes::cells);
+    divideTiles([this] { countHalves(); });
+    clock_.mark(&TileTimes::rounds);
+    orderPoints();
+    clock_.mark(&TileTimes::points);
+    if (kTight) finishLeaves();
+  }
+
+  /// Nothing where rounds are better, or turn out to be.
+  bool divideInBuckets() {
+    if constexpr (kTight && std::is_same_v<T, float>) {
+      buckets_ = makeBuckets(state_, TileDivision(int(in_.params.get(kTileDivisionParam))), device_);
+      if (buckets_ == nullptr) return false;
+      start(plan_.capacity, false);
+      buckets_->countCells(state_);
+      makeCellNodes();
+      clock_.mark(&TileTimes::cells);
+      divideTiles([this] { buckets_->countHalves(state_); });
+      clock_.mark(&TileTimes::rounds);
+      if (control_.crowded == 0) {
+        order_ = buckets_->order(state_, control_.nodes, makeLeafExtents());
+        look();
+      }
+      clock_.mark(&TileTimes::points);
+      if (control_.crowded == 0 && times_ != nullptr) times_->bucketCount = buckets_->count();
+      if (control_.crowded != 0) buckets_.reset();
+    }
+    return buckets_ != nullptr;
+  }
+
+  /// From the whole cloud on, with tiles of more than `roundCapacity` points divided in rounds.
+  void start(uint32_t roundCapacity, bool looksAtPoints) {
+    state_.roundCapacity = roundCapacity;
+    state_.most = count_ / (roundCapacity + 1);
+    state_.listed = count_;
+    control_ = {};
+    makeMemory(looksAtPoints);
+  }
+
+  /// Levels, until no tile is too full. `count`: launches what counts into the halves of the tiles.
+  void divideTiles(const auto& count) {
+    for (const uint32_t several = kTight && (count_ < kLong || buckets_ != nullptr) ? kSeveralTight : kSeveral; control_.active > 0; look()) {
+      context_.checkStop();
+      makeRoom();
+      if (control_.crowded != 0) return;
+      if (buckets_ == nullptr) selectPoints();
+      for (uint32_t i = 0; i < several; ++i) count(), makeHalfNodes();
+    }
+  }
+
   void makeAxes() {
     const Bounds& bounds = in_.cloud.bounds();  // known since the cloud is: they cost no pass here
     for (size_t k = 0; k < dimension_; ++k) {
@@ -139,17 +179,18 @@ class Builder {
     state_.axes.boundaries = boundaryMemory_.data();
   }
 
-  void makeMemory() {
+  void makeMemory(bool looksAtPoints) {
     const uint64_t most = std::max(state_.most, 1u);
     const uint64_t wanted = std::min(most << kMostBits, uint64_t(std::clamp(count_ / 8, kLeastCounters, kMostCounters)));
     state_.counters = uint32_t(std::max({uint64_t(plan_.cells), 2 * most, kTight ? 0 : wanted}));
     if (state_.counters >= kDone)
       throw Error(ErrorKind::wrongUse, "too many tiles", kTileCapacityParam.id, std::to_string(most) + " may be too full", "give a larger capacity");
-    words_ = Buffer<uint32_t>(size_t(count_) * (kTight ? 1 : 2) + size_t(state_.counters) * 2 + 2 * most, stream_);
+    const size_t places = looksAtPoints ? count_ : 0;
+    words_ = Buffer<uint32_t>(places * (kTight ? 1 : 2) + size_t(state_.counters) * 2 + 2 * most, stream_);
     uint32_t* next = words_.data();
     const auto take = [&](size_t size) { return std::exchange(next, next + size); };
-    state_.places = take(count_);
-    if (!kTight) state_.paths = take(count_);
+    state_.places = take(places);
+    if (!kTight) state_.paths = take(places);
     state_.counts = take(state_.counters);
     state_.entries = take(state_.counters);
     for (uint32_t*& slots : state_.slots) slots = take(most);
@@ -210,6 +251,10 @@ class Builder {
       launchCounting(cellKernel<T, kTight>, state_.listed, plan_.cells);
     }
     state_.listed = count_;
+    makeCellNodes();
+  }
+
+  void makeCellNodes() {
     activeAtMost_ = std::max(std::min(plan_.cells, state_.most), 1u);
     const Buffer<uint32_t> begins(plan_.cells, stream_);
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
@@ -219,7 +264,7 @@ class Builder {
     CUDA_CHECK_LAUNCH("cellNodeKernel");
   }
 
-  void divideTiles() {
+  void countHalves() {
     // Where several levels are made at once, the device says how many counters that takes (bitsOfRound).
     constexpr uint32_t kManyPoints = 1 << 22, kManyCounters = 1 << 18, kFewCounters = 1 << 13, kFew_bytes = 100 << 10;
     const uint64_t counters = kTight ? 2 * activeAtMost_ : count_ >= kManyPoints ? kManyCounters : kFewCounters;
@@ -229,6 +274,9 @@ class Builder {
     const bool areFew = counters * Counting<T, kTight>::kCounter_bytes <= kFew_bytes;
     if constexpr (kTight) launchCounting(areFew ? roundKernel<T, true, 1, 2> : roundKernel<T, true, 4, 1>, state_.listed, counters);
     else launchCounting(roundKernel<T, false, 4, 1>, state_.listed, counters);
+  }
+
+  void makeHalfNodes() {
     constexpr uint32_t kBlocksEach = 8;
     const uint32_t blocks = std::clamp(state_.most, 1u, uint32_t(device_.multiprocessors()) * kBlocksEach);
     nodeKernel<T, kTight><<<blocks, kNodeBlock, 0, stream_>>>(state_);
@@ -266,15 +314,19 @@ class Builder {
     order_ = pointOrder_->order();
   }
 
+  LeafExtents<T> makeLeafExtents() {
+    leafLows_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
+    leafHighs_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
+    CUDA_CHECK(cudaMemsetAsync(leafLows_.data(), 0xff, leafLows_.size() * sizeof(OrderedBits<T>), stream_));
+    leafHighs_.clear();
+    return {leafLows_.data(), leafHighs_.data()};
+  }
+
   void finishLeaves() {
     const uint64_t roundNodes = control_.nodes, likely = roundNodes + kLikelyNodesEach * uint64_t(count_ / (plan_.capacity + 1));
     if (state_.roundCapacity > plan_.capacity && state_.nodeRoom < likely) growNodes(likely);
     for (;;) {
-      leafLows_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
-      leafHighs_ = Buffer<OrderedBits<T>>(state_.nodeRoom * dimension_, stream_);
-      CUDA_CHECK(cudaMemsetAsync(leafLows_.data(), 0xff, leafLows_.size() * sizeof(OrderedBits<T>), stream_));
-      leafHighs_.clear();
-      const LeafExtents<T> extents{leafLows_.data(), leafHighs_.data()};
+      const LeafExtents<T> extents = makeLeafExtents();
       pointOrder_->boundLeaves(state_, extents);
       if (state_.roundCapacity == plan_.capacity) break;
       divideSmallTiles(state_, pointOrder_->small(), pointOrder_->order(), pointOrder_->spare(), extents, device_);
@@ -323,6 +375,7 @@ class Builder {
   Buffer<DeviceTileNode> nodes_;
   Buffer<TileControl> controlMemory_;
   std::optional<PointOrder<T>> pointOrder_;
+  std::unique_ptr<Buckets> buckets_;             // null: rounds look at points
   Buffer<OrderedBits<T>> leafLows_, leafHighs_;  // by node
   const uint32_t* order_ = nullptr;
 };

@@ -16,11 +16,6 @@ constexpr uint32_t kAxes = 3;       // coordinates of a point lie together, and 
 
 uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
-template <class T>
-__device__ bool isLeaf(const TileState<T>& s, const DeviceTileNode& node) {
-  return node.end - node.begin <= s.capacity || node.level == kDeepestTileLevel;
-}
-
 /// Keys that put the parts in the order of their points, with everything else behind. `shift`: bits of a place.
 template <class T>
 __global__ void __launch_bounds__(kBlock)

@@ -41,6 +41,7 @@ struct TileControl {
   uint32_t nodes = 1, parts = 0;  // parts: nodes that no round divides
   uint32_t small = 0;             // of these, tiles that are divided within a block
   uint32_t paused = 0;            // the next round might not find room for its nodes
+  uint32_t crowded = 0;           // buckets do not suit this cloud: what they made is of no use
   uint32_t nextActive = 0, nextPoints = 0, ticket = 0;
   uint64_t wanted = 0;  // room for nodes that the next round might need
 };
@@ -78,6 +79,11 @@ struct TileState {
   __device__ double coordinate(const T* point, uint32_t axis) const { return double(point[axis * points.coordinateStride]); }
   __device__ uint32_t axisOf(uint32_t level) const { return (level - 1) % uint32_t(points.dimension); }
 };
+
+template <class T>
+__device__ bool isLeaf(const TileState<T>& s, const DeviceTileNode& node) {
+  return node.level > 0 && (node.end - node.begin <= s.capacity || node.level == kDeepestTileLevel);
+}
 
 /// Whether a kernel of a round has nothing to do.
 __device__ inline bool isIdle(const TileControl& control) { return control.active == 0 || control.paused != 0; }
