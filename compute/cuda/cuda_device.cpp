@@ -144,12 +144,16 @@ const std::byte* CudaDevice::download(const void* from, size_t bytes) {
 size_t CudaDevice::freeBytes() const {
   size_t free = 0, total = 0;
   CUDA_CHECK(cudaMemGetInfo(&free, &total));
+  return free + keptBytes();
+}
+
+size_t CudaDevice::keptBytes() const {
   cudaMemPool_t pool = nullptr;
   uint64_t reserved = 0, used = 0;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index_));
   CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &reserved));
   CUDA_CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used));
-  return free + (reserved - used);
+  return reserved - used;
 }
 
 template <class T>

@@ -44,6 +44,8 @@ class CudaDevice final : public Device {
   Staging& staging() { return transfers_; }
   /// Bytes that can still be allocated, with those that the pool keeps.
   size_t freeBytes() const;
+  /// Whether there are so many. Asks the driver, which may take a millisecond, only where the pool has not kept them.
+  bool hasFree(size_t bytes) const { return keptBytes() >= bytes || freeBytes() >= bytes; }
 
   /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again: for a few of them,
   /// often. Many go through staging().
@@ -57,6 +59,7 @@ class CudaDevice final : public Device {
     std::weak_ptr<const PointArray> points;
     std::shared_ptr<const Buffer<std::byte>> bytes;
   };
+  size_t keptBytes() const;  // in the pool, in use by nobody
   void stage(size_t bytes);
   const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
 

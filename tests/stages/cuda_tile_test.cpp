@@ -1,10 +1,17 @@
-// The GPU's tree of tiles is that of the reference: on the zoo, in every layout and type, wherever points are counted, however deep it is.
+// The GPU's tree of tiles is that of the reference: on the zoo, in every layout and type, wherever points are counted, however tiles are divided
+// and however deep the tree is.
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
 
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "tests/support/zoo.h"
+#if defined(ARETE_CUDA)
+#include "compute/cuda/tile/levels.h"
+#endif
 
 namespace arete {
 namespace {
@@ -32,9 +39,20 @@ class CudaTile : public testing::Test {
     return std::get<TileFunction>(findVersion(id).function)({cloud, r1, values}, {*device_, std::move(stop), {}});
   }
 
-  /// The tree of every CUDA version against that of `base`, part by part, so that a difference says where it is.
-  void compare(std::string_view base, const PointCloud& cloud, double r1, const ParamValues& values) {
+  /// The tree of every CUDA version against that of `base`, part by part, so that a difference says where it is. Local tiles by every division.
+  void compare(std::string_view base, const PointCloud& cloud, double r1, ParamValues values) {
     const TileTree expected = build(base, cloud, r1, values);
+    if (expected.kind == TileKind::local) {
+      for (const std::string_view division : kTileDivisionParam.choices) {
+        SCOPED_TRACE(division);
+        values.setText(kTileDivisionParam, division);
+        compareWith(expected, cloud, r1, values);
+      }
+    } else {
+      compareWith(expected, cloud, r1, values);
+    }
+  }
+  void compareWith(const TileTree& expected, const PointCloud& cloud, double r1, const ParamValues& values) {
     for (const Version& version : versions(Stage::tile)) {
       if (version.backend != Backend::cuda) continue;
       const TileTree tree = build(version.id, cloud, r1, values);
@@ -117,6 +135,57 @@ TEST_F(CudaTile, PointsThatCannotBeDividedEndAtTheDepthLimitWithTheSameNote) {
     for (const TileKind kind : kKinds)
       for (const uint32_t capacity : {3u, 100u}) compare("tile.cpu.parallel", PointCloud(points), 0.5, params(kind, 3, capacity));
 }
+
+#if defined(ARETE_CUDA)
+/// 200 000 floats between 0 and 100, by what is made of each coordinate.
+PointArray boxOf(int dimension, const std::function<double(double x, uint32_t i, int k)>& coordinate) {
+  PointArray points = test::uniformBox(200'000, dimension, 100, 4).withScalar(Scalar::float32);
+  for (uint32_t i = 0; i < points.size(); ++i)
+    for (int k = 0; k < dimension; ++k) points.setCoordinate(i, k, coordinate(points.coordinate(i, k), i, k));
+  return points;
+}
+
+TEST_F(CudaTile, BucketsThatMoveAsWholesGiveTheTreeOfPoints) {
+  for (const int dimension : {2, 3})
+    for (const Layout layout : {Layout::row, Layout::column})
+      for (const PointArray& points : {
+               test::spiral(200'000, dimension, 1.5, 5).withScalar(Scalar::float32),
+               test::spiral(200'000, dimension, 1.5, 5, true).withScalar(Scalar::float32),  // indices of a leaf lie together
+               boxOf(dimension, [](double x, uint32_t, int) { return x; }),                 // evenly spread
+               boxOf(dimension, [](double x, uint32_t, int) { return std::floor(x); }),     // a lattice
+               boxOf(dimension,
+                     [](double, uint32_t i, int k) { return (k + 1) * (i % 100'000 * 0.37); }),  // a line, twice: indices of a leaf in two clumps
+               boxOf(dimension, [](double x, uint32_t, int k) { return k > 0 ? 2.5 : x; }),      // no width but along one axis
+               boxOf(dimension, [](double x, uint32_t i, int) { return i % 9 == 0 ? x : 50 + x / 50; }),  // a dense spot
+           })
+        for (const auto& [perAxis, capacity, axes] : {std::array{3u, 4096u, 0u}, {1u, 700u, 0u}, {7u, 2000u, 1u}}) {
+          const PointCloud cloud(points.withLayout(layout));
+          ParamValues values = params(TileKind::local, perAxis, capacity, axes);
+          values.setText(kTileDivisionParam, "buckets");
+          cuda::TileTimes times;
+          const TileTree tree = cuda::tileLevelsTimed({cloud, 1, values}, {*device_, {}, {}}, &times);
+          EXPECT_GT(times.bucketCount, cloud.size() / 64) << perAxis << " an axis, capacity " << capacity;
+          ASSERT_TRUE(tree == build("tile.cpu.parallel", cloud, 1, values)) << dimension << "D, " << perAxis << " an axis, capacity " << capacity;
+        }
+}
+
+TEST_F(CudaTile, RoundsGoOnWhereBucketsDoNotSuit) {
+  for (const int dimension : {2, 3})
+    for (const PointArray& points : {
+             test::withStray(boxOf(dimension, [](double x, uint32_t, int) { return x; }), 9, 1e30),  // one key for all but the stray
+             boxOf(dimension, [](double x, uint32_t i, int) { return i % 3 == 0 ? x : 70; }),        // more equal points than a leaf holds
+             test::allEqual(200'000, dimension, 1.25).withScalar(Scalar::float32),
+         }) {
+      const PointCloud cloud(points);
+      ParamValues values = params(TileKind::local, 3, 4096);
+      values.setText(kTileDivisionParam, "buckets");
+      cuda::TileTimes times;
+      const TileTree tree = cuda::tileLevelsTimed({cloud, 1, values}, {*device_, {}, {}}, &times);
+      EXPECT_EQ(times.bucketCount, 0u);
+      ASSERT_TRUE(tree == build("tile.cpu.parallel", cloud, 1, values)) << dimension << "D";
+    }
+}
+#endif
 
 TEST_F(CudaTile, RefusesMarginsThatAreTooLarge) {
   const PointCloud cloud(test::uniformBox(1'000'000, 2, 1, 7).withScalar(Scalar::float32));

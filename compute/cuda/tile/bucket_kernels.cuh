@@ -1,7 +1,6 @@
-// Kernels over buckets of points: make them, move or cut them, put the points in the order of the leaves. The idea is in buckets.cu.
+// Kernels over buckets of points: make them, move them, cut them. The idea is in buckets.cu.
 #pragma once
 
-#include "compute/cuda/tile/small_tiles.cuh"
 #include "compute/cuda/tile/tile_state.cuh"
 #include "compute/cuda/warp.cuh"
 
@@ -10,30 +9,46 @@ namespace arete::cuda {
 inline constexpr uint32_t kBucketPoints = 64;  // at most: two a lane
 inline constexpr uint32_t kBucketBlock = 256;
 inline constexpr uint32_t kKeyBits = 32;
-inline constexpr uint32_t kMostLeafPoints = 4096;                  // that a block sorts
 inline constexpr uint32_t kMadeWords = kDeepestTileLevel + kWarp;  // by round, in whole warps
+
+/// values[axis] without an address, so that they stay in registers.
+template <class Value, int D>
+__device__ Value along(const Value (&values)[D], uint32_t axis) {
+  Value value = values[0];
+#pragma unroll
+  for (int k = 1; k < D; ++k) value = axis == uint32_t(k) ? values[k] : value;
+  return value;
+}
 
 /// A point on its way: what is needed of it from the sort on.
 template <int D>
 struct alignas(D == 3 ? 16 : 4) BucketPoint {
   float x[D];
   uint32_t index;
+};
 
-  __device__ float along(uint32_t axis) const {
-    float value = x[0];
-#pragma unroll
-    for (int k = 1; k < D; ++k) value = axis == uint32_t(k) ? x[k] : value;
-    return value;
+/// A bucket in one sector of memory: extents, and where its points are.
+template <int D>
+struct alignas(16) Bucket {
+  OrderedBits<float> low[D], high[D];
+  uint32_t begin, size;
+
+  __device__ OrderedBits<float> lowAlong(uint32_t axis) const { return along(low, axis); }
+  __device__ OrderedBits<float> highAlong(uint32_t axis) const { return along(high, axis); }
+  /// A bucket that is yet to be made of the upper half of bucket `of`, of a tile in `slot`.
+  __device__ static Bucket toBeCut(const Bucket& bucket, uint32_t of, uint32_t slot) {
+    Bucket made = bucket;
+    made.low[0] = of, made.high[0] = slot;
+    return made;
   }
 };
 
 /// The buckets, in device memory, in no order but that a round's cuts come after those before it.
 template <int D>
 struct BucketState {
-  BucketPoint<D>* points;           // those of a bucket one after the other
-  uint32_t* begins;                 // of a bucket in them; room for one a point, all others for `room`
-  uint32_t *sizes, *places;         // places: as those of points; in the end where its points go
-  OrderedBits<float>*lows, *highs;  // extents, axis after axis
+  BucketPoint<D>* points;  // those of a bucket one after the other
+  Bucket<D>* buckets;
+  uint32_t* places;  // as those of points
   uint32_t room;
   uint32_t* made;  // buckets: by the sort, then by each round
 
@@ -104,35 +119,33 @@ __global__ void __launch_bounds__(kBucketBlock) keyKernel(TileState<float> s, ui
       path |= spread<D>(halves) << (D - 1 - k);
     }
     point.index = uint32_t(i);
-    keys[i] = uint32_t(uint64_t(cell) << halvings) | path >> (D * kAxisBits - halvings);
+    keys[i] = cell << halvings | path >> (D * kAxisBits - halvings);
     points[i] = point;
   }
 }
 
 /// Sizes and extents, a warp a bucket.
 template <int D>
-__global__ void __launch_bounds__(kBucketBlock) boxKernel(TileState<float> s, BucketState<D> b) {
+__global__ void __launch_bounds__(kBucketBlock) boxKernel(TileState<float> s, BucketState<D> b, const uint32_t* begins) {
   const uint32_t lane = threadIdx.x % kWarp, made = *b.made, count = min(made, b.room);
   if (made > b.room && blockIdx.x == 0 && threadIdx.x == 0) s.control->crowded = 1;
   const size_t warps = size_t(gridDim.x) * kBucketBlock / kWarp;
   for (size_t i = (size_t(blockIdx.x) * kBucketBlock + threadIdx.x) / kWarp; i < count; i += warps) {
-    const uint32_t begin = b.begins[i], size = (i + 1 < made ? b.begins[i + 1] : s.points.count) - begin;
-    OrderedBits<float> lows[D], highs[D];
+    const uint32_t begin = begins[i], size = (i + 1 < made ? begins[i + 1] : s.points.count) - begin;
+    Bucket<D> bucket{.begin = begin, .size = size};
 #pragma unroll
-    for (int k = 0; k < D; ++k) lows[k] = ~0u, highs[k] = 0;
+    for (int k = 0; k < D; ++k) bucket.low[k] = ~0u, bucket.high[k] = 0;
 #pragma unroll
     for (uint32_t h = 0; h < kBucketPoints / kWarp; ++h) {
       if (lane + h * kWarp >= size) break;
       const BucketPoint<D> point = b.points[begin + lane + h * kWarp];
 #pragma unroll
-      for (int k = 0; k < D; ++k) lows[k] = min(lows[k], orderedBits(point.x[k])), highs[k] = max(highs[k], orderedBits(point.x[k]));
+      for (int k = 0; k < D; ++k)
+        bucket.low[k] = min(bucket.low[k], orderedBits(point.x[k])), bucket.high[k] = max(bucket.high[k], orderedBits(point.x[k]));
     }
 #pragma unroll
-    for (int k = 0; k < D; ++k) {
-      const OrderedBits<float> low = smallest(lows[k]), high = ~smallest(~highs[k]);
-      if (lane == 0) b.lows[size_t(k) * b.room + i] = low, b.highs[size_t(k) * b.room + i] = high;
-    }
-    if (lane == 0) b.sizes[i] = size;
+    for (int k = 0; k < D; ++k) bucket.low[k] = smallest(bucket.low[k]), bucket.high[k] = ~smallest(~bucket.high[k]);
+    if (lane == 0) b.buckets[i] = bucket;
   }
 }
 
@@ -142,122 +155,97 @@ __global__ void __launch_bounds__(kBucketBlock) bucketCellKernel(TileState<float
   const uint32_t count = b.before(1);
   for (size_t i = size_t(blockIdx.x) * kBucketBlock + threadIdx.x; i - threadIdx.x % kWarp < count; i += size_t(gridDim.x) * kBucketBlock) {
     const bool isHere = i < count;
-    const auto cell = isHere ? uint32_t(uint64_t(keys[b.begins[i]]) >> halvings) : 0;
+    const Bucket<D> bucket = isHere ? b.buckets[i] : Bucket<D>{};
+    const uint32_t cell = isHere ? keys[bucket.begin] >> halvings : 0;
     const Sharers sharers(cell, isHere);
-    sharers.count(s.counts + cell, isHere ? b.sizes[i] : 0);
-    sharers.widen(s.lows + cell, s.highs + cell, isHere ? b.lows[i] : 0, isHere ? b.highs[i] : 0);
+    sharers.count(s.counts + cell, bucket.size);
+    sharers.widen(s.lows + cell, s.highs + cell, bucket.low[0], bucket.high[0]);
     if (isHere) b.places[i] = cell;
   }
 }
 
-/// A warp cuts bucket i of a tile at its boundary: the points of the upper half become bucket `at`.
+/// A further round: a lane a bucket. What lies on one side of its tile's boundary goes there as a whole. The others are to be cut: each has a new
+/// bucket for its upper half, which tells cutKernel what to do.
 template <int D>
-__device__ void cutBucket(const TileState<float>& s, const BucketState<D>& b, uint32_t axis, uint32_t next, uint32_t i, uint32_t at, uint32_t slot,
-                          double middle) {
-  constexpr uint32_t kEach = kBucketPoints / kWarp;
-  const uint32_t lane = threadIdx.x % kWarp, begin = b.begins[i], size = b.sizes[i], before = (1u << lane) - 1;
-  BucketPoint<D> points[kEach];
-  uint32_t halves[kEach], uppers[kEach], upper = 0;  // halves: of this thread's points, 2 for none
-#pragma unroll
-  for (uint32_t h = 0; h < kEach; ++h) {
-    const bool isHere = lane + h * kWarp < size;
-    if (isHere) points[h] = b.points[begin + lane + h * kWarp];
-    halves[h] = isHere ? uint32_t(double(points[h].along(axis)) >= middle) : 2;
-    uppers[h] = __ballot_sync(kAllLanes, halves[h] == 1);
-    upper += uint32_t(__popc(uppers[h]));
-  }
-  const uint32_t lower = size - upper;
-  uint32_t to = begin + lower, toLower = begin;  // the order within a half stays
-#pragma unroll
-  for (uint32_t h = 0; h < kEach; ++h) {
-    const uint32_t here = min(kWarp, size > h * kWarp ? size - h * kWarp : 0), own = uint32_t(__popc(uppers[h] & before));
-    if (halves[h] == 1) b.points[to + own] = points[h];
-    if (halves[h] == 0) b.points[toLower + lane - own] = points[h];
-    to += uint32_t(__popc(uppers[h])), toLower += here - uint32_t(__popc(uppers[h]));
-  }
-#pragma unroll
-  for (uint32_t half = 0; half < 2; ++half) {
-    const uint32_t bucket = half == 0 ? i : at, counter = slot << 1 | half;
-#pragma unroll
-    for (uint32_t k = 0; k < uint32_t(D); ++k) {
-      OrderedBits<float> low = ~0u, high = 0;
-#pragma unroll
-      for (uint32_t h = 0; h < kEach; ++h)
-        if (halves[h] == half) low = min(low, orderedBits(points[h].x[k])), high = max(high, orderedBits(points[h].x[k]));
-      low = smallest(low), high = ~smallest(~high);
-      if (lane == 0) b.lows[size_t(k) * b.room + bucket] = low, b.highs[size_t(k) * b.room + bucket] = high;
-      if (lane == 0 && k == next) atomicMin(s.lows + counter, low), atomicMax(s.highs + counter, high);
-    }
-    if (lane == 0) {
-      b.begins[bucket] = begin + (half == 0 ? 0 : lower), b.sizes[bucket] = half == 0 ? lower : upper, b.places[bucket] = counter;
-      atomicAdd(s.counts + counter, half == 0 ? lower : upper);
-    }
-  }
-}
-
-/// A further round: a lane a bucket. What lies on one side of its tile's boundary goes there as a whole; a warp cuts the others together.
-template <int D>
-__global__ void __launch_bounds__(kBucketBlock) bucketRoundKernel(TileState<float> s, BucketState<D> b) {
+__global__ void __launch_bounds__(kBucketBlock) moveKernel(TileState<float> s, BucketState<D> b) {
   const TileControl control = *s.control;
-  if (isIdle(control) || control.crowded != 0) return;
+  if (isIdle(control)) return;
   const uint32_t count = b.before(control.round), lane = threadIdx.x % kWarp;
   const uint32_t axis = s.axisOf(control.level), next = s.axisOf(control.level + 1);
-  const OrderedBits<float>*const lows = b.lows + size_t(axis) * b.room, *const highs = b.highs + size_t(axis) * b.room;
-  const OrderedBits<float>*const nextLows = b.lows + size_t(next) * b.room, *const nextHighs = b.highs + size_t(next) * b.room;
   for (size_t first = size_t(blockIdx.x) * kBucketBlock + threadIdx.x - lane; first < count; first += size_t(gridDim.x) * kBucketBlock) {
     const uint32_t i = uint32_t(first) + lane, place = i < count ? b.places[i] : kDone, slot = place & kDone ? kDone : s.entries[place];
     const bool isActive = !(slot & kDone);
     if (!isActive && !(place & kDone)) b.places[i] = slot;  // its leaf
     if (!__any_sync(kAllLanes, isActive)) continue;
+    const Bucket<D> bucket = isActive ? b.buckets[i] : Bucket<D>{};
     const double middle = isActive ? s.middles[slot] : 0;
-    const bool isUpper = isActive && double(fromOrdered<float>(lows[i])) >= middle;
-    const bool isCut = isActive && !isUpper && double(fromOrdered<float>(highs[i])) >= middle, moves = isActive && !isCut;
+    const bool isUpper = isActive && double(fromOrdered<float>(bucket.lowAlong(axis))) >= middle;
+    const bool isCut = isActive && !isUpper && double(fromOrdered<float>(bucket.highAlong(axis))) >= middle, moves = isActive && !isCut;
     const uint32_t counter = slot << 1 | uint32_t(isUpper);
     const Sharers sharers(counter, moves);
-    sharers.count(s.counts + counter, moves ? b.sizes[i] : 0);
-    sharers.widen(s.lows + counter, s.highs + counter, moves ? nextLows[i] : 0, moves ? nextHighs[i] : 0);
+    sharers.count(s.counts + counter, bucket.size);
+    sharers.widen(s.lows + counter, s.highs + counter, bucket.lowAlong(next), bucket.highAlong(next));
     if (moves) b.places[i] = counter;
-    uint32_t cuts = __ballot_sync(kAllLanes, isCut), at = 0;
+    const uint32_t cuts = __ballot_sync(kAllLanes, isCut);
     if (cuts == 0) continue;
-    if (lane == 0) at = atomicAdd(b.made + control.round, uint32_t(__popc(cuts)));
-    at = count + __shfl_sync(kAllLanes, at, 0);
-    if (uint64_t(at) + uint32_t(__popc(cuts)) > b.room) {
-      if (lane == 0) s.control->crowded = 1;
-      return;
-    }
-    for (; cuts != 0; cuts &= cuts - 1, ++at) {
-      const int from = __ffs(int(cuts)) - 1;
-      cutBucket(s, b, axis, next, uint32_t(first) + uint32_t(from), at, __shfl_sync(kAllLanes, slot, from), __shfl_sync(kAllLanes, middle, from));
-    }
+    uint32_t at = lane == 0 ? atomicAdd(b.made + control.round, uint32_t(__popc(cuts))) : 0;
+    at = count + __shfl_sync(kAllLanes, at, 0) + uint32_t(__popc(cuts & ((1u << lane) - 1)));
+    if (!isCut) continue;
+    if (at < b.room) b.buckets[at] = Bucket<D>::toBeCut(bucket, i, slot);
+    else s.control->crowded = 1;
   }
 }
 
-/// Where the points of each bucket go, and the extents of the leaves. `taken`: by node, 0.
+/// A warp a bucket that is to be cut: its points, of which those of a half keep their order, and what is known of both halves.
 template <int D>
-__global__ void __launch_bounds__(kBucketBlock) leafKernel(TileState<float> s, BucketState<D> b, LeafExtents<float> extents, uint32_t* taken) {
-  const uint32_t count = b.before(kMadeWords);
-  for (size_t i = size_t(blockIdx.x) * kBucketBlock + threadIdx.x; i - threadIdx.x % kWarp < count; i += size_t(gridDim.x) * kBucketBlock) {
-    const bool isHere = i < count;
-    const uint32_t place = isHere ? b.places[i] : kDone, node = (place & kDone ? place : s.entries[place]) & ~kDone;
-    const Sharers sharers(node, isHere);
+__global__ void __launch_bounds__(kBucketBlock) cutKernel(TileState<float> s, BucketState<D> b) {
+  constexpr uint32_t kEach = kBucketPoints / kWarp;
+  const TileControl control = *s.control;
+  if (isIdle(control)) return;
+  const uint32_t count = b.before(control.round), end = b.before(control.round + 1), lane = threadIdx.x % kWarp, before = (1u << lane) - 1;
+  const uint32_t axis = s.axisOf(control.level), next = s.axisOf(control.level + 1), warps = gridDim.x * (kBucketBlock / kWarp);
+  for (uint32_t at = count + (blockIdx.x * kBucketBlock + threadIdx.x) / kWarp; at < end; at += warps) {
+    const Bucket<D> whole = b.buckets[at];
+    const uint32_t begin = whole.begin, size = whole.size, of = whole.low[0], slot = whole.high[0];
+    BucketPoint<D> points[kEach];
 #pragma unroll
-    for (uint32_t k = 0; k < uint32_t(D); ++k) {
-      const size_t at = size_t(node) * D + k, own = size_t(k) * b.room + i;
-      sharers.widen(extents.lows + at, extents.highs + at, isHere ? b.lows[own] : 0, isHere ? b.highs[own] : 0);
+    for (uint32_t h = 0; h < kEach; ++h)
+      if (lane + h * kWarp < size) points[h] = b.points[begin + lane + h * kWarp];
+    const double middle = s.middles[slot];
+    __syncwarp();                                      // all have read what is written now
+    uint32_t halves[kEach], uppers[kEach], upper = 0;  // halves: of this thread's points, 2 for none
+#pragma unroll
+    for (uint32_t h = 0; h < kEach; ++h) {
+      halves[h] = lane + h * kWarp < size ? uint32_t(double(along(points[h].x, axis)) >= middle) : 2;
+      uppers[h] = __ballot_sync(kAllLanes, halves[h] == 1);
+      upper += uint32_t(__popc(uppers[h]));
     }
-    if (!isHere) continue;
-    b.places[i] = s.nodes[node].begin + atomicAdd(taken + node, b.sizes[i]);
-    if (s.nodes[node].end - s.nodes[node].begin > kMostLeafPoints) s.control->crowded = 1;
+    uint32_t toUpper = begin + size - upper, toLower = begin;
+#pragma unroll
+    for (uint32_t h = 0; h < kEach; ++h) {
+      const uint32_t own = uint32_t(__popc(uppers[h] & before));
+      if (halves[h] == 1) b.points[toUpper + own] = points[h];
+      if (halves[h] == 0) b.points[toLower + lane - own] = points[h];
+      toUpper += uint32_t(__popc(uppers[h])), toLower += kWarp - uint32_t(__popc(uppers[h]));
+    }
+#pragma unroll
+    for (uint32_t half = 0; half < 2; ++half) {
+      const uint32_t to = half == 0 ? of : at, counter = slot << 1 | half;
+      Bucket<D> bucket{.begin = half == 0 ? begin : begin + size - upper, .size = half == 0 ? size - upper : upper};
+#pragma unroll
+      for (int k = 0; k < D; ++k) {
+        OrderedBits<float> low = ~0u, high = 0;
+#pragma unroll
+        for (uint32_t h = 0; h < kEach; ++h)
+          if (halves[h] == half) low = min(low, orderedBits(points[h].x[k])), high = max(high, orderedBits(points[h].x[k]));
+        bucket.low[k] = smallest(low), bucket.high[k] = ~smallest(~high);
+      }
+      if (lane != 0) continue;
+      b.buckets[to] = bucket, b.places[to] = counter;
+      atomicAdd(s.counts + counter, bucket.size);
+      atomicMin(s.lows + counter, bucket.lowAlong(next)), atomicMax(s.highs + counter, bucket.highAlong(next));
+    }
   }
-}
-
-/// Indices to their leaves, a warp a bucket.
-template <int D>
-__global__ void __launch_bounds__(kBucketBlock) indexKernel(BucketState<D> b, uint32_t* order) {
-  const uint32_t lane = threadIdx.x % kWarp, count = b.before(kMadeWords);
-  const size_t warps = size_t(gridDim.x) * kBucketBlock / kWarp;
-  for (size_t i = (size_t(blockIdx.x) * kBucketBlock + threadIdx.x) / kWarp; i < count; i += warps)
-    for (uint32_t at = lane; at < b.sizes[i]; at += kWarp) order[b.places[i] + at] = b.points[b.begins[i] + at].index;
 }
 
 }  // namespace arete::cuda

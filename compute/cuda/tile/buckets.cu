@@ -6,14 +6,14 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <algorithm>
 #include <bit>
-#include <cub/block/block_radix_sort.cuh>
+#include <cstddef>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
 #include <numeric>
 #include <type_traits>
 #include <utility>
 
-#include "compute/cuda/tile/bucket_kernels.cuh"
+#include "compute/cuda/tile/leaf_kernels.cuh"
 #include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
@@ -21,11 +21,9 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kHeadKeys = kBucketBlock * 8;       // that a block decides about
-constexpr uint32_t kSortBlock = 512;                   // threads that sort the indices of a leaf
-constexpr uint32_t kLeastPoints = 4'000'000;           // from which on buckets are faster
+constexpr uint32_t kLeastPoints = 5'000'000;           // from which on buckets are faster
 constexpr uint32_t kLeastCapacity = 1024;              // below it tiles have hardly more points than buckets
-constexpr uint32_t kRoomShare = 4, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
-constexpr size_t kPointBytes = 48;                     // by point: keys and points twice, scratch memory
+constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
 
 /// Whether a bucket begins at each key: the smallest group of keys with the same first bits that the key and the one before are both in has more
 /// than kBucketPoints, so that it is divided between them. Of more equal keys than that, every so many are one.
@@ -55,74 +53,112 @@ __global__ void __launch_bounds__(kBucketBlock) headKernel(const uint32_t* keys,
   }
 }
 
-template <int kEach>
-using LeafSort = cub::BlockRadixSort<uint32_t, kSortBlock, kEach, cub::NullType, 5>;
-
-template <int kEach>
-__device__ void sortLeaf(typename LeafSort<kEach>::TempStorage& memory, const uint32_t* from, uint32_t* to, uint32_t size, int bits) {
-  uint32_t indices[kEach];
+/// Indices ascending within the leaves that were too much for bins; a block a leaf. `bits`: of an index, more than the largest has.
+__global__ void __launch_bounds__(kLeafBlock) lateLeafKernel(TileState<float> s, const uint32_t* late, uint32_t* order, int bits) {
+  constexpr int kEach = kMostLeafPoints / kLeafBlock;
+  using Sort = cub::BlockRadixSort<uint32_t, kLeafBlock, kEach, cub::NullType, 5>;
+  __shared__ typename Sort::TempStorage memory;
+  for (uint32_t leaf = blockIdx.x; leaf < late[-1]; leaf += gridDim.x) {
+    const DeviceTileNode node = s.nodes[late[leaf]];
+    uint32_t indices[kEach];
 #pragma unroll
-  for (int i = 0; i < kEach; ++i) {
-    const uint32_t at = uint32_t(i) * kSortBlock + threadIdx.x;
-    indices[i] = at < size ? from[at] : ~0u;  // behind all others
-  }
-  LeafSort<kEach>(memory).SortBlockedToStriped(indices, 0, bits);
+    for (int i = 0; i < kEach; ++i) {
+      const uint32_t at = node.begin + uint32_t(i) * kLeafBlock + threadIdx.x;
+      indices[i] = at < node.end ? order[at] : ~0u;  // behind all others
+    }
+    Sort(memory).SortBlockedToStriped(indices, 0, bits);
 #pragma unroll
-  for (int i = 0; i < kEach; ++i) {
-    const uint32_t at = uint32_t(i) * kSortBlock + threadIdx.x;
-    if (at < size) to[at] = indices[i];
+    for (int i = 0; i < kEach; ++i) {
+      const uint32_t at = node.begin + uint32_t(i) * kLeafBlock + threadIdx.x;
+      if (at < node.end) order[at] = indices[i];
+    }
+    __syncthreads();
   }
 }
 
-/// Indices ascending within each leaf; a block a node. `bits`: of an index, more than the largest has.
-__global__ void __launch_bounds__(kSortBlock) leafSortKernel(TileState<float> s, const uint32_t* order, uint32_t* sorted, int bits) {
-  __shared__ union {
-    typename LeafSort<2>::TempStorage two;
-    typename LeafSort<4>::TempStorage four;
-    typename LeafSort<8>::TempStorage eight;
-  } memory;
-  const DeviceTileNode node = s.nodes[blockIdx.x];
-  const uint32_t size = node.end - node.begin;
-  if (!isLeaf(s, node) || size > kMostLeafPoints) return;
-  const uint32_t* const from = order + node.begin;
-  uint32_t* const to = sorted + node.begin;
-  if (size <= 2 * kSortBlock) sortLeaf<2>(memory.two, from, to, size, bits);
-  else if (size <= 4 * kSortBlock) sortLeaf<4>(memory.four, from, to, size, bits);
-  else sortLeaf<8>(memory.eight, from, to, size, bits);
-}
+/// What lies where in one allocation, in bytes by point: keys 4 and 4, points 12 or 16 and as much again. What comes after the sort takes the place
+/// of what it needs no more. (Allocating each for itself took a millisecond for 100 million points.)
+template <int D>
+class BucketMemory {
+ public:
+  explicit BucketMemory(uint32_t count)
+      : room_(count / kRoomShare + kLeastRoom),
+        keys_(rounded(count * sizeof(uint32_t))),
+        buckets_(rounded(room_ * sizeof(Bucket<D>))),
+        places_(rounded(room_ * sizeof(uint32_t))),
+        points_(std::max(rounded(count * sizeof(BucketPoint<D>)), buckets_ + places_ + keys_)) {}
+
+  size_t bytes() const { return 2 * (keys_ + points_); }
+  void allocate(cudaStream_t stream) { memory_ = Buffer<std::byte>(bytes(), stream); }
+  uint32_t room() const { return uint32_t(room_); }
+
+  cub::DoubleBuffer<uint32_t> keys() const { return {at<uint32_t>(0), at<uint32_t>(keys_)}; }
+  cub::DoubleBuffer<BucketPoint<D>> points() const { return {at<BucketPoint<D>>(2 * keys_), at<BucketPoint<D>>(2 * keys_ + points_)}; }
+  /// Over the keys.
+  LeafPiece* pieces() const { return at<LeafPiece>(0); }
+  /// Over the points as they were before the sort: `spare`.
+  uint8_t* heads(BucketPoint<D>* spare) const { return reinterpret_cast<uint8_t*>(spare); }
+  Bucket<D>* buckets(BucketPoint<D>* spare) const { return reinterpret_cast<Bucket<D>*>(spare); }
+  uint32_t* places(BucketPoint<D>* spare) const { return reinterpret_cast<uint32_t*>(reinterpret_cast<std::byte*>(spare) + buckets_); }
+  uint32_t* order(BucketPoint<D>* spare) const { return reinterpret_cast<uint32_t*>(reinterpret_cast<std::byte*>(spare) + buckets_ + places_); }
+
+ private:
+  static size_t rounded(size_t bytes) { return (bytes + 255) / 256 * 256; }
+  template <class Value>
+  Value* at(size_t offset) const {
+    return reinterpret_cast<Value*>(memory_.data() + offset);
+  }
+  size_t room_, keys_, buckets_, places_, points_;
+  Buffer<std::byte> memory_;
+};
 
 template <int D>
 class SortedBuckets final : public Buckets {
  public:
-  SortedBuckets(const TileState<float>& state, const CudaDevice& device)
-      : device_(device), stream_(device.stream()), count_(state.points.count), made_(kMadeWords, stream_) {
+  SortedBuckets(const TileState<float>& state, BucketMemory<D> memory, const CudaDevice& device)
+      : device_(device), stream_(device.stream()), count_(state.points.count), memory_(std::move(memory)), made_(kMadeWords, stream_) {
+    memory_.allocate(stream_);
     const int cellBits = std::bit_width(state.cells - 1);
     halvings_ = std::min<uint32_t>({kKeyBits - uint32_t(cellBits), kKeyBits / D * D, kKeyBits - 1});
     keyBits_ = cellBits + int(halvings_);
-    state_.room = count_ / kRoomShare + kLeastRoom;
     made_.clear();
-    state_.made = made_.data();
+    state_.made = made_.data(), state_.room = memory_.room();
   }
 
   void countCells(const TileState<float>& state) override {
-    sort(state);
-    findBuckets();
-    launch(boxKernel<D>, state, state_);
-    launch(bucketCellKernel<D>, state, state_, keys_.data(), halvings_);
-    keys_ = {};
+    cub::DoubleBuffer<uint32_t> keys = memory_.keys();
+    cub::DoubleBuffer<BucketPoint<D>> points = memory_.points();
+    launch(keyKernel<D>, state, halvings_, keys.Current(), points.Current());
+    withScratch(stream_, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, points, int64_t(count_), 0, keyBits_, stream_);
+    });
+    state_.points = points.Current(), spare_ = points.Alternate();
+    state_.buckets = memory_.buckets(spare_), state_.places = memory_.places(spare_);
+    uint32_t* const begins = keys.Alternate();
+    findBegins(keys.Current(), begins);
+    launch(boxKernel<D>, state, state_, begins);
+    launch(bucketCellKernel<D>, state, state_, keys.Current(), halvings_);
   }
 
-  void countHalves(const TileState<float>& state) override { launch(bucketRoundKernel<D>, state, state_); }
+  void countHalves(const TileState<float>& state) override {
+    launch(moveKernel<D>, state, state_);
+    launch(cutKernel<D>, state, state_);
+  }
 
   const uint32_t* order(const TileState<float>& state, uint32_t nodes, const LeafExtents<float>& extents) override {
-    const Buffer<uint32_t> taken(nodes, stream_), unsorted(count_, stream_);
+    const Buffer<LeafPieces> taken(nodes, stream_);
+    const Buffer<uint32_t> late(size_t(nodes) + 1, stream_);
+    uint32_t* const order = memory_.order(spare_);
     taken.clear();
-    order_ = Buffer<uint32_t>(count_, stream_);
-    launch(leafKernel<D>, state, state_, extents, taken.data());
-    launch(indexKernel<D>, state_, unsorted.data());
-    leafSortKernel<<<nodes, kSortBlock, 0, stream_>>>(state, unsorted.data(), order_.data(), std::bit_width(count_));
-    CUDA_CHECK_LAUNCH("leafSortKernel");
-    return order_.data();
+    CUDA_CHECK(cudaMemsetAsync(late.data(), 0, sizeof(uint32_t), stream_));
+    launch(leafKernel<D>, state, state_, extents, taken.data(), memory_.pieces());
+    indexKernel<D><<<nodes, kLeafBlock, 0, stream_>>>(state, state_.points, taken.data(), memory_.pieces(), order, late.data() + 1);
+    CUDA_CHECK_LAUNCH("indexKernel");
+    constexpr uint32_t kBlocksEach = 2;
+    const uint32_t blocks = std::min(nodes, kBlocksEach * uint32_t(device_.multiprocessors()));
+    lateLeafKernel<<<blocks, kLeafBlock, 0, stream_>>>(state, late.data() + 1, order, std::bit_width(count_));
+    CUDA_CHECK_LAUNCH("lateLeafKernel");
+    return order;
   }
 
   uint32_t count() const override {
@@ -137,58 +173,45 @@ class SortedBuckets final : public Buckets {
     int each = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, int(kBucketBlock), 0));
     kernel<<<uint32_t(each * device_.multiprocessors()), kBucketBlock, 0, stream_>>>(arguments...);
-    CUDA_CHECK_LAUNCH("buckets of points");
+    CUDA_CHECK_LAUNCH("a kernel over buckets");
   }
 
-  void sort(const TileState<float>& state) {
-    Buffer<uint32_t> keys(count_, stream_), otherKeys(count_, stream_);
-    Buffer<BucketPoint<D>> points(count_, stream_), otherPoints(count_, stream_);
-    launch(keyKernel<D>, state, halvings_, keys.data(), points.data());
-    cub::DoubleBuffer<uint32_t> key(keys.data(), otherKeys.data());
-    cub::DoubleBuffer<BucketPoint<D>> point(points.data(), otherPoints.data());
-    withScratch(stream_, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceRadixSort::SortPairs(scratch, bytes, key, point, int64_t(count_), 0, keyBits_, stream_);
-    });
-    if (key.Current() != keys.data()) std::swap(keys, otherKeys);
-    if (point.Current() != points.data()) std::swap(points, otherPoints);
-    keys_ = std::move(keys), begins_ = std::move(otherKeys), points_ = std::move(points);
-    state_.points = points_.data();
-  }
-
-  void findBuckets() {
-    const Buffer<uint8_t> heads(count_, stream_);
-    headKernel<<<uint32_t((size_t(count_) + kHeadKeys - 1) / kHeadKeys), kBucketBlock, 0, stream_>>>(keys_.data(), count_, halvings_, heads.data());
+  void findBegins(const uint32_t* keys, uint32_t* begins) {
+    uint8_t* const heads = memory_.heads(spare_);
+    headKernel<<<uint32_t((size_t(count_) + kHeadKeys - 1) / kHeadKeys), kBucketBlock, 0, stream_>>>(keys, count_, halvings_, heads);
     CUDA_CHECK_LAUNCH("headKernel");
-    state_.begins = begins_.data();
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceSelect::Flagged(scratch, bytes, thrust::counting_iterator<uint32_t>(0), heads.data(), state_.begins, state_.made,
-                                        int64_t(count_), stream_);
+      return cub::DeviceSelect::Flagged(scratch, bytes, thrust::counting_iterator<uint32_t>(0), heads, begins, state_.made, int64_t(count_), stream_);
     });
-    words_ = Buffer<uint32_t>(size_t(state_.room) * (2 + 2 * D), stream_);
-    state_.sizes = words_.data(), state_.places = state_.sizes + state_.room;
-    state_.lows = state_.places + state_.room, state_.highs = state_.lows + size_t(state_.room) * D;
   }
 
   const CudaDevice& device_;
   const cudaStream_t stream_;
   const uint32_t count_;
+  BucketMemory<D> memory_;
+  const Buffer<uint32_t> made_;
   uint32_t halvings_ = 0;  // in a key
   int keyBits_ = 0;
   BucketState<D> state_{};
-  Buffer<uint32_t> made_, keys_, begins_, words_, order_;
-  Buffer<BucketPoint<D>> points_;
+  BucketPoint<D>* spare_ = nullptr;
 };
+
+template <int D>
+std::unique_ptr<Buckets> makeBuckets(const TileState<float>& state, const CudaDevice& device) {
+  constexpr size_t kScratchShare = 8;  // of the sort, with a margin
+  BucketMemory<D> memory(state.points.count);
+  if (!device.hasFree(memory.bytes() + memory.bytes() / kScratchShare)) return nullptr;
+  return std::make_unique<SortedBuckets<D>>(state, std::move(memory), device);
+}
 
 }  // namespace
 
 std::unique_ptr<Buckets> makeBuckets(const TileState<float>& state, TileDivision wanted, const CudaDevice& device) {
-  const uint32_t count = state.points.count, capacity = state.capacity;
-  const int d = state.points.dimension;
-  const bool isFaster = count >= kLeastPoints && capacity >= kLeastCapacity;
-  if (wanted == TileDivision::rounds || (wanted == TileDivision::automatic && !isFaster)) return nullptr;
-  if ((d != 2 && d != 3) || capacity > kMostLeafPoints || device.freeBytes() < count * kPointBytes) return nullptr;
-  if (d == 2) return std::make_unique<SortedBuckets<2>>(state, device);
-  return std::make_unique<SortedBuckets<3>>(state, device);
+  const bool isFaster = state.points.count >= kLeastPoints && state.capacity >= kLeastCapacity;
+  if (wanted == TileDivision::rounds || (wanted == TileDivision::automatic && !isFaster) || state.capacity > kMostLeafPoints) return nullptr;
+  if (state.points.dimension == 2) return makeBuckets<2>(state, device);
+  if (state.points.dimension == 3) return makeBuckets<3>(state, device);
+  return nullptr;
 }
 
 }  // namespace arete::cuda

@@ -47,6 +47,7 @@
 #include "compute/cuda/tile/point_kernels.cuh"
 #include "compute/cuda/tile/point_order.cuh"
 #include "compute/cuda/tile/surroundings.h"
+#include "compute/cuda/tile/tile_tables.cuh"
 #include "compute/cuda/versions.h"
 #include "compute/cuda/with_scratch.h"
 
@@ -54,13 +55,11 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kSeveral = 4, kSeveralTight = 8;                    // rounds between two looks of the host
-constexpr uint32_t kLong = 1 << 22;                                    // points: then a round takes longer than a look
-constexpr double kLeastWidth = 1e-280;                                 // of a cell whose halvings are found by scaling: far from underflow
-constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;             // that a launch divides into cells: it ends within 40 ms
-constexpr uint64_t kLikelyNodesEach = 8;                               // nodes of small tiles, for each leaf there might be
-constexpr uint32_t kFewOf = 8;                                         // points are listed when fewer than 1 / kFewOf of those looked at are active
-constexpr uint32_t kLeastCounters = 1 << 16, kMostCounters = 1 << 23;  // that are made to have more levels in a round: 32 MiB stay in the cache
+constexpr uint32_t kSeveral = 4, kSeveralTight = 8;         // rounds between two looks of the host
+constexpr uint32_t kLong = 1 << 22;                         // points: then a round takes longer than a look
+constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;  // that a launch divides into cells: it ends within 40 ms
+constexpr uint64_t kLikelyNodesEach = 8;                    // nodes of small tiles, for each leaf there might be
+constexpr uint32_t kFewOf = 8;                              // points are listed when fewer than 1 / kFewOf of those looked at are active
 
 uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
@@ -84,7 +83,7 @@ class Builder {
     state_.cells = plan_.cells;
     state_.capacity = plan_.capacity;
     clock_.mark(nullptr);  // the cloud is there
-    makeAxes();
+    tables_.emplace(state_, plan_, in.cloud.bounds(), device_);
   }
 
   TileTree build() {
@@ -139,13 +138,9 @@ class Builder {
     return buckets_ != nullptr;
   }
 
-  /// From the whole cloud on, with tiles of more than `roundCapacity` points divided in rounds.
   void start(uint32_t roundCapacity, bool looksAtPoints) {
-    state_.roundCapacity = roundCapacity;
-    state_.most = count_ / (roundCapacity + 1);
-    state_.listed = count_;
+    tables_->start(roundCapacity, looksAtPoints);
     control_ = {};
-    makeMemory(looksAtPoints);
   }
 
   /// Levels, until no tile is too full. `count`: launches what counts into the halves of the tiles.
@@ -157,71 +152,6 @@ class Builder {
       if (buckets_ == nullptr) selectPoints();
       for (uint32_t i = 0; i < several; ++i) count(), makeHalfNodes();
     }
-  }
-
-  void makeAxes() {
-    const Bounds& bounds = in_.cloud.bounds();  // known since the cloud is: they cost no pass here
-    for (size_t k = 0; k < dimension_; ++k) {
-      const double low = bounds.minimum[k], high = bounds.maximum[k];
-      state_.axes.first[k] = uint32_t(boundaries_.size());
-      state_.axes.counts[k] = plan_.counts[k];
-      state_.axes.last[k] = high > low ? plan_.counts[k] - 1 : 0;
-      state_.axes.low[k] = low;
-      state_.axes.inverse[k] = plan_.counts[k] / (high - low);
-      const int halvings = int((kPathBits - 1 - k) / dimension_ + 1);
-      const double width = (high - low) / plan_.counts[k], most = std::max(std::abs(low), std::abs(high));
-      state_.axes.pathScale[k] = std::ldexp(state_.axes.inverse[k], halvings);
-      state_.axes.pathSlack[k] = width > kLeastWidth && std::isfinite(width) ? std::ldexp(1 + most / width, halvings - 46) : 1;
-      for (uint32_t i = 0; i <= plan_.counts[k]; ++i) boundaries_.push_back(shared::tileBoundary(low, high, i, plan_.counts[k]));
-    }
-    boundaryMemory_ = Buffer<double>(boundaries_.size(), stream_);
-    boundaryMemory_.upload(boundaries_);
-    state_.axes.boundaries = boundaryMemory_.data();
-  }
-
-  void makeMemory(bool looksAtPoints) {
-    const uint64_t most = std::max(state_.most, 1u);
-    const uint64_t wanted = std::min(most << kMostBits, uint64_t(std::clamp(count_ / 8, kLeastCounters, kMostCounters)));
-    state_.counters = uint32_t(std::max({uint64_t(plan_.cells), 2 * most, kTight ? 0 : wanted}));
-    if (state_.counters >= kDone)
-      throw Error(ErrorKind::wrongUse, "too many tiles", kTileCapacityParam.id, std::to_string(most) + " may be too full", "give a larger capacity");
-    const size_t places = looksAtPoints ? count_ : 0;
-    words_ = Buffer<uint32_t>(places * (kTight ? 1 : 2) + size_t(state_.counters) * 2 + 2 * most, stream_);
-    uint32_t* next = words_.data();
-    const auto take = [&](size_t size) { return std::exchange(next, next + size); };
-    state_.places = take(places);
-    if (!kTight) state_.paths = take(places);
-    state_.counts = take(state_.counters);
-    state_.entries = take(state_.counters);
-    for (uint32_t*& slots : state_.slots) slots = take(most);
-    CUDA_CHECK(cudaMemsetAsync(state_.counts, 0, state_.counters * sizeof(uint32_t), stream_));
-    if (kTight) {
-      middles_ = Buffer<double>(most, stream_);
-      extents_ = Buffer<OrderedBits<T>>(2 * size_t(state_.counters), stream_);
-      state_.middles = middles_.data();
-      state_.lows = extents_.data(), state_.highs = state_.lows + state_.counters;
-      CUDA_CHECK(cudaMemsetAsync(state_.lows, 0xff, state_.counters * sizeof(OrderedBits<T>), stream_));
-      CUDA_CHECK(cudaMemsetAsync(state_.highs, 0, state_.counters * sizeof(OrderedBits<T>), stream_));
-    }
-    constexpr uint64_t kRoundsAhead = 2;
-    const uint64_t bits = kTight ? 1 : std::clamp<uint64_t>(std::bit_width(state_.counters / most) - 1, 1, kMostBits);
-    growNodes(1 + std::min(plan_.cells, count_) + kRoundsAhead * 2 * bits * most);
-    controlMemory_ = Buffer<TileControl>(1, stream_);
-    state_.control = controlMemory_.data();
-    controlMemory_.upload(std::span(&control_, 1));
-  }
-
-  void growNodes(uint64_t room) {
-    Buffer<DeviceTileNode> nodes(room, stream_);
-    Buffer<double> bounds(kTight ? 0 : room * 2 * dimension_, stream_);
-    if (state_.nodeRoom > 0) {
-      CUDA_CHECK(cudaMemcpyAsync(nodes.data(), nodes_.data(), control_.nodes * sizeof(DeviceTileNode), cudaMemcpyDeviceToDevice, stream_));
-      if (!kTight)
-        CUDA_CHECK(
-            cudaMemcpyAsync(bounds.data(), bounds_.data(), control_.nodes * 2 * dimension_ * sizeof(double), cudaMemcpyDeviceToDevice, stream_));
-    }
-    nodes_ = std::move(nodes), bounds_ = std::move(bounds);
-    state_.nodes = nodes_.data(), state_.bounds = bounds_.data(), state_.nodeRoom = room;
   }
 
   uint32_t pointBlocks(size_t points) const {
@@ -290,9 +220,9 @@ class Builder {
 
   void makeRoom() {
     if (control_.paused == 0) return;
-    growNodes(std::max(control_.wanted, 2 * state_.nodeRoom));
+    tables_->growNodes(std::max(control_.wanted, 2 * state_.nodeRoom), control_.nodes);
     control_.paused = 0;
-    controlMemory_.upload(std::span(&control_, 1));
+    tables_->tell(control_);
   }
 
   void selectPoints() {
@@ -309,7 +239,7 @@ class Builder {
   /// Points by part; with tight bounds the parts are divided to their leaves, which are bounded.
   void orderPoints() {
     pointOrder_.emplace(state_, control_, device_);
-    words_ = {}, middles_ = {}, extents_ = {}, list_ = {};
+    tables_->dropTables(), list_ = {};
     pointOrder_->sort();
     order_ = pointOrder_->order();
   }
@@ -324,7 +254,7 @@ class Builder {
 
   void finishLeaves() {
     const uint64_t roundNodes = control_.nodes, likely = roundNodes + kLikelyNodesEach * uint64_t(count_ / (plan_.capacity + 1));
-    if (state_.roundCapacity > plan_.capacity && state_.nodeRoom < likely) growNodes(likely);
+    if (state_.roundCapacity > plan_.capacity && state_.nodeRoom < likely) tables_->growNodes(likely, control_.nodes);
     for (;;) {
       const LeafExtents<T> extents = makeLeafExtents();
       pointOrder_->boundLeaves(state_, extents);
@@ -333,8 +263,8 @@ class Builder {
       look();
       if (control_.nodes <= state_.nodeRoom) break;
       const uint32_t wanted = std::exchange(control_.nodes, uint32_t(roundNodes));
-      growNodes(wanted);
-      controlMemory_.upload(std::span(&control_, 1));
+      tables_->growNodes(wanted, control_.nodes);
+      tables_->tell(control_);
     }
     order_ = pointOrder_->spare();
   }
@@ -345,13 +275,13 @@ class Builder {
     tree_.points.resize(count_);
     device_.staging().download(tree_.points.data(), order_, count_ * sizeof(uint32_t), stream_);
     const std::vector<uint32_t> order = nodesByLevel_.download(control_.nodes);
-    assembleNodes(tree_, nodes_.download(control_.nodes), order);
+    assembleNodes(tree_, tables_->nodes(control_.nodes), order);
     completeTree(tree_, plan_);
     if constexpr (kTight) {
       const std::vector<OrderedBits<T>> lows = leafLows_.download(order.size() * dimension_), highs = leafHighs_.download(order.size() * dimension_);
       assembleTightBounds<T>(tree_, in_.cloud.bounds(), lows, highs, order);
     }
-    if (!kTight) assembleBounds(tree_, bounds_.download(order.size() * 2 * dimension_), order);
+    if (!kTight) assembleBounds(tree_, tables_->bounds(uint32_t(order.size())), order);
   }
 
   const TileInput& in_;
@@ -368,12 +298,8 @@ class Builder {
   uint64_t activeAtMost_ = 1;  // tiles that the next round divides
   TileTree tree_;
   std::shared_ptr<const void> cloudMemory_;
-  std::vector<double> boundaries_;
-  Buffer<double> boundaryMemory_, middles_, bounds_;
-  Buffer<uint32_t> words_, list_, nodesByLevel_;
-  Buffer<OrderedBits<T>> extents_;
-  Buffer<DeviceTileNode> nodes_;
-  Buffer<TileControl> controlMemory_;
+  std::optional<TileTables<T, kTight>> tables_;
+  Buffer<uint32_t> list_, nodesByLevel_;
   std::optional<PointOrder<T>> pointOrder_;
   std::unique_ptr<Buckets> buckets_;             // null: rounds look at points
   Buffer<OrderedBits<T>> leafLows_, leafHighs_;  // by node

@@ -86,7 +86,7 @@ __device__ bool isLeaf(const TileState<T>& s, const DeviceTileNode& node) {
 }
 
 /// Whether a kernel of a round has nothing to do.
-__device__ inline bool isIdle(const TileControl& control) { return control.active == 0 || control.paused != 0; }
+__device__ inline bool isIdle(const TileControl& control) { return control.active == 0 || control.paused != 0 || control.crowded != 0; }
 
 /// From where on coordinates belong to the upper half; a tile without width has none.
 __device__ inline double middleOf(double low, double high) { return high > low ? shared::tileBoundary(low, high, 1, 2) : double(INFINITY); }
