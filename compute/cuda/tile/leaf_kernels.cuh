@@ -10,6 +10,11 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kMostLeafPoints = 4096, kLeafBlock = 512;  // that a block sorts
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr int kLeafBlocksEach = 2;  // more threads do not fit on a multiprocessor
+#else
+inline constexpr int kLeafBlocksEach = 3;
+#endif
 
 /// Some points of a leaf: where they are, and from which place of the leaf on they go, with how many there are in the lowest bits.
 struct LeafPiece {
@@ -46,7 +51,7 @@ __global__ void __launch_bounds__(kBucketBlock)
 /// Indices ascending within each leaf; a block a node. They are dealt out to bins of equal width between the least and the largest, where few meet
 /// if the cloud is in no order; each then counts the smaller ones in its bin. Leaves where many meet are put into `late`, and counted before it.
 template <int D>
-__global__ void __launch_bounds__(kLeafBlock, 3)
+__global__ void __launch_bounds__(kLeafBlock, kLeafBlocksEach)
     indexKernel(TileState<float> s, const BucketPoint<D>* points, const LeafPieces* taken, const LeafPiece* pieces, uint32_t* order, uint32_t* late) {
   constexpr uint32_t kEach = kMostLeafPoints / kLeafBlock, kBins = kMostLeafPoints / 2, kBinsEach = kBins / kLeafBlock, kMostInBin = 24,
                      kRankBits = 16;

@@ -9,12 +9,12 @@
 // makes, with boundaries from the same formula in double. k is at most 8, so three rounds make 24 levels.
 // Tight bounds (local tiles) depend on the points, so k = 1: a round also finds the extent of each half along the axis that is halved next, by
 // integer atomics on coordinates whose order is that of integers. In large clouds, as soon as a tile fits into the shared memory of a block, that
-// block makes its whole subtree, puts its points in the order of the leaves and bounds these (small_tiles.cuh).
-// Counters are in the shared memory of a block, dealt out to that of a cluster of up to 8 blocks, or straight in global memory: tile_histogram;
-// automatic takes the first that they fit into, where adding them up costs less than counting. The rounds are driven by a control block in device
-// memory: the host launches kSeveral rounds of two kernels and looks once how far they came. When few of the points are in tiles that are still
-// divided, warps list these (ballots, an addition a warp), and the next rounds look at no others: so a dense spot costs what it holds, 63 levels deep
-// or not.
+// block makes its whole subtree, puts its points in the order of the leaves and bounds these (small_tiles.cuh). In clouds of 5 million floats in 2D
+// and 3D and more, rounds look at buckets of neighbours instead of points (buckets.cu). Counters are in the shared memory of a block, dealt out to
+// that of a cluster of up to 8 blocks, or straight in global memory: tile_histogram; automatic takes the first that they fit into, where adding them
+// up costs less than counting. The rounds are driven by a control block in device memory: the host launches kSeveral rounds of two kernels and looks
+// once how far they came. When few of the points are in tiles that are still divided, warps list these (ballots, an addition a warp), and the next
+// rounds look at no others: so a dense spot costs what it holds, 63 levels deep or not.
 //
 // Changed against the thesis, which starts a kernel from a kernel for each tile, has every block of it read the whole parent's points, and
 // waits for it on the device, which today's CUDA cannot: all tiles of a level share a launch, and a level reads each point once.
@@ -23,10 +23,10 @@
 // cells) of them; 16 + 16 d bytes a node. Cost, for 100 M 3D points of 12 bytes and capacity 4096 on an H200, ms of device time, measured (floor: the
 // bytes at 4.0 TB/s). Exact cells: cells 2.6 (0.5; instructions are what it takes), four rounds 4.0 (0.3 each; fetching entries and adding to
 // counters is more), order of the points 3.5 (1.0: leaf numbers 0.3, two passes of the sort 0.4 each; it takes 0.4 and 0.9 each): together 10.1.
-// Local tiles: 22, of it 18 rounds of one level 11.9 (0.5 each; it takes 0.69), subtrees in blocks 5.9 (1.6; their points lie anywhere). One million
-// points: 0.23, local 0.43, mostly launches and two waits. Tried and left out, 100 M: a copy of the points axis after axis, so that a round reads
-// 8 bytes of 12, and looking at an extent before an atomic: rounds are as fast without, so neither bytes nor these atomics are what they wait for.
-// What the host does is not in this: 400 MB of indices take 25 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
+// Local tiles without buckets: 21.5, of it 18 rounds of one level 11.7 (0.5 each), subtrees in blocks 5.9 (1.6; their points lie anywhere). One
+// million points: 0.23, local 0.41, mostly launches and two waits. Tried and left out, 100 M: a copy of the points axis after axis, so that a round
+// reads 8 bytes of 12, and looking at an extent before an atomic: rounds are as fast without, so neither bytes nor these atomics are what they wait
+// for. What the host does is not in this: 400 MB of indices take 25 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
 // tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud.
 // Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
 #include <algorithm>
