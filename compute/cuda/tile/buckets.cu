@@ -13,12 +13,14 @@
 // sort 5.6 (4.0), where buckets begin 0.7 (0.2), extents and cells 0.6 (0.4), 20 levels 2.9, of it moving 1.3 and cutting 1.5, leaves 1.3 (0.6).
 // Loses to rounds below 5 million points, where sorting costs more than what rounds do. Where buckets would become too many (a stray far outside
 // puts all others into few keys: then every level cuts all), or more equal points are together than a leaf may have, `crowded` is set, and rounds
-// start anew. Only for floats in 2D and 3D, whose points take 12 and 16 bytes on every pass of the sort; doubles take 20 and 28. Rounds over exact
-// cells (grouped, extended tiles) make up to eight levels and are faster: 10.1. Leaves of more points than a block can put in order: rounds.
-// Source: none; buckets as leaves of a linear tree are folklore.
+// start anew (10 M points and a stray: 5.3 instead of 2.1). Only for floats in 2D and 3D, whose points take 12 and 16 bytes on every pass of the
+// sort; doubles take 20 and 28. Rounds over exact cells (grouped, extended tiles) make up to eight levels and are faster: 10.1. Leaves of more points
+// than a block can put in order: rounds.
+// Source: spec "Tiled detection"; own.
 #include "compute/cuda/tile/buckets.cuh"
 
 #include <thrust/iterator/counting_iterator.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -37,7 +39,7 @@ namespace {
 
 constexpr uint32_t kHeadKeys = kBucketBlock * 8;       // that a block decides about
 constexpr uint32_t kLeastPoints = 5'000'000;           // from which on buckets are faster
-constexpr uint32_t kLeastCapacity = 1024;              // below it tiles have hardly more points than buckets
+constexpr uint32_t kLeastCapacity = 512;               // below it tiles have hardly more points than buckets
 constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
 
 /// Whether a bucket begins at each key: the smallest group of keys with the same first bits that the key and the one before are both in has more
