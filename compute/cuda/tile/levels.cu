@@ -31,7 +31,6 @@
 // Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <cub/device/device_scan.cuh>
 #include <memory>
@@ -39,7 +38,6 @@
 #include <type_traits>
 
 #include "compute/core/cuda_times.h"
-#include "compute/core/error.h"
 #include "compute/cuda/tile/assemble.h"
 #include "compute/cuda/tile/buckets.cuh"
 #include "compute/cuda/tile/clock.h"
