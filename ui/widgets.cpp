@@ -13,6 +13,7 @@ static constexpr float kTooltipWidth = 320, kTooltipDelay = 0.35f;  // pixels, s
 
 static bool rested() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.ActiveId != 0) return false;  // who drags looks at what follows
   return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && (g.HoveredId == 0 || g.HoveredIdTimer >= kTooltipDelay);
 }
 

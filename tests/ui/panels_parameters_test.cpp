@@ -13,6 +13,10 @@ TEST_F(Panels, ATooltipComesUpWhileTheMouseRests) {
   const ImGuiWindow* tooltip = window("##Tooltip");
   ASSERT_NE(tooltip, nullptr);
   EXPECT_FALSE(tooltip->Hidden);
+  press();
+  settle();
+  EXPECT_EQ(window("##Tooltip"), nullptr) << "who drags looks at what follows";
+  release();
 }
 
 TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
