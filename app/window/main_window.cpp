@@ -26,6 +26,7 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
+constexpr int kLeastLayersHeight = 290;           // all layers
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
@@ -122,6 +123,7 @@ void MainWindow::makeDocks() {
   inspector_ = new InspectorPanel(controller_);
   layersDock_ = add("Layers", "layers", new LayersPanel(controller_));
   inspectorDock_ = add("Inspector", "inspector", inspector_);
+  layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
   resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kFirstSize.height() - kLayersHeight}, Qt::Vertical);
 }
