@@ -66,11 +66,13 @@ static Axis axisOf(const Series& series, const std::vector<StepRecord>& history)
   return {bottom, top > bottom ? top : bottom * 10, true};
 }
 
+static float smallSize() { return font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale; }
+
+static ImVec2 smallExtent(const std::string& text) { return font(FontRole::small)->CalcTextSizeA(smallSize(), FLT_MAX, 0, text.c_str()); }
+
 static void smallLabel(ImDrawList& list, ImVec2 at, ImU32 colour, const std::string& text, float alignX) {
-  ImFont* face = font(FontRole::small);
-  const float size = face->FontSize * ImGui::GetIO().FontGlobalScale;
-  const ImVec2 extent = face->CalcTextSizeA(size, FLT_MAX, 0, text.c_str());
-  list.AddText(face, size, {std::round(at.x - alignX * extent.x), std::round(at.y - extent.y / 2)}, colour, text.c_str());
+  const ImVec2 extent = smallExtent(text);
+  list.AddText(font(FontRole::small), smallSize(), {std::round(at.x - alignX * extent.x), std::round(at.y - extent.y / 2)}, colour, text.c_str());
 }
 
 /// Horizontal lines with numbers: the ends, and the middle where there is room.
@@ -97,12 +99,15 @@ static void drawSteps(ImDrawList& list, size_t steps, Area box) {
   constexpr float kPerTick = 60;
   const double every = std::max(1.0, niceStep(double(steps - 1) / std::max(1.0f, box.width / kPerTick)) * 2);
   const float y = box.bottom() + 8;
+  static constexpr const char* kName = "steps";
+  const float room = box.right() - smallExtent(kName).x - kGap;
   for (double step = 0; step <= double(steps - 1); step += every) {
     const float x = box.x + box.width * float(step / double(steps - 1));
     list.AddLine({x, box.bottom()}, {x, box.bottom() + 3}, palette().faint);
-    if (x < box.right() - 34) smallLabel(list, {x, y}, palette().dim, formatCount(uint64_t(step)), step == 0 ? 0 : 0.5f);
+    const std::string number = formatCount(uint64_t(step));
+    if (x + smallExtent(number).x / 2 < room) smallLabel(list, {x, y}, palette().dim, number, step == 0 ? 0 : 0.5f);
   }
-  smallLabel(list, {box.right(), y}, palette().faint, "steps", 1);
+  smallLabel(list, {box.right(), y}, palette().faint, kName, 1);
 }
 
 /// One line per column of pixels at most: lowest to highest value of the steps that fall on it.
