@@ -26,7 +26,7 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
-constexpr int kLeastLayersHeight = 290;           // all layers
+constexpr int kLeastLayersHeight = 320;           // all that it has
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
