@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
@@ -56,6 +58,60 @@ TEST_F(CudaEvolve, EveryLaunchShapeHasTheBitsOfTheReference) {
           }
       }
     }
+}
+
+/// Brute force leaves all but one group of S out by bounds. These have points with several nearest in different groups, S of one group or part of
+/// one, more of S than a tile holds, and coordinates that bounds say nothing about.
+TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
+  struct Case {
+    std::string name;
+    PointArray points;
+    double r1;
+    uint32_t chosen, apart;  // S: so many of the first points, then the same again so often
+  };
+  const auto spiral = [](int d) { return test::spiral(5000, d, 1, 17); };
+  ParamValues params;
+  params.set(kToleranceParam, 0);
+  for (const int d : {1, 2, 3, 4, 7, 16}) {
+    std::vector<Case> cases = {{"equal chosen points", spiral(d), 3, 200, 2},
+                               {"lattice",
+                                test::lattice(d == 1   ? 3000
+                                              : d == 2 ? 60
+                                              : d == 3 ? 16
+                                              : d == 4 ? 7
+                                                       : 2,
+                                              d),
+                                2, 100, 1},
+                               {"far away", test::moved(spiral(d), 1e6), 2, 200, 1},
+                               {"stray", test::withStray(spiral(d), 5, 1e30), 2, 200, 1},
+                               {"near stray", test::withStray(spiral(d), 0, -1e5), 2, 200, 1},
+                               {"tiny R1", spiral(d), 1e-3, 300, 1},
+                               {"endless R1", spiral(d), 1e25, 100, 1},
+                               {"several tiles", test::uniformBox(12000, d, 10, 3), d < 4 ? 0.5 : 3, 10000, 1}};
+    for (const uint32_t m : {1u, 2u, 15u, 16u, 17u, 33u}) cases.push_back({"few chosen", spiral(d), 3, m, 1});
+    for (const Case& each : cases)
+      for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
+        SCOPED_TRACE(testing::Message() << each.name << ", " << each.chosen << " chosen, " << d << "D "
+                                        << (scalar == Scalar::float32 ? "float" : "double"));
+        const PointCloud cloud(each.points.withScalar(scalar));
+        std::vector<uint32_t> first;
+        for (uint32_t i = 0; i < each.chosen * each.apart; ++i) first.push_back(i % each.chosen % cloud.size());
+        const PointArray start = cloud.points().subset(first);
+        const auto reference = evolver("evolve.cpu.accelerated", cloud, each.r1, params);
+        const auto steps = evolver("evolve.cuda.brute_force", cloud, each.r1, params), loop = evolver(kLoops[1], cloud, each.r1, params);
+        for (Evolver* one : {reference.get(), steps.get(), loop.get()}) one->reset(start, context());
+        loop->run(
+            3, [](const EvolveStep&) {}, EvolveVisit::counters, context());
+        for (int i = 0; i < 3; ++i) {
+          const uint32_t moved = reference->step(context()).moved;
+          ASSERT_EQ(steps->step(context()).moved, moved) << "step " << i;
+          if (moved == 0) break;
+        }
+        EXPECT_TRUE(steps->chosen() == reference->chosen());
+        EXPECT_TRUE(loop->chosen() == reference->chosen());
+        EXPECT_EQ(steps->assignment(context()), reference->assignment(context()));
+      }
+  }
 }
 
 TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {

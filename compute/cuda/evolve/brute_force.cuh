@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -77,13 +78,13 @@ class BruteForceBase : public Evolver {
         scale_(makeFixedScale(in.scaled())),
         layout_(Layout(int(in.params.get(kChosenLayoutParam)))),
         shape_(launchShape(in.params, 10 * device.properties().major + device.properties().minor, in.cloud.scalar(), in.cloud.dimension())),
-        kernel_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
+        plain_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
+        filtered_(filteredKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
-    cudaFuncAttributes attributes{};
-    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
     // The most that any evolver asks for: the limit is the kernel's, and those of other tiles use it too.
-    CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kTile_bytes + kBlockSums_bytes)));
-    while (shape_.block > attributes.maxThreadsPerBlock) shape_.block /= 2;  // as many as its registers leave room for
+    CUDA_CHECK(cudaFuncSetAttribute(plain_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kTile_bytes + kBlockSums_bytes)));
+    if (filtered_ != nullptr)
+      CUDA_CHECK(cudaFuncSetAttribute(filtered_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(device.properties().sharedMemPerBlockOptin)));
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override {
@@ -140,19 +141,22 @@ class BruteForceBase : public Evolver {
   void launchNearest(uint32_t* assignment, const StageContext& context) {
     for (uint32_t first = 0; first < points_.count;) {
       const uint32_t end = points_.count - first <= atOnce_ ? points_.count : first + atOnce_;
-      const NearestWork<T> work{points_,
-                                first,
-                                end,
-                                chosenPoints(),
-                                m_,
-                                reach_,
-                                std::nextafter(reach_, std::numeric_limits<T>::infinity()),
-                                assignment,
-                                sums_.data(),
-                                counts_.data(),
-                                blockSums_,
-                                scale_};
-      kernel_<<<blocks_, uint32_t(shape_.block), shared_bytes_, stream_>>>(work);
+      NearestWork<T> work{points_,
+                          first,
+                          end,
+                          chosenPoints(),
+                          m_,
+                          reach_,
+                          std::nextafter(reach_, std::numeric_limits<T>::infinity()),
+                          assignment,
+                          sums_.data(),
+                          counts_.data(),
+                          blockSums_,
+                          scale_,
+                          tile_,
+                          {}};
+      std::copy(centre_.begin(), centre_.end(), work.centre);
+      kernel_<<<blocks_, uint32_t(block_), shared_bytes_, stream_>>>(work);
       CUDA_CHECK_LAUNCH("nearestKernel");
       first = end;
       if (!isLong()) continue;
@@ -176,8 +180,8 @@ class BruteForceBase : public Evolver {
   const shared::MoveRule<T> rule_;
   const shared::FixedScale scale_;
   const Layout layout_;  // of S
-  LaunchShape shape_;
-  const NearestKernel<T> kernel_;
+  const LaunchShape shape_;
+  const NearestKernel<T> plain_, filtered_;  // filtered_: null where it does not pay
   uint32_t m_ = 0;
   PointArray copy_;  // S as it was at reset, in the layout of chosen_
   Buffer<T> chosen_;
@@ -188,21 +192,65 @@ class BruteForceBase : public Evolver {
  private:
   static constexpr uint64_t kMostPairs = uint64_t(1) << (sizeof(T) == sizeof(float) ? 33 : 31);  // of a launch
 
-  /// As many blocks as fit on the card, or as there is work for.
+  /// Which kernel; as many blocks as fit on the card, or as there is work for.
   void prepareLaunch() {
+    const bool isFiltered = filtered_ != nullptr && m_ > 0 && findCentre();
+    kernel_ = isFiltered ? filtered_ : plain_;
     atOnce_ = uint32_t(std::clamp<uint64_t>(kMostPairs / std::max(m_, 1u), 1, std::max(points_.count, 1u)));
     const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
     blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
-    shared_bytes_ = kTile_bytes + (blockSums_ ? sumBytes : 0);
+    const size_t usedBySums = blockSums_ ? sumBytes : 0;
+    shared_bytes_ = usedBySums + (isFiltered ? prepareTile(device_.properties().sharedMemPerBlockOptin - usedBySums) : kTile_bytes);
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
+    block_ = shape_.block;
+    while (block_ > attributes.maxThreadsPerBlock) block_ /= 2;  // as many as its registers leave room for
     int each = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, shape_.block, shared_bytes_));
-    const size_t atOnce = size_t(shape_.block) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, block_, shared_bytes_));
+    const size_t atOnce = size_t(block_) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device_.multiprocessors()) * size_t(std::max(each, 1))));
   }
 
+  /// The filter's tile: all of S, or what fits into a part of `room` bytes. Returns its bytes.
+  size_t prepareTile(size_t room) {
+    const int dimension = compiledDimension(points_.dimension);
+    const auto groupsIn = [&](size_t bytes) { return uint32_t(bytes / filterTile_bytes<T>(dimension, kFilterGroup)); };
+    const uint32_t groups = (m_ + kFilterGroup - 1) / kFilterGroup;
+    tile_ = kFilterGroup * (groups <= groupsIn(room) ? groups : groupsIn(std::min<size_t>(room, kFilterTile_bytes)));
+    return filterTile_bytes<T>(dimension, tile_);
+  }
+
+  /// The middle of S, for the filter. False where most of S is so far from it, or R1 so small or large, that bounds in float tell nothing within
+  /// reach.
+  bool findCentre() {
+    constexpr uint32_t kSample = 255;
+    constexpr double kMostError = 1.0 / 64;   // of the squared reach
+    constexpr double kMostSquared = 0x1p120;  // of what float has room for
+    const PointsView<T> view = copy_.view<T>();
+    const uint32_t count = std::min(m_, kSample);
+    const auto sample = [&](uint32_t i, int k) { return view.at(size_t(uint64_t(i) * m_ / count), k); };
+    std::array<T, kSample> values;
+    for (int k = 0; k < points_.dimension; ++k) {
+      for (uint32_t i = 0; i < count; ++i) values[i] = sample(i, k);
+      std::nth_element(values.begin(), values.begin() + count / 2, values.begin() + count);
+      centre_[size_t(k)] = values[count / 2];
+    }
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      double squared = 0;
+      for (int k = 0; k < points_.dimension; ++k) squared += std::pow(double(sample(i, k)) - double(centre_[size_t(k)]), 2);
+      const double error = filterError(points_.dimension, squared, double(reach_));
+      if (squared < kMostSquared && error < kMostError * double(reach_)) ++told;
+    }
+    return told > count / 4 * 3;
+  }
+
+  NearestKernel<T> kernel_ = nullptr;
+  std::array<T, kMaxDimension> centre_{};
   bool blockSums_ = false;
   size_t shared_bytes_ = 0;
-  uint32_t blocks_ = 1, atOnce_ = 0;
+  int block_ = 0;
+  uint32_t blocks_ = 1, atOnce_ = 0, tile_ = 0;
 };
 
 }  // namespace arete::cuda

@@ -1,8 +1,10 @@
-// The nearest kernel of brute force as the host sees it. Compiled: d = 1…8 with d known, and d = 16 for every other, whose missing coordinates
-// are zeros (adding the square of zero changes no bit). Points per thread: 1, 2, 4, 8 for d up to 4 in float; up to 4 for d up to 8 in float
-// and up to 4 in double; up to 2 for the rest, where registers hold no more. A file each, so that two cores build them in time.
+// The nearest kernels of brute force, plain and with a filter, as the host sees them. Compiled: d = 1…8 with d known, and d = 16 for every other,
+// whose missing coordinates are zeros (adding the square of zero changes no bit). Points per thread: 1, 2, 4, 8 for d up to 4 in float; up to 4
+// for d up to 8 in float and up to 4 in double; up to 2 for the rest, where registers hold no more. With the filter: up to 4 for d up to 8, and up
+// to 2 for the rest. A file each, so that two cores build them in time.
 #pragma once
 
+#include "compute/core/point_array.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/shared/fixed_point.h"
 #include "compute/stages/evolve.h"
@@ -17,6 +19,22 @@ inline constexpr uint32_t kBlockSums_bytes = 48 * 1024;  // at most, for the sum
 template <class T>
 constexpr uint32_t tileCapacity(int dimension) {
   return uint32_t(kTile_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
+}
+
+inline constexpr uint32_t kFilterGroup = 16;              // as kGroup, of the filter (nearest_filtered.cuh)
+inline constexpr uint32_t kBoundsAtOnce = 4;              // chosen points that it reads at once
+inline constexpr uint32_t kFilterTile_bytes = 32 * 1024;  // of S in shared memory, where all of it does not fit there
+
+/// Shared memory of the filter for a tile of so many chosen points, in whole groups; `dimension` as compiled.
+template <class T>
+constexpr size_t filterTile_bytes(int dimension, uint32_t points) {
+  return points * (size_t(dimension) * (sizeof(float) + sizeof(T)) + sizeof(float)) + points / kFilterGroup * 16;
+}
+
+/// What the filter leaves to exact distances, at |q − c|² and a squared distance. Derivation: nearest_filtered.cuh.
+template <class F>
+__host__ __device__ inline F filterError(int dimension, F lengthSquared, F squared) {
+  return F(0x1p-23) * (F(dimension + 1) * lengthSquared + F(4 * (dimension + 2)) * squared) + F(0x1p-126);
 }
 
 /// S on the device, in either layout.
@@ -41,6 +59,8 @@ struct NearestWork {
   uint32_t* counts;
   bool blockSums;  // a block adds up in shared memory first; float only
   shared::FixedScale scale;
+  uint32_t tile;            // of the filter: chosen points, whole groups
+  T centre[kMaxDimension];  // of the filter
 };
 
 template <class T>
@@ -58,6 +78,20 @@ NearestKernel<T> nearestKernelFor(int dimension, int pointsPerThread) {
   if (dimension <= 4) return nearestOfDimension1To4<T>(dimension, pointsPerThread);
   if (dimension <= 8) return nearestOfDimension5To8<T>(dimension, pointsPerThread);
   return nearestOfAnyDimension<T>(pointsPerThread);
+}
+
+/// The dimension that kernels for this one are compiled for.
+constexpr int compiledDimension(int dimension) { return dimension <= 8 ? dimension : kMaxDimension; }
+
+template <class T>
+NearestKernel<T> filteredOfDimension1To4(int dimension, int pointsPerThread);
+template <class T>
+NearestKernel<T> filteredOfDimension5To16(int dimension, int pointsPerThread);
+
+/// The kernel with a filter; null where it does not pay (1D in float).
+template <class T>
+NearestKernel<T> filteredKernelFor(int dimension, int pointsPerThread) {
+  return dimension <= 4 ? filteredOfDimension1To4<T>(dimension, pointsPerThread) : filteredOfDimension5To16<T>(dimension, pointsPerThread);
 }
 
 }  // namespace arete::cuda
