@@ -19,9 +19,9 @@
 // 2 u ((d + 1) |q'|² + 4 (d + 2) D), which leaves room for terms of second order, and 2⁻¹²⁶ for what underflows. Only points near q come in: S may
 // have strays, whose t is infinite or no number, and minima leave those out.
 //
-// Memory: S twice in shared memory, as far as that goes. Cost: n·m·(d + 1.3) instructions; a point that is not decided costs about as much as three
-// others. Loses to nearestKernel where most points have several nearest, as on a grid; S whose points are told apart by less than that error does
-// not come here (BruteForceBase). Source: own; the bound as in compute/cuda/knn/filtered.cuh.
+// Memory: S twice in shared memory, as far as that goes. Cost: n·m·(d + 1.4) instructions; a point that is not decided costs as much as seven others
+// (measured, 2D). Loses to nearestKernel where many points have several nearest, as on a grid; S whose points are told apart by less than that error
+// does not come here (BruteForceBase). Source: own; bounds before exact distances as in compute/cuda/knn/filtered.cuh.
 #pragma once
 
 #include "compute/cuda/evolve/nearest.cuh"
@@ -36,7 +36,7 @@ inline constexpr uint32_t kLiftedWidth = (D + 1) * kBoundsAtOnce;
 
 /// A group of chosen points as they are; 16 bytes more, so that threads that read different groups meet in few banks.
 template <class T, int D>
-inline constexpr uint32_t kExactStride = D* int(kFilterGroup) + 16 / sizeof(T);
+inline constexpr uint32_t kExactStride = uint32_t{D} * kFilterGroup + 16 / sizeof(T);
 
 template <int D, class T>
 __device__ inline int dimensionOf(const NearestWork<T>& work) {
