@@ -224,8 +224,7 @@ class BruteForceBase : public Evolver {
   /// reach.
   bool findCentre() {
     constexpr uint32_t kSample = 255;
-    constexpr double kMostError = 1.0 / 64;   // of the squared reach
-    constexpr double kMostSquared = 0x1p120;  // of what float has room for
+    constexpr double kMostError = 1.0 / 64;  // of the squared reach
     const PointsView<T> view = copy_.view<T>();
     const uint32_t count = std::min(m_, kSample);
     const auto sample = [&](uint32_t i, int k) { return view.at(size_t(uint64_t(i) * m_ / count), k); };
@@ -239,8 +238,7 @@ class BruteForceBase : public Evolver {
     for (uint32_t i = 0; i < count; ++i) {
       double squared = 0;
       for (int k = 0; k < points_.dimension; ++k) squared += std::pow(double(sample(i, k)) - double(centre_[size_t(k)]), 2);
-      const double error = filterError(points_.dimension, squared, double(reach_));
-      if (squared < kMostSquared && error < kMostError * double(reach_)) ++told;
+      if (filterError(points_.dimension, squared, double(reach_)) < kMostError * double(reach_)) ++told;
     }
     return told > count / 4 * 3;
   }
