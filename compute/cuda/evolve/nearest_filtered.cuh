@@ -25,10 +25,9 @@
 #pragma once
 
 #include "compute/cuda/evolve/nearest.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
-
-inline constexpr uint32_t kWarp = 32, kAllLanes = 0xffffffffu;
 
 /// Four chosen points relative to the centre, coordinate by coordinate, then half their squared lengths.
 template <int D>
