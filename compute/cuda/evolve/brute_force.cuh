@@ -207,7 +207,8 @@ class BruteForceBase : public Evolver {
     while (block_ > attributes.maxThreadsPerBlock) block_ /= 2;  // as many as its registers leave room for
     int each = 0;
     CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, block_, shared_bytes_));
-    const size_t atOnce = size_t(block_) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
+    constexpr int kWarpThreads = 32;  // the filter deals out points to warps, and small clouds to more blocks than they fill
+    const size_t atOnce = size_t(isFiltered ? kWarpThreads : block_) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device_.multiprocessors()) * size_t(std::max(each, 1))));
   }
 
