@@ -42,6 +42,8 @@ class Rows {
 };
 
 void run(const DrawBenchOptions& options, std::stop_token stop) {
+  if (const std::string& reason = cudaUnavailableReason(); !options.frames && !reason.empty())
+    throw Error(ErrorKind::wrongUse, "no GPU to draw on", "bench-draw", reason, "--frames measures the ways to draw that are here");
   PointsBenchmark benchmark;
   std::tie(benchmark.width, benchmark.height) = sizeFrom(options.size);
   benchmark.repeat = options.repeat;
