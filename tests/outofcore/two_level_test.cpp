@@ -2,6 +2,7 @@
 #include <chrono>
 #include <ctime>
 #include <numeric>
+#include <optional>
 #include <thread>
 
 #include "compute/core/cuda_support.h"
@@ -118,24 +119,42 @@ TEST_P(TwoLevel, StopsWithinATenthOfASecondWhileBuildingAndWhileSearching) {
   ParamValues params;
   const auto device = makeDevice(2);
   const auto search = [&](std::stop_token stop) { nearestNeighbours(twoLevel(), {points, params}, {points, 5}, {*device, std::move(stop), {}}); };
-  const auto start = std::chrono::steady_clock::now();
-  search({});
-  const std::chrono::duration<double, std::milli> whole = std::chrono::steady_clock::now() - start;
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  const auto run = [&](std::stop_token stop) -> std::optional<Milliseconds> {  // how long it took; none when it was stopped
+    const auto start = std::chrono::steady_clock::now();
+    try {
+      search(std::move(stop));
+    } catch (const Cancelled&) {
+      return std::nullopt;
+    }
+    return std::chrono::steady_clock::now() - start;
+  };
+  Milliseconds whole = *run({});
   for (const double share : {0.01, 0.05, 0.2, 0.4, 0.6}) {
-    const std::chrono::duration<double, std::milli> after = share * whole;
-    std::stop_source source;
-    std::clock_t asked = 0;
-    std::jthread stopper([&] {
-      std::this_thread::sleep_for(after);
-      asked = std::clock();
-      source.request_stop();
-    });
-    EXPECT_THROW(search(source.get_token()), Cancelled) << "asked after " << share << " of " << whole.count() << " ms";
-    const std::clock_t stopped = std::clock();
-    stopper.join();
-    // What both threads still computed: on a machine with nothing else to do half of it is the time that passed.
-    const double computed_ms = 1000.0 * double(stopped - asked) / CLOCKS_PER_SEC;
-    EXPECT_LT(computed_ms, test::kSanitized ? 1000 : 100) << after.count();
+    constexpr int kAttempts = 5;
+    bool isStopped = false;
+    for (int attempt = 0; attempt < kAttempts && !isStopped; ++attempt) {
+      const Milliseconds after = share * whole;
+      std::stop_source source;
+      std::clock_t asked = 0;
+      std::jthread stopper([&] {
+        std::this_thread::sleep_for(after);
+        asked = std::clock();
+        source.request_stop();
+      });
+      const std::optional<Milliseconds> ended = run(source.get_token());
+      const std::clock_t stopped = std::clock();
+      stopper.join();
+      isStopped = !ended;
+      if (ended) {  // before it was asked, as the machine is faster now
+        whole = *ended;
+        continue;
+      }
+      // What both threads still computed: on a machine with nothing else to do half of it is the time that passed.
+      const double computed_ms = 1000.0 * double(stopped - asked) / CLOCKS_PER_SEC;
+      EXPECT_LT(computed_ms, test::kSanitized ? 1000 : 100) << after.count();
+    }
+    EXPECT_TRUE(isStopped) << "asked after " << share << " of " << whole.count() << " ms";
   }
 }
 
