@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 #include <csignal>
+#include <system_error>
 
 #include "app/cli/command.h"
 
@@ -18,10 +19,15 @@ static sigset_t watchedSignals() {
 InterruptWatcher::InterruptWatcher() {
   const sigset_t signals = watchedSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  thread_ = std::thread([this] { wait(); });
+  try {
+    thread_ = std::thread([this] { wait(); });
+  } catch (const std::system_error&) {  // no thread is to be had: signals end the process at once, as they do elsewhere
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  }
 }
 
 InterruptWatcher::~InterruptWatcher() {
+  if (!thread_.joinable()) return;
   ending_ = true;
   pthread_kill(thread_.native_handle(), SIGTERM);
   thread_.join();

@@ -1,14 +1,16 @@
-// arete-cli: the work of the window without one. Parses, runs one command, turns every exception into a message and an exit code.
+// arete-cli: the work of the window without one. Parses, runs one command, turns every exception into a message and an exit code (see guarded_main.h).
 #include <cstdio>
 #include <iostream>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/help.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/read_flags.h"
 #include "compute/core/error.h"
+#include "compute/core/guarded_main.h"
+#include "compute/core/thread_pool.h"
 
 namespace arete::cli {
 
@@ -51,6 +53,8 @@ int runMain(int argc, char** argv) {
   CLI::App app{std::string(kDescription)};
   try {
     parse(app, argc, argv)(interrupts.token());
+    if (const std::string threads = ThreadPool::shortOf(); !threads.empty())
+      warn("the system started only " + threads + ": the same answer, but later\n  hint: raise the limit of processes (ulimit -u), or take fewer --threads");
     std::cout.flush();
     if (!std::cout)
       throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
@@ -63,13 +67,6 @@ int runMain(int argc, char** argv) {
     return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
   } catch (const Cancelled&) {
     return complain(kInterrupted, "interrupted; no file was written");
-  } catch (const Error& error) {
-    const bool refused = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
-    return complain(refused ? kWrongUse : kFailed, error.what());
-  } catch (const std::bad_alloc&) {
-    return complain(kFailed, "out of memory\n  hint: try fewer points, or float coordinates (--scalar float)");
-  } catch (const std::exception& error) {
-    return complain(kFailed, std::string("internal error: ") + error.what());
   }
 }
 
@@ -77,4 +74,6 @@ int runMain(int argc, char** argv) {
 
 }  // namespace arete::cli
 
-int main(int argc, char** argv) { return arete::cli::runMain(argc, argv); }
+int main(int argc, char** argv) {
+  return arete::guardedMain([&] { return arete::cli::runMain(argc, argv); });
+}

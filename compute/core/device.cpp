@@ -29,7 +29,8 @@ class CpuDevice final : public Device {
   Speed peak() override { return measuredSpeed(threads_); }
   std::string description() const override {
     static const std::string processor = processorName();
-    return "CPU, " + std::to_string(threads_.size()) + (threads_.size() == 1 ? " thread" : " threads") +
+    const std::string wanted = threads_.size() < threads_.wanted() ? " of " + std::to_string(threads_.wanted()) : "";
+    return "CPU, " + std::to_string(threads_.size()) + wanted + (threads_.wanted() == 1 ? " thread" : " threads") +
            (processor.empty() ? "" : " (" + processor + ")");
   }
 

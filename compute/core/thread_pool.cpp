@@ -62,9 +62,20 @@ struct ThreadPool::State {
   }
 };
 
-ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
-  if (threads <= 0) threads = std::max(1, int(std::thread::hardware_concurrency()));
-  for (int thread = 1; thread < threads; ++thread) state_->workers.emplace_back([state = state_.get(), thread] { state->work(thread); });
+struct Shortage {
+  int started, wanted;
+};
+static std::atomic<Shortage> firstShortage = Shortage{0, 0};
+
+ThreadPool::ThreadPool(int threads)
+    : state_(std::make_unique<State>()), wanted_(threads > 0 ? threads : std::max(1, int(std::thread::hardware_concurrency()))) {
+  state_->workers.reserve(size_t(wanted_) - 1);
+  try {
+    for (int thread = 1; thread < wanted_; ++thread) state_->workers.emplace_back([state = state_.get(), thread] { state->work(thread); });
+  } catch (const std::exception&) {  // system_error: the system starts no more; bad_alloc: no memory for one more
+    Shortage none{0, 0};
+    firstShortage.compare_exchange_strong(none, {size(), wanted_});
+  }
 }
 
 ThreadPool::~ThreadPool() {
@@ -75,6 +86,11 @@ ThreadPool::~ThreadPool() {
 }
 
 int ThreadPool::size() const { return int(state_->workers.size()) + 1; }
+
+std::string ThreadPool::shortOf() {
+  const Shortage first = firstShortage;
+  return first.wanted == 0 ? "" : std::to_string(first.started) + " of " + std::to_string(first.wanted) + " threads";
+}
 
 void ThreadPool::run(const std::function<void(int)>& body) {
   State& state = *state_;

@@ -5,18 +5,23 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace arete {
 
 class ThreadPool {
  public:
-  /// `threads` ≥ 1 including the calling one; 0 = one per hardware thread.
+  /// `threads` ≥ 1 including the calling one; 0 = one per hardware thread. Where the system refuses some (`ulimit -u`, a container's limit,
+  /// no memory) the others do the work: see shortOf().
   explicit ThreadPool(int threads = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   int size() const;
+  int wanted() const { return wanted_; }
+  /// "3 of 64 threads" of the first pool in this process that got fewer than it wanted: to be told once. Empty when all got theirs.
+  static std::string shortOf();
 
   /// Calls `body(thread)` once on each thread, 0 … size()−1, and waits for all. Exceptions: the first one is rethrown here.
   /// One caller at a time; not re-entrant.
@@ -29,6 +34,7 @@ class ThreadPool {
  private:
   struct State;
   std::unique_ptr<State> state_;
+  int wanted_;
 };
 
 }  // namespace arete

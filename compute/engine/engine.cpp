@@ -10,6 +10,7 @@
 #include <tuple>
 #include <variant>
 
+#include "compute/core/start_thread.h"
 #include "compute/core/thread_priority.h"
 
 namespace arete {
@@ -54,6 +55,12 @@ using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, Assignme
 
 struct Engine::State {
   State(Listener listener, DeviceMaker makeDevice) : listener(std::move(listener)), makeDevice(std::move(makeDevice)) {}
+  ~State() {
+    const std::lock_guard lock(mutex);
+    ending = true;
+    present.request_stop();
+    wake.notify_all();
+  }
 
   // Shared, under the mutex.
   mutable std::mutex mutex;
@@ -83,8 +90,6 @@ struct Engine::State {
   std::chrono::duration<double> lastCost{};  ///< of the last frame
   double curvePerChosen_s = kFirstGuessPerChosen_s;
 
-  std::thread computeThread, watchThread;
-
   void loop();
   void watch();
   void execute(const Command& command, std::stop_token stop);
@@ -111,6 +116,8 @@ struct Engine::State {
     publish(true, curveIsQuick() ? Detail::curve : Detail::quick, std::move(stop));
   }
   void fail(Error error) { listener({nullptr, std::move(error), {}, false, generation}); }
+
+  std::jthread computeThread, watchThread;  ///< last: joined before the rest goes
 };
 
 void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
@@ -282,20 +289,11 @@ void Engine::State::loop() {
 
 Engine::Engine(Listener listener, DeviceMaker makeDevice)
     : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {
-  state_->computeThread = std::thread([state = state_.get()] { state->loop(); });
-  state_->watchThread = std::thread([state = state_.get()] { state->watch(); });
+  state_->computeThread = startThread("cannot detect ridges", [state = state_.get()] { state->loop(); });
+  state_->watchThread = startThread("cannot detect ridges", [state = state_.get()] { state->watch(); });
 }
 
-Engine::~Engine() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->ending = true;
-    state_->present.request_stop();
-  }
-  state_->wake.notify_all();
-  state_->computeThread.join();
-  state_->watchThread.join();
-}
+Engine::~Engine() = default;
 
 uint64_t Engine::start(PointCloud cloud, Job job, uint32_t untilStep) {
   const std::lock_guard lock(state_->mutex);

@@ -1,5 +1,6 @@
 #include "compute/outofcore/leaf_cache.h"
 
+#include <system_error>
 #include <utility>
 
 #include "compute/core/error.h"
@@ -7,8 +8,12 @@
 namespace arete::outofcore {
 
 template <class T>
-LeafCache<T>::LeafCache(const LeafIndex<T>& index, size_t limit_bytes)
-    : index_(index), limit_bytes_(limit_bytes), thread_([this](const std::stop_token& stop) { work(stop); }) {}
+LeafCache<T>::LeafCache(const LeafIndex<T>& index, size_t limit_bytes) : index_(index), limit_bytes_(limit_bytes) {
+  try {
+    thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+  } catch (const std::system_error&) {  // get() does without
+  }
+}
 
 template <class T>
 LeafCache<T>::~LeafCache() {
@@ -48,7 +53,8 @@ LoadedLeaf<T>& LeafCache<T>::get(uint32_t leaf, const std::stop_token& stop) {
   auto found = places_.find(leaf);
   if (found == places_.end()) {
     if (loading_ != leaf) wanted_ = leaf;
-    changed_.notify_all();
+    if (thread_.joinable()) changed_.notify_all();
+    else loadWanted(lock);
     changed_.wait(lock, stop, [&] { return failure_ || (found = places_.find(leaf)) != places_.end(); });
     if (stop.stop_requested()) throw Cancelled{};
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
@@ -74,30 +80,32 @@ CacheCounts LeafCache<T>::counts() const {
 template <class T>
 void LeafCache<T>::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) {
-    const uint32_t number = loading_ = *std::exchange(wanted_, std::nullopt);
-    makeRoom(index_.leafBytes(number));
-    lock.unlock();
-    LoadedLeaf<T> leaf;
-    std::exception_ptr failure;
-    try {
-      leaf.points = index_.load(number);
-    } catch (...) {
-      failure = std::current_exception();
-    }
+  while (changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) loadWanted(lock);
+}
+
+/// Under the lock, which it opens while it reads.
+template <class T>
+void LeafCache<T>::loadWanted(std::unique_lock<std::mutex>& lock) {
+  const uint32_t number = loading_ = *std::exchange(wanted_, std::nullopt);
+  makeRoom(index_.leafBytes(number));
+  lock.unlock();
+  Entries loaded;
+  try {
+    loaded.emplace_front(number).leaf.points = index_.load(number);
+    const size_t bytes = loaded.front().bytes = loaded.front().leaf.bytes();
     lock.lock();
-    loading_ = UINT32_MAX;
-    failure_ = failure;
-    if (!failure) {
-      const size_t bytes = leaf.bytes();
-      ++counts_.loaded;
-      counts_.bytes += bytes;
-      used_bytes_ += bytes;
-      entries_.push_front({number, bytes, std::move(leaf)});
-      places_[number] = entries_.begin();
-    }
-    changed_.notify_all();
+    places_[number] = loaded.begin();
+    entries_.splice(entries_.begin(), loaded);
+    ++counts_.loaded;
+    counts_.bytes += bytes;
+    used_bytes_ += bytes;
+    failure_ = nullptr;
+  } catch (...) {
+    if (!lock.owns_lock()) lock.lock();
+    failure_ = std::current_exception();
   }
+  loading_ = UINT32_MAX;
+  changed_.notify_all();
 }
 
 template class LeafCache<float>;

@@ -1,5 +1,6 @@
 // Leaves in memory, as many as a number of bytes allows, the least recently used go first. A thread of its own reads those that are wanted next
-// while others are searched: a plain pread, as the next leaf or two are all that there is to keep a disk busy with.
+// while others are searched: a plain pread, as the next leaf or two are all that there is to keep a disk busy with. Where the system starts no
+// thread, leaves are read when they are asked for.
 #pragma once
 
 #include <condition_variable>
@@ -41,12 +42,13 @@ class LeafCache {
  private:
   struct Entry {
     uint32_t number;
-    size_t bytes;
+    size_t bytes = 0;
     LoadedLeaf<T> leaf;
   };
   using Entries = std::list<Entry>;  // the most recently used first
 
   void work(const std::stop_token& stop);
+  void loadWanted(std::unique_lock<std::mutex>& lock);
   void makeRoom(size_t bytes);
   void release();
 

@@ -1,0 +1,82 @@
+#include "compute/core/guarded_main.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kFailed = 1, kRefused = 2;
+constexpr size_t kReserve_bytes = size_t(1) << 20;
+constexpr std::string_view kOutOfMemory = "out of memory\n  hint: close other programs, or try fewer points or float coordinates";
+
+std::atomic<bool> mainRuns = false, memoryRanOut = false;
+std::atomic<void*> reserve = nullptr;
+std::terminate_handler standardTerminate = nullptr;
+
+/// "arete-cli: `start``reason`" as one line on standard error. Allocates nothing and may be called at any time.
+void say(std::string_view start, std::string_view reason = {}) noexcept {
+  const auto part = [](std::string_view text) { return iovec{const_cast<char*>(text.data()), text.size()}; };
+  const std::array parts{part(program_invocation_short_name), part(": "), part(start), part(reason), part("\n")};
+  static_cast<void>(!::writev(STDERR_FILENO, parts.data(), int(parts.size())));  // there is nowhere left to complain
+}
+
+[[noreturn]] void endWithoutMemory() noexcept {
+  say(kOutOfMemory);
+  _exit(kFailed);
+}
+
+/// What operator new calls when there is no memory.
+void onNoMemory() {
+  if (!mainRuns) endWithoutMemory();  // a static object: nobody could catch it
+  memoryRanOut = true;
+  std::free(reserve.exchange(nullptr));
+  throw std::bad_alloc();
+}
+
+/// Without memory an exception may leave where none can be caught: a destructor, or the making of another exception.
+void onTerminate() {
+  if (memoryRanOut) endWithoutMemory();
+  standardTerminate();
+}
+
+/// Before every other static object of the program: those that allocate (CLI11's tables) are covered too.
+struct Installed {
+  Installed() {
+    std::set_new_handler(onNoMemory);
+    standardTerminate = std::set_terminate(onTerminate);
+  }
+} const installed __attribute__((init_priority(101)));
+
+}  // namespace
+
+int guardedMain(const std::function<int()>& program) {
+  mainRuns = true;
+  reserve = std::malloc(kReserve_bytes);
+  try {
+    return program();
+  } catch (const Error& error) {
+    std::fflush(stdout);  // what was said before comes before
+    say(error.what());
+    return error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse ? kRefused : kFailed;
+  } catch (const std::bad_alloc&) {
+    say(kOutOfMemory);
+  } catch (const std::exception& error) {
+    say("internal error: ", error.what());
+  }
+  return kFailed;
+}
+
+}  // namespace arete

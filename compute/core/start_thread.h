@@ -1,0 +1,22 @@
+// Threads of our own, apart from those of a ThreadPool. A system may refuse one: that is an error like any other, and not the end.
+#pragma once
+
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+/// As std::jthread(work...). Throws Error(outOfMemory) when the system starts no more: `what` is what cannot be done then.
+template <class... Work>
+std::jthread startThread(std::string_view what, Work&&... work) {
+  try {
+    return std::jthread(std::forward<Work>(work)...);
+  } catch (const std::system_error&) {
+    throw Error(ErrorKind::outOfMemory, what, "", "the system starts no more threads", "end other programs, or raise the limit of processes (ulimit -u)");
+  }
+}
+
+}  // namespace arete
