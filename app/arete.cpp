@@ -5,8 +5,9 @@
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
 #include "app/window/startup.h"
+#include "compute/core/guarded_main.h"
 
-int main(int argc, char** argv) {
+static int run(int argc, char** argv) {
   QStringList arguments;
   for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
   const QStringList questions{"--help", "-h", "-?", "--version", "-v"};
@@ -27,4 +28,8 @@ int main(int argc, char** argv) {
   window.show();
   if (attended) window.offerToRestore();
   return QApplication::exec();
+}
+
+int main(int argc, char** argv) {
+  return arete::guardedMain([&] { return run(argc, argv); });
 }

@@ -10,6 +10,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/core/start_thread.h"
 #include "compute/engine/detector.h"
 #include "compute/generate/generate.h"
 #include "compute/shared/philox.h"
@@ -29,7 +30,7 @@ std::optional<double> timeToStop(const Work& work, Clock::duration after, const 
   std::stop_source stop;
   const std::stop_callback stopToo(outer, [&] { stop.request_stop(); });
   std::atomic<Clock::time_point> stopped{};
-  const std::jthread stopper([&, until = Clock::now() + after](std::stop_token ended) {
+  const std::jthread stopper = startThread("cannot stop the work", [&, until = Clock::now() + after](std::stop_token ended) {
     constexpr auto kNap = std::chrono::milliseconds(1);
     while (Clock::now() < until && !ended.stop_requested()) std::this_thread::sleep_until(std::min(until, Clock::now() + kNap));
     stopped = Clock::now();

@@ -8,8 +8,8 @@
 namespace arete::cli {
 
 /// While it lives, SIGINT and SIGTERM request a stop instead of ending the process; a second one ends it at once. Create it before any
-/// other thread: they inherit the blocked signals, and one thread waits for them (requesting a stop is more than a handler may do). Where the
-/// system starts no thread they end the process as ever.
+/// other thread: they inherit the blocked signals, and one thread waits for them (requesting a stop is more than a handler may do). Where
+/// the system starts no thread they end the process as ever.
 class InterruptWatcher {
  public:
   InterruptWatcher();

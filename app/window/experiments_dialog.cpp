@@ -17,6 +17,7 @@
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/core/start_thread.h"
 
 namespace arete {
 
@@ -156,6 +157,8 @@ void ExperimentsDialog::browse() {
   if (!folder.isEmpty()) folder_->setText(folder);
 }
 
+static QString htmlOf(const std::exception& error) { return QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"); }
+
 void ExperimentsDialog::start() {
   run_->setEnabled(false);
   cancel_->setEnabled(true);
@@ -163,7 +166,7 @@ void ExperimentsDialog::start() {
   result_->clear();
   const Experiment& experiment = chosen();
   const std::filesystem::path folder = folder_->text().toStdString();
-  thread_ = std::jthread([this, &experiment, folder, scale = scale_->value()](std::stop_token stop) {
+  const auto work = [this, &experiment, folder, scale = scale_->value()](std::stop_token stop) {
     const auto say = [this](const QString& text, const QUrl& page = {}) {
       QMetaObject::invokeMethod(this, [this, text, page] { finish(text, page); });
     };
@@ -180,9 +183,14 @@ void ExperimentsDialog::start() {
     } catch (const Cancelled&) {
       say("Cancelled; nothing was written.");
     } catch (const std::exception& error) {
-      say(QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"));
+      say(htmlOf(error));
     }
-  });
+  };
+  try {
+    thread_ = startThread("cannot run the experiment", work);
+  } catch (const Error& error) {
+    finish(htmlOf(error), {});
+  }
 }
 
 void ExperimentsDialog::finish(const QString& text, const QUrl& page) {

@@ -1,7 +1,6 @@
 #include "app/window/offscreen.h"
 
 #include <cstdio>
-#include <exception>
 
 #include <QGuiApplication>
 
@@ -9,7 +8,6 @@
 #include "app/window/command_line.h"
 #include "app/window/overlay_painter.h"
 #include "app/window/startup.h"
-#include "compute/core/error.h"
 
 namespace arete {
 
@@ -22,20 +20,12 @@ int runOffscreen(int argc, char** argv) {
   const QGuiApplication application(argc, argv);
   prepareApplication();
   const CommandLine line = parseCommandLine(QGuiApplication::arguments());
-  try {
-    OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish);
-    paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
-    warnOf(picture.warnings);
-    warnOf(savePicture(line.wish.picture, picture.image));
-    std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
-    return 0;
-  } catch (const Error& error) {
-    std::fprintf(stderr, "arete: %s\n", error.what());
-    return error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse ? 2 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "arete: %s\n", error.what());
-    return 1;
-  }
+  OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish);
+  paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
+  warnOf(picture.warnings);
+  warnOf(savePicture(line.wish.picture, picture.image));
+  std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
+  return 0;
 }
 
 }  // namespace arete

@@ -3,7 +3,7 @@
 
 namespace arete {
 
-/// The program from here to its exit code. Errors go to stderr.
+/// The program from here to its exit code. Throws Error.
 int runOffscreen(int argc, char** argv);
 
 }  // namespace arete
