@@ -1,11 +1,13 @@
 #include "compute/core/hash.h"
 
-#include <openssl/evp.h>
+// OpenSSL's older interface: it needs no memory and cannot fail. The newer one, EVP, ends in a segmentation fault where memory runs out while
+// it makes its tables (3.0).
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/sha.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -20,14 +22,14 @@ namespace {
 
 class Sha256 {
  public:
-  Sha256() : context_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) { check(context_ && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1); }
+  Sha256() { SHA256_Init(&context_); }
 
   /// Piece by piece: a gigabyte takes seconds. Throws Cancelled.
   void add(std::span<const std::byte> bytes, const std::stop_token& stop = {}) {
     constexpr size_t kPiece_bytes = 1 << 20;
     for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece_bytes, bytes.size()))) {
       if (stop.stop_requested()) throw Cancelled{};
-      check(EVP_DigestUpdate(context_.get(), bytes.data(), std::min(kPiece_bytes, bytes.size())) == 1);
+      SHA256_Update(&context_, bytes.data(), std::min(kPiece_bytes, bytes.size()));
     }
   }
   template <class T>
@@ -37,20 +39,15 @@ class Sha256 {
 
   std::string hex() {
     static constexpr std::string_view kDigits = "0123456789abcdef";
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned size = 0;
-    check(EVP_DigestFinal_ex(context_.get(), digest.data(), &size) == 1);
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+    SHA256_Final(digest.data(), &context_);
     std::string text;
-    for (unsigned char byte : std::span(digest).first(size)) text.append({kDigits[byte >> 4], kDigits[byte & 15]});
+    for (unsigned char byte : digest) text.append({kDigits[byte >> 4], kDigits[byte & 15]});
     return text;
   }
 
  private:
-  static void check(bool ok) {
-    if (!ok)
-      throw Error(ErrorKind::internal, "cannot compute the SHA-256 of a curve", "OpenSSL", "it refused", "check the installation of libcrypto");
-  }
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
+  SHA256_CTX context_;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from pathlib import Path
 
 PATIENCE_S = 60  # longer than any of these takes on a slow machine
@@ -94,7 +95,7 @@ class Trial:
             pass
         elif result.returncode not in (0, 1, 2):
             yield f"ended with {result.returncode}: {text}"
-        elif result.returncode != 0 and "arete-cli: " not in text:
+        elif result.returncode != 0 and f"{self.program.name}: " not in text:
             yield f"ended with {result.returncode} and without a word"
         if "internal error" in text or "terminate called" in text:
             yield f"says {text}"
@@ -139,7 +140,7 @@ def make_inputs(program, root):
 
 
 def series(program, injector, root, only):
-    """One endless series of tries for each command, kind and fault: each gives the sentences about its next try, or None when all were made."""
+    """A series of tries for each command, kind and fault: the next one of a series gives the sentences about its next try."""
     for name in COMMANDS:
         trial = Trial(program, injector, root, name)
         for kind, faults in FAULTS.items():
@@ -170,16 +171,16 @@ def main():
     with tempfile.TemporaryDirectory(prefix="arete-faults-") as folder:
         root = Path(folder)
         make_inputs(options.program.resolve(), root)
-        left = list(series(options.program.resolve(), options.injector.resolve(), root, options.only))
+        left = deque(series(options.program.resolve(), options.injector.resolve(), root, options.only))
         while left and made < options.tries and time.monotonic() < end:
-            for one in list(left):
-                sentences = next(one, None)
-                if sentences is None:
-                    left.remove(one)
-                    continue
-                made += 1
-                found += bool(sentences)
-                print("".join(f"{each}\n" for each in sentences), end="", flush=True)
+            sentences = next(left[0], None)
+            if sentences is None:
+                left.popleft()
+                continue
+            left.rotate(-1)
+            made += 1
+            found += bool(sentences)
+            print("".join(f"{each}\n" for each in sentences), end="", flush=True)
     print(f"{made} tries, {found} found")
     return found > 0
 
