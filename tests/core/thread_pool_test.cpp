@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/no_more_threads.h"
+
 namespace arete {
 namespace {
 
@@ -68,6 +70,20 @@ TEST(ThreadPool, GivesTheCallerTheFirstExceptionAndGoesOn) {
 }
 
 TEST(ThreadPool, OfSizeZeroHasAThreadForEachOfTheMachine) { EXPECT_EQ(ThreadPool(0).size(), std::max(1, int(std::thread::hardware_concurrency()))); }
+
+TEST(ThreadPool, DoesTheWorkWithTheThreadsThatTheSystemStarts) {
+  EXPECT_EQ(ThreadPool::shortOf(), "");
+  const test::NoMoreThreads none;
+  ThreadPool pool(4);
+  EXPECT_EQ(pool.size(), 1);
+  EXPECT_EQ(pool.wanted(), 4);
+  EXPECT_EQ(ThreadPool::shortOf(), "1 of 4 threads");
+  const ThreadPool later(7);
+  EXPECT_EQ(ThreadPool::shortOf(), "1 of 4 threads") << "told once";
+  size_t sum = 0;
+  pool.forEachRange(1000, 10, [&](size_t begin, size_t end, int) { sum += end - begin; });
+  EXPECT_EQ(sum, 1000u);
+}
 
 }  // namespace
 }  // namespace arete

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/recorder.h"
+#include "tests/support/no_more_threads.h"
 
 namespace arete {
 namespace {
@@ -149,6 +150,17 @@ TEST(Engine, CanBeDestroyedWhileBusy) {
   Recorder recorder;
   Engine engine(recorder.listener());
   engine.start(scatter(50000), jobWith(0.5), Engine::kToTheEnd);
+}
+
+TEST(Engine, SaysThatItsThreadCannotBeStarted) {
+  Recorder recorder;
+  const test::NoMoreThreads none;
+  try {
+    const Engine engine(recorder.listener());
+    FAIL() << "it computes without a thread";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.reason(), "the system starts no more threads");
+  }
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ COMMANDS = {
     "knn": (["knn", "cloud.csv", "-k", "3", "-o", "near.npy", "--distances", "far.csv"], ["near.npy", "far.csv"], []),
     "generate": (["generate", "spiral", "--points", "300", "-o", "made.ply", "--truth", "truth.csv"], ["made.ply", "truth.csv"], []),
     "export": (["replay", "work.arete", "-o", "curve.dxf"], ["curve.dxf"], []),
-    "two_level": (["knn", "cloud.csv", "-k", "3", "--version", "knn.cpu.two_level", "--leaf-capacity", "64", "--max-memory", "64",
+    "two_level": (["knn", "cloud.csv", "-k", "3", "--version", "knn.cpu.two_level", "--leaf-capacity", "512", "--max-memory", "64",
                    "--index", "leaves", "-o", "near.csv"], ["near.csv"], ["leaves", "leaves.part", "leaves.state"]),
     "index there": (["knn", "cloud.csv", "-k", "3", "--version", "knn.cpu.two_level", "--max-memory", "64",
                      "--index", "old.leaves", "-o", "near.csv"], ["near.csv"], []),
@@ -132,8 +132,8 @@ def make_inputs(program, root):
     inputs = root / "inputs"
     inputs.mkdir()
     make = lambda *arguments: subprocess.run([program, *arguments], cwd=inputs, check=True, stdout=subprocess.DEVNULL)
-    make("generate", "spiral", "--points", "300", "-o", "cloud.csv")
-    make("knn", "cloud.csv", "-k", "1", "--version", "knn.cpu.two_level", "--leaf-capacity", "64", "--max-memory", "64",
+    make("generate", "spiral", "--points", "5000", "-o", "cloud.csv")
+    make("knn", "cloud.csv", "-k", "1", "--version", "knn.cpu.two_level", "--leaf-capacity", "512", "--max-memory", "64",
          "--index", "old.leaves", "-o", "unused.csv")
     (inputs / "unused.csv").unlink()
     (inputs / "work.arete").write_text(SESSION)
