@@ -1,4 +1,4 @@
-// arete-cli: the work of the window without one. Parses, runs one command, turns every exception into a message and an exit code (see guarded_main.h).
+// arete-cli: the work of the window without one. Parses, runs one command, turns exceptions into a message and an exit code.
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -54,7 +54,8 @@ int runMain(int argc, char** argv) {
   try {
     parse(app, argc, argv)(interrupts.token());
     if (const std::string threads = ThreadPool::shortOf(); !threads.empty())
-      warn("the system started only " + threads + ": the same answer, but later\n  hint: raise the limit of processes (ulimit -u), or take fewer --threads");
+      warn("the system started only " + threads +
+           ": the same answer, but later\n  hint: raise the limit of processes (ulimit -u), or take fewer --threads");
     std::cout.flush();
     if (!std::cout)
       throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");

@@ -11,6 +11,7 @@
 #include <exception>
 #include <new>
 #include <string_view>
+#include <system_error>
 
 #include "compute/core/error.h"
 
@@ -52,13 +53,13 @@ void onTerminate() {
   standardTerminate();
 }
 
-/// Before every other static object of the program: those that allocate (CLI11's tables) are covered too.
-struct Installed {
-  Installed() {
-    std::set_new_handler(onNoMemory);
-    standardTerminate = std::set_terminate(onTerminate);
-  }
-} const installed __attribute__((init_priority(101)));
+void install() {
+  std::set_new_handler(onNoMemory);
+  standardTerminate = std::set_terminate(onTerminate);
+}
+
+/// Called before any static object is made, of the program (CLI11's tables allocate) and of the libraries it needs.
+__attribute__((section(".preinit_array"), used)) void (*const installed)() = install;
 
 }  // namespace
 
@@ -73,6 +74,8 @@ int guardedMain(const std::function<int()>& program) {
     return error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse ? kRefused : kFailed;
   } catch (const std::bad_alloc&) {
     say(kOutOfMemory);
+  } catch (const std::system_error& error) {
+    say("the system refuses: ", error.what());
   } catch (const std::exception& error) {
     say("internal error: ", error.what());
   }

@@ -15,7 +15,8 @@ std::jthread startThread(std::string_view what, Work&&... work) {
   try {
     return std::jthread(std::forward<Work>(work)...);
   } catch (const std::system_error&) {
-    throw Error(ErrorKind::outOfMemory, what, "", "the system starts no more threads", "end other programs, or raise the limit of processes (ulimit -u)");
+    throw Error(ErrorKind::outOfMemory, what, "", "the system starts no more threads",
+                "end other programs, or raise the limit of processes (ulimit -u)");
   }
 }
 

@@ -47,7 +47,8 @@ TEST_P(Hardening, NoticesAnOverwrittenStackAndCopiesThatDoNotFit) {
 
 TEST_P(Hardening, MarksWhereIndirectCallsMayGo) {
 #if defined(__x86_64__)
-  const std::string code = outputOf("LC_ALL=C objdump --disassemble=_ZN5arete11guardedMainERKSt8functionIFivEE --no-show-raw-insn '" + GetParam() + "'");
+  const std::string code =
+      outputOf("LC_ALL=C objdump --disassemble=_ZN5arete11guardedMainERKSt8functionIFivEE --no-show-raw-insn '" + GetParam() + "'");
   EXPECT_TRUE(has(code, "guardedMain.*>:\\n[^\\n]*endbr64")) << code.substr(0, 400);
 #else
   GTEST_SKIP() << "control-flow protection is that of x86";

@@ -135,15 +135,11 @@ int open(const char* path, int flags, ...) {
 }
 int __open_2(const char* path, int flags) { return openat(AT_FDCWD, path, flags); }
 int mkostemp(char* path, int flags) { return isDue("open") ? failing(-1) : real<decltype(mkostemp)>("mkostemp")(path, flags); }
-FILE* fopen64(const char* path, const char* mode) {
-  return isDue("open") ? failing<FILE*>(nullptr) : real<decltype(fopen64)>("fopen64")(path, mode);
-}
+FILE* fopen64(const char* path, const char* mode) { return isDue("open") ? failing<FILE*>(nullptr) : real<decltype(fopen64)>("fopen64")(path, mode); }
 
 ssize_t read(int descriptor, void* data, size_t size) { return moveBytes("read", SYS_read, descriptor, data, size); }
 ssize_t __read_chk(int descriptor, void* data, size_t size, size_t) { return read(descriptor, data, size); }
-ssize_t pread(int descriptor, void* data, size_t size, off_t offset) {
-  return moveBytes("read", SYS_pread64, descriptor, data, size, offset);
-}
+ssize_t pread(int descriptor, void* data, size_t size, off_t offset) { return moveBytes("read", SYS_pread64, descriptor, data, size, offset); }
 ssize_t __pread_chk(int descriptor, void* data, size_t size, off_t offset, size_t) { return pread(descriptor, data, size, offset); }
 ssize_t write(int descriptor, const void* data, size_t size) { return moveBytes("write", SYS_write, descriptor, data, size); }
 ssize_t pwrite(int descriptor, const void* data, size_t size, off_t offset) {
