@@ -69,12 +69,23 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
 }
 
 CudaDevice::~CudaDevice() {
+  others_.reset();
   residents_.clear();
   cudaStreamSynchronize(stream());
   cudaEventDestroy(timerStart_);
   cudaEventDestroy(timerEnd_);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
+}
+
+const std::vector<std::unique_ptr<CudaDevice>>& CudaDevice::others() {
+  if (others_) return *others_;
+  const OnGpu here(index_);  // making a device makes it current
+  std::vector<std::unique_ptr<CudaDevice>> made;
+  const int count = int(gpus().size()), threadsEach = std::max(threads_.size() / count, 1);
+  for (int index = 0; index < count; ++index)
+    if (index != index_) made.push_back(std::make_unique<CudaDevice>(index, threadsEach));
+  return others_.emplace(std::move(made));
 }
 
 std::string CudaDevice::description() const {

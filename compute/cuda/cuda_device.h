@@ -3,6 +3,8 @@
 
 #include <list>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
@@ -15,6 +17,21 @@ namespace arete::cuda {
 template <class T>
 using DevicePoints = PointsView<T>;
 
+/// Makes a GPU current for the calling thread while it lives. Also in destructors after a failure, so it does not check: the next call does.
+class OnGpu {
+ public:
+  explicit OnGpu(int index) noexcept {
+    cudaGetDevice(&before_);
+    cudaSetDevice(index);
+  }
+  ~OnGpu() { cudaSetDevice(before_); }
+  OnGpu(const OnGpu&) = delete;
+  OnGpu& operator=(const OnGpu&) = delete;
+
+ private:
+  int before_ = 0;
+};
+
 class CudaDevice final : public Device {
  public:
   CudaDevice(int index, int threads);
@@ -26,6 +43,11 @@ class CudaDevice final : public Device {
   void startTimer() noexcept override;  ///< by events on stream()
   double stopTimer() noexcept override;
   Speed peak() override;
+
+  int index() const { return index_; }
+  /// The machine's other GPUs, each with an equal share of as many host threads as this one has. Made when first asked for, and kept with what
+  /// they lock and allocate: both take longer than most of what is computed. Whoever uses one makes it current (OnGpu).
+  const std::vector<std::unique_ptr<CudaDevice>>& others();
 
   cudaStream_t stream() const { return stream_.get(); }
   /// For memory that may outlive the device.
@@ -73,6 +95,7 @@ class CudaDevice final : public Device {
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour
   size_t staging_bytes_ = 0;
+  std::optional<std::vector<std::unique_ptr<CudaDevice>>> others_;
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.

@@ -1,11 +1,11 @@
 // knn.cuda.v8: v7 on all GPUs of the machine. Each has a stretch of the reference points and all queries, and a host thread that copies and
-// waits for it; the nearest of each come to the host, where the nearest of all is taken. With one GPU it is v7 but for that last step.
+// waits for it; the nearest of each come to the host, where the nearest of all is taken. A stretch is long enough to pay for another GPU: of
+// fewer points v8 is v7. The GPUs and the page-locked memory that they are filled through are kept between searches.
 // Memory: per GPU its share of the points, the queries and a key per query and block. Cost: m·n distances shared by the GPUs.
-// Loses for small problems, which one GPU has done before a second was told. Source: version study, v8.
+// Loses to nothing of v1 … v7; to trees where there are many queries. Source: version study, v8.
 #include <exception>
 #include <thread>
 
-#include "compute/core/cuda_support.h"
 #include "compute/cuda/knn/by_blocks.cuh"
 #include "compute/cuda/versions.h"
 
@@ -13,50 +13,30 @@ namespace arete::cuda {
 
 namespace {
 
-/// Makes another device current while it lives.
-class OnDevice {
- public:
-  explicit OnDevice(int index) {
-    CUDA_CHECK(cudaGetDevice(&before_));
-    CUDA_CHECK(cudaSetDevice(index));
-  }
-  ~OnDevice() { cudaSetDevice(before_); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
- private:
-  int before_ = 0;
-};
-
-constexpr size_t kHalf_bytes = 4 << 20;  // page-locked anew for every searcher and GPU, so not more
+// Telling another GPU and waiting for it takes some 0.1 ms, in which one of them is given a megabyte or two, or compares this many with a
+// thousand queries.
+constexpr uint32_t kFewestPerGpu = 1u << 18;
 
 /// A GPU with its stretch of the reference. All of it runs on one host thread, with the GPU current.
 template <class T>
 struct Share {
-  Share(const PointArray& reference, uint32_t first, uint32_t count, int index, int threads)
-      : device(index), begin(first), size(count), pool(threads), staging(pool, kHalf_bytes) {
-    const OnDevice here(index);
-    CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    CUDA_CHECK(cudaGetDeviceProperties(&properties, index));
-    points = DevicePointSet<T>(reference, first, count, staging, stream);
-    points.arrange(Layout::column, stream);
+  Share(const PointArray& reference, uint32_t first, uint32_t count, CudaDevice& gpu) : device(gpu), begin(first), size(count) {
+    const OnGpu here(device.index());
+    points = DevicePointSet<T>(reference, first, count, device.staging(), device.stream());
+    points.arrange(Layout::column, device.stream());
+    CUDA_CHECK(cudaStreamSynchronize(device.stream()));
   }
   ~Share() {
-    const OnDevice here(device);
+    const OnGpu here(device.index());
     points = {};
     nearest = {};
     queries = {};
-    cudaStreamSynchronize(stream);
-    cudaStreamDestroy(stream);
+    cudaStreamSynchronize(device.stream());
   }
   Share(const Share&) = delete;
 
-  int device;
+  CudaDevice& device;
   uint32_t begin, size;
-  ThreadPool pool;
-  Staging staging;
-  cudaStream_t stream = nullptr;
-  cudaDeviceProp properties{};
   DevicePointSet<T> points, queries;
   Buffer<Key<T>> nearest;  // per query and block of it
   std::vector<Key<T>> found;
@@ -95,14 +75,17 @@ template <class T>
 class V8 final : public KnnSearcher {
  public:
   V8(const KnnInput& in, const StageContext& context) : KnnSearcher(in, 1) {
-    const uint32_t n = in.reference.size();
-    const auto devices = uint32_t(std::min<size_t>(gpus().size(), std::max(n, 1u)));
-    const uint32_t each = std::max((n + devices - 1) / devices, 1u);
-    const int threads = std::max(context.device.threads().size() / int(devices), 1);
-    shares_.resize((n + each - 1) / each);
+    const uint32_t n = in.reference.size(), paying = n / kFewestPerGpu;
+    if (n == 0) return;
+    std::vector<CudaDevice*> devices{&cudaDevice(context)};
+    if (paying > 1)
+      for (const auto& other : devices.front()->others())
+        if (devices.size() < paying) devices.push_back(other.get());
+    const auto each = uint32_t((n + devices.size() - 1) / devices.size());
+    shares_.resize(devices.size());
     sideBySide(shares_.size(), [&](size_t i) {
       const auto first = uint32_t(i * each);
-      shares_[i] = std::make_unique<Share<T>>(in.reference, first, std::min(each, n - first), int(i), threads);
+      shares_[i] = std::make_unique<Share<T>>(in.reference, first, std::min(each, n - first), *devices[i]);
     });
   }
 
@@ -124,26 +107,27 @@ class V8 final : public KnnSearcher {
       }
       context.checkStop();
     }
-    if (shares_.size() == 1) found.note = "one GPU: the same as v7";
+    if (shares_.size() == 1) found.note = "on one GPU: the same as v7";
   }
 
   static void searchShare(Share<T>& share, const KnnQuery& query, uint32_t first, uint32_t count, const StageContext& context) {
-    const OnDevice here(share.device);
-    share.queries = DevicePointSet<T>(query.points, first, count, share.staging, share.stream);
-    share.parts = blocksPerQuery<T>(count, share.size, share.properties);
+    const OnGpu here(share.device.index());
+    const cudaStream_t stream = share.device.stream();
+    share.queries = DevicePointSet<T>(query.points, first, count, share.device.staging(), stream);
+    share.parts = blocksPerQuery<T>(count, share.size, share.device.properties());
     const size_t keys = size_t(count) * share.parts;
-    share.nearest.reserve(keys, share.stream);
-    CUDA_CHECK(cudaMemsetAsync(share.nearest.data(), 0xff, keys * sizeof(Key<T>), share.stream));
+    share.nearest.reserve(keys, stream);
+    CUDA_CHECK(cudaMemsetAsync(share.nearest.data(), 0xff, keys * sizeof(Key<T>), stream));
     const Stretch<T> references{share.points.view(), share.begin};
     const int dimension = share.points.dimension();
-    forEachPiece(count, share.size, dimension, kMostPerLaunch, context, share.stream, [&](uint32_t q, uint32_t rows, uint32_t r, uint32_t columns) {
+    forEachPiece(count, share.size, dimension, kMostPerLaunch, context, stream, [&](uint32_t q, uint32_t rows, uint32_t r, uint32_t columns) {
       const size_t begin = size_t(share.begin) + r;
       const BlockTask<T> task{q, first, query.excludeSelf, begin, begin + columns, dimension, share.nearest.data()};
-      nearestByBlocks<T><<<dim3(rows, share.parts), kBlockThreads, 0, share.stream>>>(references, share.queries.view(), task);
+      nearestByBlocks<T><<<dim3(rows, share.parts), kBlockThreads, 0, stream>>>(references, share.queries.view(), task);
       CUDA_CHECK_LAUNCH("nearestByBlocks");
     });
     share.found.resize(keys);
-    share.staging.download(share.found.data(), share.nearest.data(), keys * sizeof(Key<T>), share.stream);
+    share.device.staging().download(share.found.data(), share.nearest.data(), keys * sizeof(Key<T>), stream);
   }
 
   std::vector<std::unique_ptr<Share<T>>> shares_;
@@ -152,7 +136,6 @@ class V8 final : public KnnSearcher {
 }  // namespace
 
 std::unique_ptr<KnnSearcher> knnV8(const KnnInput& in, const StageContext& context) {
-  cudaDevice(context);  // refuses a context without a GPU
   return makeFor<V8>(in, context);
 }
 
