@@ -121,7 +121,13 @@ const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const Point
     }
   const PointArray& points = cloud.points();
   const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
-  withScalarType(points.scalar(), [&]<class T>() { bytes->upload(std::as_bytes(std::span<const T>(points.elements<T>()))); });
+  // Locking pays for itself in a large copy. The driver's own copies of what is not locked also keep the window's waiting until they end.
+  constexpr size_t kLarge_bytes = size_t(64) << 20;
+  withScalarType(points.scalar(), [&]<class T>() {
+    const auto from = std::as_bytes(std::span<const T>(points.elements<T>()));
+    if (from.size() < kLarge_bytes) bytes->upload(from);
+    else arrivals_.upload(bytes->data(), from.data(), from.size(), stream());
+  });
   CUDA_CHECK(cudaStreamSynchronize(stream()));
   adopt(cloud, bytes);
   return residents_.front().bytes;

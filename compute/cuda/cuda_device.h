@@ -92,6 +92,7 @@ class CudaDevice final : public Device {
   bool timing_ = false;
   ThreadPool threads_;
   Staging transfers_{threads_};
+  Staging arrivals_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour
   size_t staging_bytes_ = 0;
