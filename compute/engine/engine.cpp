@@ -1,6 +1,7 @@
 #include "compute/engine/engine.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -35,6 +36,7 @@ struct StartCommand {
   Job job;
   uint32_t untilStep;
   uint64_t generation;
+  bool cancelled = false;  ///< before its turn came: nothing is computed until a later command needs it
 };
 struct AdvanceCommand {
   StepKind kind;
@@ -43,13 +45,9 @@ struct AdvanceCommand {
 struct GoToCommand {
   uint32_t step;
 };
-struct AssignmentCommand {
-  bool on;
-};
-struct ExactCommand {
-  bool on;
-};
-using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, AssignmentCommand, ExactCommand>;
+/// The present step once more, with what is wanted now.
+struct PublishCommand {};
+using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, PublishCommand>;
 
 }  // namespace
 
@@ -74,16 +72,17 @@ struct Engine::State {
   const PointArray* runningPoints = nullptr;  ///< identity of the cloud that runs
   uint64_t lastGeneration = 0;
 
+  std::atomic<bool> withAssignment = false, withExact = false;  ///< wanted, whatever becomes of the commands
+
   // Compute thread only.
   const Listener listener;
   const DeviceMaker makeDevice;
   std::unique_ptr<Device> device;
   std::tuple<std::optional<Backend>, Backend, double, double> deviceKey;  ///< what `device` was made for: backends, threads, GPU
-  std::optional<StartCommand> started;            ///< what the detector was made for
+  std::optional<StartCommand> started;            ///< what the detector is made for; cancelled early there is none yet, or none any more
   bool gpuLost = false;
   std::unique_ptr<Detector> detector;
   uint64_t generation = 0;
-  bool withAssignment = false, withExact = false;
   std::shared_ptr<const Frame> exact;  ///< the last exact answer that was compared with, and the job it was computed for
   Job exactJob;
   Clock::time_point lastPublished;
@@ -94,6 +93,7 @@ struct Engine::State {
   void watch();
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
+  void makeDetector(std::stop_token stop);
   void executeAnywhere(const Command& command, std::stop_token stop);
   bool goOnWithCpu(const Error& error);
   enum class Detail { quick, curve, complete };  ///< without the curve; with it; with all that was asked for
@@ -114,6 +114,11 @@ struct Engine::State {
   void observe(std::stop_token stop) {
     if (Clock::now() - lastPublished < std::max<std::chrono::duration<double>>(kFrameInterval, lastCost)) return;
     publish(true, curveIsQuick() ? Detail::curve : Detail::quick, std::move(stop));
+  }
+  void publishAgain() {
+    const std::lock_guard lock(mutex);
+    queue.push_back(PublishCommand{});
+    wake.notify_all();
   }
   void fail(Error error) { listener({nullptr, std::move(error), {}, false, generation}); }
 
@@ -196,7 +201,14 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   generation = command.generation;
   detector.reset();
   started = command;
-  const Job job = gpuLost ? command.job.onCpu() : command.job;
+  if (command.cancelled) return;
+  makeDetector(stop);
+  detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
+}
+
+/// As far as choose. Again after that was cancelled: what was started stays, so that every later command finds a detection.
+void Engine::State::makeDetector(std::stop_token stop) {
+  const Job job = gpuLost ? started->job.onCpu() : started->job;
   const std::tuple key(job.backend, job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
   if (!device || deviceKey != key) {
     device.reset();
@@ -205,20 +217,16 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   }
   listener({nullptr, {}, {}, true, generation});
   const Clock::time_point begin = Clock::now();
-  detector = std::make_unique<Detector>(command.cloud, job, *device, stop);
+  detector = std::make_unique<Detector>(started->cloud, job, *device, stop);
   if (Clock::now() - begin > kSlowChoose) observe(stop);  // what comes next takes no less
-  detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
 }
 
 void Engine::State::execute(const Command& command, std::stop_token stop) {
   const auto observer = [&](Detector&) { observe(stop); };
   if (const auto* start = std::get_if<StartCommand>(&command)) {
     run(*start, stop);
-  } else if (const auto* assignment = std::get_if<AssignmentCommand>(&command)) {
-    withAssignment = assignment->on;
-  } else if (const auto* comparison = std::get_if<ExactCommand>(&command)) {
-    withExact = comparison->on;
-  } else if (detector) {
+  } else if (!std::holds_alternative<PublishCommand>(command) && started) {
+    if (!detector) makeDetector(stop);
     if (const auto* advance = std::get_if<AdvanceCommand>(&command))
       for (uint32_t i = 0; i < advance->count && !detector->finished(); ++i) detector->advance(advance->kind, stop, observer);
     else detector->goTo(std::get<GoToCommand>(command).step, stop, observer);
@@ -321,21 +329,23 @@ void Engine::goTo(uint32_t step) {
 }
 
 void Engine::setWithAssignment(bool on) {
-  const std::lock_guard lock(state_->mutex);
-  state_->queue.push_back(AssignmentCommand{on});
-  state_->wake.notify_all();
+  state_->withAssignment = on;
+  state_->publishAgain();
 }
 
 void Engine::setWithExact(bool on) {
-  const std::lock_guard lock(state_->mutex);
-  state_->queue.push_back(ExactCommand{on});
-  state_->wake.notify_all();
+  state_->withExact = on;
+  state_->publishAgain();
 }
 
 void Engine::cancel() {
   const std::lock_guard lock(state_->mutex);
-  state_->queue.clear();
+  const bool unheard = !state_->running && !state_->queue.empty();
+  std::erase_if(state_->queue, [](const Command& command) { return !std::holds_alternative<StartCommand>(command); });
+  if (!state_->queue.empty()) std::get<StartCommand>(state_->queue.front()).cancelled = true;  // it is what later commands are about
+  else if (unheard) state_->queue.push_back(PublishCommand{});  // who waits hears that nothing follows
   state_->present.request_stop();
+  state_->wake.notify_all();
 }
 
 bool Engine::busy() const {

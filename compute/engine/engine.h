@@ -43,6 +43,7 @@ class Engine {
   /// difference. Republishes.
   void setWithExact(bool on);
   /// Cancels what runs and what is queued, within 100 ms; the last completed step is published, where its curve takes long first without it.
+  /// What was started stays: later commands go on from there, from its first step where that was not complete.
   void cancel();
   bool busy() const;
 
