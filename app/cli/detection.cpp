@@ -109,7 +109,7 @@ static std::string tilesText(const Frame& frame) {
   if (!tree.leaves.empty())
     text += " of " + countText(std::ranges::min(tree.leaves | std::views::transform(size))) + " to " +
             plural(std::ranges::max(tree.leaves | std::views::transform(size)), "point");
-  return text + ", " + plural(tree.levelCount() - 1, "level") + ", " + frame.job.params.text(kTileDetectionParam) + " detection, smoothing " +
+  return text + ", " + plural(tree.levelCount(), "level") + ", " + frame.job.params.text(kTileDetectionParam) + " detection, smoothing " +
          frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <limits>
 #include <numeric>
 
@@ -61,6 +62,33 @@ std::vector<double> distances(const PointArray& from, const PointArray& to, cons
   return result;
 }
 
+/// By coordinates, the first first.
+std::strong_ordering compared(const PointArray& a, uint32_t i, const PointArray& b, uint32_t j) {
+  for (int k = 0; k < a.dimension(); ++k)
+    if (const double x = a.coordinate(i, k), y = b.coordinate(j, k); x != y) return x < y ? std::strong_ordering::less : std::strong_ordering::greater;
+  return std::strong_ordering::equal;
+}
+
+std::vector<uint32_t> inOrder(const PointArray& points) {
+  std::vector<uint32_t> order(points.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, [&](uint32_t i, uint32_t j) { return compared(points, i, points, j) < 0; });
+  return order;
+}
+
+/// Points of one that are in the other, each with a partner of its own: of several at one place no more count than the other has there.
+uint32_t pairsOfEqual(const PointArray& a, const PointArray& b) {
+  const std::vector<uint32_t> ofA = inOrder(a), ofB = inOrder(b);
+  uint32_t pairs = 0;
+  for (size_t i = 0, j = 0; i < ofA.size() && j < ofB.size();) {
+    const auto order = compared(a, ofA[i], b, ofB[j]);
+    pairs += order == 0;
+    i += order <= 0;
+    j += order >= 0;
+  }
+  return pairs;
+}
+
 std::vector<uint32_t> fartherThan(double radius, const std::vector<double>& distances) {
   std::vector<uint32_t> found;
   for (uint32_t i = 0; i < distances.size(); ++i)
@@ -73,7 +101,7 @@ std::vector<uint32_t> fartherThan(double radius, const std::vector<double>& dist
 Difference differenceOf(const PointArray& exact, const PointArray& other, double radius, const StageContext& context) {
   const std::vector<double> toOther = distances(exact, other, context), toExact = distances(other, exact, context);
   Difference difference{.missing = fartherThan(radius, toOther), .extra = fartherThan(radius, toExact), .radius = radius};
-  difference.identical = uint32_t(std::ranges::count(toExact, 0.0));
+  difference.identical = pairsOfEqual(exact, other);
   for (const auto* each : {&toOther, &toExact})
     for (const double distance : *each) difference.hausdorff = std::max(difference.hausdorff, distance);
   if (exact.empty() != other.empty()) difference.hausdorff = std::numeric_limits<double>::quiet_NaN();

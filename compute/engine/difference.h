@@ -10,7 +10,7 @@
 namespace arete {
 
 struct Difference {
-  uint32_t identical = 0;         ///< chosen points of the same bits in both
+  uint32_t identical = 0;         ///< pairs of equal chosen points, one of each answer: tiles may bring two points to one place
   std::vector<uint32_t> missing;  ///< exact chosen points without another one within the radius: a part of the curve was lost
   std::vector<uint32_t> extra;    ///< other chosen points without an exact one within the radius
   double radius = 0;              ///< R1 of the detection

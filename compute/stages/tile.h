@@ -105,6 +105,7 @@ struct TileTree {
     return std::span(bounds).subspan((2 * size_t(node) + 1) * size_t(dimension), size_t(dimension));
   }
   std::span<const uint32_t> pointsOf(uint32_t node) const { return std::span(points).subspan(nodes[node].begin, nodes[node].size()); }
+  /// How many levels there are, that of the whole cloud included: what "levels" means wherever it is told.
   uint32_t levelCount() const { return uint32_t(levels.size()) - 1; }
   /// The leaf (a place in `leaves`) that a cloud point is in. Looks through all points.
   std::optional<uint32_t> leafOf(uint32_t point) const;

@@ -70,6 +70,7 @@ TEST_F(DetectTest, SaysHowFarADetectionInTilesIsFromTheExactAnswer) {
   EXPECT_EQ(report["exact"], false);
   EXPECT_NE(text.find("extended tiles of"), text.npos) << text;
   EXPECT_NE(text.find("answer    inexact"), text.npos);
+  EXPECT_NE(text.find(", " + std::to_string(report["tiles"]["levels"].get<int>()) + " levels,"), text.npos) << "one meaning of levels\n" << text;
   EXPECT_GE(report["tiles"]["leaves"], 6);
   EXPECT_LE(report["tiles"]["points_most"], 500);
   EXPECT_GT(report["difference"]["exact_chosen"], 0);

@@ -213,7 +213,7 @@ TEST(Difference, CountsWhatIsMissingAndExtraAsComparingEveryPairDoes) {
     const PointArray a = test::uniformBox(random.below(80), d, 10, random.bits());
     PointArray b = test::uniformBox(random.below(80), d, 10, random.bits());
     for (uint32_t i = 0; i < std::min(a.size(), b.size()); i += 3)
-      for (int k = 0; k < d; ++k) b.setCoordinate(i, k, a.coordinate(i, k));
+      for (int k = 0; k < d; ++k) b.setCoordinate(i, k, a.coordinate(i / 2, k));  // some of them twice
     const auto nearest = [&](const PointArray& from, uint32_t i, const PointArray& to) {
       double best = INFINITY;
       for (uint32_t j = 0; j < to.size(); ++j) {
@@ -226,6 +226,7 @@ TEST(Difference, CountsWhatIsMissingAndExtraAsComparingEveryPairDoes) {
     const Difference difference = differenceOf(a, b, 0.8, {*device, {}, {}});
     std::vector<uint32_t> missing, extra;
     uint32_t identical = 0;
+    std::vector<bool> taken(a.size());  // each is the partner of one at most
     double hausdorff = 0;
     for (uint32_t i = 0; i < a.size(); ++i) {
       if (nearest(a, i, b) > 0.8) missing.push_back(i);
@@ -233,7 +234,14 @@ TEST(Difference, CountsWhatIsMissingAndExtraAsComparingEveryPairDoes) {
     }
     for (uint32_t i = 0; i < b.size(); ++i) {
       if (nearest(b, i, a) > 0.8) extra.push_back(i);
-      identical += nearest(b, i, a) == 0;
+      for (uint32_t j = 0; j < a.size(); ++j) {
+        bool equal = !taken[j];
+        for (int k = 0; k < d; ++k) equal = equal && a.coordinate(j, k) == b.coordinate(i, k);
+        if (!equal) continue;
+        taken[j] = true;
+        ++identical;
+        break;
+      }
       hausdorff = std::max(hausdorff, nearest(b, i, a));
     }
     EXPECT_EQ(difference.missing, missing);
