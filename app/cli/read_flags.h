@@ -15,12 +15,11 @@ namespace arete::cli {
 class ReadFlags {
  public:
   void add(CLI::App& app);
-  /// What was given. Throws Error(wrongUse).
-  ReadOptions options() const;
+  /// What was given.
+  const ReadOptions& options() const { return *given_; }
 
  private:
-  struct Given;
-  std::shared_ptr<Given> given_;
+  std::shared_ptr<ReadOptions> given_ = std::make_shared<ReadOptions>();
 };
 
 /// Reads the cloud; progress and the reader's warnings go to standard error.

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "app/cli/command.h"
+#include "app/cli/flags.h"
 #include "app/cli/output_paths.h"
 #include "app/cli/read_flags.h"
 #include "compute/core/error.h"
@@ -12,30 +13,6 @@
 namespace arete::cli {
 
 #if defined(ARETE_OFFSCREEN)
-
-static void addFlag(CLI::App& app, const PictureFlag& flag, const std::shared_ptr<PictureWish>& wish) {
-  std::string names;
-  for (const std::string& name : flag.names) names += (names.empty() ? "" : ",") + std::string(name.size() == 1 ? "-" : "--") + name;
-  const auto take = [wish, set = flag.set, name = flag.names.back()](const std::string& value) {
-    try {
-      set(*wish, value);
-    } catch (const Error& error) {
-      throw Error(error.kind(), error.failed(), "--" + name, error.reason(), error.hint());
-    }
-  };
-  if (flag.value.empty()) {
-    app.add_flag_callback(names, [take] { take(""); }, flag.help);
-    return;
-  }
-  CLI::Option* option = app.add_option_function<std::vector<std::string>>(
-      names,
-      [take](const std::vector<std::string>& values) {
-        for (const std::string& value : values) take(value);
-      },
-      flag.help);
-  option->type_name(flag.value)->expected(1);
-  option->multi_option_policy(flag.repeated ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
-}
 
 Run addRender(CLI::App& app) {
   struct Options {

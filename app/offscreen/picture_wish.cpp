@@ -1,7 +1,6 @@
 #include "app/offscreen/picture_wish.h"
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 
 #include "compute/core/error.h"
@@ -10,14 +9,6 @@
 namespace arete {
 
 namespace {
-
-template <class Number>
-std::optional<Number> numberFrom(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
 
 [[noreturn]] void refuse(const std::string& text, std::string_view why, std::string_view hint) {
   throw Error(ErrorKind::wrongUse, "'" + text + "' " + std::string(why), "", "", hint);

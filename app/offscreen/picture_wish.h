@@ -2,13 +2,13 @@
 // window, and of `arete-cli render`. No Qt.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "compute/core/flag.h"
 #include "compute/engine/job.h"
 #include "render/scene.h"
 
@@ -29,14 +29,7 @@ struct PictureWish {
   bool mayShare = true;                 ///< see Scene::setMaySharePoints
 };
 
-struct PictureFlag {
-  std::vector<std::string> names;  ///< without dashes, the short one first
-  std::string value;               ///< what it takes; "" for a switch
-  std::string help;
-  bool repeated = false;
-  /// Throws Error(wrongUse) that says what is allowed. A switch is given "".
-  std::function<void(PictureWish&, const std::string&)> set;
-};
+using PictureFlag = Flag<PictureWish>;
 
 /// In the order of --help.
 const std::vector<PictureFlag>& pictureFlags();

@@ -1,0 +1,82 @@
+#include "compute/io/read_flags.h"
+
+#include <algorithm>
+#include <climits>
+#include <utility>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, std::string_view why, const std::string& hint) {
+  throw Error(ErrorKind::wrongUse, "'" + text + "' " + std::string(why), "", "", hint);
+}
+
+int wholeNumber(const std::string& text, int least, int most, std::string_view why, const std::string& hint) {
+  const auto number = numberFrom<int>(text);
+  if (!number || *number < least || *number > most) refuse(text, why, hint);
+  return *number;
+}
+
+Scalar scalarFrom(const std::string& text, const std::string& hint) {
+  if (text != "float" && text != "double") refuse(text, "is not a type of numbers", hint);
+  return text == "float" ? Scalar::float32 : Scalar::float64;
+}
+
+char separatorFrom(const std::string& text) {
+  static constexpr std::pair<std::string_view, char> kNames[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'},
+                                                                 {"\\t", '\t'},  {"space", ' '},     {"bar", '|'}};
+  for (const auto& [name, separator] : kNames)
+    if (text == name) return separator;
+  if (text.size() != 1) refuse(text, "is not one character", "give comma, semicolon, tab, space, bar or the character itself");
+  return text[0];
+}
+
+std::vector<std::string> columnsFrom(const std::string& text) {
+  std::vector<std::string> columns;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    columns.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  for (const std::string& column : columns)
+    if (column.empty() || columns.size() > size_t(kMaxDimension))
+      refuse(text, "is not a list of columns", "give 1 to " + std::to_string(kMaxDimension) + " names or numbers, as in x,y or 3,4,5");
+  return columns;
+}
+
+std::vector<ReadFlag> makeFlags() {
+  using Options = ReadOptions;
+  using Text = const std::string&;
+  static const std::string kDimensions = "1 to " + std::to_string(kMaxDimension);
+  return {
+      {{"dim"}, "D", "Number of coordinates, " + kDimensions + ". Raw rows (.f32, .f64) need it; else it is found out.", false,
+       [](Options& options, Text text) { options.dimension = wholeNumber(text, 1, kMaxDimension, "is not a number of coordinates", "give " + kDimensions); }},
+      {{"columns"}, "LIST", "The coordinate columns in order, by name or by number from 1: x,y or 3,4,5.", false,
+       [](Options& options, Text text) { options.columns = columnsFrom(text); }},
+      {{"separator"}, "CHAR", "What separates columns of text: comma, semicolon, tab, space, bar, or the character itself. Else it is found out.",
+       false, [](Options& options, Text text) { options.separator = separatorFrom(text); }},
+      {{"decimal-comma"}, "", "Numbers like 1,5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = true; }},
+      {{"decimal-point"}, "", "Numbers like 1.5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = false; }},
+      {{"skip-lines"}, "N", "Lines of text to pass over at the start.", false,
+       [](Options& options, Text text) { options.skipLines = wholeNumber(text, 0, INT_MAX, "is not a number of lines", "give 0 or more"); }},
+      {{"scalar"}, "TYPE", "Type of the coordinates in memory: auto, float, double. auto takes float where that loses nothing that matters.", false,
+       [](Options& options, Text text) {
+         options.scalar.reset();
+         if (text != "auto") options.scalar = scalarFrom(text, "give auto, float or double");
+       }},
+      {{"raw-scalar"}, "TYPE", "Type of the numbers in a .raw or .bin file: float, double (default float).", false,
+       [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); }},
+  };
+}
+
+}  // namespace
+
+const std::vector<ReadFlag>& readFlags() {
+  static const std::vector<ReadFlag> flags = makeFlags();
+  return flags;
+}
+
+}  // namespace arete
