@@ -10,6 +10,13 @@ std::vector<Colouring> colouringsOf(const PointCloud& cloud) {
   return colourings;
 }
 
+View withKnownColours(View view, const PointCloud& cloud) {
+  const bool known = std::ranges::any_of(cloud.attributes(), [&](const Attribute& attribute) { return attribute.name == view.attribute; });
+  if (known && view.colourBy == ColourBy::uniform) view.colourBy = ColourBy::attribute;
+  if (!known && view.colourBy == ColourBy::attribute) view.colourBy = ColourBy::uniform;
+  return view;
+}
+
 View withNextColouring(View view, const PointCloud& cloud, int by) {
   const std::vector<Colouring> colourings = colouringsOf(cloud);
   const auto present = std::ranges::find_if(colourings, [&](const Colouring& each) { return each.isOf(view); });

@@ -15,6 +15,8 @@ GlInfo glInfo() {
   return info;
 }
 
+bool contextWasReset() { return glGetGraphicsResetStatus() != GL_NO_ERROR; }
+
 static std::function<void(std::string_view)>& reporter() {
   static std::function<void(std::string_view)> report;
   return report;

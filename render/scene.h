@@ -126,6 +126,10 @@ struct GlInfo {
 };
 GlInfo glInfo();
 
+/// Whether the graphics card lost the current context (reset, driver replaced, suspended): what is drawn goes nowhere until there is another.
+/// Cheap enough for every frame.
+bool contextWasReset();
+
 /// Has the current context report errors and undefined behaviour to `report`; call again with {} to stop. Notifications are left out.
 void reportGlErrors(std::function<void(std::string_view message)> report);
 

@@ -58,6 +58,13 @@ std::vector<TileState> statesOf(const Frame& frame) {
   return states;
 }
 
+bool showsCurve(const Frame& frame) {
+  constexpr size_t kFew = 3000;
+  constexpr double kMesh = 1.5;  // edges for each node; a curve has about one
+  const size_t edges = frame.curve.edges.size();
+  return frame.curveKnown && (frame.finished || edges <= kFew || double(edges) <= kMesh * frame.chosen.size());
+}
+
 View::View() {
   for (const LayerInfo& info : kLayers) style(info.id) = {info.visible, {}, info.size};
 }

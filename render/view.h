@@ -82,6 +82,10 @@ enum class TileState : uint8_t { empty, atRest, moving };
 /// By leaf of the frame's tiles.
 std::vector<TileState> statesOf(const Frame& frame);
 
+/// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it: where they
+/// are many, such a mesh is no curve yet and hides the cloud.
+bool showsCurve(const Frame& frame);
+
 /// Axis number in `View::axes` for a coordinate that the cloud does not have: drawn as 0.
 inline constexpr int kNoAxis = -1;
 
@@ -91,7 +95,7 @@ struct View {
   Theme theme = Theme::dark;
   std::array<LayerStyle, kLayerCount> layerStyles;  ///< by LayerId
   ColourBy colourBy = ColourBy::uniform;
-  std::string attribute;                            ///< name, for ColourBy::attribute
+  std::string attribute;  ///< name, for ColourBy::attribute; with ColourBy::uniform: wanted again where a cloud has it, or ""
   ColourMap colourMap = ColourMap::viridis;
   TileLook tiles;
 

@@ -36,8 +36,10 @@ static Edit choiceWidget(const ParamInfo& info, double& value) {
   Edit edit;
   const auto chosen = std::min(size_t(value), info.choices.size() - 1);
   if (!ImGui::BeginCombo("##value", std::string(info.choices[chosen]).c_str())) return edit;
-  for (size_t i = 0; i < info.choices.size(); ++i)
+  for (size_t i = 0; i < info.choices.size(); ++i) {
     if (ImGui::Selectable(std::string(info.choices[i]).c_str(), i == chosen) && i != chosen) value = double(i), edit = {true, true};
+    if (i == chosen) ImGui::SetItemDefaultFocus();  // where keys begin
+  }
   ImGui::EndCombo();
   return edit;
 }
@@ -98,7 +100,7 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   tooltip(kR1Param.label, kR1Param.help);
   if (input.suggestedR1 > 0) {
     if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
-    tooltip("Suggest R1", "Set " + formatNumber(input.suggestedR1, kShownDigits) + ": from the extent and the spacing of the points. Ctrl+G");
+    tooltip("Suggest R1", "Set " + formatNumber(input.suggestedR1, kShownDigits) + ". " + input.suggestedBecause + " Ctrl+G");
   }
   ImGui::SetNextItemWidth(-1);
   const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");

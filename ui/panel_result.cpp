@@ -35,6 +35,7 @@ static void hashRow(const std::string& hash) {
 void drawCurveResult(const Frame& frame) {
   valueRow("Chosen points", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
   if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
+  if (!showsCurve(frame)) wrapped(palette().faint, "Drawn when decimate has thinned the chosen points: until then its lines would hide the cloud.");
   const Curve& curve = frame.curve;
   valueRow("Components", formatCount(curve.components), "Separate pieces of curve.");
   valueRow("Loops", formatCount(curve.loops), "Closed ways that do not follow from others: edges − nodes + components.");

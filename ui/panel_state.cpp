@@ -274,6 +274,11 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     if (accentButton("Dismiss", kButton)) output.dismissed = true;
     focusStop();
     ImGui::SameLine();
+    if (!input.unread.empty()) {
+      if (ImGui::Button("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.unread;
+      focusStop();
+      ImGui::SameLine();
+    }
     if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
     focusStop();
     ImGui::SameLine();
@@ -291,7 +296,7 @@ void drawState(const PanelInput& input, PanelOutput& output, Area free) {
     case Activity::running: return drawRunning(input, output, free);
     case Activity::ready: break;
   }
-  const Frame* frame = input.frame.get();
+  const Frame* frame = input.outdated ? nullptr : input.frame.get();
   if (frame != nullptr && frame->finished && frame->curveKnown && frame->curve.edges.empty()) return drawNothingFound(input, output, free);
   if (!input.playing && (frame == nullptr || frame->step == 0)) hint(free, {{"Space", "watch it"}, {"End", "finished curve"}, {"H", "all keys"}});
 }

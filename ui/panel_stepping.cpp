@@ -44,16 +44,36 @@ void stepTooltip(const Frame& frame, uint32_t step) {
   tooltip(describeStep(frame, step), text);
 }
 
-static void actionButton(PanelOutput& output, Action action, const char* id, Icon icon, bool strong = false) {
-  if (iconButton(id, icon, strong)) output.actions.push_back(action);
-  tooltip(action);
-  ImGui::SameLine(0, 4);
+/// How the buttons fit into the bar: with less air where there is little room, and without words where those would be cut off.
+struct ButtonFit {
+  float icon = 1.15f, play = 1.6f, gap = 4;  ///< widths in row heights; pixels
+  bool words = true;
+};
+
+static ButtonFit fitButtons(float width) {
+  constexpr int kIcons = 5, kButtons = 8;
+  const auto needed = [&](const ButtonFit& fit) {
+    float sum = kRowHeight * (kIcons * fit.icon + fit.play) + float(kButtons - 1) * fit.gap;
+    for (const char* word : {"Sweep", "Round"}) sum += ImGui::CalcTextSize(word).x + 2 * ImGui::GetStyle().FramePadding.x;
+    return sum;
+  };
+  if (const ButtonFit roomy; needed(roomy) <= width) return roomy;
+  ButtonFit tight{1, 1.3f, 2};
+  tight.words = needed(tight) <= width;
+  return tight;
 }
 
-static void textButton(PanelOutput& output, Action action, const char* label) {
+static void actionButton(PanelOutput& output, Action action, const char* id, Icon icon, const ButtonFit& fit, bool strong = false) {
+  if (iconButton(id, icon, strong, strong ? fit.play : fit.icon)) output.actions.push_back(action);
+  tooltip(action);
+  ImGui::SameLine(0, fit.gap);
+}
+
+static void textButton(PanelOutput& output, Action action, const char* label, const ButtonFit& fit) {
+  if (!fit.words) return;
   if (ImGui::Button(label, {0, kRowHeight})) output.actions.push_back(action);
   tooltip(action);
-  ImGui::SameLine(0, 4);
+  ImGui::SameLine(0, fit.gap);
 }
 
 static void speedSlider(const PanelInput& input, PanelOutput& output, float width) {
@@ -67,19 +87,21 @@ static void speedSlider(const PanelInput& input, PanelOutput& output, float widt
 static void drawButtons(const PanelInput& input, PanelOutput& output, float width) {
   constexpr float kSpeedWidth = 120, kSmallestSpeedWidth = 70;
   const float left = ImGui::GetCursorPosX();
-  const bool atStart = input.frame == nullptr || input.frame->step == 0, atEnd = input.frame != nullptr && input.frame->finished;
+  const Frame* frame = input.frame.get();
+  const bool atStart = !input.outdated && (frame == nullptr || frame->step == 0), atEnd = !input.outdated && frame != nullptr && frame->finished;
+  const ButtonFit fit = fitButtons(width);
   ImGui::BeginDisabled(atStart);
-  actionButton(output, Action::toStart, "##toStart", Icon::toStart);
-  actionButton(output, Action::stepBack, "##back", Icon::back);
+  actionButton(output, Action::toStart, "##toStart", Icon::toStart, fit);
+  actionButton(output, Action::stepBack, "##back", Icon::back, fit);
   ImGui::EndDisabled();
-  actionButton(output, Action::playPause, "##play", input.playing ? Icon::pause : Icon::play, true);
+  actionButton(output, Action::playPause, "##play", input.playing ? Icon::pause : Icon::play, fit, true);
   ImGui::BeginDisabled(atEnd);
-  actionButton(output, Action::stepForward, "##forward", Icon::forward);
-  textButton(output, Action::stepSweep, "Sweep");
-  textButton(output, Action::stepRound, "Round");
-  actionButton(output, Action::toEnd, "##toEnd", Icon::toEnd);
+  actionButton(output, Action::stepForward, "##forward", Icon::forward, fit);
+  textButton(output, Action::stepSweep, "Sweep", fit);
+  textButton(output, Action::stepRound, "Round", fit);
+  actionButton(output, Action::toEnd, "##toEnd", Icon::toEnd, fit);
   ImGui::EndDisabled();
-  actionButton(output, Action::restart, "##restart", Icon::restart);
+  actionButton(output, Action::restart, "##restart", Icon::restart, fit);
   const float room = left + width - ImGui::GetCursorPosX();
   const float speedWidth = std::min(kSpeedWidth, room);
   ImGui::SetCursorPosX(left + width - speedWidth);
@@ -89,6 +111,7 @@ static void drawButtons(const PanelInput& input, PanelOutput& output, float widt
 
 static void drawWhere(const PanelInput& input, float width) {
   const float left = ImGui::GetCursorPosX();
+  if (input.outdated) return coloured(palette().warning, "Cancelled before the first step");
   if (input.frame == nullptr) return coloured(palette().dim, "Nothing computed yet");
   const Frame& frame = *input.frame;
   strongText(describeStep(frame, frame.step));

@@ -48,12 +48,14 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
   const std::string& id = job.versionIds[size_t(stage)];
   const Version& standard = defaultVersion(stage, job.standardBackend());
   if (ImGui::Selectable(("Default: " + std::string(standard.label)).c_str(), id.empty())) choose(input, output, stage, "");
+  if (id.empty()) ImGui::SetItemDefaultFocus();  // where keys begin
   tooltip("Default", "The fastest exact version that runs here, whatever comes with later releases.");
   ImGui::Separator();
   for (const Version& version : versions(stage)) {
     ImGui::PushID(version.id.data(), version.id.data() + version.id.size());
     const ImGuiSelectableFlags flags = version.available() ? ImGuiSelectableFlags_None : ImGuiSelectableFlags_Disabled;
     if (ImGui::Selectable(std::string(version.label).c_str(), id == version.id, flags)) choose(input, output, stage, version.id);
+    if (id == version.id) ImGui::SetItemDefaultFocus();
     versionTooltip(version);
     mark(version, ImGui::GetWindowContentRegionMax().x);
     ImGui::PopID();

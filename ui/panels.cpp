@@ -10,7 +10,7 @@
 
 namespace arete {
 
-static constexpr float kSmallestRight = 220, kLargestRightShare = 0.45f, kSmallestBottom = 118, kLargestBottomShare = 0.5f;
+static constexpr float kSmallestRight = 220, kLargestRightShare = 0.5f, kSmallestBottom = 118, kLargestBottomShare = 0.5f;
 static constexpr float kFoldedRight = 26, kFoldedBottom = 26, kEdge = 5;  ///< edge: what can be dragged
 static constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                                 ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |

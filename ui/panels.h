@@ -52,6 +52,7 @@ struct PanelInput {
   std::shared_ptr<const Frame> frame;  ///< null before the first one
   std::shared_ptr<const Links> links;  ///< null while none are known
   Activity activity = Activity::empty;
+  bool outdated = false;               ///< what was started last was cancelled before its first step: the frame, if any, is of the one before
   bool playing = false;                ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;
   double loadFraction = 0;             ///< loading: 0…1
@@ -60,7 +61,9 @@ struct PanelInput {
   std::string loadText;                ///< loading: "12.3 of 80 MB, 1.2 million points, 4 s left"
   std::string message;                 ///< failed: what, where, why
   std::string hint;                    ///< failed: what to do
+  std::string unread;                  ///< failed: the file that could perhaps be read if the user said how, else ""
   double suggestedR1 = 0;              ///< 0 when unknown
+  std::string suggestedBecause;        ///< how it was found: a sentence
   double largestRadius = 1;            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallestRadius = 1e-3;
   std::vector<QualityLine> quality;
@@ -82,6 +85,7 @@ struct PanelOutput {
   std::optional<uint32_t> goTo;      ///< history scrubbed
   std::optional<double> stepsPerSecond;
   std::string open;                  ///< a recent file or example was clicked
+  std::string openWithOptions;       ///< failed: the file whose reading the user wants to say more about
   bool dismissed = false;            ///< failed: the message was read
   std::optional<PanelLayout> layout; ///< dragged or folded
   double coveredRight = 0, coveredBottom = 0;  ///< logical pixels of the picture under panels: fit the cloud into the rest

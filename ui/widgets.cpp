@@ -51,9 +51,19 @@ void smallText(ImU32 colour, std::string_view text) {
   ImGui::PopFont();
 }
 
+/// Of what the keys have come to: beside its panel, so that it covers none of the fields that they go to next.
+static void putBesidePanel() {
+  const ImRect item = ImGui::GetCurrentContext()->LastItemData.Rect;
+  const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
+  const bool below = panel.Size.x > panel.Size.y && (panel.Flags & ImGuiWindowFlags_Popup) == 0;
+  if (!below) ImGui::SetNextWindowPos({panel.Pos.x - kGap, item.Min.y}, ImGuiCond_Always, {1, 0});
+  else ImGui::SetNextWindowPos({item.Min.x, panel.Pos.y - kGap}, ImGuiCond_Always, {0, 1});
+}
+
 void tooltip(std::string_view title, std::string_view text) {
   focusStop();
   if (!rested()) return;
+  if (focusedByKeys()) putBesidePanel();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding, kGap + 2));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(kTooltipWidth);
@@ -154,14 +164,14 @@ void drawIcon(ImDrawList& list, Icon icon, ImVec2 c, float size, ImU32 colour) {
   }
 }
 
-bool iconButton(const char* id, Icon icon, bool strong) {
+bool iconButton(const char* id, Icon icon, bool strong, float width) {
   constexpr float kIconShare = 0.42f;
   if (strong) {
     ImGui::PushStyleColor(ImGuiCol_Button, palette().accent);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette().accent);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, palette().accent);
   }
-  const bool pressed = ImGui::Button(id, {kRowHeight * (strong ? 1.6f : 1.15f), kRowHeight});
+  const bool pressed = ImGui::Button(id, {kRowHeight * width, kRowHeight});
   if (strong) ImGui::PopStyleColor(3);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const ImU32 colour = strong ? palette().onAccent : ImGui::GetColorU32(ImGuiCol_Text);

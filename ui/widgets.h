@@ -35,8 +35,8 @@ struct SliderRange {
 Edit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown);
 
 enum class Icon : uint8_t { toStart, back, play, pause, forward, toEnd, restart, right, left, down, up, cross };
-/// Square button, kRowHeight high.
-bool iconButton(const char* id, Icon icon, bool strong = false);
+/// A button, kRowHeight high and `width` of that wide.
+bool iconButton(const char* id, Icon icon, bool strong = false, float width = 1.15f);
 void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);
 
 /// For the item before: text that wraps, after the cursor has rested on it.

@@ -25,7 +25,7 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
     if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
-  if (!line_.file.isEmpty()) window_.open(line_.file);
+  if (!line_.file.isEmpty()) window_.open(line_.file, line_.read);
   if (!line_.unattended()) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);

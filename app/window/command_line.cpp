@@ -7,6 +7,7 @@
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/io/read_flags.h"
 
 namespace arete {
 
@@ -17,18 +18,20 @@ namespace {
   std::exit(2);  // wrong use
 }
 
-QCommandLineOption optionOf(const PictureFlag& flag) {
+template <class Target>
+QCommandLineOption optionOf(const Flag<Target>& flag) {
   QStringList names;
   for (const std::string& name : flag.names) names << toQt(name);
   return QCommandLineOption(names, toQt(flag.help), toQt(flag.value));
 }
 
-void take(const QCommandLineParser& parser, const PictureFlag& flag, PictureWish& wish) {
+template <class Target>
+void take(const QCommandLineParser& parser, const Flag<Target>& flag, Target& target) {
   const QString name = toQt(flag.names.back());
   if (!parser.isSet(name)) return;
   try {
-    if (flag.value.empty()) flag.set(wish, "");
-    for (const QString& value : flag.value.empty() ? QStringList() : parser.values(name)) flag.set(wish, value.toStdString());
+    if (flag.value.empty()) flag.set(target, "");
+    for (const QString& value : flag.value.empty() ? QStringList() : parser.values(name)) flag.set(target, value.toStdString());
   } catch (const Error& error) {
     refuse("--" + name + ": " + toQt(error.failed()) + ": " + toQt(error.hint()));
   }
@@ -58,6 +61,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
                                    "Without a screen, 'arete --offscreen' draws pictures and 'arete-cli' does the rest of the work.");
   parser.addPositionalArgument("FILE", "Point cloud (PLY, PCD, LAS, NPY, OBJ, text, raw) or session (.arete) to open.", "[FILE]");
   for (const PictureFlag& flag : pictureFlags()) parser.addOption(optionOf(flag));
+  for (const ReadFlag& flag : readFlags()) parser.addOption(optionOf(flag));
   const QCommandLineOption offscreen("offscreen", "Draw the picture without a window or a screen, on the GPU where there is one.");
   const QCommandLineOption screenshot("screenshot", "Save the whole window (PNG) and quit.", "FILE");
   const QCommandLineOption windowSize("window-size", "Size of the window.", "WIDTHxHEIGHT");
@@ -74,6 +78,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   CommandLine line;
   line.file = parser.positionalArguments().value(0);
   for (const PictureFlag& flag : pictureFlags()) take(parser, flag, line.wish);
+  for (const ReadFlag& flag : readFlags()) take(parser, flag, line.read);
   line.offscreen = parser.isSet(offscreen);
   line.screenshot = parser.value(screenshot);
   if (parser.isSet(windowSize)) line.windowSize = size(parser.value(windowSize));

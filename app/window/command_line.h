@@ -6,11 +6,13 @@
 #include <QStringList>
 
 #include "app/offscreen/picture_wish.h"
+#include "compute/io/read_cloud.h"
 
 namespace arete {
 
 struct CommandLine {
   QString file;
+  ReadOptions read;         ///< how to read the file; a session says so itself
   PictureWish wish;         ///< parameters, view and picture: the flags that drawing without a window has too
   bool offscreen = false;   ///< draw the picture without a window
   QString screenshot;       ///< save the whole window and quit

@@ -21,23 +21,15 @@ constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of
 
 Controller::Controller(QObject* parent) : QObject(parent) {
   session_.job.backend.reset();  // automatic
-  loader_ = std::make_unique<Loader>([this](uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-    QMetaObject::invokeMethod(this, [this, request, loaded = std::move(loaded), error = std::move(error)]() mutable {
-      loadDone(request, std::move(loaded), std::move(error));
-    });
-  });
-  qualityMeter_ = std::make_unique<QualityMeter>([this](std::vector<QualityLine> lines, std::optional<Error> error) {
-    QMetaObject::invokeMethod(this, [this, lines = std::move(lines), error = std::move(error)]() mutable {
-      quality_ = std::move(lines);
-      if (error) showError(std::move(*error));
-      Q_EMIT stateChanged();
-    });
-  });
-  linkSearch_ = std::make_unique<LinkSearch>([this](uint64_t number, std::shared_ptr<const Links> links, std::optional<Error> error) {
-    QMetaObject::invokeMethod(
-        this, [this, number, links = std::move(links), error = std::move(error)]() mutable { linksDone(number, std::move(links), std::move(error)); },
-        Qt::QueuedConnection);
-  });
+  const auto failed = [this](Error error) { showError(std::move(error)); };
+  loader_ = std::make_unique<Loader>([this](LoadedCloud loaded) { loadDone(std::move(loaded)); },
+                                     [this](Error error) {
+                                       endLoading();
+                                       const bool asked = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
+                                       showError(std::move(error), asked ? loadingFile_ : std::filesystem::path());
+                                     });
+  qualityWorker_ = std::make_unique<Worker>("cannot measure the quality", "close other programs, or forget the reference curve", failed);
+  linkWorker_ = std::make_unique<Worker>("cannot search neighbours", "take fewer neighbours", failed);
   engine_ = std::make_unique<Engine>([this](EngineEvent event) {
     if (mailbox_.put(std::move(event))) QMetaObject::invokeMethod(this, [this] { deliver(); }, Qt::QueuedConnection);
   });
@@ -50,8 +42,8 @@ Controller::Controller(QObject* parent) : QObject(parent) {
 Controller::~Controller() {
   engine_.reset();
   loader_.reset();
-  linkSearch_.reset();
-  qualityMeter_.reset();
+  linkWorker_.reset();
+  qualityWorker_.reset();
 }
 
 Activity Controller::activity() const {
@@ -68,6 +60,7 @@ PanelInput Controller::panelInput() const {
     input.links = links_;
   }
   input.activity = activity();
+  input.outdated = !cloud().empty() && !busy_ && !showsDetection();
   input.playing = playing();
   input.stepsPerSecond = stepsPerSecond_;
   if (loading_) {
@@ -82,8 +75,10 @@ PanelInput Controller::panelInput() const {
     if (!error_->where().empty()) input.message += ": " + error_->where();
     if (!error_->reason().empty()) input.message += "\n" + error_->reason();
     input.hint = inWindowWords(error_->hint());
+    input.unread = unread_.string();
   }
-  input.suggestedR1 = suggestedR1_;
+  input.suggestedR1 = suggested_.r1;
+  input.suggestedBecause = suggested_.reason;
   const double diagonal = cloud().bounds().diagonal(cloud().dimension());
   if (diagonal > 0) {
     input.largestRadius = std::max(diagonal * kLargestRadiusShare, session_.job.r1());
@@ -163,8 +158,9 @@ Camera Controller::fitted(Camera camera, const Box& box) const {
 
 void Controller::fit(Camera& camera, const View& view) { camera = fitted_ = fitted(camera, boundsOf(cloud(), view.axes)); }
 
-void Controller::showError(Error error) {
+void Controller::showError(Error error, const std::filesystem::path& unread) {
   error_ = std::move(error);
+  unread_ = unread;
   setPlaying(false);
   qWarning("%s", error_->what());
   Q_EMIT stateChanged();
@@ -181,6 +177,14 @@ bool Controller::needsAssignment() const { return session_.view.colourBy == Colo
 
 bool Controller::needsExact() const { return session_.view.style(LayerId::exact).visible; }
 
+/// Has frames carry what the view shows of them.
+void Controller::askForWhatIsShown() {
+  const bool changed = needsAssignment() != withAssignment_ || needsExact() != withExact_;
+  if (needsAssignment() != withAssignment_) engine_->setWithAssignment(withAssignment_ = needsAssignment());
+  if (needsExact() != withExact_) engine_->setWithExact(withExact_ = needsExact());
+  busy_ = busy_ || (changed && frame_ != nullptr);
+}
+
 /// Runs the present job to the present position: newest wins, nothing is waited for.
 void Controller::restart() {
   goingTo_.reset();
@@ -190,6 +194,9 @@ void Controller::restart() {
   generation_ = engine_->start(cloud(), session_.job, session_.step);
   if (firstGeneration_ == 0) firstGeneration_ = generation_;
 }
+
+/// Whether the frame is of the newest start; else that was cancelled before it could show anything, or has not yet.
+bool Controller::showsDetection() const { return frame_ && frame_->generation == generation_; }
 
 void Controller::deliver() {
   std::optional<EngineEvent> event = mailbox_.take();
@@ -231,7 +238,8 @@ void Controller::advance(StepKind kind, uint32_t count) {
 }
 
 void Controller::goTo(uint32_t step) {
-  if (!frame_) return;
+  if (cloud().empty()) return;
+  error_.reset();
   setPlaying(false);
   navigating_ = busy_ = true;
   goingTo_ = step;
@@ -240,8 +248,7 @@ void Controller::goTo(uint32_t step) {
 }
 
 void Controller::stepBack(uint32_t count) {
-  if (!frame_) return;
-  const uint32_t from = goingTo_.value_or(frame_->step);
+  const uint32_t from = goingTo_.value_or(frame_ ? frame_->step : 0);
   goTo(from - std::min(from, count));
 }
 
@@ -275,7 +282,6 @@ void Controller::cancel() {
   if (error_) {
     dismissError();
   } else if (loading_) {
-    loader_->cancel();
     endLoading();
   } else {
     setPlaying(false);
@@ -291,17 +297,7 @@ void Controller::apply(Session next, bool animated) {
   next.file = session_.file;
   next.step = session_.step;
   const Session before = std::exchange(session_, std::move(next));
-  const bool assignmentChanged = needsAssignment() != withAssignment_;
-  if (assignmentChanged) {
-    withAssignment_ = needsAssignment();
-    engine_->setWithAssignment(withAssignment_);
-    busy_ = busy_ || frame_ != nullptr;
-  }
-  if (needsExact() != withExact_) {
-    withExact_ = needsExact();
-    engine_->setWithExact(withExact_);
-    busy_ = busy_ || frame_ != nullptr;
-  }
+  askForWhatIsShown();
   if (!before.job.detectsLike(session_.job)) {
     error_.reset();
     restart();

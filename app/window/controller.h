@@ -14,12 +14,13 @@
 #include <QTimer>
 #include <QUndoStack>
 
-#include "app/window/link_search.h"
 #include "app/window/loader.h"
 #include "app/window/mailbox.h"
-#include "app/window/quality_meter.h"
+#include "app/window/worker.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/polylines.h"
 #include "compute/engine/engine.h"
+#include "compute/engine/link_finder.h"
 #include "compute/io/session_file.h"
 #include "ui/panels.h"
 
@@ -51,7 +52,7 @@ class Controller : public QObject {
   const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
   const std::shared_ptr<const Frame>& frame() const { return frame_; }
   Activity activity() const;
-  bool busy() const { return busy_ || loading_ || linking_; }
+  bool busy() const { return busy_ || loading_ || linkWorker_->busy(); }
   bool playing() const { return playTimer_.isActive(); }
   const std::optional<Error>& error() const { return error_; }
   const std::shared_ptr<const Links>& links() const { return links_; }  ///< nullptr while none are known
@@ -104,7 +105,8 @@ class Controller : public QObject {
   void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);
   void setStepsPerSecond(double value);
-  void showError(Error error);
+  /// `unread`: the file that it is about, when saying how to read that might help.
+  void showError(Error error, const std::filesystem::path& unread = {});
   void reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings);
   void dismissError();
 
@@ -126,6 +128,7 @@ class Controller : public QObject {
   void stepBack(uint32_t count);
   void setPlaying(bool on);
   void playOn();
+  bool showsDetection() const;
   void cancel();
   void scaleR1(double factor);
   void deliver();
@@ -135,7 +138,7 @@ class Controller : public QObject {
   void lookAtLoader();
   void showSample(LoadSample sample);
   void endLoading();
-  void loadDone(uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error);
+  void loadDone(LoadedCloud loaded);
   bool performStep(Action action);
   bool performView(Action action);
   void toggleLayer(LayerId id);
@@ -147,11 +150,12 @@ class Controller : public QObject {
   void changeCamera(const std::function<void(Camera&)>& change);
   bool needsAssignment() const;
   bool needsExact() const;
+  void askForWhatIsShown();
   DeviceReport deviceReport() const;
   bool drawsLinks() const { return session_.view.style(LayerId::links).visible; }
   bool linksFollowFrames() const;
   void findLinks();
-  void linksDone(uint64_t number, std::shared_ptr<const Links> links, std::optional<Error> error);
+  void linksDone(std::shared_ptr<const Links> links);
 
   Session session_;
   CloudFile file_;
@@ -160,7 +164,6 @@ class Controller : public QObject {
   std::filesystem::path loadingFile_;      ///< these three: what is being read
   ReadOptions loadingOptions_;
   QElapsedTimer sinceLoading_;
-  uint64_t loadRequest_ = 0;               ///< the loader's number of what is being read
   ReadOptions readOptions_;                ///< as given for the file that is open
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read
@@ -168,22 +171,22 @@ class Controller : public QObject {
   std::vector<std::string> sessionWarnings_;
   std::shared_ptr<const Polylines> reference_;
   std::shared_ptr<const Frame> frame_;
-  double suggestedR1_ = 0;
+  RadiusSuggestion suggested_;
   Viewport viewport_{1280, 800, 1};
   Camera fitted_;  ///< as last fitted; the camera differs from it once the user has moved it
 
   QUndoStack undoStack_;
   std::optional<Session> editStart_;
 
-  bool busy_ = false, loading_ = false, linking_ = false;
+  bool busy_ = false, loading_ = false;
   std::shared_ptr<const Links> links_;
   std::optional<SelectedPoint> selected_;
-  uint64_t linkRequest_ = 0;
   bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
   bool withAssignment_ = false, withExact_ = false;
   std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
   std::optional<Error> error_;
+  std::filesystem::path unread_;       ///< as given with the error
   double stepsPerSecond_ = 10;
   QTimer playTimer_, loadTimer_;
   QElapsedTimer sincePlayed_;
@@ -193,8 +196,8 @@ class Controller : public QObject {
   mutable QElapsedTimer sinceGpuMemory_;
 
   Mailbox mailbox_;
-  std::unique_ptr<QualityMeter> qualityMeter_;  ///< these four call back from their threads: destroyed first
-  std::unique_ptr<LinkSearch> linkSearch_;
+  std::shared_ptr<LinkFinder> linkFinder_ = std::make_shared<LinkFinder>();  ///< of the worker's thread
+  std::unique_ptr<Worker> qualityWorker_, linkWorker_;  ///< these four have threads: destroyed first
   std::unique_ptr<Loader> loader_;
   std::unique_ptr<Engine> engine_;
 };

@@ -65,7 +65,7 @@ void Controller::scaleR1(double factor) {
 }
 
 bool Controller::performStep(Action action) {
-  const bool atEnd = frame_ && frame_->finished;
+  const bool atEnd = showsDetection() && frame_->finished;
   switch (action) {
     case Action::playPause:
       if (!playing() && atEnd) goTo(0);  // once more from the start
@@ -148,9 +148,9 @@ bool Controller::perform(Action action) {
     case Action::smallerR1: scaleR1(1 / kRadiusStep); return true;
     case Action::closeReference: closeReference(); return true;
     case Action::suggestR1:
-      if (suggestedR1_ > 0) {
+      if (suggested_.r1 > 0) {
         Session next = session_;
-        next.job.params.set(kR1Param, suggestedR1_);
+        next.job.params.set(kR1Param, suggested_.r1);
         change(std::move(next));
       }
       return true;
@@ -174,18 +174,18 @@ bool Controller::isOn(Action action) const {
 
 bool Controller::isPossible(Action action) const {
   const bool open = !cloud().empty();
-  const bool stepped = frame_ && frame_->step > 0;
+  const bool atStart = showsDetection() && frame_->step == 0, atEnd = showsDetection() && frame_->finished;
   switch (action) {
     case Action::undo: return undoStack_.canUndo() || editStart_;
     case Action::redo: return undoStack_.canRedo();
     case Action::stepBack:
     case Action::stepBackTen:
-    case Action::toStart: return open && (stepped || busy_);
+    case Action::toStart: return open && (!atStart || busy_);
     case Action::stepForward:
     case Action::stepForwardTen:
     case Action::stepSweep:
     case Action::stepRound:
-    case Action::toEnd: return open && !(frame_ && frame_->finished && !busy_);
+    case Action::toEnd: return open && (!atEnd || busy_);
     case Action::playPause:
     case Action::restart:
     case Action::largerR1:
@@ -197,7 +197,7 @@ bool Controller::isPossible(Action action) const {
     case Action::saveSessionAs: return open;
     case Action::nextColouring:
     case Action::previousColouring: return open;
-    case Action::suggestR1: return open && suggestedR1_ > 0;
+    case Action::suggestR1: return open && suggested_.r1 > 0;
     case Action::closeReference: return reference_ != nullptr;
     case Action::showQuality: return !quality_.empty();
     case Action::showWarnings: return !file_.warnings.empty();

@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "app/window/quality_lines.h"
 #include "compute/io/read_curve.h"
+#include "render/colourings.h"
 #include "render/view_json.h"
 
 namespace arete {
@@ -34,7 +36,7 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
   loadTimer_.start();
   loadingFile_ = cloudPath;
   sinceLoading_.start();
-  loadRequest_ = loader_->start(std::move(cloudPath), loadingOptions_);
+  loader_->start(std::move(cloudPath), loadingOptions_);
   Q_EMIT stateChanged();
 }
 
@@ -69,6 +71,7 @@ bool Controller::movePreview(const View& view) {
 }
 
 void Controller::endLoading() {
+  loader_->cancel();
   loading_ = false;
   loadTimer_.stop();
   if (std::exchange(preview_, std::nullopt)) Q_EMIT previewChanged();
@@ -94,16 +97,14 @@ void Controller::reload() {
   if (!session_.file.empty()) open(session_.file, readOptions_);
 }
 
-void Controller::loadDone(uint64_t request, std::optional<LoadedCloud> loaded, std::optional<Error> error) {
-  if (!loading_ || request != loadRequest_) return;  // cancelled in the meantime
-  if (loaded && !loaded->file.cloud.empty()) {
+void Controller::loadDone(LoadedCloud loaded) {
+  if (!loaded.file.cloud.empty()) {
     readOptions_ = loadingOptions_;
-    return take(std::move(*loaded));
+    return take(std::move(loaded));
   }
   endLoading();
-  if (error) return showError(std::move(*error));
   showError(
-      Error(ErrorKind::badInput, "nothing to show", loaded->path.string(), "the file holds no point with finite coordinates", "open another file"));
+      Error(ErrorKind::badInput, "nothing to show", loaded.path.string(), "the file holds no point with finite coordinates", "open another file"));
 }
 
 void Controller::take(LoadedCloud loaded) {
@@ -113,10 +114,11 @@ void Controller::take(LoadedCloud loaded) {
   const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
-  suggestedR1_ = loaded.suggestedR1;
+  suggested_ = std::move(loaded.suggested);
   frame_.reset();
   links_.reset();
   selected_.reset();
+  qualityWorker_->cancel();  // of the cloud before
   quality_.clear();
   editStart_.reset();
   if (openingSession_) {
@@ -129,6 +131,7 @@ void Controller::take(LoadedCloud loaded) {
     startSession();
   }
   session_.file = std::move(loaded.path);
+  loader_->cancel();
   loading_ = false;
   loadTimer_.stop();
   preview_.reset();  // cloudChanged() says that something else is on the screen
@@ -137,6 +140,7 @@ void Controller::take(LoadedCloud loaded) {
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
   firstGeneration_ = 0;
+  askForWhatIsShown();
   restart();
   findLinks();
   Q_EMIT cameraChanged(false);
@@ -148,8 +152,8 @@ void Controller::take(LoadedCloud loaded) {
 void Controller::startSession() {
   session_.job.params.reset(kR1Param);
   session_.job.params.reset(kR2Param);
-  if (suggestedR1_ > 0) session_.job.params.set(kR1Param, suggestedR1_);
-  if (session_.view.colourBy == ColourBy::attribute) session_.view.colourBy = ColourBy::uniform;
+  if (suggested_.r1 > 0) session_.job.params.set(kR1Param, suggested_.r1);
+  session_.view = withKnownColours(std::move(session_.view), cloud());
   const std::optional<Preview> before = std::exchange(preview_, std::nullopt);
   session_.view = openingView(session_.view);
   if (before && before->view.camera != before->fitted && before->view.axes == session_.view.axes) {
@@ -195,7 +199,7 @@ void Controller::loadReference(const std::filesystem::path& path) {
 
 void Controller::closeReference() {
   reference_.reset();
-  qualityMeter_->cancel();
+  qualityWorker_->cancel();
   quality_.clear();
   Q_EMIT stateChanged();
 }
@@ -203,7 +207,12 @@ void Controller::closeReference() {
 void Controller::measureQuality() {
   if (!reference_ || !frame_ || !frame_->curveKnown) return;
   if (reference_->dimension != cloud().dimension()) return;  // of another cloud
-  qualityMeter_->measure(frame_, reference_);
+  qualityWorker_->start([this, frame = frame_, reference = reference_](const std::stop_token& stop) -> Worker::Then {
+    return [this, lines = qualityLines(*frame, *reference, stop)] {
+      quality_ = lines;
+      Q_EMIT stateChanged();
+    };
+  });
 }
 
 }  // namespace arete

@@ -17,23 +17,21 @@ bool Controller::linksFollowFrames() const {
 
 void Controller::findLinks() {
   if (cloud().empty() || (!drawsLinks() && !selected_)) {
-    linkSearch_->cancel();
-    linkRequest_ = 0;
-    linking_ = false;
+    linkWorker_->cancel();
     if (!links_) return;
     links_.reset();
     Q_EMIT linksChanged();
     return;
   }
-  linking_ = true;
-  linkRequest_ = linkSearch_->start({cloud(), frame_, session_.job, selected_, drawsLinks()});
+  const LinkRequest request{cloud(), frame_, session_.job, selected_, drawsLinks()};
+  linkWorker_->start([this, request, finder = linkFinder_](const std::stop_token& stop) -> Worker::Then {
+    const auto found = std::make_shared<const Links>(finder->find(request, stop));
+    return [this, found] { linksDone(found); };
+  });
 }
 
-void Controller::linksDone(uint64_t number, std::shared_ptr<const Links> links, std::optional<Error> error) {
-  if (number != linkRequest_) return;  // of a point or a cloud that is no longer asked for
-  linking_ = false;
-  if (error) return showError(std::move(*error));
-  links_ = drawsLinks() || selected_ ? std::move(links) : nullptr;
+void Controller::linksDone(std::shared_ptr<const Links> links) {
+  links_ = std::move(links);
   Q_EMIT linksChanged();
   Q_EMIT stateChanged();
 }

@@ -95,6 +95,15 @@ void ImGuiBridge::releaseGl() {
   glReady_ = false;
 }
 
+/// Dear ImGui's part keeps names of GL objects and a block of memory; with the context they are nothing that could be deleted, and a few
+/// hundred bytes are left behind once.
+void ImGuiBridge::contextLost() {
+  makeCurrent();
+  ImGui::GetIO().BackendRendererUserData = nullptr;
+  ImGui::GetIO().Fonts->SetTexID(nullptr);
+  glReady_ = false;
+}
+
 /// Sharp at every scale of the screen: built for its device pixels, shown in logical ones.
 void ImGuiBridge::buildFont(double devicePixelRatio) {
   const bool rebuilt = fontRatio_ > 0;
@@ -124,7 +133,9 @@ void ImGuiBridge::feedKey(const QKeyEvent& event) {
   const Qt::KeyboardModifiers modifiers = event.modifiers();
   feedModifiers(modifiers);
   const bool tab = (keyboard_ || io.WantTextInput) && (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backtab);
-  const int key = tab ? int(Qt::Key_Return) : event.key();  // ends typing; ImGui's own Tab would forget what was typed and begin elsewhere
+  const bool chooses = popupOpen() && (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);  // in lists ImGui knows Space alone
+  // Return ends typing; ImGui's own Tab would forget what was typed and begin elsewhere.
+  const int key = tab ? int(Qt::Key_Return) : chooses ? int(Qt::Key_Space) : event.key();
   for (const KeyRow& row : kKeys) {
     if (row.qt != key) continue;
 #if IMGUI_VERSION_NUM >= 18700
@@ -198,21 +209,19 @@ bool ImGuiBridge::wantsText() const {
 
 bool ImGuiBridge::popupOpen() const { return !context_->OpenPopupStack.empty(); }
 
-void ImGuiBridge::closePopups() {
-  if (!popupOpen()) return;
-  makeCurrent();
-  ImGui::ClosePopupToLevel(0, false);
+void ImGuiBridge::setKeyboard(bool on) {
+  keyboard_ = on;
   unsettledFrames_ = kSettlingFrames;
 }
 
-void ImGuiBridge::setKeyboard(bool on) {
-  makeCurrent();
-  keyboard_ = on;
+void ImGuiBridge::listenToKeys() {
   ImGuiIO& io = ImGui::GetIO();
-  if (on) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-  else io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-  if (!on) context_->NavDisableHighlight = true;
-  unsettledFrames_ = kSettlingFrames;
+  if (keyboard_ || popupOpen()) {
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  } else {
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    context_->NavDisableHighlight = true;
+  }
 }
 
 void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
@@ -221,6 +230,7 @@ void ImGuiBridge::beginFrame(QSize size, double devicePixelRatio) {
   if (devicePixelRatio != fontRatio_) buildFont(devicePixelRatio);
   io.DisplaySize = ImVec2(float(size.width()), float(size.height()));
   io.DisplayFramebufferScale = ImVec2(float(devicePixelRatio), float(devicePixelRatio));
+  listenToKeys();
   const qint64 now = now_ns();
   io.DeltaTime = std::clamp(float(now - lastFrame_ns_) * 1e-9f, 1e-4f, 0.25f);
   lastFrame_ns_ = now;

@@ -25,6 +25,8 @@ class ImGuiBridge {
   /// Makes the GL objects; the context must be current. Callable again after releaseGl().
   void initializeGl();
   void releaseGl();
+  /// As releaseGl(), but the context is gone already: nothing is deleted.
+  void contextLost();
 
   /// Passes on what the user did. Never consumes: ask overPanel() and wantsText() who it is meant for.
   void feed(const QEvent& event);
@@ -34,8 +36,7 @@ class ImGuiBridge {
   bool wantsText() const;
   /// Whether a list of a panel is open.
   bool popupOpen() const;
-  void closePopups();
-  /// Keys go to the widget that has the focus inside the panels.
+  /// Keys go to the widget that has the focus inside the panels; to an open list they go anyway.
   void setKeyboard(bool on);
   /// Whether the panels need another frame because of what was fed.
   bool unsettled() const { return unsettledFrames_ > 0; }
@@ -55,6 +56,7 @@ class ImGuiBridge {
   void feedModifiers(Qt::KeyboardModifiers modifiers);
   void feedKey(const QKeyEvent& event);
   void releaseAll();
+  void listenToKeys();
 
   static constexpr int kButtons = 3;
   ImGuiContext* context_;  ///< ImGui's own handle, destroyed in the destructor

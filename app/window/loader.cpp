@@ -2,10 +2,7 @@
 
 #include <chrono>
 #include <cmath>
-#include <new>
 
-#include "compute/core/thread_priority.h"
-#include "compute/stages/suggest_radius.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -32,20 +29,23 @@ std::string Loader::Progress::text() const {
   return text;
 }
 
-uint64_t Loader::start(std::filesystem::path path, ReadOptions options) {
-  cancel();
+Loader::Loader(Done done, Worker::Failed failed)
+    : done_(std::move(done)), worker_("cannot open", "close other programs, or thin the cloud first", std::move(failed)) {}
+
+void Loader::start(std::filesystem::path path, ReadOptions options) {
+  cancel();  // first: what the one before still has to say of its progress is not this one's
   {
     const std::lock_guard lock(mutex_);
     progress_ = {};
     sample_.reset();
   }
-  const uint64_t request = ++requests_;
-  const auto work = [this, request, path = std::move(path), options = std::move(options)](std::stop_token stop, std::jthread before) {
-    if (before.joinable()) before.join();
-    run(request, path, options, std::move(stop));
-  };
-  thread_ = std::jthread(work, std::move(thread_));
-  return request;
+  std::string where = path.string();
+  worker_.start(
+      [this, path = std::move(path), options = std::move(options)](const std::stop_token& stop) -> Worker::Then {
+        const auto loaded = std::make_shared<LoadedCloud>(load(path, options, stop));
+        return [this, loaded] { done_(std::move(*loaded)); };
+      },
+      std::move(where));
 }
 
 Loader::Progress Loader::progress() const {
@@ -64,7 +64,6 @@ LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& o
   const auto prepared = [&](const PointCloud& cloud) {
     return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads);
   };
-  // What a request that was given up still has to say must not be taken for the next one's: the stop comes before that one starts.
   const auto report = [&](const ReadProgress& read) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     const std::lock_guard lock(mutex_);
@@ -76,28 +75,9 @@ LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& o
     if (!stop.stop_requested()) sample_ = std::move(sample);
   };
   LoadedCloud loaded{path, readCloud(path, options, stop, report, show)};
-  loaded.suggestedR1 = suggestRadius(loaded.file.cloud);
+  loaded.suggested = explainRadius(loaded.file.cloud, stop);
   if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
   return loaded;
-}
-
-void Loader::run(uint64_t request, const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop) {
-  giveWay();
-  std::optional<LoadedCloud> loaded;
-  std::optional<Error> error;
-  try {
-    loaded = load(path, options, stop);
-  } catch (const Cancelled&) {
-    return;
-  } catch (const Error& thrown) {
-    error = thrown;
-  } catch (const std::bad_alloc&) {
-    error = Error(ErrorKind::outOfMemory, "cannot open", path.string(), "not enough memory for its points",
-                  "close other programs, or thin the cloud first");
-  } catch (const std::exception& thrown) {
-    error = Error(ErrorKind::internal, "cannot open", path.string(), thrown.what(), "please report this with the file");
-  }
-  if (!stop.stop_requested()) done_(request, std::move(loaded), std::move(error));
 }
 
 }  // namespace arete

@@ -4,14 +4,15 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
-#include "compute/core/error.h"
+#include "app/window/worker.h"
 #include "compute/io/read_cloud.h"
+#include "compute/stages/suggest_radius.h"
 #include "render/cloud_points.h"
 
 namespace arete {
@@ -19,7 +20,7 @@ namespace arete {
 struct LoadedCloud {
   std::filesystem::path path;
   CloudFile file;
-  double suggestedR1 = 0;  ///< 0: none could be found
+  RadiusSuggestion suggested;
   std::shared_ptr<CloudPoints> points = nullptr;  ///< made ready to draw on the axes it opens with; may be nullptr
 };
 
@@ -31,8 +32,7 @@ struct LoadSample {
 
 class Loader {
  public:
-  /// Called on the loading thread, once for each request that was neither cancelled nor superseded: one of the two is set.
-  using Done = std::function<void(uint64_t request, std::optional<LoadedCloud>, std::optional<Error>)>;
+  using Done = std::function<void(LoadedCloud)>;
 
   struct Progress {
     ReadProgress read;
@@ -44,25 +44,24 @@ class Loader {
     std::string text() const;
   };
 
-  explicit Loader(Done done) : done_(std::move(done)) {}
+  /// Both are called as Worker does, once for each request that was neither cancelled nor superseded: one of them.
+  Loader(Done done, Worker::Failed failed);
 
-  /// Returns the number of the request at once: the thread before is told to stop, and the new one waits for it.
-  uint64_t start(std::filesystem::path path, ReadOptions options);
-  void cancel() { thread_.request_stop(); }
+  /// Ends what is being read before.
+  void start(std::filesystem::path path, ReadOptions options);
+  void cancel() { worker_.cancel(); }
   Progress progress() const;
   /// The newest sample that was not taken yet.
   std::optional<LoadSample> takeSample();
 
  private:
-  void run(uint64_t request, const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop);
   LoadedCloud load(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
 
   const Done done_;
-  uint64_t requests_ = 0;
   mutable std::mutex mutex_;
   Progress progress_;                 ///< these two of the newest request
   std::optional<LoadSample> sample_;
-  std::jthread thread_;  ///< last: joined before the rest goes
+  Worker worker_;  ///< last: its thread ends before the rest goes
 };
 
 }  // namespace arete

@@ -67,7 +67,8 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   makeStatusBar();
   makeActions();
   connect(picture_, &PictureWidget::actionRequested, this, &MainWindow::perform);
-  connect(picture_, &PictureWidget::openRequested, this, &MainWindow::open);
+  connect(picture_, &PictureWidget::openRequested, this, [this](const QString& path) { open(path); });
+  connect(picture_, &PictureWidget::optionsRequested, this, &MainWindow::askHowToRead);
   connect(picture_, &PictureWidget::selectionChanged, this, [this] {
     const std::optional<Pick>& pick = picture_->selection();
     inspector_->show(pick);

@@ -32,7 +32,7 @@ class MainWindow : public QMainWindow {
   /// The menu entry of a row of the table.
   QAction& action(Action action) { return *actions_.at(action); }
   void perform(Action action);
-  void open(const QString& path);
+  void open(const QString& path, const ReadOptions& options = {});
   /// Asks whether to go on with what a program had open that did not end as it should; does nothing when there is none.
   void offerToRestore();
 
@@ -60,6 +60,7 @@ class MainWindow : public QMainWindow {
   // main_window_actions.cpp
   void openDialog();
   void openWithOptionsDialog();
+  void askHowToRead(const QString& path);
   void openReferenceDialog();
   void editParameters();
   void showExperiments();

@@ -57,9 +57,9 @@ void MainWindow::perform(Action action) {
   showActionStates();
 }
 
-void MainWindow::open(const QString& path) {
+void MainWindow::open(const QString& path, const ReadOptions& options) {
   setLastFolder(path);
-  controller_.open(path.toStdString());
+  controller_.open(path.toStdString(), options);
 }
 
 void MainWindow::offerToRestore() {
@@ -88,7 +88,11 @@ void MainWindow::openWithOptionsDialog() {
   const QString path = QFileDialog::getOpenFileName(this, "Open with options", lastFolder(), openFilter());
   if (path.isEmpty()) return;
   setLastFolder(path);
-  if (const auto options = askImportOptions(this, path)) controller_.open(path.toStdString(), *options);
+  askHowToRead(path);
+}
+
+void MainWindow::askHowToRead(const QString& path) {
+  if (const auto options = askImportOptions(this, path)) open(path, *options);
 }
 
 void MainWindow::openReferenceDialog() {

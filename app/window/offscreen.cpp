@@ -20,7 +20,7 @@ int runOffscreen(int argc, char** argv) {
   const QGuiApplication application(argc, argv);
   prepareApplication();
   const CommandLine line = parseCommandLine(QGuiApplication::arguments());
-  OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish);
+  OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish, line.read);
   paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
   warnOf(picture.warnings);
   warnOf(savePicture(line.wish.picture, picture.image));

@@ -1,8 +1,8 @@
 // Mouse and keys of the picture. Left rotates (flat clouds: pans), right, middle and Shift+left pan, the wheel zooms to the cursor, a
 // click picks, a double click sets the pivot: what most viewers of point clouds agree on. Where they do not, the user chooses a style.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <span>
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -21,11 +21,14 @@ constexpr double kNearCutPerNotch = 0.02;
 constexpr double kWheelStep = 120;  // angleDelta of one notch
 
 /// What moves the focus inside the panels and works on what has it.
-bool isForWidgets(const QKeyEvent& event) {
-  constexpr std::array kKeys = {Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
-                                Qt::Key_Down,  Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
+constexpr Qt::Key kWidgetKeys[] = {Qt::Key_Tab,  Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
+                                   Qt::Key_Down, Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
+/// What goes far in a list, too.
+constexpr Qt::Key kListKeys[] = {Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
+
+bool isOneOf(const QKeyEvent& event, std::span<const Qt::Key> keys) {
   const bool plain = (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
-  return plain && std::find(kKeys.begin(), kKeys.end(), event.key()) != kKeys.end();
+  return plain && std::ranges::find(keys, Qt::Key(event.key())) != keys.end();
 }
 
 }  // namespace
@@ -40,8 +43,9 @@ bool PictureWidget::event(QEvent* event) {
 
 /// Somebody types a number into a panel, or a panel has the keyboard, or a list is open: these keys are no shortcuts then.
 bool PictureWidget::panelsWant(const QKeyEvent& event) const {
-  return (bridge_.wantsText() && panelsVisible_) || (keyboardInPanels() && isForWidgets(event)) ||
-         (bridge_.popupOpen() && event.key() == Qt::Key_Escape);
+  if (bridge_.wantsText() && panelsVisible_) return true;
+  if (bridge_.popupOpen()) return isOneOf(event, kWidgetKeys) || isOneOf(event, kListKeys);
+  return keyboardInPanels() && isOneOf(event, kWidgetKeys);
 }
 
 bool PictureWidget::focusNextPrevChild(bool next) {
@@ -199,7 +203,6 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !bridge_.popupOpen() && !bridge_.wantsText()) return leavePanels();
-  if (event->key() == Qt::Key_Escape && !keyboardInPanels()) bridge_.closePopups();  // ImGui does so itself while it has the keyboard
   bridge_.feed(*event);
   redraw();
   if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);

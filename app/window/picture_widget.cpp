@@ -129,10 +129,18 @@ void PictureWidget::failDrawing(const Error& error) {
 void PictureWidget::releaseGl() {
   if (context() == nullptr) return;
   makeCurrent();
+  if (QOpenGLContext::currentContext() != context()) return loseGl();  // it cannot be made current any more
   sceneImage_.reset();
   scene_->releaseGl();
   bridge_.releaseGl();
   doneCurrent();
+}
+
+/// The context is gone, and all that was in it; nothing of it can be deleted.
+void PictureWidget::loseGl() {
+  sceneImage_.reset();
+  scene_->contextLost();
+  bridge_.contextLost();
 }
 
 Viewport PictureWidget::viewport() const {
@@ -181,6 +189,11 @@ float PictureWidget::removedOpacity() const { return fadeTimer_.isActive() ? flo
 
 void PictureWidget::paintGL() {
   if (drawingFailed_) return;
+  if (contextWasReset()) {
+    loseGl();
+    return failDrawing(Error(ErrorKind::deviceLost, "the picture cannot be drawn", "", "the graphics card was reset or its driver replaced",
+                             "nothing is lost: save the session (Ctrl+S) and start the program again"));
+  }
   painting_ = true;
   if (flightFrom_) {
     const double t = double(flightTime_.elapsed()) / kFlight_ms;
@@ -303,8 +316,12 @@ void PictureWidget::takeAnswers(PanelOutput answers) {
   for (const Action action : answers.actions)
     QMetaObject::invokeMethod(
         this, [this, action] { Q_EMIT actionRequested(action); }, Qt::QueuedConnection);
-  if (!answers.open.empty())
-    QMetaObject::invokeMethod(this, [this, path = QString::fromStdString(answers.open)] { Q_EMIT openRequested(path); }, Qt::QueuedConnection);
+  const auto ask = [this](const std::string& path, void (PictureWidget::*signal)(const QString&)) {
+    if (path.empty()) return;
+    QMetaObject::invokeMethod(this, [this, signal, path = QString::fromStdString(path)] { Q_EMIT (this->*signal)(path); }, Qt::QueuedConnection);
+  };
+  ask(answers.open, &PictureWidget::openRequested);
+  ask(answers.openWithOptions, &PictureWidget::optionsRequested);
 }
 
 void PictureWidget::measure() {

@@ -63,6 +63,7 @@ class PictureWidget : public QOpenGLWidget {
  Q_SIGNALS:
   void actionRequested(Action action);
   void openRequested(const QString& path);
+  void optionsRequested(const QString& path);  ///< how to read it is to be asked
   void selectionChanged();
   void statisticsChanged();
 
@@ -86,6 +87,7 @@ class PictureWidget : public QOpenGLWidget {
   enum class Drag { none, panel, rotate, pan, zoom };
 
   void releaseGl();
+  void loseGl();
   void showCloud();
   void drawScene();
   void drawPanelsOnTop();

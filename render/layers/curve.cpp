@@ -28,7 +28,7 @@ class CurveLayer : public Layer {
     colour_ = colour;
     constexpr size_t kGrain = 1 << 14;
     std::vector<LineSegment> segments;
-    if (content.frame != nullptr && content.frame->curveKnown) {
+    if (content.frame != nullptr && showsCurve(*content.frame)) {
       const Curve& curve = content.frame->curve;
       const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
       segments.resize(curve.edges.size());

@@ -106,6 +106,18 @@ class Panels : public testing::Test {
     for (int i = 0; i < 4; ++i) frame();
   }
 
+  /// All text of the next frame, as it is drawn.
+  std::string shownText() {
+    ImGui::GetIO().DeltaTime = 0.05f;
+    ImGui::NewFrame();
+    ImGui::LogToBuffer();
+    drawPanels(input_);
+    std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
+    ImGui::LogFinish();
+    ImGui::Render();
+    return text;
+  }
+
   static ImGuiWindow* window(const char* part) {
     for (ImGuiWindow* candidate : ImGui::GetCurrentContext()->Windows)
       if (candidate->WasActive && std::strstr(candidate->Name, part) != nullptr) return candidate;

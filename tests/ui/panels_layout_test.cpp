@@ -57,6 +57,23 @@ TEST_F(Panels, StayInsideThePictureAndApartAtEverySizeAndInEveryState) {
   }
 }
 
+TEST_F(Panels, LabelsAndButtonsAreWholeInAWindow900PixelsWide) {
+  constexpr int kPicture = 598;  // what the docks leave of it
+  setSize(kPicture, 2400, 1);
+  session_.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
+  session_.view.style(LayerId::links).visible = true;
+  const auto withoutHash = std::make_shared<Frame>(*frames().middle);
+  withoutHash->hash.clear();  // which is cut on purpose
+  input_.frame = withoutHash;
+  settle();
+  const std::string text = shownText();
+  EXPECT_EQ(text.find("…"), std::string::npos) << text;
+  for (const char* part : {"sections", "stepping"}) {
+    const ImGuiWindow& where = *window(part);
+    EXPECT_LE(where.ContentSize.x, where.Size.x - 2 * where.WindowPadding.x + 1) << part << " is cut off";
+  }
+}
+
 TEST_F(Panels, LeaveMostOfASmallWindowToThePicture) {
   setSize(800, 540, 1);
   settle();

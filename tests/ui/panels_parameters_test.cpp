@@ -43,6 +43,36 @@ TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
   EXPECT_FALSE(frame().editFinished);
 }
 
+TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
+  ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  input_.keyboard = true;
+  input_.suggestedBecause = "Twice the spread of the points around the curve.";
+  for (const FocusMove panel : {FocusMove::right, FocusMove::bottom}) {
+    int shown = 0;
+    for (int stop = 0; stop < 14; ++stop) {
+      input_.focusMove = stop == 0 ? panel : FocusMove::next;
+      frame();
+      input_.focusMove = FocusMove::none;
+      settle();
+      const ImGuiWindow* tooltip = window("##Tooltip");
+      if (tooltip == nullptr || tooltip->Hidden) continue;
+      ++shown;
+      const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow->RootWindow;
+      EXPECT_FALSE(tooltip->Rect().Overlaps(focused->Rect())) << "over " << focused->Name << " at stop " << stop;
+    }
+    EXPECT_GT(shown, 5);
+  }
+}
+
+TEST_F(Panels, TheTooltipOfSuggestSaysHowTheSuggestionIsMade) {
+  input_.suggestedBecause = "Twice the spread of the points around the curve.";
+  ASSERT_TRUE(pointAt("sections", "suggest"));
+  std::string text;
+  for (int i = 0; i < 12; ++i) text = shownText();
+  EXPECT_NE(text.find(input_.suggestedBecause), std::string::npos) << text;
+}
+
 TEST_F(Panels, TheWholeRangeOfR1CanBeReached) {
   input_.smallestRadius = 1e-7;
   input_.largestRadius = 1e-3;

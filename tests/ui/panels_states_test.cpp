@@ -43,6 +43,18 @@ TEST_F(Panels, WhereNoCurveWasFoundASuggestionIsMade) {
   EXPECT_EQ(session_.job.r1(), 12.5);
 }
 
+TEST_F(Panels, AFileThatCouldNotBeReadCanBeOpenedWithOptions) {
+  input_.activity = Activity::failed;
+  input_.message = "cannot read\nraw rows do not say how many coordinates a point has";
+  EXPECT_FALSE(pointAt("##failed", "Open with Options…")) << "other errors are not about reading";
+  input_.unread = "/data/rows.f32";
+  ASSERT_TRUE(pointAt("##failed", "Open with Options…"));
+  press();
+  const PanelOutput output = release();
+  EXPECT_EQ(output.openWithOptions, "/data/rows.f32");
+  EXPECT_TRUE(output.dismissed);
+}
+
 TEST_F(Panels, AFailureIsReadAndDismissed) {
   input_.activity = Activity::failed;
   input_.message = "cannot read\nreason";

@@ -27,6 +27,18 @@ TEST_F(Panels, ThereIsNoWayOnFromTheEndAndNoneBackFromTheStart) {
   EXPECT_TRUE(click().actions.empty());
 }
 
+TEST_F(Panels, AfterACancelBeforeTheFirstStepEveryButtonWorksWhateverFrameIsStillThere) {
+  input_.outdated = true;
+  for (const auto& frame : {frames().end, frames().start}) {
+    input_.frame = frame;
+    for (const auto& [id, action] : {std::pair{"##toStart", Action::toStart}, {"##forward", Action::stepForward}, {"##toEnd", Action::toEnd}}) {
+      ASSERT_TRUE(pointAt("stepping", id)) << id;
+      EXPECT_EQ(click().actions, std::vector{action}) << id;
+    }
+    EXPECT_NE(shownText().find("Cancelled before the first step"), std::string::npos);
+  }
+}
+
 TEST_F(Panels, ScrubbingTheHistoryGoesToTheStepUnderTheCursor) {
   ASSERT_TRUE(pointAt("stepping", "##history"));
   const auto last = uint32_t(frames().middle->history->size() - 1);

@@ -15,7 +15,7 @@ struct SpiralWindow : OpenWindow {
     ThreadPool threads(2);
     LoadedCloud loaded{.path = "/clouds/spiral.ply"};
     loaded.file.cloud = generate(findShape("spiral"), {.points = 50'000, .dimension = dimension}, threads);
-    loaded.suggestedR1 = kR1;
+    loaded.suggested.r1 = kR1;
     controller().take(std::move(loaded));
     if (window.picture().panelsVisible()) key(Qt::Key_Tab);
     if (!waitIdle()) qFatal("the spiral did not open");

@@ -141,6 +141,51 @@ class FilesWindowTest : public QObject {
     QCOMPARE(again.frame().hash, open.frame().hash);
   }
 
+  void aSessionThatColoursByChosenPointsOpensWithTheirColours() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("assigned.arete");
+    {
+      OpenWindow open;
+      open.controller().perform(Action::toggleAssignment);
+      open.controller().saveSession(path.toStdString());
+    }
+    OpenWindow again(path);
+    QCOMPARE(again.session().view.colourBy, ColourBy::chosen);
+    QCOMPARE(again.frame().assignment.size(), size_t(again.controller().cloud().size()));
+  }
+
+  void rawRowsOpenFromTheCommandLineAndTheirErrorCanBeAnswered() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("rows.f32");
+    QFile raw(path);
+    QVERIFY(raw.open(QIODevice::WriteOnly));
+    for (int i = 0; i < 600; ++i) {
+      const float row[] = {float(i % 30), float(i / 30)};
+      raw.write(reinterpret_cast<const char*>(row), sizeof row);
+    }
+    raw.close();
+    OpenWindow open;
+    open.window.open(path);
+    QVERIFY(waitFor([&] { return open.controller().activity() == Activity::failed; }));
+    QCOMPARE(open.controller().panelInput().unread, path.toStdString());
+    open.controller().showError(Error(ErrorKind::io, "cannot write", "elsewhere", "the disk is full"));
+    QCOMPARE(open.controller().panelInput().unread, std::string());
+    open.controller().dismissError();
+    bool asked = false;
+    QTimer::singleShot(0, &open.window, [&] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      asked = dialog != nullptr && dialog->objectName() == "import_dialog";
+      if (dialog != nullptr) dialog->close();
+    });
+    Q_EMIT open.window.picture().optionsRequested(path);
+    QVERIFY(asked);
+
+    OpenWindow other("");
+    new Automation(other.window, parseCommandLine({"arete", path, "--dim", "2"}));  // the window is its parent
+    QVERIFY(waitFor([&] { return other.controller().cloud().size() == 600; }));
+    QCOMPARE(other.controller().cloud().dimension(), 2);
+  }
+
   void aBadFileIsRefusedWithAMessageAndTheOldCloudStays() {
     const QTemporaryDir folder;
     const QString path = folder.filePath("bad.ply");

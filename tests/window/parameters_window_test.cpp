@@ -2,8 +2,6 @@
 #include "tests/window/window_support.h"
 
 #include <QComboBox>
-#include <QOpenGLContext>
-#include <QPointer>
 #include <QDialog>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
@@ -73,48 +71,6 @@ class ParametersWindowTest : public QObject {
     QTest::mouseClick(&picture, Qt::LeftButton, {}, *target);
     QVERIFY(waitFor([&] { return picture.selection().has_value(); }));
     QCOMPARE(int(picture.selection()->target), int(PickTarget::chosenPoint));
-  }
-
-  void aFloatingDockLeavesThePictureAsItWas() {
-    OpenWindow open;
-    const QImage before = open.window.picture().grabFramebuffer();
-    auto* dock = open.window.findChild<QDockWidget*>("layers");
-    const bool wasFloating = dock->isFloating();
-    dock->setFloating(!wasFloating);
-    QVERIFY(open.waitIdle());
-    dock->setFloating(wasFloating);
-    QVERIFY(waitFor([&] { return open.window.picture().size() * open.window.picture().devicePixelRatioF() == before.size(); }));
-    QVERIFY(open.waitIdle());
-    QVERIFY(waitFor([&] { return difference(before, open.window.picture().grabFramebuffer()) < 0.01; }));
-  }
-
-  /// As a driver does that loses its context, and Qt where windows do not share theirs.
-  void aNewGraphicsContextShowsTheSamePicture() {
-    OpenWindow open;
-    open.key(Qt::Key_End);
-    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
-    PictureWidget& picture = open.window.picture();
-    const QImage before = picture.grabFramebuffer();
-    const QPointer<QOpenGLContext> context = picture.context();
-    const QByteArray layout = open.window.saveState();  // the docks take the room meanwhile
-    const bool sharing = QCoreApplication::testAttribute(Qt::AA_ShareOpenGLContexts);
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, false);
-    {
-      QMainWindow other;
-      other.setCentralWidget(open.window.takeCentralWidget());
-      other.resize(500, 400);
-      other.show();
-      QVERIFY(QTest::qWaitForWindowExposed(&other));
-      QVERIFY(waitFor([&] { return picture.settled(); }));
-      open.window.setCentralWidget(other.takeCentralWidget());
-      picture.show();
-      open.window.restoreState(layout);
-    }
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, sharing);
-    QVERIFY2(context.isNull(), "the context is the old one");
-    QVERIFY(waitFor([&] { return picture.size() * picture.devicePixelRatioF() == before.size(); }));
-    QVERIFY(open.waitIdle());
-    QVERIFY(waitFor([&] { return difference(before, picture.grabFramebuffer()) < 0.01; }));
   }
 
   void theKeyboardGoesFromThePictureToPanelsAndDocks() {

@@ -90,6 +90,52 @@ class SteppingWindowTest : public QObject {
     QCOMPARE(open.session().job.r1(), slow);
   }
 
+  void keysInAnOpenListStayInTheList() {
+    OpenWindow open;
+    PictureWidget& picture = open.window.picture();
+    const double r1 = open.session().job.r1();
+    const QPoint chooseVersion(picture.width() - 114, 261);
+    QTest::mouseMove(&picture, chooseVersion);
+    open.paint();
+    QTest::mouseClick(&picture, Qt::LeftButton, {}, chooseVersion);
+    open.paint();
+    for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_End, Qt::Key_Home, Qt::Key_Down}) {
+      open.key(key);
+      open.paint();
+    }
+    if (qEnvironmentVariableIsSet("DEBUG_SHOT")) picture.grabFramebuffer().save("/tmp/window/pics/list.png");
+    QCOMPARE(open.session().job.r1(), r1);
+    QCOMPARE(open.frame().step, 0u);
+    QVERIFY(!open.controller().busy());
+    open.key(Qt::Key_Return);
+    open.paint();
+    QVERIFY2(!std::ranges::all_of(open.session().job.versionIds, &std::string::empty), "the list did not follow the keys");
+    open.key(Qt::Key_Down);  // it is closed: a shortcut again
+    QVERIFY(open.session().job.r1() < r1);
+  }
+
+  void everyCommandWorksAfterTheFirstStepWasCancelled() {
+    const Action commands[] = {Action::toEnd, Action::stepForward, Action::stepForwardTen, Action::stepSweep, Action::stepRound, Action::playPause,
+                               Action::toStart, Action::stepBack};
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    for (const Action command : commands) {
+      Session next = open.session();
+      next.job.params.set(kR1Param, next.job.r1() * 1.01);
+      open.controller().change(next);
+      open.controller().perform(Action::cancel);  // before a frame of it can have come
+      QVERIFY(waitFor([&] { return !open.controller().busy(); }));
+      QVERIFY2(open.frame().job.r1() < next.job.r1(), "the first step was there already");
+      QVERIFY2(open.window.action(command).isEnabled(), info(command).id.data());
+      open.window.action(command).trigger();
+      QVERIFY2(waitFor([&] { return open.frame().job.r1() == next.job.r1() && (command != Action::toEnd || open.frame().finished); }),
+               info(command).id.data());
+      if (open.controller().playing()) open.controller().perform(Action::playPause);
+      QVERIFY(open.waitIdle());
+    }
+  }
+
   void escapeClosesAListOfThePanels() {
     OpenWindow open;
     constexpr double kLeastShare = 0.002;  // of the picture, that the text of a list covers at least

@@ -1,0 +1,18 @@
+#include "app/window/quality_lines.h"
+
+#include <cmath>
+
+#include "compute/stages/quality.h"
+
+namespace arete {
+
+std::vector<QualityLine> qualityLines(const Frame& frame, const Polylines& reference, const std::stop_token& stop) {
+  const auto device = makeCpuDevice();
+  const Quality measured = quality(polylinesOf(frame.curve, frame.cloud.origin()), reference, {}, {*device, stop, {}});
+  std::vector<QualityLine> lines;
+  for (const QualityRow& row : qualityRows(measured))
+    if (std::isfinite(row.value)) lines.push_back({std::string(row.label), row.unit == "units" ? "" : std::string(row.unit), "", row.value});
+  return lines;
+}
+
+}  // namespace arete

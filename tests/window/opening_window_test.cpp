@@ -1,0 +1,57 @@
+// What another file changes and what it leaves: quality, the suggested radius, colours.
+#include "compute/stages/suggest_radius.h"
+#include "tests/window/window_support.h"
+
+namespace arete {
+
+class OpeningWindowTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void qualityIsOfTheCloudThatIsOpenAndOfNoOther() {
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("itself.ply").toStdString();
+    exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), open.controller(), open.window.picture(), {});
+    LoadedCloud another{"another.xyz", {.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 1}, 2))}, {}};
+    open.controller().loadReference(path);  // measures
+    open.controller().take(another);        // R1 is not known: nothing is computed or measured
+    QTest::qWait(500);                      // what was measured of the cloud before would be told by now
+    QVERIFY(open.controller().quality().empty());
+  }
+
+  void theSuggestionSaysHowItWasMade() {
+    OpenWindow open;
+    QCOMPARE(open.controller().panelInput().suggestedBecause, explainRadius(open.controller().cloud()).reason);
+  }
+
+  void theChoiceOfColoursOutlivesFilesThatDoNotHaveIt() {
+    OpenWindow open;
+    const Attribute& attribute = open.controller().cloud().attributes().front();
+    View view = open.session().view;
+    view.colourBy = ColourBy::attribute;
+    view.attribute = attribute.name;
+    open.controller().changeView(view);
+    const auto opens = [&](const QString& file) {
+      open.window.open(file);
+      return waitFor([&] { return QString::fromStdString(open.session().file.string()) == file; }) && open.waitIdle();
+    };
+    QVERIFY(opens(QString(ARETE_SOURCE_DIR) + "/assets/clouds/spiral.npy"));
+    QCOMPARE(open.session().view.colourBy, ColourBy::uniform);
+    QVERIFY(opens(kQuakes));
+    QCOMPARE(open.session().view.colourBy, ColourBy::attribute);
+    QCOMPARE(open.session().view.attribute, view.attribute);
+    view = open.session().view;
+    view.colourBy = ColourBy::height;
+    open.controller().changeView(view);
+    QVERIFY(opens(QString(ARETE_SOURCE_DIR) + "/assets/clouds/spiral.npy"));
+    QCOMPARE(open.session().view.colourBy, ColourBy::height);
+  }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::OpeningWindowTest)
+#include "opening_window_test.moc"
