@@ -50,7 +50,7 @@ class ImageTiles {
 
   Image draw() {
     const int width = options_.viewport.width, height = options_.viewport.height;
-    Image image{width, height, std::vector<uint8_t>(size_t(width) * size_t(height) * 4)};
+    Image image{width, height, std::vector<uint8_t>(size_t(width) * size_t(height) * 4), options_.viewport.devicePixelRatio};
     if (width <= size_ && height <= size_) {
       drawTile({0, 0, width, height}, {0, 0, width, height}, image);
     } else {

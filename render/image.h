@@ -14,6 +14,7 @@ namespace arete {
 struct Image {
   int width = 0, height = 0;
   std::vector<uint8_t> pixels;
+  double scale = 1;  ///< of points, lines and text: pixels per 1/96 inch
   const uint8_t* at(int x, int y) const { return &pixels[(size_t(y) * size_t(width) + size_t(x)) * 4]; }
 };
 
@@ -28,7 +29,7 @@ struct ImageOptions {
 /// (Scene::overlay). Throws Error(wrongUse) for a size < 1 and Error(outOfMemory) when the picture does not fit.
 Image renderImage(Scene& scene, const View& view, const ImageOptions& options);
 
-/// The bytes of a PNG file. Throws Error(outOfMemory).
+/// The bytes of a PNG file, which says how many pixels are an inch: 96 at scale 1. Throws Error(outOfMemory).
 std::vector<std::byte> encodePng(const Image& image);
 
 }  // namespace arete

@@ -1,6 +1,10 @@
+#include <algorithm>
+#include <array>
 #include <climits>
+#include <cmath>
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -13,6 +17,21 @@
 #include "render/image.h"
 
 namespace arete {
+
+/// The chunk that gives the pixels per metre. Source: W3C, "Portable Network Graphics", 11.3.4.3 pHYs.
+static std::array<unsigned char, 21> physicalSize(double scale) {
+  constexpr double kDotsPerInch = 96, kInch_m = 0.0254, kMost = INT_MAX;
+  const auto perMetre = uint32_t(std::clamp(std::round(kDotsPerInch * scale / kInch_m), 1.0, kMost));
+  std::array<unsigned char, 21> chunk = {0, 0, 0, 9, 'p', 'H', 'Y', 's'};
+  const auto put = [&](size_t at, uint32_t value) {
+    for (size_t i = 0; i < 4; ++i) chunk[at + i] = static_cast<unsigned char>(value >> (24 - 8 * i));
+  };
+  put(8, perMetre);
+  put(12, perMetre);
+  chunk[16] = 1;  // the unit is the metre
+  put(17, stbiw__crc32(chunk.data() + 4, 13));
+  return chunk;
+}
 
 std::vector<std::byte> encodePng(const Image& image) {
   constexpr int kChannels = 4;
@@ -28,8 +47,16 @@ std::vector<std::byte> encodePng(const Image& image) {
     throw Error(ErrorKind::outOfMemory, "cannot write the picture", std::to_string(image.width) + " x " + std::to_string(image.height),
         "its PNG does not fit into memory",
                 "ask for a smaller picture");
+  constexpr ptrdiff_t kBeforeChunk = 33;  // signature and header
   const auto* begin = reinterpret_cast<const std::byte*>(bytes.get());
-  return {begin, begin + size};
+  const std::array<unsigned char, 21> chunk = physicalSize(image.scale);
+  const auto physical = std::as_bytes(std::span(chunk));
+  std::vector<std::byte> file;
+  file.reserve(size_t(size) + chunk.size());
+  file.insert(file.end(), begin, begin + kBeforeChunk);
+  file.insert(file.end(), physical.begin(), physical.end());
+  file.insert(file.end(), begin + kBeforeChunk, begin + size);
+  return file;
 }
 
 }  // namespace arete

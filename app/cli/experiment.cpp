@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Options {
-  std::string id, folder = ".";
+  std::string id, folder;
   bool list = false, json = false;
   ExperimentOptions experiment;
 };
@@ -40,7 +40,7 @@ void run(Options options, std::stop_token stop) {
   if (options.id.empty()) throw Error(ErrorKind::wrongUse, "no experiment", "ID", "none is named", "'arete-cli experiment --list' shows them");
   const Experiment& experiment = findExperiment(options.id);
   std::error_code ignored;
-  if (!fs::is_directory(options.folder, ignored))
+  if (!options.folder.empty() && !fs::is_directory(options.folder, ignored))
     throw Error(ErrorKind::io, "cannot write", options.folder, "there is no such folder", "make it, or give another place");
   Progress progress;
   options.experiment.stop = stop;
@@ -62,7 +62,7 @@ void run(Options options, std::stop_token stop) {
   }
   std::cout << experiment.title << "\n\n" << table.text() << '\n';
   for (const std::string& note : report.result.notes) std::cout << note << '\n';
-  const WrittenExperiment written = writeExperiment(report, options.folder);
+  const WrittenExperiment written = writeExperiment(report, options.folder.empty() ? fs::path(kExperimentsFolder) : fs::path(options.folder));
   warn(written.warnings);
   for (const fs::path& path : written.files) std::cout << "wrote     " << path.string() << '\n';
 }
@@ -74,7 +74,7 @@ Run addExperiment(CLI::App& app) {
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
   CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
-  app.add_option("-o,--output", options->folder, "Folder for ID.csv, ID.json and ID.html (default: here).")->type_name("FOLDER");
+  app.add_option("-o,--output", options->folder, "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).")->type_name("FOLDER");
   static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
   static constexpr int kMostRepeats = 1000;
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")

@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/short_coordinate.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
@@ -30,8 +31,8 @@ std::optional<Range> rangeOf(std::span<const double> values) {
 
 /// Of an axis, in file coordinates.
 Range axisRange(const PointCloud& cloud, int k) {
-  const double origin = cloud.origin()[size_t(k)];
-  return {cloud.bounds().minimum[size_t(k)] + origin, cloud.bounds().maximum[size_t(k)] + origin};
+  const auto inFile = [&](double local) { return shortCoordinate(cloud.scalar(), local, cloud.origin()[size_t(k)]); };
+  return {inFile(cloud.bounds().minimum[size_t(k)]), inFile(cloud.bounds().maximum[size_t(k)])};
 }
 
 Json infoJson(const std::string& path, const CloudFile& file) {

@@ -2,6 +2,7 @@
 
 #include <QDesktopServices>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -12,6 +13,7 @@
 #include <QMetaObject>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QTableWidget>
 #include <QUrl>
 
@@ -27,6 +29,10 @@ constexpr double kLeastScale = 0.001, kDefaultScale = 0.1, kMostScale = 10;
 constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560;
 
 QUrl urlOf(const std::filesystem::path& path) { return QUrl::fromLocalFile(QString::fromStdString(path.string())); }
+
+QString ownFolder() {
+  return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(toQt(kExperimentsFolder));
+}
 
 QString linkTo(const std::filesystem::path& path) {
   return "<a href='" + urlOf(path).toString().toHtmlEscaped() + "'>" + QString::fromStdString(path.filename().string()).toHtmlEscaped() + "</a>";
@@ -54,7 +60,7 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent)
       about_(new QLabel),
       result_(new QLabel),
       scale_(new QDoubleSpinBox),
-      folder_(new QLineEdit(lastFolder())),
+      folder_(new QLineEdit(ownFolder())),
       progress_(new QProgressBar),
       run_(new QPushButton("&Run")),
       cancel_(new QPushButton("&Cancel")),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "compute/core/error.h"
@@ -144,9 +145,10 @@ static BlockPattern patternOf(const PointCloud::Origin& origin, size_t dimension
   return pattern;
 }
 
-/// Whether rounding the local coordinates to float moves none of them by more than half a thousandth.
+static constexpr double kLargestError = 0.0005;  // of a coordinate that is rounded to float
+
+/// Whether rounding the local coordinates to float moves none of them by more.
 static bool floatSuffices(std::span<const double> rows, size_t dimension, const BlockPattern& origin) {
-  constexpr double kLargestError = 0.0005;
   const size_t block = kBlockRows * dimension;
   for (size_t i = 0; i < rows.size(); i += block) {
     int64_t moved = 0;
@@ -161,6 +163,12 @@ static bool floatSuffices(std::span<const double> rows, size_t dimension, const 
 
 bool PointCloud::floatSuffices(std::span<const double> rows, int dimension, const Origin& origin) {
   return arete::floatSuffices(rows, size_t(dimension), patternOf(origin, size_t(dimension)));
+}
+
+bool PointCloud::floatSufficesWithin(const Bounds& local, int dimension) {
+  double farthest = 0;
+  for (size_t k = 0; k < size_t(dimension); ++k) farthest = std::max({farthest, std::abs(local.minimum[k]), std::abs(local.maximum[k])});
+  return farthest == 0 || std::ldexp(1.0, std::ilogb(farthest) - std::numeric_limits<float>::digits) <= kLargestError;
 }
 
 PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar, std::vector<Attribute> attributes) {

@@ -50,6 +50,8 @@ class PointCloud {
   /// coordinates to float is allowed as far as these rows tell.
   static Origin originFor(const Bounds& bounds, int dimension);
   static bool floatSuffices(std::span<const double> rows, int dimension, const Origin& origin);
+  /// Whether floatSuffices() holds for whatever local coordinates lie within these bounds.
+  static bool floatSufficesWithin(const Bounds& local, int dimension);
 
   uint32_t size() const { return points_->size(); }
   bool empty() const { return size() == 0; }

@@ -98,7 +98,9 @@ struct WrittenExperiment {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> warnings;
 };
-/// Writes ID.html, ID.csv and ID.json into the folder. Throws Error(io).
+/// Where experiments go unless the user says more: a folder of their own, beside no clouds.
+inline constexpr std::string_view kExperimentsFolder = "arete-experiments";
+/// Writes ID.html, ID.csv and ID.json into the folder, which is made where only it is missing. Throws Error(io).
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder);
 
 }  // namespace arete

@@ -12,6 +12,8 @@ namespace arete {
 
 /// The thesis's spiral: σ 4.17, R1 8.34. Its segment: length 100, σ 2.17.
 inline constexpr double kSpiralR1 = 8.34, kSegmentSigma = 2.17;
+/// What gives the counts of table 3.1, which names no R1.
+inline constexpr double kTable31R1 = 2 * kSegmentSigma;
 
 class Lab {
  public:

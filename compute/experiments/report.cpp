@@ -98,6 +98,8 @@ std::string experimentHtml(const ExperimentReport& report) {
 
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder) {
   WrittenExperiment written;
+  std::error_code ignored;  // writing says what is wrong
+  std::filesystem::create_directory(folder, ignored);
   for (const auto& [extension, text] :
        {std::pair{".html", experimentHtml(report)}, {".csv", experimentCsv(report)}, {".json", experimentJson(report)}}) {
     AtomicFile file(folder / (std::string(report.experiment->id) + extension));

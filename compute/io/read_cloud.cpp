@@ -78,27 +78,37 @@ auto guarded(std::string_view name, F&& f) {
   }
 }
 
-CloudFile readBytes(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
-                    const ReadProgressFunction& progress, const ReadSampleFunction& sample, bool loadedBefore) {
-  const Source source(content, name, options, std::move(stop), progress, sample, loadedBefore);
+CloudFile readSource(const Source& source) {
   checkOptions(source);
   refuseKnown(source);
   return formatOf(source).read(source);
+}
+
+std::vector<std::byte> headOf(const DiskFile& file) {
+  std::vector<std::byte> head(std::min<uint64_t>(file.size(), kHeadBytes));
+  file.read(0, head);
+  return head;
 }
 
 }  // namespace
 
 CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
                     const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
-  return guarded(name, [&] { return readBytes(content, name, options, std::move(stop), progress, sample, false); });
+  return guarded(name, [&] { return readSource({content, name, options, std::move(stop), progress, sample, false}); });
 }
 
 CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop, const ReadProgressFunction& progress,
                     const ReadSampleFunction& sample) {
   const std::string name = path.string();
   return guarded(name, [&] {
-    const Buffer buffer = load(path, UINT64_MAX, stop, progress);
-    return readBytes(buffer.content(), name, options, stop, progress, sample, true);
+    try {
+      openToRead(path, kCannotOpen);  // says best why it cannot be
+      const DiskFile file = DiskFile::openToRead(path);
+      return readSource({headOf(file), file, nullptr, name, options, stop, progress, sample});
+    } catch (const NeedsWhole&) {
+      const Buffer buffer = load(path, UINT64_MAX, stop, progress);
+      return readSource({buffer.content(), name, options, stop, progress, sample, true});
+    }
   });
 }
 
@@ -106,13 +116,8 @@ CloudFile streamRows(const RowStreaming& streaming, const std::filesystem::path&
                      const ReadProgressFunction& progress) {
   const std::string name = path.string();
   return guarded(name, [&] {
-    std::vector<std::byte> head(std::min<uint64_t>(streaming.file.size(), kHeadBytes));
-    streaming.file.read(0, head);
     const ReadSampleFunction noSample;
-    const Source source(head, streaming, name, options, stop, progress, noSample);
-    checkOptions(source);
-    refuseKnown(source);
-    return formatOf(source).read(source);
+    return readSource({headOf(streaming.file), streaming.file, &streaming, name, options, stop, progress, noSample});
   });
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compute/core/curve.h"
-#include "compute/core/point_cloud.h"
+#include "compute/core/short_coordinate.h"
 #include "compute/io/text_file.h"
 
 namespace arete {
@@ -21,6 +21,10 @@ struct CurveInput {
   int dimension() const { return curve.nodes.dimension(); }
   /// Local coordinate + origin, in double; 0 for axes that the curve does not have.
   double coordinate(uint32_t node, int k) const { return k < dimension() ? curve.nodes.coordinate(node, k) + origin[size_t(k)] : 0; }
+  /// The same with as few digits as give the local coordinate again: what is written.
+  double written(uint32_t node, int k) const {
+    return k < dimension() ? shortCoordinate(curve.nodes.scalar(), curve.nodes.coordinate(node, k), origin[size_t(k)]) : 0;
+  }
 };
 
 struct CurveFormat {

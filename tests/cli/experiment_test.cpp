@@ -66,6 +66,30 @@ TEST_F(ExperimentTest, SetsTheThesisFiguresBesideOurs) {
   EXPECT_NE(csv.find("choose.cpu.sequential"), csv.npos);
 }
 
+TEST_F(ExperimentTest, GivesTheCountOfTheThesisAndComparesOnlyLikeWithLike) {
+  ASSERT_EQ(runCli({"experiment", "table-3.1", "--repeat", "1", "-o", path(".")}).code, 0);
+  std::istringstream csv(read("table-3.1.csv"));
+  double chosen = 0;
+  for (std::string line; std::getline(csv, line);)
+    if (const auto row = fields(line); row[1] == "table 3.1" && row[3] == "choose.cpu.sequential") chosen = std::stod(row[5]);
+  constexpr double kThesis = 1786;
+  EXPECT_NEAR(chosen, kThesis, 0.03 * kThesis);  // another sample of the same cloud
+  const auto barsOfThesis = [&] { return read("table-3.1.html").find("<title>thesis") != std::string::npos; };
+  EXPECT_TRUE(barsOfThesis());
+  ASSERT_EQ(runCli({"experiment", "table-3.1", "--scale", "0.1", "--repeat", "1", "-o", path(".")}).code, 0);
+  EXPECT_FALSE(barsOfThesis());
+}
+
+TEST_F(ExperimentTest, WritesIntoAFolderOfItsOwnUnlessAsked) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(path("."));
+  const int code = runCli({"experiment", "table-3.1", "--scale", "0.01", "--repeat", "1"}).code;
+  std::filesystem::current_path(before);
+  ASSERT_EQ(code, 0);
+  EXPECT_EQ(files(), std::vector<std::string>{"arete-experiments"});
+  EXPECT_TRUE(std::filesystem::exists(path("arete-experiments/table-3.1.csv")));
+}
+
 TEST_F(ExperimentTest, RefusesWhatItDoesNotKnowAndWritesNothingWhenInterrupted) {
   const CliResult unknown = runCli({"experiment", "table-3.2"});
   EXPECT_EQ(unknown.code, 2);

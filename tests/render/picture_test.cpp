@@ -367,5 +367,26 @@ TEST_F(Picture, WritesPngFiles) {
   EXPECT_EQ(std::to_integer<int>(bytes[23]), 17);
 }
 
+TEST_F(Picture, PngFilesSayHowManyPixelsAreAnInch) {
+  Scene scene;
+  const auto perMetre = [&](double scale) {
+    const std::vector<std::byte> bytes = encodePng(renderImage(scene, View(), {{31, 17, scale}, false, 4096, {}}));
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const size_t at = text.find("pHYs");
+    EXPECT_LT(at, text.find("IDAT"));
+    const auto number = [&](size_t byte) {
+      uint32_t value = 0;
+      for (size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<uint32_t>(bytes[at + byte + i]);
+      return value;
+    };
+    EXPECT_EQ(number(4), number(8));
+    EXPECT_EQ(std::to_integer<int>(bytes[at + 12]), 1) << "the unit is not the metre";
+    if (scale == 1) EXPECT_EQ(number(13), 0x952b0e1bu) << "the checksum";
+    return number(4);
+  };
+  EXPECT_EQ(perMetre(1), 3780u);  // 96 an inch
+  EXPECT_EQ(perMetre(2), 7559u);
+}
+
 }  // namespace
 }  // namespace arete

@@ -4,197 +4,133 @@
 #include <charconv>
 #include <cmath>
 
-#include "compute/io/read/cursor.h"
-
 namespace arete {
 
-static constexpr double kLargestCoordinate = 1e150;  // its square is a double
-static constexpr size_t kBlockRows = 16 * 1024;  // a block of three double coordinates stays in the L2 cache
+static size_t attributesKept(const Source& source, size_t named) { return source.streaming() ? 0 : std::min(named, kMaxAttributes); }
 
-CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames) : source_(source), dimension_(dimension) {
+static size_t checkedDimension(const Source& source, size_t dimension) {
   if (dimension < 1 || dimension > size_t(kMaxDimension))
     source.refuseOption("points of " + std::to_string(dimension) + " coordinates cannot be held", "the dimension is 1 to 16");
+  return dimension;
+}
+
+CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames)
+    : source_(source),
+      dimension_(checkedDimension(source, dimension)),
+      readDimension_(dimension),
+      values_(dimension + attributesKept(source, attributeNames.size())),
+      kept_(values_),
+      waiting_(CompactNumbers::kBlock * values_),
+      survey_(dimension),
+      sample_(dimension) {
   if (attributeNames.size() > kMaxAttributes && !source.streaming())
     warn("Of " + std::to_string(attributeNames.size()) + " attributes the first " + std::to_string(kMaxAttributes) + " are kept.");
-  attributeNames.resize(source.streaming() ? 0 : std::min(attributeNames.size(), kMaxAttributes));
+  attributeNames.resize(values_ - dimension);
   for (std::string& name : attributeNames) attributes_.push_back({std::move(name), {}});
 }
 
-void CloudBuilder::expect(uint64_t rows) {
+void CloudBuilder::expect(uint64_t rows) const {
   if (rows >= kMaxPoints) tooMany();
-  if (source_.streaming()) return;
-  rows_.reserve(rows * dimension_);
-  for (Attribute& attribute : attributes_) attribute.values.reserve(rows);
 }
 
 void CloudBuilder::tooMany() const {
   source_.refuse("", "it has more than " + std::to_string(kMaxPoints) + " points", "thin it out or cut it into parts");
 }
 
-/// `count` values of one column into every `outStride`-th double of `out`.
-template <class T, bool kSwap>
-static void copyValues(const std::byte* data, const Column& column, size_t count, double* out, size_t outStride) {
-  const size_t stride = column.stride;
-  if constexpr (std::is_unsigned_v<T>) {
-    if (column.mask != 0) {
-      for (size_t i = 0; i < count; ++i) {
-        const uint64_t bits = (uint64_t(loadRaw<T, kSwap>(data + i * stride)) & column.mask) >> column.shift;
-        out[i * outStride] = double(bits) * column.scale + column.add;
-      }
-      return;
-    }
+/// A block of columns into rows_, the values of attributes behind those that are there already; only what is finite.
+void CloudBuilder::loadBlock(uint64_t first, bool attributesToo) {
+  const size_t rows = columns_.load(first, attributesToo ? values_ : readDimension_);
+  rows_.resize(rows * readDimension_);
+  for (size_t k = 0; k < readDimension_; ++k) columns_.copy(k, rows_.data() + k, readDimension_);
+  for (size_t a = 0; attributesToo && a < attributes_.size(); ++a) {
+    std::vector<double>& values = attributes_[a].values;
+    values.resize(values.size() + rows);
+    columns_.copy(readDimension_ + a, values.data() + values.size() - rows, 1);
   }
-  if (column.scale == 1 && column.add == 0)
-    for (size_t i = 0; i < count; ++i) out[i * outStride] = double(loadRaw<T, kSwap>(data + i * stride));
-  else
-    for (size_t i = 0; i < count; ++i) out[i * outStride] = double(loadRaw<T, kSwap>(data + i * stride)) * column.scale + column.add;
+  dropNonFinite(rows);
 }
 
-static void copyColumn(const std::byte* data, const Column& column, size_t count, double* out, size_t outStride) {
-  withType(column.type, [&]<class T>() {
-    if (column.order == std::endian::native) copyValues<T, false>(data, column, count, out, outStride);
-    else copyValues<T, true>(data, column, count, out, outStride);
-  });
-}
-
-void CloudBuilder::addBlock(std::span<const std::byte> data, std::span<const Column> columns, uint64_t first, size_t count) {
-  const size_t firstRow = rows_.size() / dimension_;
-  rows_.resize(rows_.size() + count * dimension_);
-  for (size_t k = 0; k < columns.size(); ++k) {
-    const std::byte* begin = data.data() + columns[k].offset + first * columns[k].stride;
-    if (k < dimension_) {
-      copyColumn(begin, columns[k], count, rows_.data() + firstRow * dimension_ + k, dimension_);
-    } else if (k - dimension_ < attributes_.size()) {
-      std::vector<double>& values = attributes_[k - dimension_].values;
-      values.resize(firstRow + count);
-      copyColumn(begin, columns[k], count, values.data() + firstRow, 1);
-    }
-  }
-  dropNonFinite(firstRow);
-}
-
-void CloudBuilder::dropNonFinite(size_t firstRow) {
+void CloudBuilder::dropNonFinite(size_t rows) {
   double spoiled = 0;
-  for (size_t i = firstRow * dimension_; i < rows_.size(); ++i) spoiled += rows_[i] - rows_[i];
+  for (double x : rows_) spoiled += x - x;
   if (spoiled == 0) return;
-  size_t kept = firstRow;
-  const size_t end = rows_.size() / dimension_;
-  for (size_t row = firstRow; row < end; ++row) {
-    const double* from = rows_.data() + row * dimension_;
-    if (!std::all_of(from, from + dimension_, [](double x) { return std::isfinite(x); })) continue;
-    std::copy_n(from, dimension_, rows_.data() + kept * dimension_);
-    for (Attribute& attribute : attributes_) attribute.values[kept] = attribute.values[row];
+  size_t kept = 0;
+  for (size_t row = 0; row < rows; ++row) {
+    const double* from = rows_.data() + row * readDimension_;
+    if (!std::all_of(from, from + readDimension_, [](double x) { return std::isfinite(x); })) continue;
+    std::copy_n(from, readDimension_, rows_.data() + kept * readDimension_);
+    for (Attribute& attribute : attributes_)
+      if (!attribute.values.empty()) attribute.values[attribute.values.size() - rows + kept] = attribute.values[attribute.values.size() - rows + row];
     ++kept;
   }
-  nonFinite_ += end - kept;
-  rows_.resize(kept * dimension_);
-  for (Attribute& attribute : attributes_) attribute.values.resize(kept);
-}
-
-void CloudBuilder::checkColumns(std::span<const Column> columns, uint64_t count, uint64_t size) const {
-  if (pointsInFile_ + count >= kMaxPoints || count >= kMaxPoints) tooMany();
-  for (const Column& column : columns) {
-    const auto last = checkedProduct(count - 1, column.stride);
-    const uint64_t bytes = sizeOf(column.type);
-    if (!last || column.offset > size || *last > size - column.offset || bytes > size - column.offset - *last)
-      source_.refuse(atByte(size), "the file ends in the middle of its points", "it was probably cut off: fetch or export it again");
-  }
+  rows_.resize(kept * readDimension_);
+  for (Attribute& attribute : attributes_)
+    if (!attribute.values.empty()) attribute.values.resize(attribute.values.size() - rows + kept);
 }
 
 void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
-  if (const RowStreaming* streaming = source_.streaming()) streamColumns(*streaming, columns.first(dimension_), count);
-  else addColumns(source_.bytes(), columns, count);
+  if (count >= kMaxPoints) tooMany();
+  columns_ = ColumnBlocks(source_, columns, values_, count);
+  surveyColumns();
 }
 
-/// Reads a block of all columns at a time: what lies together in one piece, else column by column.
-void CloudBuilder::streamColumns(const RowStreaming& streaming, std::span<const Column> columns, uint64_t count) {
-  if (count == 0) return;
-  checkColumns(columns, count, source_.size());
-  uint64_t begin = UINT64_MAX, end = 0;
-  for (const Column& column : columns) {
-    begin = std::min(begin, column.offset);
-    end = std::max(end, column.offset + sizeOf(column.type));
-  }
-  const uint64_t stride = columns.front().stride;
-  const bool together = end - begin <= stride && std::ranges::all_of(columns, [&](const Column& column) { return column.stride == stride; });
-  std::vector<Column> here(columns.begin(), columns.end());
-  std::vector<std::byte> data;
-  pointsInFile_ = handedOn_ = std::min(streaming.firstRow, count);
-  for (uint64_t first = pointsInFile_; first < count; first += kBlockRows) {
-    source_.tick(begin + first * stride, pointsInFile_);
-    const uint64_t block = std::min<uint64_t>(kBlockRows, count - first);
-    data.clear();
-    for (size_t k = 0; k < here.size(); ++k) {
-      if (k == 0 || !together) {
-        const uint64_t from = together ? begin : columns[k].offset, bytes = together ? end - begin : sizeOf(columns[k].type), at = data.size();
-        data.resize(at + (block - 1) * columns[k].stride + bytes);
-        streaming.file.read(from + first * columns[k].stride, std::span(data).subspan(at));
-        here[k].offset = at;
-      }
-      if (together) here[k].offset = columns[k].offset - begin;
-    }
-    addBlock(data, here, 0, block);
-    pointsInFile_ += block;
-    handOn();
+void CloudBuilder::addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
+  if (count >= kMaxPoints) tooMany();
+  columns_ = ColumnBlocks(source_, std::move(unpacked), columns, values_, count);
+  surveyColumns();
+}
+
+uint64_t CloudBuilder::columnProgress(uint64_t row) const { return uint64_t(double(row) / double(columns_.count()) * double(source_.size())); }
+
+void CloudBuilder::surveyColumns() {
+  const RowStreaming* streaming = source_.streaming();
+  if (streaming) pointsInFile_ = handedOn_ = std::min(streaming->firstRow, columns_.count());
+  for (uint64_t first = pointsInFile_; first < columns_.count(); first += ColumnBlocks::kRows) {
+    tick(columnProgress(first) / (streaming ? 1 : 2));
+    loadBlock(first, false);
+    const uint64_t rows = std::min(ColumnBlocks::kRows, columns_.count() - first);
+    pointsInFile_ += rows;
+    nonFinite_ += rows - rows_.size() / readDimension_;
+    takeRows();
   }
 }
 
-void CloudBuilder::handOn() {
-  checkRange();
-  source_.streaming()->take(rows_, dimension_, handedOn_);
-  handedOn_ += rows_.size() / dimension_;
-  rows_.clear();
+void CloudBuilder::takeWaiting() {
+  if (waitingRows_ == 0) return;
+  rows_.resize(waitingRows_ * readDimension_);
+  for (size_t row = 0; row < waitingRows_; ++row) std::copy_n(waiting_.data() + row * values_, readDimension_, rows_.data() + row * readDimension_);
+  if (!source_.streaming())
+    for (size_t k = 0; k < values_; ++k) kept_.append(waiting_.data() + k, waitingRows_, values_);
+  waitingRows_ = 0;
+  takeRows();
 }
 
-void CloudBuilder::addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count) {
-  if (count == 0) return;
-  checkColumns(columns, count, data.size());
-  expect(pointsInFile_ + count);
-  for (uint64_t first = 0; first < count; first += kBlockRows) {
-    tick(uint64_t(double(first) / double(count) * double(source_.size())));
-    const auto block = size_t(std::min<uint64_t>(kBlockRows, count - first));
-    addBlock(data, columns, first, block);
-    pointsInFile_ += block;
+/// What is done with a block of rows when it comes.
+void CloudBuilder::takeRows() {
+  survey_.add(rows_);
+  if (const RowStreaming* streaming = source_.streaming()) {
+    checkRange();
+    streaming->take(rows_, readDimension_, handedOn_);
+    handedOn_ += rows_.size() / readDimension_;
+  } else if (source_.sample()) {
+    sample_.add(rows_);
   }
 }
 
 void CloudBuilder::tick(uint64_t bytesDone) {
   constexpr auto kInterval = std::chrono::milliseconds(120);
   source_.tick(bytesDone, pointsInFile_);
-  if (source_.streaming()) handOn();
-  if (!source_.sample() || rows_.empty() || Clock::now() - lastSample_ < kInterval) return;
-  giveSample();
+  if (!source_.sample() || sample_.rows().empty() || Clock::now() - lastSample_ < kInterval) return;
+  if (!survey_.tooLarge()) source_.sample()(PointCloud::recentred(sample_.rows(), int(readDimension_), source_.options().scalar));
   lastSample_ = Clock::now();
-}
-
-void CloudBuilder::giveSample() const {
-  const size_t count = rows_.size() / dimension_, every = (count + kSamplePoints - 1) / kSamplePoints;
-  std::vector<double> sample;
-  sample.reserve((count / every + 1) * dimension_);
-  for (size_t row = 0; row < count; row += every) {
-    const auto begin = rows_.begin() + std::ptrdiff_t(row * dimension_), end = begin + std::ptrdiff_t(dimension_);
-    if (std::all_of(begin, end, [](double x) { return std::abs(x) <= kLargestCoordinate; })) sample.insert(sample.end(), begin, end);
-  }
-  source_.sample()(PointCloud::recentred(sample, int(dimension_), source_.options().scalar));
 }
 
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
-  size_t count = 0;
-  for (double x : rows_) count += std::abs(x) > kLargestCoordinate;  // all of them: a search would stop the compiler from using vectors
-  if (count == 0) return;
-  const auto tooLarge = std::ranges::find_if(rows_, [](double x) { return std::abs(x) > kLargestCoordinate; });
+  if (!survey_.tooLarge()) return;
   char number[32];
-  const std::string text(number, std::to_chars(number, number + sizeof number, *tooLarge).ptr);
+  const std::string text(number, std::to_chars(number, number + sizeof number, *survey_.tooLarge()).ptr);
   source_.refuse("", "the coordinate " + text + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
-}
-
-bool CloudBuilder::isFlat() const {
-  const ReadOptions& options = source_.options();
-  if (dimension_ != 3 || options.dimension || !options.columns.empty() || rows_.size() <= 3) return false;
-  for (size_t i = 2; i < rows_.size(); i += 3)
-    if (rows_[i] != rows_[2]) return false;
-  return true;
 }
 
 std::string flatWarning(double coordinate) {
@@ -203,22 +139,85 @@ std::string flatWarning(double coordinate) {
          ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
 }
 
-void CloudBuilder::flatten() {
-  if (rows_[2] != 0) warn(flatWarning(rows_[2]));
-  size_t out = 0;
-  for (size_t i = 0; i < rows_.size(); i += 3) {
-    rows_[out++] = rows_[i];
-    rows_[out++] = rows_[i + 1];
+/// Calls f with rows_ filled by one block of rows after the other, of the axes that the cloud has. The last time attributes come too, and rows that
+/// were kept go.
+template <class F>
+void CloudBuilder::againEachBlock(bool last, F&& f) {
+  const auto give = [&] {
+    if (dimension_ < readDimension_) {
+      size_t out = 0;
+      for (size_t i = 0; i < rows_.size(); ++i)
+        if (i % readDimension_ < dimension_) rows_[out++] = rows_[i];
+      rows_.resize(out);
+    }
+    return f();
+  };
+  for (uint64_t first = 0; first < columns_.count(); first += ColumnBlocks::kRows) {
+    source_.tick((source_.size() + columnProgress(first)) / 2, pointsInFile_);
+    loadBlock(first, last);
+    if (!give()) return;
   }
-  rows_.resize(out);
-  dimension_ = 2;
+  for (size_t block = 0; block < kept_.blocks(); block += values_) {
+    source_.tick(source_.size(), pointsInFile_);
+    const size_t rows = kept_.count(block);
+    rows_.resize(rows * readDimension_);
+    for (size_t k = 0; k < readDimension_; ++k) kept_.copy(block + k, rows_.data() + k, readDimension_);
+    for (size_t a = 0; last && a < attributes_.size(); ++a) {
+      std::vector<double>& values = attributes_[a].values;
+      values.resize(values.size() + rows);
+      kept_.copy(block + readDimension_ + a, values.data() + values.size() - rows, 1);
+    }
+    if (last) kept_.release(block + values_);
+    if (!give()) return;
+  }
+}
+
+bool CloudBuilder::floatsSuffice(const PointCloud::Origin& origin) {
+  bool suffice = survey_.floatsSurely(origin);
+  if (suffice) return true;
+  againEachBlock(false, [&] { return suffice = PointCloud::floatSuffices(rows_, int(dimension_), origin); });
+  return suffice;
+}
+
+PointArray CloudBuilder::fill(const PointCloud::Origin& origin, Scalar scalar) {
+  constexpr size_t kLaneRows = 16;  // subtracted side by side, so that the compiler can use vector registers
+  const size_t lanes = kLaneRows * dimension_;
+  double origins[kLaneRows * kMaxDimension];
+  for (size_t j = 0; j < lanes; ++j) origins[j] = origin[j % dimension_];
+  return withScalarType(scalar, [&]<class T>() {
+    std::vector<T> local;
+    local.reserve(survey_.count() * dimension_);
+    againEachBlock(true, [&] {
+      const size_t at = local.size();
+      local.resize(at + rows_.size());  // only now its pages are touched
+      const double* const from = rows_.data();
+      T* const to = local.data() + at;
+      for (size_t i = 0; i < rows_.size(); i += lanes)
+        for (size_t j = 0, end = std::min(lanes, rows_.size() - i); j < end; ++j) to[i + j] = T(from[i + j] - origins[j]);
+      return true;
+    });
+    return PointArray::fromRows(std::move(local), int(dimension_));
+  });
+}
+
+PointCloud CloudBuilder::makeCloud() {
+  const PointCloud::Origin origin = survey_.count() == 0 ? PointCloud::Origin{} : PointCloud::originFor(survey_.bounds(), int(dimension_));
+  const std::optional<Scalar> asked = source_.options().scalar;
+  const Scalar scalar = asked ? *asked : floatsSuffice(origin) ? Scalar::float32 : Scalar::float64;
+  for (Attribute& attribute : attributes_) attribute.values.reserve(survey_.count());
+  PointArray points = fill(origin, scalar);
+  return PointCloud(std::move(points), origin, std::move(attributes_));
 }
 
 CloudFile CloudBuilder::finish(std::string format) && {
-  source_.tick(source_.size(), pointsInFile_);
+  takeWaiting();
+  source_.tick(columns_.count() > 0 && !source_.streaming() ? source_.size() / 2 : source_.size(), pointsInFile_);
   checkRange();
-  if (source_.streaming()) handOn();
-  else if (isFlat()) flatten();
+  const ReadOptions& options = source_.options();
+  if (survey_.flat() && !source_.streaming() && !options.dimension && options.columns.empty()) {
+    if (const double third = survey_.bounds().minimum[2]; third != 0) warn(flatWarning(third));
+    dimension_ = 2;
+  }
   CloudFile file;
   file.format = std::move(format);
   file.pointsInFile = pointsInFile_;
@@ -227,8 +226,8 @@ CloudFile CloudBuilder::finish(std::string format) && {
   else if (pointsInFile_ == nonFinite_) warn("None of the points has finite coordinates.");
   file.warnings = std::move(warnings_);
   if (source_.streaming()) return file;
-  for (Attribute& attribute : attributes_) attribute.values.shrink_to_fit();
-  file.cloud = PointCloud::recentred(rows_, int(dimension_), source_.options().scalar, std::move(attributes_));
+  file.cloud = makeCloud();
+  source_.tick(source_.size(), pointsInFile_);
   return file;
 }
 

@@ -1,27 +1,21 @@
 // Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud; or hands rows on as they come.
+// The rows are gone through twice: once to find bounds and type, once to put them where they stay. Columns are read from the file again; rows that came
+// one by one wait in between as compactly as they can be kept. So there is never much more in memory than the cloud and its attributes.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <chrono>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "compute/io/read/scalar_type.h"
+#include "compute/io/read/column_blocks.h"
+#include "compute/io/read/compact_numbers.h"
+#include "compute/io/read/row_sample.h"
+#include "compute/io/read/row_survey.h"
 #include "compute/io/read/source.h"
 
 namespace arete {
-
-/// Numbers at equal distances in a block of bytes: value i is at offset + i·stride. What is read is ((raw & mask) >> shift) · scale + offset.
-struct Column {
-  ScalarType type = ScalarType::float32;
-  std::endian order = std::endian::little;
-  uint64_t offset = 0;
-  uint64_t stride = 0;
-  double scale = 1, add = 0;
-  uint64_t mask = 0;  ///< of an unsigned integer; 0 = all bits
-  int shift = 0;      ///< after the mask
-};
 
 /// What is said where a third coordinate that never changes was dropped.
 std::string flatWarning(double coordinate);
@@ -31,8 +25,8 @@ class CloudBuilder {
   /// Attributes beyond kMaxAttributes are dropped, with a warning.
   CloudBuilder(const Source& source, size_t dimension, std::vector<std::string> attributeNames);
 
-  /// Reserves memory. The caller has made sure that the file holds as many.
-  void expect(uint64_t rows);
+  /// Refuses more rows than a cloud can have.
+  void expect(uint64_t rows) const;
 
   /// One point: `dimension` coordinates, then a value for each attribute that is taken; more are passed over.
   void add(const double* values) {
@@ -43,15 +37,15 @@ class CloudBuilder {
       ++nonFinite_;
       return;
     }
-    rows_.insert(rows_.end(), values, values + dimension_);
-    for (size_t a = 0; a < attributes_.size(); ++a) attributes_[a].values.push_back(values[dimension_ + a]);
+    std::copy_n(values, values_, waiting_.data() + waitingRows_ * values_);
+    if (++waitingRows_ == CompactNumbers::kBlock) takeWaiting();
   }
 
   /// `count` points from columns within the file, which need not be in memory; the first `dimension` of them are coordinates, the rest
-  /// attributes. Refuses columns that reach past the end; cancels and reports between blocks.
+  /// attributes. Refuses columns that reach past the end; cancels and reports between blocks. Once, and instead of add().
   void addColumns(std::span<const Column> columns, uint64_t count);
-  /// The same within `data`.
-  void addColumns(std::span<const std::byte> data, std::span<const Column> columns, uint64_t count);
+  /// The same within `unpacked`.
+  void addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count);
 
   /// Throws Cancelled when asked to stop; else reports, and gives a sample when one is due. Readers call it every few thousand rows.
   void tick(uint64_t bytesDone);
@@ -66,20 +60,30 @@ class CloudBuilder {
   using Clock = std::chrono::steady_clock;
   static constexpr uint64_t kMaxPoints = UINT32_MAX - 1;
   [[noreturn]] void tooMany() const;
-  void checkColumns(std::span<const Column> columns, uint64_t count, uint64_t size) const;
-  void streamColumns(const RowStreaming& streaming, std::span<const Column> columns, uint64_t count);
-  void handOn();
-  void addBlock(std::span<const std::byte> data, std::span<const Column> columns, uint64_t first, size_t count);
-  void dropNonFinite(size_t firstRow);
+  uint64_t columnProgress(uint64_t row) const;
+  void surveyColumns();
+  void loadBlock(uint64_t first, bool attributesToo);
+  void dropNonFinite(size_t rows);
+  void takeWaiting();
+  void takeRows();
   void checkRange() const;
-  void giveSample() const;
-  bool isFlat() const;
-  void flatten();
+  template <class F>
+  void againEachBlock(bool last, F&& f);
+  bool floatsSuffice(const PointCloud::Origin& origin);
+  PointArray fill(const PointCloud::Origin& origin, Scalar scalar);
+  PointCloud makeCloud();
 
   const Source& source_;
-  size_t dimension_;
-  std::vector<double> rows_;
+  size_t dimension_, readDimension_;  // of the cloud; of what is read
+  size_t values_;                     // of a row that is added
   std::vector<Attribute> attributes_;
+  std::vector<double> rows_;  // a block of finite coordinates
+  ColumnBlocks columns_;
+  CompactNumbers kept_;
+  std::vector<double> waiting_;
+  size_t waitingRows_ = 0;
+  RowSurvey survey_;
+  RowSample sample_;
   std::vector<std::string> warnings_;
   uint64_t pointsInFile_ = 0, nonFinite_ = 0;
   uint64_t handedOn_ = 0;  // where points are not kept

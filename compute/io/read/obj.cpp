@@ -61,10 +61,7 @@ size_t parseVertex(const Source& source, std::string_view rest, uint64_t line, s
 /// Where the colour begins in a line of that many values; 0: none.
 size_t colourAt(size_t count) { return count == 6 ? 3 : count == 7 ? 4 : 0; }
 
-}  // namespace
-
-CloudFile readObj(const Source& source) {
-  const Utf8Text utf8(source);
+CloudFile readVertices(const Source& source, const Utf8Text& utf8) {
   const size_t dimension = source.options().dimension ? size_t(*source.options().dimension) : 3;
   if (dimension > 3) source.refuseOption("OBJ vertices have at most 3 coordinates", "give --dim 2 or 3, or none");
   if (!source.options().columns.empty()) source.refuseOption("OBJ vertices have no columns to choose from", "leave --columns out");
@@ -73,7 +70,7 @@ CloudFile readObj(const Source& source) {
   uint64_t vertices = 0, unread = 0;
   bool coloured = false;
   std::array<double, kMostValues> values{};
-  for (Lines lines(source, utf8.text()); lines.next();) {
+  for (Lines lines = utf8.lines(); lines.next();) {
     if (lines.number() % kTickLines == 0) builder ? builder->tick(lines.position()) : source.tick(lines.position(), 0);
     std::string_view rest = lines.line();
     const std::string_view keyword = nextWord(rest);
@@ -103,6 +100,13 @@ CloudFile readObj(const Source& source) {
     builder->warn("Some faces are broken or name vertices that do not exist, first in line " + std::to_string(line) + "; the vertices were read.");
   if (unread != 0) builder->warn("Some lines are no OBJ statements, first line " + std::to_string(unread) + "; they were passed over.");
   return std::move(*builder).finish(coloured ? "OBJ, with vertex colours" : "OBJ");
+}
+
+}  // namespace
+
+CloudFile readObj(const Source& source) {
+  const Utf8Text utf8(source);
+  return utf8.read([&] { return readVertices(source, utf8); });
 }
 
 }  // namespace arete

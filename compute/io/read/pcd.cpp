@@ -100,7 +100,7 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
     if (known == columns.end()) columns.push_back(column);
   }
   RowParser parser(columnCount, columns, plan.dimension);
-  Lines lines(source, source.text().substr(header.dataBegin));
+  Lines lines(source, header.dataBegin);
   std::vector<double> numbers(columns.size()), values(plan.values.size());
   builder.expect(header.points);
   for (uint64_t row = 0; row < header.points; ++row) {
@@ -163,7 +163,7 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   std::vector<std::byte> block(unpacked);
   if (!lzfDecompress(packedBytes, block))
     source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
-  builder.addColumns(block, columnsOf(header, plan, 0, true), header.points);
+  builder.addColumns(std::move(block), columnsOf(header, plan, 0, true), header.points);
 }
 
 }  // namespace

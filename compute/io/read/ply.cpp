@@ -29,7 +29,7 @@ constexpr size_t kNoSlot = std::numeric_limits<size_t>::max();
 class AsciiRows {
  public:
   AsciiRows(const Source& source, const PlyHeader& header)
-      : source_(source), lines_(source, source.text().substr(header.dataBegin)), lineBase_(header.lines), byteBase_(header.dataBegin) {}
+      : source_(source), lines_(source, header.dataBegin), lineBase_(header.lines), byteBase_(header.dataBegin) {}
 
   void beginRow(const PlyElement& element, uint64_t row) {
     do {

@@ -30,7 +30,8 @@ void Source::refuse(std::string_view place, std::string_view reason, std::string
 
 void Source::refuseOption(std::string_view reason, std::string_view hint) const { throw Error(ErrorKind::wrongUse, kWhat, name_, reason, hint); }
 
-void Source::refuseWhole() const {
+void Source::needWhole() const {
+  if (streaming_ == nullptr) throw NeedsWhole{};
   refuse("", "a file of this kind is read whole, not piece by piece, and this one is not read whole here",
          "convert it to LAS, binary PLY, binary PCD, NPY or raw rows");
 }

@@ -1,5 +1,5 @@
-// What a reader is given: a bounded span of bytes, the user's options, and ways to report progress and to refuse. Readers of binary columns work
-// without the whole file in memory too: they look at its head and name the columns to CloudBuilder.
+// What a reader is given: the bytes of a file, the user's options, and ways to report progress and to refuse. Of a file on the disk only the head is in
+// memory: readers of binary columns name the columns to CloudBuilder, others go on with Lines or a Cursor. A reader that cannot says so (needWhole).
 #pragma once
 
 #include <string>
@@ -19,13 +19,16 @@ inline std::string atLine(uint64_t line) { return "line " + std::to_string(line)
 /// Text from a file for a message: in single quotes, its beginning only.
 std::string quoted(std::string_view text);
 
-/// Reading without having the file in memory: the Source holds its beginning, points are handed on as they come.
+/// Reading without keeping the points: they are handed on as they come.
 struct RowStreaming {
   const DiskFile& file;
   uint64_t firstRow = 0;  ///< points of the file before it are not wanted
   /// Rows of `dimension` finite coordinates; `first` points of the file, finite ones, were before them.
   std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)> take;
 };
+
+/// Thrown where the head of a file is not enough; it is loaded then, and read again.
+struct NeedsWhole {};
 
 class Source {
  public:
@@ -41,28 +44,31 @@ class Source {
         loadedBefore_(loadedBefore),
         size_(content.size()) {}
 
-  /// `head`: the beginning of the file.
-  Source(std::span<const std::byte> head, const RowStreaming& streaming, std::string_view name, const ReadOptions& options, std::stop_token stop,
-         const ReadProgressFunction& progress, const ReadSampleFunction& noSample)
-      : Source(head, name, options, std::move(stop), progress, noSample, false) {
-    streaming_ = &streaming;
-    size_ = streaming.file.size();
+  /// `head`: the beginning of the file. `streaming`: null where points are kept.
+  Source(std::span<const std::byte> head, const DiskFile& file, const RowStreaming* streaming, std::string_view name, const ReadOptions& options,
+         std::stop_token stop, const ReadProgressFunction& progress, const ReadSampleFunction& sample)
+      : Source(head, name, options, std::move(stop), progress, sample, false) {
+    streaming_ = streaming;
+    size_ = file.size();
+    if (size_ > head.size() || streaming != nullptr) file_ = &file;
   }
 
   /// The beginning, which holds every header; all of the file where it is in memory.
   std::span<const std::byte> head() const { return content_; }
   std::string_view headText() const { return {reinterpret_cast<const char*>(content_.data()), content_.size()}; }
-  /// All of the file. Refuses where only its beginning is in memory.
+  /// All of the file, or needWhole().
   std::span<const std::byte> bytes() const {
-    if (content_.size() < size_) refuseWhole();
+    if (content_.size() < size_) needWhole();
     return content_;
   }
   std::string_view text() const { return bytes(), headText(); }
   size_t size() const { return size_; }
+  /// Null: head() is all of it.
+  const DiskFile* file() const { return file_; }
   /// Null: points are kept.
   const RowStreaming* streaming() const { return streaming_; }
-  /// Throws Error(badInput): this file cannot be read piece by piece.
-  [[noreturn]] void refuseWhole() const;
+  /// The head is not enough. Throws NeedsWhole; where points are handed on, Error(badInput): this file cannot be read piece by piece.
+  [[noreturn]] void needWhole() const;
   std::string_view name() const { return name_; }
   const ReadOptions& options() const { return options_; }
   const ReadSampleFunction& sample() const { return sample_; }
@@ -85,6 +91,7 @@ class Source {
   const ReadSampleFunction& sample_;
   bool loadedBefore_;
   size_t size_;
+  const DiskFile* file_ = nullptr;
   const RowStreaming* streaming_ = nullptr;
 };
 

@@ -47,20 +47,11 @@ std::string columnName(const TextLayout& layout, size_t column) {
   return layout.names[column].empty() ? "column " + std::to_string(column + 1) : layout.names[column];
 }
 
-/// Memory for about as many rows as the rest of the text holds, judged by those read so far.
-void expectRest(CloudBuilder& builder, const Lines& lines, size_t textSize, size_t firstByte, uint64_t rows) {
-  constexpr double kMargin = 1.02;
-  const double bytesPerRow = double(lines.position() - firstByte) / double(rows);
-  builder.expect(uint64_t(double(textSize - firstByte) / bytesPerRow * kMargin));
-}
-
-void readRows(const Source& source, std::string_view text, const TextLayout& layout, RowParser& parser, CloudBuilder& builder) {
+void readRows(const Source& source, const Utf8Text& utf8, const TextLayout& layout, RowParser& parser, CloudBuilder& builder) {
   std::vector<double> values(layout.coordinates.size() + layout.attributes.size());
   Faults faults;
-  size_t firstByte = 0;
-  for (Lines lines(source, text); lines.next();) {
+  for (Lines lines = utf8.lines(); lines.next();) {
     if (lines.number() < layout.firstLine) continue;
-    if (lines.number() == layout.firstLine) firstByte = lines.begin();
     const std::string_view line = lines.line();
     if (isPassedOver(line)) continue;
     RowKind kind = parser.parse(line, values.data());
@@ -72,19 +63,13 @@ void readRows(const Source& source, std::string_view text, const TextLayout& lay
     }
     if (kind == RowKind::shortened && faults.shortened++ == 0) faults.firstShortened = lines.number();
     builder.add(values.data());
-    const uint64_t rows = builder.pointsInFile();
-    if (rows % kTickRows != 0) continue;
-    builder.tick(lines.position());
-    if (rows == kTickRows) expectRest(builder, lines, text.size(), firstByte, rows);
+    if (builder.pointsInFile() % kTickRows == 0) builder.tick(lines.position());
   }
   reportFaults(source, faults, builder);
 }
 
-}  // namespace
-
-CloudFile readText(const Source& source) {
-  const Utf8Text utf8(source);
-  const TextLayout layout = findLayout(source, utf8.text());
+CloudFile readLines(const Source& source, const Utf8Text& utf8) {
+  const TextLayout layout = findLayout(source, utf8.head());
   std::vector<size_t> columns = layout.coordinates;
   columns.insert(columns.end(), layout.attributes.begin(),
                  layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
@@ -93,7 +78,7 @@ CloudFile readText(const Source& source) {
   RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
   CloudBuilder builder(source, layout.coordinates.size(), attributes);
   for (const std::string& warning : layout.warnings) builder.warn(warning);
-  readRows(source, utf8.text(), layout, parser, builder);
+  readRows(source, utf8, layout, parser, builder);
   if (layout.declaredRows && *layout.declaredRows != builder.pointsInFile())
     builder.warn("The file declares " + std::to_string(*layout.declaredRows) + " points before line " + std::to_string(layout.firstLine) +
                  " but holds " + std::to_string(builder.pointsInFile()) + ".");
@@ -101,13 +86,20 @@ CloudFile readText(const Source& source) {
                                    (layout.decimalComma ? ", decimal commas" : ""));
 }
 
+}  // namespace
+
+CloudFile readText(const Source& source) {
+  const Utf8Text utf8(source);
+  return utf8.read([&] { return readLines(source, utf8); });
+}
+
 TextPreview previewText(const Source& source) {
   constexpr size_t kPreviewRows = 20;
   const Utf8Text utf8(source);
-  const TextLayout layout = findLayout(source, utf8.text());
+  const TextLayout layout = findLayout(source, utf8.head());
   TextPreview preview{layout.separator, layout.decimalComma, layout.firstLine, layout.names, layout.coordinates, layout.attributes, {}};
   std::vector<std::string_view> fields;
-  for (Lines lines(source, utf8.text()); preview.rows.size() < kPreviewRows && lines.next();) {
+  for (Lines lines(source, utf8.head()); preview.rows.size() < kPreviewRows && lines.next();) {
     if (lines.number() < layout.firstLine || isPassedOver(lines.line())) continue;
     splitFields(lines.line(), layout.separator, fields);
     preview.rows.emplace_back(fields.begin(), fields.end());

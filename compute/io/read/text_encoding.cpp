@@ -1,5 +1,8 @@
 #include "compute/io/read/text_encoding.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace arete {
 
 static void appendUtf8(std::string& out, uint32_t code) {
@@ -39,17 +42,32 @@ static std::string fromUtf16(std::string_view bytes, bool bigEndian) {
   return out;
 }
 
-Utf8Text::Utf8Text(const Source& source) : text_(source.text()) {
+Utf8Text::Utf8Text(const Source& source) : source_(source), text_(source.headText()) {
+  if (source.streaming()) text_ = source.text();
   const bool bigEndian = text_.starts_with("\xFE\xFF"), littleEndian = text_.starts_with("\xFF\xFE");
   if (bigEndian || littleEndian) {
-    converted_ = fromUtf16(text_.substr(2), bigEndian);
+    converted_ = fromUtf16(source.text().substr(2), bigEndian);
     text_ = converted_;
   } else if (text_.starts_with("\xEF\xBB\xBF")) {
-    text_.remove_prefix(3);
+    begin_ = 3;
+    text_.remove_prefix(begin_);
   }
-  if (const size_t nul = text_.find('\0'); nul != std::string_view::npos)
-    source.refuse(atByte(nul), "there is a NUL byte, so this is not a text file of points",
-                  "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
+  if (const size_t nul = text_.find('\0'); nul != std::string_view::npos) refuseNul(source, nul);
+}
+
+Lines Utf8Text::lines() const {
+  if (!converted_.empty() || source_.file() == nullptr) return {source_, text_};
+  return {source_, begin_, Nul::refused};
+}
+
+void Utf8Text::findNul() const {
+  if (source_.file() == nullptr) return;
+  std::vector<std::byte> piece(256 * 1024);
+  for (uint64_t at = begin_; at < source_.size(); at += piece.size()) {
+    piece.resize(std::min<uint64_t>(piece.size(), source_.size() - at));
+    source_.file()->read(at, piece);
+    if (const auto nul = std::ranges::find(piece, std::byte(0)); nul != piece.end()) refuseNul(source_, at - begin_ + uint64_t(nul - piece.begin()));
+  }
 }
 
 }  // namespace arete

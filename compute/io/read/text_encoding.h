@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "compute/io/read/source.h"
+#include "compute/core/error.h"
+#include "compute/io/read/lines.h"
 
 namespace arete {
 
@@ -12,11 +13,28 @@ namespace arete {
 class Utf8Text {
  public:
   explicit Utf8Text(const Source& source);
-  std::string_view text() const { return text_; }
+  /// All of it, or the head where the file is longer.
+  std::string_view head() const { return text_; }
+  /// All of it, piece by piece where the file is longer than its head.
+  Lines lines() const;
+  /// What `read` gives. Where it throws an Error and there is a NUL byte anywhere, that is what is wrong with the file.
+  template <class F>
+  auto read(F&& read) const {
+    try {
+      return read();
+    } catch (const Error&) {
+      findNul();
+      throw;
+    }
+  }
 
  private:
+  void findNul() const;
+
+  const Source& source_;
   std::string converted_;
   std::string_view text_;
+  size_t begin_ = 0;  // in the file, where it was not converted
 };
 
 }  // namespace arete

@@ -11,7 +11,7 @@ void write::csvCurve(const CurveInput& input, TextFile& file) {
 
   const auto row = [&](int64_t polyline, bool closed, size_t index, uint32_t node) {
     file.put(polyline, ',', int(closed), ',', index);
-    for (int k = 0; k < input.dimension(); ++k) file.put(',', input.coordinate(node, k));
+    for (int k = 0; k < input.dimension(); ++k) file.put(',', input.written(node, k));
     file.put('\n');
   };
   for (size_t p = 0; p < input.curve.polylines.size(); ++p) {

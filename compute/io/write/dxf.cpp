@@ -41,8 +41,8 @@ void header(const CurveInput& input, DxfWriter& dxf) {
   for (int k = 0; k < 3; ++k) {
     low[k] = std::numeric_limits<double>::infinity(), high[k] = -low[k];
     for (uint32_t node = 0; node < input.curve.nodes.size(); ++node) {
-      low[k] = std::min(low[k], input.coordinate(node, k));
-      high[k] = std::max(high[k], input.coordinate(node, k));
+      low[k] = std::min(low[k], input.written(node, k));
+      high[k] = std::max(high[k], input.written(node, k));
     }
     if (input.curve.nodes.empty()) low[k] = high[k] = kNothing;
   }
@@ -83,7 +83,7 @@ void write::dxfCurve(const CurveInput& input, TextFile& file) {
     dxf.group(70, (polyline.closed ? kClosedPolyline : 0) | (flat ? 0 : kPolyline3d));
     for (uint32_t node : polyline.nodes) {
       dxf.group(0, "VERTEX"), dxf.group(8, kLayer);
-      dxf.point(input.coordinate(node, 0), input.coordinate(node, 1), input.coordinate(node, 2));
+      dxf.point(input.written(node, 0), input.written(node, 1), input.written(node, 2));
       if (!flat) dxf.group(70, kVertex3d);
     }
     dxf.group(0, "SEQEND"), dxf.group(8, kLayer);

@@ -26,7 +26,7 @@ void write::geojsonCurve(const CurveInput& input, TextFile& file) {
   const int axes = std::clamp(input.dimension(), 2, kMostPositions);
   const auto position = [&](uint32_t node) {
     file.put('[');
-    for (int k = 0; k < axes; ++k) file.put(k == 0 ? "" : ",", input.coordinate(node, k));
+    for (int k = 0; k < axes; ++k) file.put(k == 0 ? "" : ",", input.written(node, k));
     file.put(']');
   };
   file.put("{\"type\":\"FeatureCollection\",\n\"arete\":{\"version\":\"" ARETE_VERSION

@@ -10,7 +10,7 @@ void write::objCurve(const CurveInput& input, TextFile& file) {
   constexpr int kAxes = 3;
   file.put("# arete " ARETE_VERSION ", curve\n# dimension ", std::min(input.dimension(), kAxes), '\n');
   for (uint32_t node = 0; node < input.curve.nodes.size(); ++node)
-    file.put("v ", input.coordinate(node, 0), ' ', input.coordinate(node, 1), ' ', input.coordinate(node, 2), '\n');
+    file.put("v ", input.written(node, 0), ' ', input.written(node, 1), ' ', input.written(node, 2), '\n');
   for (const Polyline& polyline : input.curve.polylines) {
     file.put('l');
     for (uint32_t node : polyline.nodes) file.put(' ', uint64_t(node) + 1);

@@ -17,7 +17,7 @@ void write::plyCurve(const CurveInput& input, TextFile& file) {
   file.put("element edge ", input.curve.edges.size(), "\nproperty int vertex1\nproperty int vertex2\nend_header\n");
 
   for (uint32_t node = 0; node < input.curve.nodes.size(); ++node)
-    for (int k = 0; k < axes; ++k) file.put(input.coordinate(node, k), k + 1 < axes ? ' ' : '\n');
+    for (int k = 0; k < axes; ++k) file.put(input.written(node, k), k + 1 < axes ? ' ' : '\n');
   for (const Edge& edge : input.curve.edges) file.put(edge.a, ' ', edge.b, '\n');
 }
 

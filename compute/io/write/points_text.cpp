@@ -1,6 +1,7 @@
-// Points as CSV and XYZ text, coordinates in their shortest exact form.
+// Points as CSV and XYZ text.
 #include <cmath>
 
+#include "compute/core/short_coordinate.h"
 #include "compute/io/coordinate_names.h"
 #include "compute/io/write/point_writers.h"
 
@@ -14,15 +15,16 @@ static std::string csvField(std::string_view text) {
   return quoted + '"';
 }
 
-/// Rows with `separator`. Float points too get the digits of doubles, so that whoever reads doubles gets the same number. Attributes after the
-/// coordinates; an attribute that a point has not is an empty field.
+/// Rows with `separator`, coordinates with the fewest digits that give the same cloud again. Attributes after the coordinates; an attribute that a
+/// point has not is an empty field.
 static void textRows(const PointsInput& input, TextFile& file, char separator, std::span<const Attribute> attributes) {
   const int dimension = input.points.dimension();
+  const Scalar scalar = shortKeepsOrigin(input.points, input.origin) ? input.points.scalar() : Scalar::float64;
   write::forEachPiece(input, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       for (int k = 0; k < dimension; ++k) {
         if (k > 0) file.put(separator);
-        file.put(input.coordinate(i, k));
+        file.put(shortCoordinate(scalar, input.points.coordinate(i, k), input.origin[size_t(k)]));
       }
       for (const Attribute& attribute : attributes) {
         file.put(separator);

@@ -1,0 +1,24 @@
+// Numbers at equal distances in a file: what the readers of binary formats name instead of reading them.
+#pragma once
+
+#include <span>
+
+#include "compute/io/read/scalar_type.h"
+
+namespace arete {
+
+/// Value i is at offset + i·stride. What is read is ((raw & mask) >> shift) · scale + add.
+struct Column {
+  ScalarType type = ScalarType::float32;
+  std::endian order = std::endian::little;
+  uint64_t offset = 0;
+  uint64_t stride = 0;
+  double scale = 1, add = 0;
+  uint64_t mask = 0;  ///< of an unsigned integer; 0 = all bits
+  int shift = 0;      ///< after the mask
+};
+
+/// `count` values from value `first` on into every `outStride`-th double of `out`. All of them must lie in `data`.
+void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t first, size_t count, double* out, size_t outStride);
+
+}  // namespace arete

@@ -1,0 +1,42 @@
+#include "compute/io/read/lines.h"
+
+namespace arete {
+
+void refuseNul(const Source& source, uint64_t byte) {
+  source.refuse(atByte(byte), "there is a NUL byte, so this is not a text file of points",
+                "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
+}
+
+Lines::Lines(const Source& source, uint64_t begin, Nul nul) : source_(source), nul_(nul) {
+  if (source.file() == nullptr || source.streaming() != nullptr) {
+    text_ = source.text().substr(begin);
+  } else {
+    next_ = begin;
+    size_ = source.size();
+    loadMore();
+  }
+  end_ = lineEnd(text_);
+}
+
+bool Lines::loadMore() {
+  if (cut_) source_.needWhole();
+  if (next_ >= size_) return false;
+  const size_t left = text_.size() - position_, more = size_t(std::min<uint64_t>(kPieceBytes, size_ - next_));
+  if (buffer_.size() < left + more) {
+    std::vector<char> larger(left + more);
+    if (left > 0) std::memcpy(larger.data(), text_.data() + position_, left);
+    buffer_ = std::move(larger);
+  } else {
+    std::memmove(buffer_.data(), text_.data() + position_, left);
+  }
+  source_.file()->read(next_, std::as_writable_bytes(std::span(buffer_).subspan(left, more)));
+  next_ += more;
+  passed_ += position_;
+  position_ = 0;
+  text_ = {buffer_.data(), left + more};
+  const size_t zero = nul_ == Nul::refused ? text_.find('\0', left) : std::string_view::npos;
+  if (zero != std::string_view::npos) refuseNul(source_, passed_ + zero);
+  return true;
+}
+
+}  // namespace arete

@@ -1,0 +1,91 @@
+// Reading a file takes little more memory than the cloud and its attributes, whatever the format.
+#include <malloc.h>
+
+#include <charconv>
+#include <fstream>
+
+#include "compute/io/write_points.h"
+#include "tests/io/samples.h"
+#include "tests/io/write_support.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/zoo.h"
+
+namespace arete {
+namespace {
+
+constexpr uint32_t kPoints = 1'000'000;
+
+/// In bytes, of this process: what it has now, or the most that it had since forgetPeak().
+uint64_t resident(std::string_view field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(field)) return std::stoull(line.substr(field.size() + 1)) * 1024;
+  return 0;
+}
+
+bool forgetPeak() {
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5" << std::flush;
+  return resident("VmHWM") > 0 && resident("VmHWM") <= resident("VmRSS") + (size_t(1) << 20);
+}
+
+struct LoadingMemory : test::TemporaryFolder {
+  void SetUp() override {
+    TemporaryFolder::SetUp();
+    if (test::kSanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
+    if (!forgetPeak()) GTEST_SKIP() << "this system does not let a process forget its peak of memory";
+  }
+
+  void expectLittle(const std::filesystem::path& path) const {
+    SCOPED_TRACE(path.filename());
+    ASSERT_TRUE(forgetPeak());
+    const uint64_t before = resident("VmRSS");
+    const CloudFile file = readCloud(path);
+    const uint64_t taken = resident("VmHWM") - before;
+    ASSERT_EQ(file.cloud.size(), kPoints);
+    uint64_t kept = file.cloud.points().bytes();
+    for (const Attribute& attribute : file.cloud.attributes()) kept += attribute.values.size() * sizeof(double);
+    constexpr double kShare = 1.3, kConstant = 8 << 20;
+    EXPECT_LT(double(taken), kShare * double(kept) + kConstant);
+    std::printf("%-16s %6.1f MB for %6.1f MB\n", path.filename().c_str(), double(taken) * 1e-6, double(kept) * 1e-6);
+  }
+
+  /// x, y, z with three decimals around `origin`, and a small whole number where there is a fourth name.
+  std::filesystem::path text(const std::string& name, const std::string& head, bool attribute, double x, double y) const {
+    std::string content = head;
+    test::Random random(7);
+    const auto put = [&](double value, char end) {
+      char digits[32];
+      content.append(digits, std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed, 3).ptr) += end;
+    };
+    for (uint32_t i = 0; i < kPoints; ++i) {
+      put(x + random.uniform(-500, 500), ' ');
+      put(y + random.uniform(-500, 500), ' ');
+      put(random.uniform(0, 50), attribute ? ' ' : '\n');
+      if (attribute) content += std::to_string(i % 256) + '\n';
+    }
+    return test::TemporaryFolder::put(name, content);
+  }
+};
+
+TEST_F(LoadingMemory, BinaryFilesTakeLittleMoreThanTheirCloud) {
+  const PointArray cloud = test::clusters(kPoints, 3, 5);
+  for (const char* name : {"cloud.ply", "cloud.npy"}) {
+    writePoints(folder / name, {cloud});
+    expectLittle(folder / name);
+    writePoints(folder / name, {test::moved(cloud.withScalar(Scalar::float64), 5e5)});
+    expectLittle(folder / name);
+  }
+  expectLittle(put("cloud.las", las(kPoints, 6, 30, 4).string()));
+}
+
+TEST_F(LoadingMemory, TextTakesLittleMoreThanItsCloud) {
+  expectLittle(text("local.xyz", "", false, 0, 0));
+  expectLittle(text("utm.xyz", "", false, 432'100, 5'412'345));
+  expectLittle(text("attribute.xyz", "x y z intensity\n", true, 432'100, 5'412'345));
+  expectLittle(text("ascii.ply", "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kPoints) +
+                                     "\nproperty float x\nproperty float y\nproperty float z\nend_header\n", false, 0, 0));
+}
+
+}  // namespace
+}  // namespace arete
