@@ -8,7 +8,9 @@
 #include <limits>
 #include <sstream>
 
+#include "compute/io/read_cloud.h"
 #include "tests/io/write_support.h"
+#include "tests/support/zoo.h"
 
 namespace arete {
 namespace {
@@ -55,10 +57,23 @@ TEST_F(WritePoints, PlyHoldsAttributesUnderNamesOfOneWordEach) {
 
 TEST_F(WritePoints, CsvAndXyzPrintTheShortestExactNumbers) {
   EXPECT_TRUE(writePoints(folder / "a.csv", {.points = floats, .attributes = attributes}).empty());
-  EXPECT_EQ(get(folder / "a.csv"), "x,y,z,intensity,\"GPS time, \"\"s\"\"\"\n0.10000000149011612,-2,30000001024,7,0.5\n0.25,1,0,,1e+09\n");
+  EXPECT_EQ(get(folder / "a.csv"), "x,y,z,intensity,\"GPS time, \"\"s\"\"\"\n0.1,-2,30000001024,7,0.5\n0.25,1,0,,1e+09\n");
   EXPECT_EQ(writePoints(folder / "a.xyz", {.points = floats, .origin = {0, 0, 0.5}, .attributes = attributes}),
             std::vector<std::string>{"left out: intensity, GPS time, \"s\" (PLY and CSV keep them)"});
-  EXPECT_EQ(get(folder / "a.xyz"), "0.10000000149011612 -2 30000001024.5\n0.25 1 0.5\n");
+  EXPECT_EQ(get(folder / "a.xyz"), "0.1 -2 30000001024.5\n0.25 1 0.5\n");
+}
+
+TEST_F(WritePoints, TextGivesTheSameCloudWhenItIsReadAgain) {
+  for (const double offset : {0.0, 432'100.0, 5'412'345.5, 1e9}) {
+    const PointArray points = test::moved(test::clusters(3'000, 3, 4), offset);
+    const PointCloud cloud = PointCloud::recentred(points.elements<double>(), 3);
+    for (const char* name : {"a.csv", "a.xyz", "a.ply"}) {
+      writePoints(folder / name, {.points = cloud.points(), .origin = cloud.origin()});
+      const PointCloud again = readCloud(folder / name).cloud;
+      EXPECT_EQ(again.points(), cloud.points()) << name << ' ' << offset;
+      EXPECT_EQ(again.origin(), cloud.origin()) << name << ' ' << offset;
+    }
+  }
 }
 
 TEST_F(WritePoints, NpyIsReadByNumpy) {

@@ -225,7 +225,10 @@ CloudFile CloudBuilder::finish(std::string format) && {
   if (pointsInFile_ == 0) warn("The file holds no points.");
   else if (pointsInFile_ == nonFinite_) warn("None of the points has finite coordinates.");
   file.warnings = std::move(warnings_);
-  if (source_.streaming()) return file;
+  if (const RowStreaming* streaming = source_.streaming()) {
+    if (handedOn_ == 0) streaming->take({}, readDimension_, 0);  // a file without points has a dimension too
+    return file;
+  }
   file.cloud = makeCloud();
   source_.tick(source_.size(), pointsInFile_);
   return file;
