@@ -74,7 +74,9 @@ Run addExperiment(CLI::App& app) {
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
   CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
-  app.add_option("-o,--output", options->folder, "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).")->type_name("FOLDER");
+  app.add_option("-o,--output", options->folder,
+                 "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).")
+      ->type_name("FOLDER");
   static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
   static constexpr int kMostRepeats = 1000;
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")

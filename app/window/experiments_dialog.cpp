@@ -30,9 +30,7 @@ constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560;
 
 QUrl urlOf(const std::filesystem::path& path) { return QUrl::fromLocalFile(QString::fromStdString(path.string())); }
 
-QString ownFolder() {
-  return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(toQt(kExperimentsFolder));
-}
+QString ownFolder() { return QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(toQt(kExperimentsFolder)); }
 
 QString linkTo(const std::filesystem::path& path) {
   return "<a href='" + urlOf(path).toString().toHtmlEscaped() + "'>" + QString::fromStdString(path.filename().string()).toHtmlEscaped() + "</a>";

@@ -80,14 +80,22 @@ ExperimentResult runChoose(Lab& lab) {
       result.table.rows.push_back({"here, " + deviceLabel(*version), like, r1, std::string(version->id), time, double(chosen)});
     }
     for (const auto& [title, column] : {std::pair("Time", "time"), std::pair("Chosen points", "chosen")})
-      result.plots.push_back({.kind = PlotKind::bars, .title = std::string(title) + ": " + like, .x = "version", .y = column, .series = {"source"},
-                              .where = "like", .only = like, .logarithmicY = column == std::string_view("time")});
+      result.plots.push_back({.kind = PlotKind::bars,
+                              .title = std::string(title) + ": " + like,
+                              .x = "version",
+                              .y = column,
+                              .series = {"source"},
+                              .where = "like",
+                              .only = like,
+                              .logarithmicY = column == std::string_view("time")});
   }
   result.notes.push_back(
-      "The thesis does not say which R1 its table was made with. R1 = 4.34, twice the σ of its segments, gives its counts: 1749 to 1796 for seeds 1 to 6 "
+      "The thesis does not say which R1 its table was made with. R1 = 4.34, twice the σ of its segments, gives its counts: 1749 to 1796 for seeds 1 "
+      "to 6 "
       "where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/algorithm-notes.md). "
       "With the R1 = 8.34 of its figure 3.14 about 570 points are chosen.");
-  if (points != uint32_t(kSmallCloud)) result.notes.push_back("At this scale nothing here is like the thesis's 100 000 points: its figures are in the table only.");
+  if (points != uint32_t(kSmallCloud))
+    result.notes.push_back("At this scale nothing here is like the thesis's 100 000 points: its figures are in the table only.");
   if (const std::string& reason = cudaUnavailableReason(); !reason.empty())
     result.notes.push_back("The greedy versions and the one block run on a GPU only: " + reason + ".");
   return result;

@@ -1,6 +1,6 @@
 // Point clouds from files: every format that can be read, and the one way in.
-// The file is read piece by piece, what cannot be read so as a whole. It is not mapped: a mapped file that another program shortens ends this one with
-// SIGBUS, and reading costs a tenth of the parsing.
+// The file is read piece by piece, what cannot be read so as a whole. It is not mapped: a mapped file that another program shortens ends this one
+// with SIGBUS, and reading costs a tenth of the parsing.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,8 @@ constexpr size_t kSlack = size_t(2) << 20;
 TEST(CompactNumbers, DecimalsTakeAsManyBytesAsTheirDigitsNeed) {
   for (const double power : {1.0, 10.0, 1e3, 1e6})
     for (const double offset : {0.0, -432'100.0, 5'412'345.0}) {
-      const Numbers numbers = made(kCount, [&](test::Random& random, size_t) { return std::round((offset + random.uniform(0, 500)) * power) / power; });
+      const Numbers numbers =
+          made(kCount, [&](test::Random& random, size_t) { return std::round((offset + random.uniform(0, 500)) * power) / power; });
       EXPECT_LE(expectBack(numbers), kCount * 4 + kSlack) << power << ' ' << offset;
     }
 }

@@ -83,8 +83,10 @@ TEST_F(LoadingMemory, TextTakesLittleMoreThanItsCloud) {
   expectLittle(text("local.xyz", "", false, 0, 0));
   expectLittle(text("utm.xyz", "", false, 432'100, 5'412'345));
   expectLittle(text("attribute.xyz", "x y z intensity\n", true, 432'100, 5'412'345));
-  expectLittle(text("ascii.ply", "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kPoints) +
-                                     "\nproperty float x\nproperty float y\nproperty float z\nend_header\n", false, 0, 0));
+  expectLittle(text(
+      "ascii.ply",
+      "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kPoints) + "\nproperty float x\nproperty float y\nproperty float z\nend_header\n",
+      false, 0, 0));
 }
 
 }  // namespace

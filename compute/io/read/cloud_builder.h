@@ -1,6 +1,6 @@
 // Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud; or hands rows on as they come.
-// The rows are gone through twice: once to find bounds and type, once to put them where they stay. Columns are read from the file again; rows that came
-// one by one wait in between as compactly as they can be kept. So there is never much more in memory than the cloud and its attributes.
+// The rows are gone through twice: once to find bounds and type, once to put them where they stay. Columns are read from the file again; rows that
+// came one by one wait in between as compactly as they can be kept. So there is never much more in memory than the cloud and its attributes.
 #pragma once
 
 #include <algorithm>

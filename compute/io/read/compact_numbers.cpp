@@ -14,7 +14,7 @@
 namespace arete {
 
 static constexpr int kLargestExponent = 17;
-static constexpr std::array<double, kLargestExponent + 1> kPowers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
+static constexpr std::array<double, kLargestExponent + 1> kPowers = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                                                      1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17};
 static constexpr double kLargestWhole = 0x1p51;  // of the whole numbers m
 static constexpr double kRounder = 0x1.8p52;     // added to a smaller number it leaves no room for a fraction
@@ -22,7 +22,8 @@ static constexpr double kRounder = 0x1.8p52;     // added to a smaller number it
 // Behind the distances: numbers that are no such decimals, each with its place.
 static constexpr size_t kExceptionBytes = sizeof(double) + sizeof(uint16_t);
 
-CompactNumbers::Slab::Slab() : bytes_(static_cast<std::byte*>(::mmap(nullptr, kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+CompactNumbers::Slab::Slab()
+    : bytes_(static_cast<std::byte*>(::mmap(nullptr, kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
   if (bytes_ == MAP_FAILED) throw std::bad_alloc();
 }
 

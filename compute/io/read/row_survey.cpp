@@ -30,8 +30,7 @@ void RowSurvey::add(std::span<const double> rows) {
     bounds_.maximum[k] = j < dimension_ ? high[j] : std::max(bounds_.maximum[k], high[j]);
     farthest = std::max({farthest, -low[j], high[j]});
   }
-  if (farthest > kLargestCoordinate && !tooLarge_)
-    tooLarge_ = *std::ranges::find_if(rows, [](double x) { return std::abs(x) > kLargestCoordinate; });
+  if (farthest > kLargestCoordinate && !tooLarge_) tooLarge_ = *std::ranges::find_if(rows, [](double x) { return std::abs(x) > kLargestCoordinate; });
   exact_ = exact_ && PointCloud::floatSuffices(rows, int(dimension_), {});
   count_ += rows.size() / dimension_;
 }
