@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "compute/core/short_coordinate.h"
 #include "compute/io/atomic_file.h"
 #include "compute/io/format_table.h"
 
@@ -49,8 +50,8 @@ Json cloudOf(const PointCloud& cloud) {
   std::vector<double> minimum, maximum, origin;
   for (size_t k = 0; k < size_t(cloud.dimension()); ++k) {
     origin.push_back(cloud.origin()[k]);
-    minimum.push_back(cloud.bounds().minimum[k] + cloud.origin()[k]);
-    maximum.push_back(cloud.bounds().maximum[k] + cloud.origin()[k]);
+    minimum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().minimum[k], cloud.origin()[k]));
+    maximum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().maximum[k], cloud.origin()[k]));
   }
   return {{"points", cloud.size()},
           {"dimension", cloud.dimension()},
