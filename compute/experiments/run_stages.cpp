@@ -70,7 +70,7 @@ ExperimentResult runChoose(Lab& lab) {
   lab.setSteps(2 * versions.size());
   for (const double r1 : {kTable31R1, kSpiralR1}) {
     const bool alike = r1 == kTable31R1 && points == uint32_t(kSmallCloud);
-    const std::string like = alike ? ofTable : textOf(points) + " points, R1 " + textOf(r1);
+    const std::string like = alike ? ofTable : std::to_string(points) + " points, R1 " + textOf(r1);
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", R1 " + textOf(r1));
       const auto choose = std::get<ChooseFunction>(version->function);
@@ -91,8 +91,7 @@ ExperimentResult runChoose(Lab& lab) {
   }
   result.notes.push_back(
       "The thesis does not say which R1 its table was made with. R1 = 4.34, twice the σ of its segments, gives its counts: 1749 to 1796 for seeds 1 "
-      "to 6 "
-      "where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/algorithm-notes.md). "
+      "to 6 where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/algorithm-notes.md). "
       "With the R1 = 8.34 of its figure 3.14 about 570 points are chosen.");
   if (points != uint32_t(kSmallCloud))
     result.notes.push_back("At this scale nothing here is like the thesis's 100 000 points: its figures are in the table only.");
