@@ -109,6 +109,22 @@ TEST_F(ReadPieces, PcdIsTheSameInText) {
   expectSame("more.pcd", text + "1 2 3 4\n");
 }
 
+TEST_F(ReadPieces, CompressedPcdIsTheSame) {
+  const std::string size = "WIDTH " + std::to_string(kRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kRows) + "\n";
+  Bytes unpacked, packed;
+  for (int i = 0; i < 3 * kRows; ++i) unpacked.put(i % 1001 == 7 ? std::nanf("") : float(i % 977) * 1.5f);
+  constexpr size_t kLiteral = 32;  // the most that one control byte takes as they are
+  for (size_t at = 0; at < unpacked.string().size(); at += kLiteral) {
+    const std::string piece = unpacked.string().substr(at, kLiteral);
+    packed.put(uint8_t(piece.size() - 1)).text(piece);
+  }
+  Bytes file(pcd("binary_compressed\n", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n", size));
+  file.put(uint32_t(packed.string().size())).put(uint32_t(unpacked.string().size())).text(packed.string());
+  expectSame("cloud.pcd", file.string());
+  expectSame("cut.pcd", file.string().substr(0, file.string().size() - 9));
+  expectSame("damaged.pcd", file.at<uint8_t>(file.string().size() - 5'000, 255).string());
+}
+
 TEST_F(ReadPieces, BinaryRowsAreTheSameWhereCoordinatesAreMissing) {
   std::vector<float> numbers;
   for (int i = 0; i < 3 * kRows; ++i) numbers.push_back(i % 1001 == 0 ? std::nanf("") : float(i % 977) * 1.5f);

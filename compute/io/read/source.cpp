@@ -36,6 +36,16 @@ void Source::needWhole() const {
          "convert it to LAS, binary PLY, binary PCD, NPY or raw rows");
 }
 
+std::vector<std::byte> Source::bytesAt(uint64_t position, uint64_t count) const {
+  if (file_ == nullptr || streaming_ != nullptr) {
+    const auto begin = bytes().begin() + ptrdiff_t(position);
+    return {begin, begin + ptrdiff_t(count)};
+  }
+  std::vector<std::byte> copy(count);
+  file_->read(position, copy);
+  return copy;
+}
+
 void Source::tick(uint64_t bytesDone, uint64_t points) const {
   if (stop_.stop_requested()) throw Cancelled{};
   if (progress_) progress_({loadedBefore_ ? (size() + bytesDone) / 2 : bytesDone, size(), points});

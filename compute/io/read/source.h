@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "compute/io/disk_file.h"
 #include "compute/io/read_cloud.h"
@@ -63,6 +64,8 @@ class Source {
     return content_;
   }
   std::string_view text() const { return bytes(), headText(); }
+  /// A copy of some of them, which must lie in the file.
+  std::vector<std::byte> bytesAt(uint64_t position, uint64_t count) const;
   size_t size() const { return size_; }
   /// Null: head() is all of it.
   const DiskFile* file() const { return file_; }
