@@ -37,6 +37,7 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
   loadingFile_ = cloudPath;
   sinceLoading_.start();
   loader_->start(std::move(cloudPath), loadingOptions_);
+  engine_->prepare(openingSession_ ? openingSession_->job : session_.job);
   Q_EMIT stateChanged();
 }
 

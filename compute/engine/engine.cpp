@@ -47,7 +47,10 @@ struct GoToCommand {
 };
 /// The present step once more, with what is wanted now.
 struct PublishCommand {};
-using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, PublishCommand>;
+struct PrepareCommand {
+  Job job;
+};
+using Command = std::variant<StartCommand, AdvanceCommand, GoToCommand, PublishCommand, PrepareCommand>;
 
 }  // namespace
 
@@ -94,6 +97,9 @@ struct Engine::State {
   void execute(const Command& command, std::stop_token stop);
   void run(const StartCommand& command, std::stop_token stop);
   void makeDetector(std::stop_token stop);
+  void makeDeviceFor(const Job& job);
+  void prepare(const Job& job);
+  Job runnable(const Job& job) const { return gpuLost ? job.onCpu() : job; }
   void executeAnywhere(const Command& command, std::stop_token stop);
   bool goOnWithCpu(const Error& error);
   enum class Detail { quick, curve, complete };  ///< without the curve; with it; with all that was asked for
@@ -208,20 +214,32 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
 
 /// As far as choose. Again after that was cancelled: what was started stays, so that every later command finds a detection.
 void Engine::State::makeDetector(std::stop_token stop) {
-  const Job job = gpuLost ? started->job.onCpu() : started->job;
-  const std::tuple key(job.backend, job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
-  if (!device || deviceKey != key) {
-    device.reset();
-    device = makeDevice(job);
-    deviceKey = key;
-  }
+  const Job job = runnable(started->job);
+  makeDeviceFor(job);
   listener({nullptr, {}, {}, true, generation});
   const Clock::time_point begin = Clock::now();
   detector = std::make_unique<Detector>(started->cloud, job, *device, stop);
   if (Clock::now() - begin > kSlowChoose) observe(stop);  // what comes next takes no less
 }
 
+void Engine::State::makeDeviceFor(const Job& job) {
+  const std::tuple key(job.backend, job.deviceBackend(), job.params.get(kThreadsParam), job.params.get(kGpuParam));
+  if (device && deviceKey == key) return;
+  device.reset();
+  device = makeDevice(job);
+  deviceKey = key;
+}
+
+void Engine::State::prepare(const Job& job) {
+  if (device) return;  // a detector may be on it
+  try {
+    makeDeviceFor(runnable(job));
+  } catch (const std::exception&) {  // whoever starts something will be told
+  }
+}
+
 void Engine::State::execute(const Command& command, std::stop_token stop) {
+  if (const auto* preparation = std::get_if<PrepareCommand>(&command)) return prepare(preparation->job);
   const auto observer = [&](Detector&) { observe(stop); };
   if (const auto* start = std::get_if<StartCommand>(&command)) {
     run(*start, stop);
@@ -313,6 +331,12 @@ uint64_t Engine::start(PointCloud cloud, Job job, uint32_t untilStep) {
   else state_->present.request_stop();
   state_->wake.notify_all();
   return generation;
+}
+
+void Engine::prepare(Job job) {
+  const std::lock_guard lock(state_->mutex);
+  state_->queue.push_back(PrepareCommand{std::move(job)});
+  state_->wake.notify_all();
 }
 
 void Engine::advance(StepKind kind, uint32_t count) {

@@ -34,6 +34,9 @@ class Engine {
   /// Starts a new detection and goes to `untilStep`; returns its generation at once. While it runs, frames come about 30 times a second,
   /// fewer where they are costly; without the curve where that takes long. The last frame of a command has it.
   uint64_t start(PointCloud cloud, Job job, uint32_t untilStep);
+  /// Makes what the job computes on before there is something to compute: the first use of a GPU takes 0.1 s, in which the picture cannot use it
+  /// either. Tells nobody; what fails here fails again when it is needed.
+  void prepare(Job job);
   /// On the present detection; queued while it is busy with the like, so that ten presses are ten steps.
   void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);

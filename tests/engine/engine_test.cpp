@@ -1,6 +1,10 @@
 // The compute thread: newest wins, cancelling, errors.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
 #include "tests/engine/recorder.h"
 #include "tests/support/no_more_threads.h"
 
@@ -161,6 +165,33 @@ TEST(Engine, SaysThatItsThreadCannotBeStarted) {
   } catch (const Error& error) {
     EXPECT_EQ(error.reason(), "the system starts no more threads");
   }
+}
+
+TEST(Engine, WhatWasPreparedIsComputedOn) {
+  Recorder recorder;
+  std::atomic<int> made = 0;
+  Engine engine(recorder.listener(), [&](const Job&) {
+    ++made;
+    return makeCpuDevice(1);
+  });
+  engine.prepare(jobWith(5));
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (made == 0 && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_EQ(made, 1);
+  engine.start(scatter(500), jobWith(5), Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& event) { return event.frame && event.frame->finished && !event.busy; }));
+  EXPECT_EQ(made, 1);
+}
+
+TEST(Engine, WhatCannotBePreparedIsToldWhenItIsStarted) {
+  Recorder recorder;
+  Engine engine(recorder.listener(), [](const Job&) -> std::unique_ptr<Device> { throw Error(ErrorKind::internal, "no device", "test", "there is none"); });
+  engine.prepare(jobWith(5));
+  const uint64_t generation = engine.start(scatter(500), jobWith(5), Engine::kToTheEnd);
+  ASSERT_TRUE(recorder.waitFor([](const EngineEvent& event) { return event.error.has_value(); }));
+  const std::lock_guard lock(recorder.mutex);
+  EXPECT_EQ(std::ranges::count_if(recorder.events, [](const EngineEvent& event) { return event.error.has_value(); }), 1);
+  EXPECT_EQ(recorder.events.back().generation, generation);
 }
 
 }  // namespace
