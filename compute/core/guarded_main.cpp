@@ -1,5 +1,6 @@
 #include "compute/core/guarded_main.h"
 
+#include <cxxabi.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <new>
 #include <string_view>
 #include <system_error>
+#include <typeinfo>
 
 #include "compute/core/error.h"
 
@@ -47,9 +49,11 @@ void onNoMemory() {
   throw std::bad_alloc();
 }
 
-/// Without memory an exception may leave where none can be caught: a destructor, or the making of another exception.
+/// Without memory an exception may leave where none can be caught: a destructor, or the making of another exception. Libraries that call
+/// malloc throw theirs themselves.
 void onTerminate() {
-  if (memoryRanOut) endWithoutMemory();
+  const std::type_info* const thrown = abi::__cxa_current_exception_type();
+  if (memoryRanOut || (thrown != nullptr && *thrown == typeid(std::bad_alloc))) endWithoutMemory();
   standardTerminate();
 }
 
