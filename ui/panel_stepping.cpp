@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "render/overlay.h"
-#include "ui/numbers.h"
 #include "ui/focus.h"
+#include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 

@@ -24,7 +24,9 @@ CLI::Option* addFlag(CLI::App& app, const Flag<Target>& flag, const std::shared_
       throw Error(error.kind(), error.failed(), "--" + name, error.reason(), error.hint());
     }
   };
-  if (flag.value.empty()) return app.add_flag_callback(names, [take] { take(""); }, flag.help);
+  if (flag.value.empty())
+    return app.add_flag_callback(
+        names, [take] { take(""); }, flag.help);
   CLI::Option* option = app.add_option_function<std::vector<std::string>>(
       names,
       [take](const std::vector<std::string>& values) {

@@ -88,8 +88,19 @@ void ParametersDialog::addVersions(QFormLayout& form) {
   }
 }
 
+/// A field whose change asks for other rows is still at work in this moment: the rows before go when it is done. The focus stays on its
+/// parameter.
 void ParametersDialog::makeRows() {
-  while (rows_->rowCount() > 0) rows_->removeRow(0);
+  const QString focused = focusWidget() != nullptr ? focusWidget()->objectName() : QString();
+  while (rows_->rowCount() > 0) {
+    const QFormLayout::TakeRowResult row = rows_->takeRow(0);
+    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+      item->widget()->hide();
+      item->widget()->setObjectName({});
+      item->widget()->deleteLater();
+      delete item;
+    }
+  }
   followers_.clear();
   shown_ = wantedParameters();
   for (const ParamInfo* info : shown_) {
@@ -99,6 +110,7 @@ void ParametersDialog::makeRows() {
     field->setAccessibleDescription(toQt(info->help));
     field->setToolTip(toQt(info->help));
     rows_->addRow(toQt(info->label) + (info->unit.empty() ? QString() : ", " + toQt(info->unit)), field);
+    if (field->objectName() == focused) field->setFocus();
   }
 }
 

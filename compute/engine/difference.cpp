@@ -65,7 +65,8 @@ std::vector<double> distances(const PointArray& from, const PointArray& to, cons
 /// By coordinates, the first first.
 std::strong_ordering compared(const PointArray& a, uint32_t i, const PointArray& b, uint32_t j) {
   for (int k = 0; k < a.dimension(); ++k)
-    if (const double x = a.coordinate(i, k), y = b.coordinate(j, k); x != y) return x < y ? std::strong_ordering::less : std::strong_ordering::greater;
+    if (const double x = a.coordinate(i, k), y = b.coordinate(j, k); x != y)
+      return x < y ? std::strong_ordering::less : std::strong_ordering::greater;
   return std::strong_ordering::equal;
 }
 

@@ -52,22 +52,42 @@ std::vector<ReadFlag> makeFlags() {
   using Text = const std::string&;
   static const std::string kDimensions = "1 to " + std::to_string(kMaxDimension);
   return {
-      {{"dim"}, "D", "Number of coordinates, " + kDimensions + ". Raw rows (.f32, .f64) need it; else it is found out.", false,
-       [](Options& options, Text text) { options.dimension = wholeNumber(text, 1, kMaxDimension, "is not a number of coordinates", "give " + kDimensions); }},
-      {{"columns"}, "LIST", "The coordinate columns in order, by name or by number from 1: x,y or 3,4,5.", false,
+      {{"dim"},
+       "D",
+       "Number of coordinates, " + kDimensions + ". Raw rows (.f32, .f64) need it; else it is found out.",
+       false,
+       [](Options& options, Text text) {
+         options.dimension = wholeNumber(text, 1, kMaxDimension, "is not a number of coordinates", "give " + kDimensions);
+       }},
+      {{"columns"},
+       "LIST",
+       "The coordinate columns in order, by name or by number from 1: x,y or 3,4,5.",
+       false,
        [](Options& options, Text text) { options.columns = columnsFrom(text); }},
-      {{"separator"}, "CHAR", "What separates columns of text: comma, semicolon, tab, space, bar, or the character itself. Else it is found out.",
-       false, [](Options& options, Text text) { options.separator = separatorFrom(text); }},
+      {{"separator"},
+       "CHAR",
+       "What separates columns of text: comma, semicolon, tab, space, bar, or the character itself. Else it is found out.",
+       false,
+       [](Options& options, Text text) { options.separator = separatorFrom(text); }},
       {{"decimal-comma"}, "", "Numbers like 1,5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = true; }},
       {{"decimal-point"}, "", "Numbers like 1.5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = false; }},
-      {{"skip-lines"}, "N", "Lines of text to pass over at the start.", false,
+      {{"skip-lines"},
+       "N",
+       "Lines of text to pass over at the start.",
+       false,
        [](Options& options, Text text) { options.skipLines = wholeNumber(text, 0, INT_MAX, "is not a number of lines", "give 0 or more"); }},
-      {{"scalar"}, "TYPE", "Type of the coordinates in memory: auto, float, double. auto takes float where that loses nothing that matters.", false,
+      {{"scalar"},
+       "TYPE",
+       "Type of the coordinates in memory: auto, float, double. auto takes float where that loses nothing that matters.",
+       false,
        [](Options& options, Text text) {
          options.scalar.reset();
          if (text != "auto") options.scalar = scalarFrom(text, "give auto, float or double");
        }},
-      {{"raw-scalar"}, "TYPE", "Type of the numbers in a .raw or .bin file: float, double (default float).", false,
+      {{"raw-scalar"},
+       "TYPE",
+       "Type of the numbers in a .raw or .bin file: float, double (default float).",
+       false,
        [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); }},
   };
 }

@@ -1,6 +1,8 @@
 // Chosen points: bright discs with an outline that sets them off from the cloud. Where they would cover each other they shrink, so that
 // a cloud with thousands of them still shows.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "render/layers/primitives.h"
 
@@ -34,25 +36,41 @@ class ChosenLayer : public Layer {
   static constexpr float kOutline = 1.25f;   // logical pixels
   static constexpr float kSmallest = 0.45f;  // share of the size that they shrink to at most in the end, when they are what was looked for
   static constexpr double kShareOfSpacing = 0.35;
-  static constexpr float kCrowded = 0.75f;   // below this share a finished curve is drawn over them
+  static constexpr float kCrowded = 0.75f;       // below this share a finished curve is drawn over them
   static constexpr float kLeastOutlined = 2.5f;  // device pixels: smaller ones would be all outline
-  static constexpr double kApart = 3;        // device pixels: nearer together even single pixels cover the cloud
+  static constexpr double kApart = 3;            // device pixels: nearer together even single pixels cover the cloud
   static constexpr double kFaintest = 0.3;
 
-  static double inPixels(double length, const DrawContext& context) { return length / context.view.camera.unitsPerPixel(context.viewport); }
-
-  /// Chosen points are at least R1 apart after choose and about R2 = 2·R1 in the end: 1 where that is room enough, less where it is not.
+  /// 1 where the points have room enough, less where they would hide each other and the cloud. They are at least R1 apart after choose and
+  /// about R2 = 2·R1 in the end, but in space one behind the other.
   static float shareOfSize(const DrawContext& context, const SceneContent& content) {
-    const double room = kShareOfSpacing * inPixels(content.frame->job.r2(), context);
-    const double smallest = content.frame->finished ? double(kSmallest) : 0;
-    return float(std::clamp(room / context.pixels(context.view.style(LayerId::chosen).size), smallest, 1.0));
+    const float size = context.pixels(context.view.style(LayerId::chosen).size);
+    const double apart = kShareOfSpacing * context.inPixels(content.frame->job.r2()) / size;
+    if (content.frame->finished) return float(std::clamp(apart, double(kSmallest), 1.0));
+    return float(std::clamp(std::min(apart, roomForEach(context, content) / size), 0.0, 1.0));
   }
 
-  /// On the way they must not hide what they move through.
+  /// On the way they must not hide what they move through: fainter where even single pixels would.
   static float opacity(const DrawContext& context, const SceneContent& content) {
     if (content.frame->finished) return 1;
-    const double apart = inPixels(content.frame->job.r1(), context) / (kApart * context.viewport.devicePixelRatio);
-    return float(std::clamp(apart * apart, kFaintest, 1.0));
+    const double pixel = context.viewport.devicePixelRatio;
+    const double apart = context.inPixels(content.frame->job.r1()) / (kApart * pixel), room = roomForEach(context, content) / pixel;
+    return float(std::clamp(std::min(apart * apart, room * room), kFaintest, 1.0));
+  }
+
+  /// The width of a disc, device pixels, when all of them together cover kCovered of the rectangle that the cloud has on the screen.
+  static double roomForEach(const DrawContext& context, const SceneContent& content) {
+    constexpr double kCovered = 0.15;
+    const Box& box = content.points.box();
+    glm::dvec2 low(std::numeric_limits<double>::infinity()), high = -low;
+    for (int corner = 0; corner < 8; ++corner) {
+      const glm::dvec3 at(corner & 1 ? box.maximum.x : box.minimum.x, corner & 2 ? box.maximum.y : box.minimum.y,
+                          corner & 4 ? box.maximum.z : box.minimum.z);
+      const glm::dvec3 place = context.view.camera.toScreen(context.viewport, at);
+      if (place.z <= 0) return std::numeric_limits<double>::infinity();  // the eye is inside of the cloud
+      low = glm::min(low, glm::dvec2(place)), high = glm::max(high, glm::dvec2(place));
+    }
+    return std::sqrt(kCovered * (high.x - low.x) * (high.y - low.y) / std::max<double>(content.frame->chosen.size(), 1));
   }
 
   Discs discs_;

@@ -1,4 +1,6 @@
 // The curve: wide lines with round joins, and a halo in the colour of the background so that they read on any cloud.
+#include <algorithm>
+
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -14,15 +16,24 @@ class CurveLayer : public Layer {
     const Colour colour = context.view.colour(id());
     if (isNew(content) || !(colour == colour_)) upload(content, colour);
     const bool dark = context.view.theme == Theme::dark;
+    const float width = context.pixels(context.view.style(id()).size), share = shareOfWidth(context, content, width);
     lines_.draw(context, context.toClipFrom(content.points.centre()),
-                {.width = context.pixels(context.view.style(id()).size),
-                 .halo = context.sketch && lines_.count() > kManySegments ? 0 : context.pixels(kHalo),
+                {.width = width * share,
+                 .halo = context.sketch && lines_.count() > kManySegments ? 0 : context.pixels(kHalo) * share,
                  .haloColour = dark ? glm::vec4(0.03f, 0.035f, 0.045f, 0.85f) : glm::vec4(1, 1, 1, 0.9f)});
   }
 
  private:
   static constexpr float kHalo = 1.75f;  // logical pixels
   static constexpr size_t kManySegments = 500;
+
+  /// Strands of the curve are about R2 apart at least: thinner where that leaves no cloud to be seen between them, but never below a pixel.
+  static float shareOfWidth(const DrawContext& context, const SceneContent& content, float width) {
+    constexpr double kShareOfSpacing = 0.5;
+    if (content.frame == nullptr) return 1;
+    const double room = std::max(kShareOfSpacing * context.inPixels(content.frame->job.r2()), context.viewport.devicePixelRatio);
+    return float(std::min(room / width, 1.0));
+  }
 
   void upload(const SceneContent& content, Colour colour) {
     colour_ = colour;

@@ -32,6 +32,8 @@ struct DrawContext {
 
   DrawContext(const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options, const Box& scene);
   bool flat() const { return view.camera.mode() == CameraMode::flat; }
+  /// A length in the cloud's units as device pixels at the camera's target.
+  double inPixels(double length) const { return length / view.camera.unitsPerPixel(viewport); }
   float pixels(float logical) const { return float(logical * viewport.devicePixelRatio); }
   glm::vec2 tileSize() const { return {tile.width, tile.height}; }
   /// For coordinates that `centre` was taken off, so that floats suffice.

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QLineEdit>
+#include <QPointer>
 
 namespace arete {
 
@@ -23,6 +24,22 @@ class ParametersWindowTest : public QObject {
     }
     QCOMPARE(dialog.findChild<QDoubleSpinBox*>("threads")->text(), QString("all"));
     QCOMPARE(dialog.findChild<QDoubleSpinBox*>("r2")->text(), QString("2 × R1"));
+  }
+
+  void aListWhoseChoiceBringsOtherFieldsOutlivesTheKeyThatChoseIt() {
+    OpenWindow open;
+    const QDialog& dialog = parameters(open);
+    const QPointer<QComboBox> detection = dialog.findChild<QComboBox*>(toQString(kTileDetectionParam.id));
+    QVERIFY(detection && dialog.findChild<QWidget*>(toQString(kTileCapacityParam.id)) == nullptr);
+    detection->setFocus();
+    QTest::keyClick(detection, Qt::Key_Down);
+    QVERIFY2(detection, "the list was deleted while it took the key");
+    QCOMPARE(open.session().job.tileDetection(), TileDetection::local);
+    QVERIFY(dialog.findChild<QWidget*>(toQString(kTileCapacityParam.id)) != nullptr);
+    auto* successor = dialog.findChild<QComboBox*>(toQString(kTileDetectionParam.id));
+    QVERIFY(successor != detection && successor->hasFocus());
+    QTest::keyClick(successor, Qt::Key_Up);
+    QCOMPARE(open.session().job.tileDetection(), TileDetection::whole);
   }
 
   void theFieldOfR1IsTypedIntoAndStepsWithoutTouchingThePicture() {

@@ -1,0 +1,64 @@
+// Many chosen points and lines: the cloud stays to be seen until there is a curve.
+#include "tests/render/scenes.h"
+
+namespace arete {
+namespace {
+
+using scenes::Picture;
+
+constexpr int kWidth = 480, kHeight = 360;
+constexpr double kR1 = 1;  // far below the noise
+
+struct Crowded : Picture {
+  PointCloud cloud = scenes::spiral(60'000, 2);
+  View view = viewOf(cloud, {kWidth, kHeight, 1});
+
+  void SetUp() override {
+    Picture::SetUp();
+    view.style(LayerId::axes).visible = false;
+    view.style(LayerId::cloud).colour = kCloud;
+    view.style(LayerId::curve).colour = kCurve;
+  }
+
+  size_t pixelsOf(std::shared_ptr<const Frame> frame, Colour colour) {
+    Scene scene(PointsPath::software);
+    scene.setCloud(cloud);
+    scene.setFrame(std::move(frame));
+    const Image image = scenes::render(scene, view, kWidth, kHeight);
+    size_t count = 0;
+    for (size_t i = 0; i < image.pixels.size(); i += 4)
+      count += std::abs(image.pixels[i] - colour.r) + std::abs(image.pixels[i + 1] - colour.g) + std::abs(image.pixels[i + 2] - colour.b) < kNear;
+    return count;
+  }
+
+  static constexpr Colour kCloud{40, 200, 60}, kCurve{255, 0, 255};
+  static constexpr int kNear = 150;
+};
+
+TEST_F(Crowded, AMeshOfThousandsOfLinesIsNoCurveYet) {
+  const auto first = scenes::detect(cloud, kR1, 0), last = scenes::detect(cloud, kR1);
+  ASSERT_GT(first->curve.edges.size(), 2u * first->chosen.size());
+  EXPECT_FALSE(showsCurve(*first));
+  EXPECT_TRUE(showsCurve(*last));
+  EXPECT_EQ(pixelsOf(first, kCurve), 0u);
+  EXPECT_GT(pixelsOf(last, kCurve), 1000u);
+}
+
+TEST_F(Crowded, TheCloudShowsThroughItsChosenPointsAtTheFirstStep) {
+  const auto first = scenes::detect(cloud, kR1, 0);
+  ASSERT_GT(first->chosen.size(), 5000u);
+  const size_t alone = pixelsOf(nullptr, kCloud), behind = pixelsOf(first, kCloud);
+  EXPECT_GT(double(behind), 0.6 * double(alone)) << behind << " of " << alone;
+}
+
+TEST_F(Crowded, FewLinesAreShownAtEveryStep) {
+  Frame few;
+  few.curveKnown = true;
+  few.curve.edges.resize(100);
+  EXPECT_TRUE(showsCurve(few));
+  few.curveKnown = false;
+  EXPECT_FALSE(showsCurve(few));
+}
+
+}  // namespace
+}  // namespace arete
