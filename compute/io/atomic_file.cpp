@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <random>
+#include <utility>
 
 #include "compute/core/error.h"
 #include "compute/core/file_error.h"
@@ -17,18 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr size_t kBufferBytes = size_t(1) << 18;
-constexpr int kNameAttempts = 100;
 constexpr mode_t kPermissionBits = 07777;
-constexpr mode_t kNewFileMode = 0666;  // less the umask, like any program's
-
-/// Short, so that it fits wherever the target's own name does; hidden, and says whose it is if the machine dies.
-std::string temporaryName() {
-  static constexpr char kDigits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
-  std::random_device random;
-  std::string name = ".arete-";
-  for (int i = 0; i < 8; ++i) name += kDigits[random() % (sizeof kDigits - 1)];
-  return name;
-}
 
 fs::path directoryOf(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
@@ -40,8 +29,9 @@ AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), replaced_(
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
-    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail(errno);
+    direct_ = true;
+    file_.descriptor = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_.descriptor < 0) fail(errno);
     return;
   }
   if (exists) {
@@ -50,29 +40,17 @@ AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), replaced_(
     std::error_code ignored;
     if (fs::path real = fs::canonical(target_, ignored); !ignored) replaced_ = std::move(real);
   }
-  openTemporary();
-}
-
-void AtomicFile::openTemporary() {
-  for (int attempt = 0; attempt < kNameAttempts; ++attempt) {
-    fs::path name = directoryOf(replaced_) / temporaryName();
-    descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
-    if (descriptor_ >= 0) {
-      temporary_ = std::move(name);
-      return;
-    }
-    if (errno != EEXIST) break;
-  }
-  fail(errno);
+  file_ = openTemporary(directoryOf(replaced_));
+  if (file_.descriptor < 0) fail(errno);
 }
 
 AtomicFile::~AtomicFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!file_.name.empty()) ::unlink(file_.name.c_str());
+  if (file_.descriptor >= 0) ::close(file_.descriptor);  // last: it holds the lock of the name
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
-  if (descriptor_ < 0) throw Error(ErrorKind::internal, "cannot write", target_.string(), "it is closed already");
+  if (file_.descriptor < 0) throw Error(ErrorKind::internal, "cannot write", target_.string(), "it is closed already");
   if (bytes.size() >= kBufferBytes) {
     writeOut();
     writeAll(bytes);
@@ -89,7 +67,7 @@ void AtomicFile::writeOut() {
 
 void AtomicFile::writeAll(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(file_.descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail(errno);
     if (written == 0) fail(ENOSPC);  // POSIX leaves 0 to the device; going on would never end
@@ -97,25 +75,28 @@ void AtomicFile::writeAll(std::span<const std::byte> bytes) {
   }
 }
 
-void AtomicFile::close() {
-  const int descriptor = descriptor_;
-  descriptor_ = -1;
-  if (::close(descriptor) != 0 && errno != EINTR) fail(errno);  // network file systems report a full disk only here
+/// Network file systems report a full disk when a descriptor is closed; the lock stays with the other one.
+void AtomicFile::closeOne() {
+  const int descriptor = ::dup(file_.descriptor);
+  if (descriptor < 0 || (::close(descriptor) != 0 && errno != EINTR)) fail(errno);
 }
 
 bool AtomicFile::commit() {
   write(std::string_view());  // refuses a second time
   writeOut();
-  if (temporary_.empty()) {
-    close();
+  if (direct_) {
+    closeOne();
+    ::close(std::exchange(file_.descriptor, -1));
     return true;
   }
   struct stat status{};
-  if (::stat(replaced_.c_str(), &status) == 0 && ::fchmod(descriptor_, status.st_mode & kPermissionBits) != 0) fail(errno);
-  if (::fsync(descriptor_) != 0) fail(errno);
-  close();
-  if (::rename(temporary_.c_str(), replaced_.c_str()) != 0) fail(errno);
-  temporary_.clear();
+  if (::stat(replaced_.c_str(), &status) == 0 && ::fchmod(file_.descriptor, status.st_mode & kPermissionBits) != 0) fail(errno);
+  if (::fsync(file_.descriptor) != 0) fail(errno);
+  closeOne();
+  if (file_.name.empty() && !nameTemporary(file_, directoryOf(replaced_))) fail(errno);
+  if (::rename(file_.name.c_str(), replaced_.c_str()) != 0) fail(errno);
+  file_.name.clear();
+  ::close(std::exchange(file_.descriptor, -1));
 
   const int directory = ::open(directoryOf(replaced_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool durable = directory >= 0 && (::fsync(directory) == 0 || errno == EINVAL);  // EINVAL: this file system has no such thing

@@ -1,5 +1,5 @@
-// Every file the program writes goes through here: to a temporary file beside the target, flushed to the disk, then renamed over it.
-// Whoever looks sees the old file or the whole new one, and nothing else is left behind, whatever goes wrong on the way.
+// Every file the program writes goes through here: to a temporary file (temporary_file.h) in the target's folder, flushed to the disk, then
+// renamed over it. Whoever looks sees the old file or the whole new one, and nothing else is left behind, whatever goes wrong on the way.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "compute/io/temporary_file.h"
 
 namespace arete {
 
@@ -30,16 +32,15 @@ class AtomicFile {
   const std::filesystem::path& target() const { return target_; }
 
  private:
-  void openTemporary();
   void writeOut();
   void writeAll(std::span<const std::byte> bytes);
-  void close();
+  void closeOne();
   [[noreturn]] void fail(int error) const;
 
-  std::filesystem::path target_;     ///< as given, for messages
-  std::filesystem::path replaced_;   ///< the target with links followed
-  std::filesystem::path temporary_;  ///< empty when there is none (any more)
-  int descriptor_ = -1;
+  std::filesystem::path target_;    ///< as given, for messages
+  std::filesystem::path replaced_;  ///< the target with links followed
+  TemporaryFile file_;
+  bool direct_ = false;  ///< the file is the target itself
   std::string buffer_;
 };
 

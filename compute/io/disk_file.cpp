@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <utility>
 
 #include "compute/core/error.h"
 #include "compute/core/file_error.h"
+#include "compute/io/temporary_file.h"
 
 namespace arete {
 
@@ -34,11 +34,10 @@ DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
 
 DiskFile DiskFile::temporary(const std::filesystem::path& folder) {
   const std::filesystem::path here = folder.empty() ? "." : folder;
-  std::string name = (here / ".arete-XXXXXX").string();
-  const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor < 0) failFile("cannot make a temporary file in", here, errno);
-  ::unlink(name.c_str());
-  return {descriptor, here};
+  const TemporaryFile file = openTemporary(here);
+  if (file.descriptor < 0) failFile("cannot make a temporary file in", here, errno);
+  if (!file.name.empty()) ::unlink(file.name.c_str());
+  return {file.descriptor, here};
 }
 
 DiskFile::DiskFile(DiskFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}

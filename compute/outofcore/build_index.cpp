@@ -256,6 +256,7 @@ DiskFile buildIndex(const PointStream& points, const fs::path& path, const Build
   try {
     build(points, file, state, options, context);
     file.flush();
+    fs::remove(state, ignored);  // first: beside a finished index nobody would look at it again
     if (std::rename(part.c_str(), path.c_str()) != 0) failFile("cannot write", path, errno);
   } catch (const Cancelled&) {
     if (!fs::exists(state, ignored)) fs::remove(part, ignored);
@@ -265,7 +266,6 @@ DiskFile buildIndex(const PointStream& points, const fs::path& path, const Build
     fs::remove(state, ignored);
     throw;
   }
-  fs::remove(state, ignored);
   return file;
 }
 
