@@ -8,10 +8,12 @@
 #include <stop_token>
 #include <string_view>
 
+#include "compute/core/interrupt.h"
+
 namespace arete::cli {
 
 /// Exit codes. Everything that fails does so by throwing: main() turns the exception into a message and one of these.
-enum ExitCode : int { kDone = 0, kFailed = 1, kWrongUse = 2, kInterrupted = 130 };
+enum ExitCode : int { kDone = 0, kFailed = 1, kWrongUse = 2, kInterrupted = InterruptWatcher::kExitCode };
 
 /// What a command does once its arguments are known. Throws Error; Cancelled when `stop` was honoured.
 using Run = std::function<void(std::stop_token stop)>;

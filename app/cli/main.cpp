@@ -6,7 +6,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/help.h"
-#include "app/cli/interrupt.h"
 #include "app/cli/read_flags.h"
 #include "compute/core/error.h"
 #include "compute/core/guarded_main.h"
@@ -67,7 +66,7 @@ int runMain(int argc, char** argv) {
     const std::string unexpected = unexpectedArguments(app);
     return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
   } catch (const Cancelled&) {
-    return complain(kInterrupted, "interrupted; no file was written");
+    return complain(kInterrupted, "interrupted" + interrupts.reason() + "; no file was written");
   }
 }
 

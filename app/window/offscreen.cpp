@@ -8,6 +8,8 @@
 #include "app/window/command_line.h"
 #include "app/window/overlay_painter.h"
 #include "app/window/startup.h"
+#include "compute/core/error.h"
+#include "compute/core/interrupt.h"
 
 namespace arete {
 
@@ -16,16 +18,22 @@ static void warnOf(const std::vector<std::string>& warnings) {
 }
 
 int runOffscreen(int argc, char** argv) {
+  const InterruptWatcher interrupts;  // before Qt starts threads
   qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
   const QGuiApplication application(argc, argv);
   prepareApplication();
   const CommandLine line = parseCommandLine(QGuiApplication::arguments());
-  OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish, line.read);
-  paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
-  warnOf(picture.warnings);
-  warnOf(savePicture(line.wish.picture, picture.image));
-  std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
-  return 0;
+  try {
+    OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish, line.read, interrupts.token());
+    paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
+    warnOf(picture.warnings);
+    warnOf(savePicture(line.wish.picture, picture.image));
+    std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
+    return 0;
+  } catch (const Cancelled&) {
+    std::fprintf(stderr, "arete: interrupted%s; no file was written\n", interrupts.reason().c_str());
+    return InterruptWatcher::kExitCode;
+  }
 }
 
 }  // namespace arete

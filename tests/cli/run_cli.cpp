@@ -40,7 +40,7 @@ std::string drain(int descriptor) {
 }  // namespace
 
 /// `err`: where the program's standard error is read from and written to.
-static CliResult run(const std::vector<std::string>& arguments, int interruptAfter_ms, const int (&err)[2]) {
+static CliResult run(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy, const int (&err)[2]) {
   int out[2];
   EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
   const pid_t child = fork();
@@ -52,7 +52,7 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   std::thread interrupter([&] {
     if (interruptAfter_ms == 0) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter_ms));
-    kill(child, SIGINT);
+    kill(child, interruptBy);
   });
   result.out = drain(out[0]);
   errors.join();
@@ -65,16 +65,16 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   return result;
 }
 
-CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms) {
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms, int interruptBy) {
   int err[2];
   EXPECT_EQ(pipe2(err, O_CLOEXEC), 0);
-  return run(arguments, interruptAfter_ms, err);
+  return run(arguments, interruptAfter_ms, interruptBy, err);
 }
 
 CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms) {
   const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   EXPECT_TRUE(screen >= 0 && grantpt(screen) == 0 && unlockpt(screen) == 0);
-  return run(arguments, interruptAfter_ms, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
+  return run(arguments, interruptAfter_ms, SIGINT, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
 }
 
 CliTest::CliTest() {

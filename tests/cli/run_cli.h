@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -19,8 +20,8 @@ struct CliResult {
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
-/// Waits for the end. With `interruptAfter_ms` it is sent SIGINT then.
-CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
+/// Waits for the end. With `interruptAfter_ms` it is sent the signal then.
+CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_ms = 0, int interruptBy = SIGINT);
 /// The same with standard error on a terminal.
 CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
 
