@@ -22,6 +22,7 @@ static int run(int argc, char** argv) {
   const arete::QuitSignals quitSignals;
   arete::CommandLine line = arete::parseCommandLine(QApplication::arguments());
   arete::MainWindow window(line.wish.points);
+  QObject::connect(&quitSignals, &arete::QuitSignals::endRequested, &window, &arete::MainWindow::endUnasked);
   window.picture().scene().setMaySharePoints(line.wish.mayShare);
   const bool attended = !line.unattended();
   new arete::Automation(window, std::move(line));  // the window is its parent

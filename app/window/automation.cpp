@@ -46,7 +46,7 @@ void Automation::prepare() {
     return controller.showError(error);
   }
   controller.change(session);
-  controller.undoStack().clear();
+  controller.forgetChanges();
   for (const ActionInfo& action : actions())
     if (line_.wish.look && action.id == "view_" + std::string(name(*line_.wish.look))) {
       controller.perform(action.action);

@@ -317,6 +317,20 @@ void Controller::push(const Session& before, Merge merge) {
   undoStack_.push(new SessionCommand(before, session_, int(merge), restore));  // the stack owns it
 }
 
+bool Controller::modified() const {
+  if (cloud().empty()) return false;
+  if (!unchanged_ || session_.job != unchanged_->job) return true;
+  View sameCamera = session_.view;
+  sameCamera.camera = unchanged_->view.camera;
+  return !sessionFile_.empty() && sameCamera != unchanged_->view;
+}
+
+void Controller::forgetChanges() {
+  undoStack_.clear();
+  unchanged_ = session_;
+  Q_EMIT sessionChanged();
+}
+
 void Controller::change(Session next, Merge merge, bool animated) {
   finishEdit();
   const Session before = session_;

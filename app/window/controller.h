@@ -62,7 +62,11 @@ class Controller : public QObject {
   /// The present view for a picture of another size: a camera that nobody has moved is fitted anew.
   View viewFor(const Viewport& viewport) const;
   QUndoStack& undoStack() { return undoStack_; }
-  bool modified() const { return !undoStack_.isClean(); }
+  /// Whether there is something to save: parameters or versions that were changed, what was restored after a crash; in a session that has a
+  /// file also how it looks. To turn a cloud or to step through its detection changes nothing.
+  bool modified() const;
+  /// What is set now is where the user begins: nothing to undo, nothing to save.
+  void forgetChanges();
 
   /// What went wrong with the GPU, once for each time; "" when nothing did.
   const std::string& gpuNotice() const { return gpuNotice_; }
@@ -86,6 +90,8 @@ class Controller : public QObject {
   SessionFile snapshot() const;
   /// Opens a session that was kept for the case of a crash: under its cloud's name, as one that is not saved yet.
   void restore(const std::filesystem::path& path);
+  /// The kept session that what is open was restored from; "" for anything else.
+  const std::filesystem::path& restoredFrom() const { return restoredFrom_; }
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
 
   /// One change, one undo entry. A camera change is shown as a short flight if `animated`.
@@ -168,6 +174,7 @@ class Controller : public QObject {
   std::filesystem::path sessionFile_;
   std::optional<Session> openingSession_;  ///< its cloud is being read
   std::filesystem::path openingSessionFile_;  ///< empty for one that is restored
+  std::filesystem::path openingKept_, restoredFrom_;
   std::vector<std::string> sessionWarnings_;
   std::shared_ptr<const Polylines> reference_;
   std::shared_ptr<const Frame> frame_;
@@ -176,6 +183,7 @@ class Controller : public QObject {
   Camera fitted_;  ///< as last fitted; the camera differs from it once the user has moved it
 
   QUndoStack undoStack_;
+  std::optional<Session> unchanged_;  ///< as opened or saved last; empty for what was restored: nobody has saved it
   std::optional<Session> editStart_;
 
   bool busy_ = false, loading_ = false;

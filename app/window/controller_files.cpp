@@ -22,6 +22,7 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
   error_.reset();
   openingSession_.reset();
   openingSessionFile_.clear();
+  openingKept_.clear();
   loadingOptions_ = options;
   std::filesystem::path cloudPath = path;
   if (path.extension() == ".arete") {
@@ -43,7 +44,9 @@ void Controller::open(const std::filesystem::path& path, const ReadOptions& opti
 
 void Controller::restore(const std::filesystem::path& path) {
   open(path);
+  if (!openingSession_) return;
   openingSessionFile_.clear();
+  openingKept_ = path;
 }
 
 void Controller::lookAtLoader() {
@@ -111,7 +114,6 @@ void Controller::loadDone(LoadedCloud loaded) {
 void Controller::take(LoadedCloud loaded) {
   setPlaying(false);
   error_.reset();
-  bool restored = false;  // nobody has saved it
   const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
@@ -122,22 +124,24 @@ void Controller::take(LoadedCloud loaded) {
   qualityWorker_->cancel();  // of the cloud before
   quality_.clear();
   editStart_.reset();
-  if (openingSession_) {
+  const bool opensSession = openingSession_.has_value();
+  if (opensSession) {
     session_ = *std::exchange(openingSession_, std::nullopt);
     sessionFile_ = std::exchange(openingSessionFile_, {});
-    restored = sessionFile_.empty();
     file_.warnings.insert(file_.warnings.end(), sessionWarnings_.begin(), sessionWarnings_.end());
   } else if (!sameFile) {  // what is read again keeps its parameters and view
     sessionFile_.clear();
     startSession();
   }
   session_.file = std::move(loaded.path);
+  restoredFrom_ = std::exchange(openingKept_, {});
+  if (!restoredFrom_.empty()) unchanged_.reset();
+  else if (!sameFile || opensSession) unchanged_ = session_;
   loader_->cancel();
   loading_ = false;
   loadTimer_.stop();
   preview_.reset();  // cloudChanged() says that something else is on the screen
   undoStack_.clear();
-  if (restored) undoStack_.resetClean();
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
   firstGeneration_ = 0;
@@ -178,7 +182,7 @@ SessionFile Controller::snapshot() const {
 std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
   std::vector<std::string> warnings = writeSession(path, snapshot());
   sessionFile_ = path;
-  undoStack_.setClean();
+  unchanged_ = session_;
   return warnings;
 }
 

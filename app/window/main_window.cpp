@@ -87,7 +87,6 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     connect(&controller_, signal, this, &MainWindow::showStatus);
   }
   connect(&controller_, &Controller::sessionChanged, this, &MainWindow::showTitle);
-  connect(&controller_.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
   connect(&controller_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::showActionStates);
   qApp->installEventFilter(this);
   restoreLayout();
@@ -196,7 +195,7 @@ void MainWindow::restoreLayout() {
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
   applyTheme(theme_);
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
-  controller_.undoStack().clear();
+  controller_.forgetChanges();
 }
 
 void MainWindow::saveLayout() {
@@ -209,8 +208,14 @@ void MainWindow::saveLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayDiscardChanges()) return event->ignore();
   saveLayout();
   event->accept();
+}
+
+void MainWindow::endUnasked() {
+  recovery_.keepUnsaved();
+  saveLayout();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -29,10 +29,13 @@ class MainWindow : public QMainWindow {
 
   Controller& controller() { return controller_; }
   PictureWidget& picture() { return *picture_; }
+  Recovery& recovery() { return recovery_; }
   /// The menu entry of a row of the table.
   QAction& action(Action action) { return *actions_.at(action); }
   void perform(Action action);
   void open(const QString& path, const ReadOptions& options = {});
+  /// For an end that cannot wait for an answer: what is not saved is kept for the next start.
+  void endUnasked();
   /// Asks whether to go on with what a program had open that did not end as it should; does nothing when there is none.
   void offerToRestore();
 
@@ -65,7 +68,8 @@ class MainWindow : public QMainWindow {
   void editParameters();
   void showExperiments();
   void goToNextPart();
-  void saveSession(bool askForName);
+  bool saveSession(bool askForName);
+  bool mayDiscardChanges();
   void copyView();
   void pasteView();
 

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -58,6 +59,7 @@ void MainWindow::perform(Action action) {
 }
 
 void MainWindow::open(const QString& path, const ReadOptions& options) {
+  if (!mayDiscardChanges()) return;
   setLastFolder(path);
   controller_.open(path.toStdString(), options);
 }
@@ -65,17 +67,23 @@ void MainWindow::open(const QString& path, const ReadOptions& options) {
 void MainWindow::offerToRestore() {
   const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
   if (!leftover) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete did not end as it should last time.", QMessageBox::NoButton, this);
+  auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete was stopped last time before it was closed.", QMessageBox::NoButton, this);
   question->setObjectName("restore");
   question->setAttribute(Qt::WA_DeleteOnClose);
+  QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
+  connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
+  if (leftover->refused) {
+    question->setInformativeText(QString("What was open then is kept in %1, but cannot be restored now: %2.")
+                                     .arg(QDir::toNativeSeparators(leftover->path), QString::fromStdString(leftover->refused->reason())));
+    question->setDefaultButton(question->addButton("&Keep", QMessageBox::RejectRole));
+    return question->open();
+  }
   question->setInformativeText(QString("%1 was open. Its parameters, view and step were kept at %2.")
                                    .arg(leftover->cloud, QLocale().toString(leftover->saved, QLocale::ShortFormat)));
   QPushButton* restore = question->addButton("&Restore", QMessageBox::AcceptRole);
-  QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
   question->addButton("Ask &Later", QMessageBox::RejectRole);
   question->setDefaultButton(restore);
   connect(restore, &QPushButton::clicked, this, [this, leftover] { recovery_.restore(*leftover); });
-  connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
   question->open();
 }
 
@@ -136,13 +144,27 @@ void MainWindow::showExperiments() {
   experiments_->activateWindow();
 }
 
-void MainWindow::saveSession(bool askForName) {
+/// Asks what is to become of changes that are not saved. False: what is open stays.
+bool MainWindow::mayDiscardChanges() {
+  if (!controller_.modified()) return true;
+  const std::filesystem::path& file = controller_.sessionFile().empty() ? controller_.session().file : controller_.sessionFile();
+  QMessageBox question(QMessageBox::NoIcon, "Arete", QString("Save the changes to %1?").arg(QString::fromStdString(file.filename().string())),
+                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  question.setObjectName("save_changes");
+  question.setInformativeText("Parameters, versions and view go into a session file (.arete); the cloud stays as it is.");
+  question.setDefaultButton(QMessageBox::Save);
+  const int answer = question.exec();
+  return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveSession(false));
+}
+
+/// False when it is not saved: an error, or no name.
+bool MainWindow::saveSession(bool askForName) {
   std::filesystem::path path = controller_.sessionFile();
   if (askForName || path.empty()) {
     if (path.empty()) path = suggestedPath(ExportKind::session, exportFormats(ExportKind::session).front(), controller_);
     QString suggested = QString::fromStdString(path.string());
     suggested = QFileDialog::getSaveFileName(this, "Save the session", suggested, "Arete sessions (*.arete)");
-    if (suggested.isEmpty()) return;
+    if (suggested.isEmpty()) return false;
     if (QFileInfo(suggested).suffix().isEmpty()) suggested += ".arete";
     path = suggested.toStdString();
   }
@@ -150,8 +172,10 @@ void MainWindow::saveSession(bool askForName) {
     controller_.reportSaved(path, controller_.saveSession(path));
   } catch (const Error& error) {
     controller_.showError(error);
+    return false;
   }
   showTitle();
+  return true;
 }
 
 void MainWindow::copyView() {

@@ -1,6 +1,5 @@
 #include "app/window/quit_signals.h"
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -12,11 +11,12 @@
 #include <QApplication>
 #include <QSocketNotifier>
 
+#include "compute/core/end_signals.h"
+
 namespace arete {
 
 namespace {
 
-constexpr std::array kSignals = {SIGTERM, SIGINT};
 int pipeEnds[2] = {-1, -1};  // a handler may do little more than write: the event loop reads the other end
 
 extern "C" void tellEventLoop(int) {
@@ -28,25 +28,28 @@ extern "C" void tellEventLoop(int) {
 
 }  // namespace
 
-QuitSignals::QuitSignals(QObject* parent) : QObject(parent) {
+QuitSignals::QuitSignals(QObject* parent) : QObject(parent), signals_(endSignals()) {
+  letWritesFail();
   if (pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0) {
     qWarning("signals end the program at once: %s", std::strerror(errno));
     return;
   }
   auto* notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
-  connect(notifier, &QSocketNotifier::activated, this, [notifier] {
+  connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {
     notifier->setEnabled(false);
-    QApplication::closeAllWindows();
+    Q_EMIT endRequested();
     QApplication::exit(0);  // also out of the loop of a dialog
   });
   struct sigaction action {};
   action.sa_handler = tellEventLoop;
-  action.sa_flags = SA_RESTART | int(SA_RESETHAND);
-  for (const int signal : kSignals) sigaction(signal, &action, nullptr);
+  for (const int signal : signals_) {
+    action.sa_flags = SA_RESTART | (endsAtOnceWhenRepeated(signal) ? int(SA_RESETHAND) : 0);
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 QuitSignals::~QuitSignals() {
-  for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+  for (const int signal : signals_) std::signal(signal, SIG_DFL);
   for (int& end : pipeEnds)
     if (end >= 0) close(std::exchange(end, -1));
 }

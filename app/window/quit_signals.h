@@ -1,5 +1,8 @@
-// SIGTERM and SIGINT end the program as its menu does: settings are kept, and the next start has nothing to restore. A second one ends it at once.
+// SIGTERM, SIGINT and the others of core/end_signals.h end the program in order, but without a question: settings are kept, and what is not
+// saved is offered by the next start. A second SIGTERM or SIGINT ends it at once.
 #pragma once
+
+#include <vector>
 
 #include <QObject>
 
@@ -7,9 +10,16 @@ namespace arete {
 
 /// One per program.
 class QuitSignals : public QObject {
+  Q_OBJECT
  public:
   explicit QuitSignals(QObject* parent = nullptr);
   ~QuitSignals() override;
+
+ Q_SIGNALS:
+  void endRequested();  ///< before the event loop is left
+
+ private:
+  std::vector<int> signals_;
 };
 
 }  // namespace arete

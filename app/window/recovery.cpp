@@ -10,6 +10,7 @@ namespace arete {
 namespace {
 
 const char* const kLockSuffix = ".lock";
+const char* const kDamagedSuffix = ".damaged";
 
 QString recoveryFolder() { return QFileInfo(QSettings().fileName()).absolutePath() + "/recovery"; }
 
@@ -40,11 +41,19 @@ Recovery::Recovery(Controller& controller) : controller_(controller), path_(ownP
     connect(&controller_, signal, this, [this] {
       if (!timer_.isActive()) timer_.start();
     });
+  connect(&controller_, &Controller::cloudChanged, this, &Recovery::takeOver);
 }
 
 Recovery::~Recovery() {
   writer_.waitForDone();
-  if (!controller_.cloud().empty()) QFile::remove(path_);  // else what could not be restored: its cloud may come back
+  if (!keeps_) QFile::remove(path_);
+}
+
+void Recovery::keepUnsaved() {
+  if (!controller_.modified()) return;
+  timer_.stop();
+  save();
+  keeps_ = true;
 }
 
 void Recovery::save() {
@@ -61,23 +70,43 @@ void Recovery::save() {
 std::optional<Recovery::Leftover> Recovery::leftover() const {
   for (const QFileInfo& lock : QDir(recoveryFolder()).entryInfoList({QString("*") + kLockSuffix}, QDir::Files))
     isAbandoned(lock.absolutePath() + "/" + lock.completeBaseName());  // which takes the lock of a program that is gone away
+  std::optional<Leftover> refused;
   for (const QFileInfo& file : QDir(recoveryFolder()).entryInfoList({"*.arete"}, QDir::Files, QDir::Time)) {
-    if (file.absoluteFilePath() == path_ || !isAbandoned(file.absoluteFilePath())) continue;
+    Leftover found;
+    found.path = file.absoluteFilePath();
+    found.saved = file.lastModified();
+    if (found.path == path_ || !isAbandoned(found.path)) continue;
     try {
-      const std::filesystem::path cloud = readSession(file.absoluteFilePath().toStdString()).session.cloud;
-      return Leftover{file.absoluteFilePath(), QString::fromStdString(cloud.filename().string()), file.lastModified()};
-    } catch (const Error&) {
-      QFile::remove(file.absoluteFilePath());  // of no use to anybody
+      const std::filesystem::path cloud = readSession(found.path.toStdString()).session.cloud;
+      found.cloud = QString::fromStdString(cloud.filename().string());
+      return found;
+    } catch (const DamagedSession& error) {
+      if (QFile::rename(found.path, found.path + kDamagedSuffix)) found.path += kDamagedSuffix;
+      found.refused = error;
+    } catch (const Error& error) {
+      found.refused = error;
     }
+    if (!refused) refused = std::move(found);
   }
-  return {};
+  return refused;
 }
 
 void Recovery::restore(const Leftover& leftover) {
-  writer_.waitForDone();
-  QFile::remove(path_);
-  const bool taken = QFile::rename(leftover.path, path_);  // until it is written anew it may be needed once more
-  controller_.restore((taken ? path_ : leftover.path).toStdString());
+  restoring_ = leftover.path;
+  restoringLock_ = std::make_unique<QLockFile>(restoring_ + kLockSuffix);
+  restoringLock_->setStaleLockTime(0);
+  restoringLock_->tryLock(0);
+  controller_.restore(restoring_.toStdString());
+}
+
+/// Until it is written anew, the file of what was restored may be needed once more.
+void Recovery::takeOver() {
+  if (restoring_.isEmpty() || controller_.restoredFrom() != restoring_.toStdString()) return;
+  writer_.waitForDone();  // with what was open before
+  std::error_code ignored;
+  std::filesystem::rename(restoring_.toStdString(), path_.toStdString(), ignored);
+  restoring_.clear();
+  restoringLock_.reset();
 }
 
 void Recovery::discard(const Leftover& leftover) { QFile::remove(leftover.path); }

@@ -1,7 +1,8 @@
 // What is open, kept in a file while the program runs, so that a crash loses nothing. One file per running program, with a lock that says
-// that it runs; a program that ends as it should takes both away.
+// that it runs; a program that is closed takes both away.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <QDateTime>
@@ -21,26 +22,35 @@ class Recovery : public QObject {
   explicit Recovery(Controller& controller);
   ~Recovery() override;
 
-  /// What another program had open when it was stopped by a crash.
+  /// What another program had open when it was stopped.
   struct Leftover {
     QString path;
     QString cloud;  ///< the file name of the cloud
     QDateTime saved;
+    std::optional<Error> refused;  ///< why it cannot be opened now
   };
-  /// The newest one; empty when every program is running or ended as it should.
+  /// The newest one that can be opened, else the newest; empty when every program is running or was closed. What cannot be opened stays where
+  /// it is: another day or a newer Arete may. Only what is damaged is put aside, under its name and `.damaged`.
   std::optional<Leftover> leftover() const;
-  /// Opens it; its file is kept on under this program's name.
+  /// Opens it; once that succeeded its file is kept on under this program's name.
   void restore(const Leftover& leftover);
   static void discard(const Leftover& leftover);
 
+  /// Writes what is open now and, if that is not saved, leaves it for the next start: the program ends without asking.
+  void keepUnsaved();
+
  private:
   void save();
+  void takeOver();
 
   Controller& controller_;
   const QString path_;      ///< of this program's file
   QLockFile lock_;
   QTimer timer_;
   QThreadPool writer_;      ///< one thread: looking at the cloud's file may take a moment
+  bool keeps_ = false;      ///< beyond the end of this program
+  QString restoring_;       ///< a leftover that is being opened, and that no other program may take
+  std::unique_ptr<QLockFile> restoringLock_;
 };
 
 }  // namespace arete

@@ -118,7 +118,7 @@ Json parsed(const fs::path& path, const std::string& text) {
   try {
     return Json::parse(text, limitDepth);
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::badInput, kCannotRead, path.string(), error.what(), "a session is a JSON file that Arete has saved");
+    throw DamagedSession(ErrorKind::badInput, kCannotRead, path.string(), error.what(), "a session is a JSON file that Arete has saved");
   }
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/error.h"
 #include "compute/engine/job.h"
 #include "compute/io/read_cloud.h"
 
@@ -35,8 +36,13 @@ struct LoadedSession {
   std::vector<std::string> warnings;  ///< one sentence each: unknown keys, a cloud that has changed or is missing
 };
 
-/// Throws Error(badInput) naming the file, the key and what is allowed there; Error(io) when it cannot be read. A missing cloud is only a
-/// warning here: opening it says more.
+/// What was read is not the text that a session consists of: it was cut off or written over, and no Arete will open it.
+struct DamagedSession : Error {
+  using Error::Error;
+};
+
+/// Throws Error(badInput) naming the file, the key and what is allowed there, DamagedSession as one of these; Error(io) when it cannot be
+/// read. A missing cloud is only a warning here: opening it says more.
 LoadedSession readSession(const std::filesystem::path& path);
 
 /// All or nothing (compute/io/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name

@@ -1,12 +1,16 @@
 // What was open comes back after a crash, and only then.
 #include "tests/window/window_support.h"
 
+#include <sys/stat.h>
+
 #include <csignal>
 
 #include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
+
+#include "tests/support/another_user.h"
 
 namespace arete {
 
@@ -55,7 +59,7 @@ class RecoveryWindowTest : public QObject {
   }
 
   void whoAsksTheProgramToEndLeavesNothingToRestore() {
-    for (const int signal : {SIGTERM, SIGINT}) {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGALRM}) {
       QProcess program;
       if (!start(program)) QSKIP("the program is not built beside the tests");
       QVERIFY(waitFor([&] { return files().size() == 1; }));
@@ -65,6 +69,70 @@ class RecoveryWindowTest : public QObject {
       QCOMPARE(program.exitCode(), 0);
       QVERIFY(files().isEmpty());
     }
+  }
+
+  void whoAsksTheProgramToEndWithUnsavedChangesLeavesThem() {
+    {
+      OpenWindow open;
+      changeR1(open);
+      open.window.endUnasked();  // before the two seconds are over after which it is kept anyway
+    }
+    QCOMPARE(files().size(), 1);
+    QCOMPARE(readSession(folder().filePath(files().first()).toStdString()).session.job.r1(), kR1);
+    OpenWindow next("");
+    next.window.offerToRestore();
+    press(*next.window.findChild<QMessageBox*>("restore"), QMessageBox::AcceptRole);
+    QVERIFY(next.waitIdle());
+    QCOMPARE(next.session().job.r1(), kR1);
+  }
+
+  void whatANewerProgramHasKeptStaysAndSaysWhy() {
+    const QString kept = leaveACrashBehind();
+    change(kept, [](QByteArray& text) { text.replace("\"version\": 1,", "\"version\": 2,"); });
+    expectRefusal("a newer Arete has saved it");
+    QVERIFY(QFile::exists(kept));
+    QVERIFY(QFile::remove(kept));
+  }
+
+  void whatMayNotBeReadNowStaysAndSaysWhy() {
+    const QString kept = leaveACrashBehind();
+    const QString config = qEnvironmentVariable("XDG_CONFIG_HOME");
+    for (const QString& path : {config, config + "/arete", folder().path()}) QCOMPARE(::chmod(path.toUtf8(), 0777), 0);
+    QCOMPARE(::chmod(kept.toUtf8(), 0), 0);
+    {
+      const test::AnotherUser user;
+      if (!user.isStopped()) QSKIP("root may read everything and cannot become another user here");
+      expectRefusal("Permission denied");
+    }
+    QVERIFY(QFile::exists(kept));
+    QVERIFY(QFile::remove(kept));
+  }
+
+  void whatIsDamagedIsPutAsideAndNotOfferedAgain() {
+    const QString kept = leaveACrashBehind();
+    change(kept, [](QByteArray& text) { text.chop(text.size() / 2); });
+    expectRefusal(kept + ".damaged");
+    QVERIFY(!QFile::exists(kept));
+    QVERIFY(QFile::exists(kept + ".damaged"));
+    OpenWindow next("");
+    next.window.offerToRestore();
+    QCOMPARE(next.window.findChild<QMessageBox*>("restore"), nullptr);
+    QVERIFY(QFile::remove(kept + ".damaged"));
+  }
+
+  void whatCouldNotBeOpenedIsNotReplacedByWhatIsOpen() {
+    const QString kept = leaveACrashBehind();
+    change(kept, [](QByteArray& text) { text.replace("earthquakes.csv", "no such cloud.csv"); });
+    OpenWindow open;
+    changeR1(open);
+    QVERIFY(waitFor([&] { return files().size() == 2; }));
+    open.window.offerToRestore();
+    press(*open.window.findChild<QMessageBox*>("restore"), QMessageBox::AcceptRole);
+    QVERIFY(waitFor([&] { return open.controller().error().has_value(); }));
+    changeR1(open, 2 * kR1);
+    QVERIFY(waitFor([&] { return keptWith(2 * kR1) != QString(); }));
+    QVERIFY(QFile::exists(kept));
+    QVERIFY(QFile::remove(kept));
   }
 
   /// The program itself, killed.
@@ -99,19 +167,45 @@ class RecoveryWindowTest : public QObject {
   /// The file of a program that is gone: of a window that had it, copied before that took it away.
   static QString leaveACrashBehind() {
     OpenWindow open;
+    changeR1(open);
+    if (!waitFor([&] { return !keptWith(kR1).isEmpty(); })) qFatal("nothing was kept");
+    const QString crashed = folder().filePath("1-1.arete");
+    if (!QFile::copy(keptWith(kR1), crashed)) qFatal("no copy");
+    return crashed;
+  }
+
+  static void changeR1(OpenWindow& open, double r1 = kR1) {
     Session changed = open.session();
-    changed.job.params.set(kR1Param, kR1);
+    changed.job.params.set(kR1Param, r1);
     changed.view.theme = Theme::white;
     open.controller().change(changed);
-    const auto kept = [&] {
-      for (const QString& name : files())
-        if (readSession(folder().filePath(name).toStdString()).session.job.r1() == kR1) return folder().filePath(name);
-      return QString();
-    };
-    if (!waitFor([&] { return !kept().isEmpty(); })) qFatal("nothing was kept");
-    const QString crashed = folder().filePath("1-1.arete");
-    if (!QFile::copy(kept(), crashed)) qFatal("no copy");
-    return crashed;
+  }
+
+  /// The kept file with this R1; "" for none.
+  static QString keptWith(double r1) {
+    for (const QString& name : files())
+      if (readSession(folder().filePath(name).toStdString()).session.job.r1() == r1) return folder().filePath(name);
+    return {};
+  }
+
+  static void change(const QString& path, const std::function<void(QByteArray&)>& how) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) qFatal("nothing was kept");
+    QByteArray text = file.readAll();
+    file.close();
+    const QByteArray before = text;
+    how(text);
+    if (text == before || !file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(text) != text.size()) qFatal("nothing was changed");
+  }
+
+  /// The next start cannot offer what is kept, and says why.
+  static void expectRefusal(const QString& words) {
+    OpenWindow open("");
+    open.window.offerToRestore();
+    auto* question = open.window.findChild<QMessageBox*>("restore");
+    QVERIFY(question != nullptr && question->isVisible());
+    QVERIFY2(question->informativeText().contains(words), qPrintable(question->informativeText()));
+    press(*question, QMessageBox::RejectRole);
   }
 };
 
