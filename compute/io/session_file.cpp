@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFormat = "arete session", kEndStep = "end", kCannotRead = "cannot read the session";
+constexpr std::string_view kFormat = "arete session", kEndStep = "end", kCannotRead = "cannot read the session", kCheckDisk = "check the disk";
 constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
 constexpr uintmax_t kLargestFile = 16 << 20;
 
@@ -98,18 +98,21 @@ class Fields {
 
 // Reading
 
+/// All of the file; what it grows by while it is read is left out.
 std::string fileText(const fs::path& path) {
   std::ifstream file = openToRead(path, kCannotRead);
-  std::string text;
-  text.resize(kLargestFile + 1);
+  std::error_code error;
+  const uintmax_t size = fs::file_size(path, error);
+  if (error) throw Error(ErrorKind::io, kCannotRead, path.string(), error.message(), kCheckDisk);
+  std::string text(std::min(size, kLargestFile + 1), '\0');
   file.read(text.data(), std::streamsize(text.size()));
+  if (file.bad()) throw Error(ErrorKind::io, kCannotRead, path.string(), "the system could not read it", kCheckDisk);
   text.resize(size_t(file.gcount()));
-  if (text.size() > kLargestFile) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is larger than 16 MB, which no session is");
-  if (!file.eof()) throw Error(ErrorKind::io, kCannotRead, path.string(), "the system could not read it", "check the disk");
   return text;
 }
 
-Json parsed(const fs::path& path, const std::string& text) {
+Json parsed(const fs::path& path, std::string_view text) {
+  if (text.size() > kLargestFile) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is larger than 16 MB, which no session is");
   // The depth is limited because writing nested values back is recursive.
   const auto limitDepth = [&](int depth, Json::parse_event_t, Json&) {
     if (depth > kDeepest) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is nested more than 64 deep");
@@ -251,10 +254,12 @@ Json viewJson(const SessionFile& session, const fs::path& path) {
 
 }  // namespace
 
-LoadedSession readSession(const fs::path& path) {
+LoadedSession readSession(const fs::path& path) { return readSession(path, fileText(path)); }
+
+LoadedSession readSession(const fs::path& path, std::string_view text) {
   LoadedSession loaded;
   SessionFile& session = loaded.session;
-  const Json json = parsed(path, fileText(path));
+  const Json json = parsed(path, text);
   Fields fields(json, "", loaded, path);
   const Json* format = fields.find("format");
   if (format == nullptr || *format != kFormat) fields.fail("format", "this is not a session of Arete");

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compute/core/error.h"
@@ -44,6 +45,8 @@ struct DamagedSession : Error {
 /// Throws Error(badInput) naming the file, the key and what is allowed there, DamagedSession as one of these; Error(io) when it cannot be
 /// read. A missing cloud is only a warning here: opening it says more.
 LoadedSession readSession(const std::filesystem::path& path);
+/// The same from its text; the folder of `path` is where the cloud is looked for.
+LoadedSession readSession(const std::filesystem::path& path, std::string_view text);
 
 /// All or nothing (compute/io/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name
 /// is not UTF-8.

@@ -11,8 +11,9 @@
 #include "compute/io/session_file.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
-#include "tests/io/samples.h"
+#include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/samples.h"
 
 namespace arete {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "compute/core/error.h"
 #include "compute/io/read_cloud.h"
-#include "tests/io/shared_folder.h"
+#include "tests/support/shared_folder.h"
 
 namespace arete {
 namespace {

@@ -3,9 +3,10 @@
 
 #include "compute/io/file_stream.h"
 #include "compute/io/write_points.h"
-#include "tests/io/samples.h"
-#include "tests/io/shared_folder.h"
+#include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/samples.h"
+#include "tests/support/shared_folder.h"
 #include "tests/support/zoo.h"
 
 namespace arete {

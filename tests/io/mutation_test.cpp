@@ -4,8 +4,8 @@
 #include <map>
 #include <random>
 
-#include "tests/io/samples.h"
-#include "tests/io/shared_folder.h"
+#include "tests/support/samples.h"
+#include "tests/support/shared_folder.h"
 
 namespace arete {
 namespace {

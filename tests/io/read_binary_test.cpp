@@ -1,5 +1,6 @@
 // PLY, PCD, LAS and NPY from bytes written here: good, cut off, absurd.
-#include "tests/io/samples.h"
+#include "tests/io/read_bytes.h"
+#include "tests/support/samples.h"
 
 #include <cmath>
 

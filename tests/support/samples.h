@@ -1,7 +1,7 @@
 // Small sound files of the binary formats, made here.
 #pragma once
 
-#include "tests/io/read_bytes.h"
+#include "tests/support/bytes.h"
 
 namespace arete {
 
