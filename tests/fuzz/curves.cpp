@@ -52,7 +52,7 @@ bool run(std::string_view input) {
     return true;
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::badInput, error.what());
-    require(!error.reason().empty() && error.where().starts_with(name), "a refusal without file or reason");
+    require(!error.reason().empty() && error.where().starts_with(name), std::string("a refusal without file or reason: ") + error.what());
   } catch (const std::exception& error) {
     fail(error.what());
   }

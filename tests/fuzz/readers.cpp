@@ -37,7 +37,8 @@ bool run(std::string_view bytes) {
     return true;
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse, error.what());
-    require(!error.reason().empty() && error.where().starts_with(input.name), "a refusal without file or reason");
+    require(!error.reason().empty(), "a refusal without a reason");
+    require((error.where().starts_with(input.name) || error.failed() == "not a cloud"), std::string("a refusal that does not name the file: ") + error.what());
   } catch (const std::exception& error) {
     fail(error.what());
   }
