@@ -91,7 +91,8 @@ void LeafCache<T>::loadWanted(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   Entries loaded;
   try {
-    loaded.emplace_front(number).leaf.points = index_.load(number);
+    loaded.push_front({.number = number});
+    loaded.front().leaf.points = index_.load(number);
     const size_t bytes = loaded.front().bytes = loaded.front().leaf.bytes();
     lock.lock();
     places_[number] = loaded.begin();
