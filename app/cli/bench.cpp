@@ -181,7 +181,7 @@ static void run(const BenchOptions& options, const BenchKind& kind, std::stop_to
   }
 }
 
-Run addBench(CLI::App& app) {
+Run addBench(CommandApp& app) {
   struct Given {
     std::string what;
     BenchOptions bench;

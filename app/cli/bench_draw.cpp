@@ -67,7 +67,7 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
 
 }  // namespace
 
-Run addBenchDraw(CLI::App& app) {
+Run addBenchDraw(CommandApp& app) {
   const auto options = std::make_shared<DrawBenchOptions>();
   app.add_option("--points", options->points, "Sizes of the clouds (default 1e6).")->type_name("N,N,...")->delimiter(',')->allow_extra_args(false);
   app.add_option("--size", options->size, "Of the image (default 1920x1080).")->type_name("WIDTHxHEIGHT");
@@ -79,7 +79,7 @@ Run addBenchDraw(CLI::App& app) {
 
 #else
 
-Run addBenchDraw(CLI::App&) {
+Run addBenchDraw(CommandApp&) {
   return [](std::stop_token) {
     throw Error(ErrorKind::wrongUse, "cannot draw", "bench-draw", "this program was built without OpenGL", "build it with ARETE_OFFSCREEN=ON");
   };

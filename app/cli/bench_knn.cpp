@@ -6,6 +6,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/progress.h"
+#include "app/cli/search_estimate.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
@@ -79,7 +80,10 @@ class KnnBench {
   /// As many of the queries, evenly spread, as row 0 answers in a few seconds.
   PointArray checkedQueries() const {
     const double each = double(input_.reference) * input_.dimension;
-    const auto count = uint32_t(std::clamp(kCheckedWork / each, 1.0, double(input_.queries)));
+    return someQueries(uint32_t(std::clamp(kCheckedWork / each, 1.0, double(input_.queries))));
+  }
+
+  PointArray someQueries(uint32_t count) const {
     std::vector<uint32_t> indices(count);
     for (uint32_t i = 0; i < count; ++i) indices[i] = uint32_t(uint64_t(i) * input_.queries / count);
     return queries_.subset(indices);
@@ -95,7 +99,9 @@ class KnnBench {
                   "it is marked exact but differs from row 0 in case " + std::string(input_.id));
     row.equality = equal ? "equal" : "recall " + shortNumber(recall(found), 3);
     if (!whole()) row.equality += " (" + countText(checked_.size()) + " queries)";
-    return (found.times.query * double(queries_.size()) / checked_.size() + found.times.build + found.times.transfer) / 1000;
+    return (found.times.build + found.times.transfer) / 1000 + secondsOfAll(queries_.size(), checked_.size(), [&](uint32_t count) {
+             return searcher->query({count == queries_.size() ? queries_ : someQueries(count), input_.k}, context_).times.total / 1000;
+           });
   }
 
   double recall(const Neighbours& found) const {

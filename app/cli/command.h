@@ -1,13 +1,12 @@
 // arete-cli is a table of commands: one file each, one row each in commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <span>
 #include <stop_token>
 #include <string_view>
 
+#include "app/cli/path_flags.h"
 #include "compute/core/interrupt.h"
 
 namespace arete::cli {
@@ -20,24 +19,24 @@ using Run = std::function<void(std::stop_token stop)>;
 
 struct Command {
   std::string_view name;
-  std::string_view summary;   ///< one line of `arete-cli --help`, the first line of its own
-  std::string_view examples;  ///< the end of its --help
-  Run (*add)(CLI::App& app);  ///< adds its arguments and flags
+  std::string_view summary;     ///< one line of `arete-cli --help`, the first line of its own
+  std::string_view examples;    ///< the end of its --help
+  Run (*add)(CommandApp& app);  ///< adds its arguments and flags
 };
 
 /// In the order of --help.
 std::span<const Command> commands();
 
-Run addInfo(CLI::App& app);
-Run addGenerate(CLI::App& app);
-Run addDetect(CLI::App& app);
-Run addKnn(CLI::App& app);
-Run addQuality(CLI::App& app);
-Run addVersions(CLI::App& app);
-Run addBench(CLI::App& app);
-Run addReplay(CLI::App& app);
-Run addExperiment(CLI::App& app);
-Run addRender(CLI::App& app);
-Run addBenchDraw(CLI::App& app);
+Run addInfo(CommandApp& app);
+Run addGenerate(CommandApp& app);
+Run addDetect(CommandApp& app);
+Run addKnn(CommandApp& app);
+Run addQuality(CommandApp& app);
+Run addVersions(CommandApp& app);
+Run addBench(CommandApp& app);
+Run addReplay(CommandApp& app);
+Run addExperiment(CommandApp& app);
+Run addRender(CommandApp& app);
+Run addBenchDraw(CommandApp& app);
 
 }  // namespace arete::cli

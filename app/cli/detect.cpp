@@ -6,7 +6,7 @@
 
 namespace arete::cli {
 
-Run addDetect(CLI::App& app) {
+Run addDetect(CommandApp& app) {
   struct Options {
     std::string file;
     ReadFlags read;
@@ -14,13 +14,13 @@ Run addDetect(CLI::App& app) {
     OutputFlags output;
   };
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "The point cloud.")->required();
+  app.addInput("FILE", options->file, "The point cloud.")->required();
   options->output.add(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
     const Job job = options->job.job();
-    options->output.prepare({options->file});
+    options->output.prepare();
     const CloudFile file = readWithProgress(options->file, options->read.options(), stop);
     options->output.run(file.cloud, job, stop);
   };

@@ -6,7 +6,6 @@
 #include <ranges>
 
 #include "app/cli/measure.h"
-#include "app/cli/output_paths.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -20,8 +19,6 @@
 
 namespace arete::cli {
 
-namespace fs = std::filesystem;
-
 static constexpr const char* kGroup = "Output";
 static constexpr const char* kStandardOutput = "/dev/stdout";
 
@@ -32,32 +29,23 @@ static std::string formatList(std::span<const Format> formats) {
   return text;
 }
 
-void OutputFlags::add(CLI::App& app) {
+void OutputFlags::add(CommandApp& app) {
   const std::string formats = formatList(curveFormats());
-  app.add_option("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.")
-      ->type_name("CURVE")
+  app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.",
+                "CURVE")
       ->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
-  app.add_option("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->type_name("FILE")->group(kGroup);
-  app.add_option("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.")
-      ->type_name("CURVE")
+  app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
+  app.addInput("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.", "CURVE")
       ->group(kGroup);
   app.add_flag("--compare-exact", given_->compareExact,
                "Detect by exact versions on the whole cloud too, and say how far the result is from that: for tiles and other inexact versions.")
       ->group(kGroup);
   given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
-  app.add_option("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->type_name("FILE")->group(kGroup);
+  app.addOutput("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->group(kGroup);
 }
 
-/// Long work must not end in "no such folder".
-static void checkFolder(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw Error(ErrorKind::io, "cannot write", path.string(), "there is no folder '" + folder.string() + "'", "make it, or give another place");
-}
-
-void OutputFlags::prepare(std::vector<std::string> inputs) const {
+void OutputFlags::prepare() const {
   if (given_->curve == "-" && given_->format.empty())
     throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
   if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
@@ -65,11 +53,6 @@ void OutputFlags::prepare(std::vector<std::string> inputs) const {
   const std::string extension = extensionOf(given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
-  const std::string outputs[] = {given_->curve, given_->chosen, given_->report};
-  for (const std::string& path : outputs)
-    if (!path.empty() && path != "-") checkFolder(path);
-  inputs.push_back(given_->reference);
-  refuseSameFiles(inputs, outputs);
   if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
 }
 
@@ -138,7 +121,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "hash      " << frame.hash << '\n';
 }
 
-void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality) const {
+void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
   const bool curveToOutput = given_->curve == "-";
   if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
@@ -148,8 +131,9 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
 
-  if (!given_->curve.empty()) warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame.curve, frame.cloud.origin(), given_->format));
-  if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin()}));
+  if (!given_->curve.empty())
+    warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame.curve, frame.cloud.origin(), given_->format, stop));
+  if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
   if (!given_->report.empty()) writeReport(given_->report, frame, figures);
   std::ostream& out = curveToOutput ? std::cerr : std::cout;
   printSummary(frame, out);
@@ -212,7 +196,7 @@ std::shared_ptr<const Frame> OutputFlags::compute(const PointCloud& cloud, Job j
   if (given_->truth)
     rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, options, {*device, stop, {}}));
   progress.clear();
-  deliver(*frame, rows);
+  deliver(*frame, rows, stop);
   return frame;
 }
 

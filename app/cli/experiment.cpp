@@ -69,14 +69,17 @@ void run(Options options, std::stop_token stop) {
 
 }  // namespace
 
-Run addExperiment(CLI::App& app) {
+Run addExperiment(CommandApp& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
   CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
-  app.add_option("-o,--output", options->folder,
-                 "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).")
-      ->type_name("FOLDER");
+  const auto files = [options](const fs::path& folder) {
+    const fs::path place = folder.empty() ? fs::path(kExperimentsFolder) : folder;
+    return options->id.empty() ? std::vector<fs::path>() : experimentFiles(options->id, place);
+  };
+  app.addOutputFolder("-o,--output", options->folder,
+                      "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).", files);
   static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
   static constexpr int kMostRepeats = 1000;
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")

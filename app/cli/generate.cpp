@@ -2,11 +2,9 @@
 #include "compute/generate/generate.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "app/cli/command.h"
-#include "app/cli/output_paths.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
@@ -63,7 +61,6 @@ void run(const Options& given, std::stop_token stop) {
   options.scalar = given.scalar == "double" ? Scalar::float64 : Scalar::float32;
   findFormat(pointFormats(), given.output, given.format, "cannot write the cloud");
   if (!given.truth.empty()) findFormat(curveFormats(), given.truth, {}, "cannot write the true curve");
-  refuseSameFiles({}, std::array{given.output, given.truth});
 
   const auto device = makeCpuDevice();
   Progress progress;
@@ -78,17 +75,16 @@ void run(const Options& given, std::stop_token stop) {
 
 }  // namespace
 
-Run addGenerate(CLI::App& app) {
+Run addGenerate(CommandApp& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("SHAPE", options->shape, "One of " + shapeList() + ".")->required();
   std::string formats;
   for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);
-  app.add_option("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")
-      ->type_name("FILE")
+  app.addStream("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")
       ->required()
       ->group("Output");
   app.add_option("--format", options->format, "Format of the cloud whatever its extension.")->type_name("ID")->group("Output");
-  app.add_option("--truth", options->truth, "The true curve, to measure quality against.")->type_name("CURVE")->group("Output");
+  app.addOutput("--truth", options->truth, "The true curve, to measure quality against.", "CURVE")->group("Output");
   app.add_option("--scalar", options->scalar, "Type of the coordinates: float, double (default float).")
       ->type_name("TYPE")
       ->check(CLI::IsMember({"float", "double"}))

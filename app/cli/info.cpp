@@ -88,14 +88,14 @@ void printText(const CloudFile& file) {
 
 }  // namespace
 
-Run addInfo(CLI::App& app) {
+Run addInfo(CommandApp& app) {
   struct Options {
     std::string file;
     bool json = false;
     ReadFlags read;
   };
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "The point cloud.")->required();
+  app.addInput("FILE", options->file, "The point cloud.")->required();
   app.add_flag("--json", options->json, "As JSON: points, finite, dimension, bounds, attributes, warnings and more.");
   options->read.add(app);
   return [options](std::stop_token stop) {

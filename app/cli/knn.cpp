@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
@@ -15,6 +16,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/io/write_table.h"
+#include "compute/outofcore/build_index.h"
 
 namespace arete::cli {
 
@@ -61,6 +63,23 @@ void summarise(const Options& options, const Neighbours& found, const Version& v
   std::cout << "written     " << options.output << (options.distances.empty() ? "" : ", " + options.distances) << '\n';
 }
 
+/// Both or none.
+void writeTables(const Options& options, Neighbours& found, const std::stop_token& stop) {
+  const TableInput ofIndices{std::span<const uint32_t>(found.indices), found.k, "neighbour", stop};
+  TableWriter indices(options.output, found.queries, ofIndices);
+  indices.put(ofIndices.values);
+  std::optional<TableWriter> distances;
+  if (!options.distances.empty()) {
+    makeTrue(found);
+    const TableInput ofDistances{std::visit([](const auto& values) { return TableValues(std::span(values)); }, found.squaredDistances), found.k,
+                                 "distance", stop};
+    distances.emplace(options.distances, found.queries, ofDistances);
+    distances->put(ofDistances.values);
+  }
+  warn(indices.commit());
+  if (distances) warn(distances->commit());
+}
+
 void run(const Options& options, std::stop_token stop) {
   const bool withItself = options.query.empty();
   if (options.excludeSelf && !withItself)
@@ -95,29 +114,22 @@ void run(const Options& options, std::stop_token stop) {
                                        {withItself ? reference.points() : moved, options.k, options.excludeSelf}, context);
   progress.clear();
 
-  warn(writeTable(options.output, {std::span<const uint32_t>(found.indices), found.k, "neighbour", stop}));
-  if (!options.distances.empty()) {
-    makeTrue(found);
-    std::visit([&](const auto& values) { warn(writeTable(options.distances, {std::span(values), found.k, "distance", stop})); },
-               found.squaredDistances);
-  }
+  writeTables(options, found, stop);
   summarise(options, found, version, *device);
 }
 
 }  // namespace
 
-Run addKnn(CLI::App& app) {
+Run addKnn(CommandApp& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("REFERENCE", options->reference, "The points that neighbours are looked for among.")->required();
-  app.add_option("QUERY", options->query, "The points whose neighbours are looked for; without it the reference's own.");
+  app.addInput("REFERENCE", options->reference, "The points that neighbours are looked for among.")->required();
+  app.addInput("QUERY", options->query, "The points whose neighbours are looked for; without it the reference's own.");
   app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1).")
       ->type_name("K")
       ->check(CLI::Range(1U, kMostNeighbours));
   app.add_flag("--exclude-self", options->excludeSelf, "Without QUERY: a point is not its own neighbour.");
-  app.add_option("-o,--output", options->output, "Indices into REFERENCE, a row per query: .npy (64-bit integers) or .csv.")
-      ->type_name("FILE")
-      ->required();
-  app.add_option("--distances", options->distances, "The distances, of the same shape: .npy or .csv.")->type_name("FILE");
+  app.addStream("-o,--output", options->output, "Indices into REFERENCE, a row per query: .npy (64-bit integers) or .csv.")->required();
+  app.addStream("--distances", options->distances, "The distances, of the same shape: .npy or .csv.");
   const std::string group = "How to compute it (the answer is the same for all exact versions)";
   addVersionFlag(app, Stage::knn, options->version, group, "--version");
   app.add_option("--backend", options->backend, "Where it runs when no version is named: cpu, cuda, auto (cuda where there is one; default auto).")
@@ -128,8 +140,8 @@ Run addKnn(CLI::App& app) {
   options->params.add(app, kThreads, group);
   for (const Version& version : versions(Stage::knn)) options->params.add(app, version.parameters, "Parameters of versions");
   const std::string onDisk = "Clouds that do not fit into memory (versions that leave them on the disk)";
-  app.add_option("--index", options->index, "Keep the index here; when it is there already and fits, it is used. Else it is temporary.")
-      ->type_name("FILE")
+  app.addKept("--index", options->index, "Keep the index here; when it is there already and fits, it is used. Else it is temporary.",
+              outofcore::kBuildCompanions)
       ->group(onDisk);
   app.add_flag("--rebuild-index", options->rebuildIndex, "Build the index again where there is one.")->group(onDisk);
   options->read.add(app);

@@ -29,7 +29,7 @@ std::string nameOf(const CLI::App& app) {
   return chosen.empty() ? "arete-cli" : "arete-cli " + chosen.front()->get_name();
 }
 
-/// Parses and returns what is to be run; empty after --help and --version, which are answered here.
+/// Parses and returns what is to be run. Throws CLI::Success for --help and --version.
 Run parse(CLI::App& app, int argc, char** argv) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(std::string(kFooter));
@@ -38,29 +38,42 @@ Run parse(CLI::App& app, int argc, char** argv) {
   app.require_subcommand(1);
   Run run;
   for (const Command& command : commands()) {
-    CLI::App* added = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    const auto added = std::make_shared<CommandApp>(command.name, command.summary, &app);
+    app.add_subcommand(added);
     added->group("Commands");
     added->footer(std::string(command.examples));
-    added->callback([&run, todo = command.add(*added)] { run = todo; });
+    added->callback([&run, &flags = *added, todo = command.add(*added)] {
+      run = [&flags, todo](std::stop_token stop) {
+        flags.guardPaths();
+        todo(std::move(stop));
+      };
+    });
   }
   app.parse(argc, argv);
   return run;
+}
+
+/// Runs the command, --help or --version, and makes sure that what it said has arrived.
+void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
+  try {
+    parse(app, argc, argv)(std::move(stop));
+    if (const std::string threads = ThreadPool::shortOf(); !threads.empty())
+      warn("the system started only " + threads +
+           ": the same answer, but later\n  hint: raise the limit of processes (ulimit -u), or take fewer --threads");
+  } catch (const CLI::Success& asked) {
+    app.exit(asked, std::cout);
+  }
+  std::cout.flush();
+  if (!std::cout)
+    throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
 }
 
 int runMain(int argc, char** argv) {
   const InterruptWatcher interrupts;
   CLI::App app{std::string(kDescription)};
   try {
-    parse(app, argc, argv)(interrupts.token());
-    if (const std::string threads = ThreadPool::shortOf(); !threads.empty())
-      warn("the system started only " + threads +
-           ": the same answer, but later\n  hint: raise the limit of processes (ulimit -u), or take fewer --threads");
-    std::cout.flush();
-    if (!std::cout)
-      throw Error(ErrorKind::io, "cannot write", "standard output", "the system refused the bytes", "is the disk full or the pipe closed?");
+    answer(app, argc, argv, interrupts.token());
     return kDone;
-  } catch (const CLI::Success& done) {
-    return app.exit(done, std::cout);
   } catch (const CLI::ParseError& error) {
     if (argc < 2) return complain(kWrongUse, "a command is missing\n  'arete-cli --help' lists them");
     const std::string unexpected = unexpectedArguments(app);

@@ -40,10 +40,10 @@ void run(const Options& options, std::stop_token stop) {
 
 }  // namespace
 
-Run addQuality(CLI::App& app) {
+Run addQuality(CommandApp& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("CURVE", options->curve, "The curve to measure: PLY, CSV, OBJ, GeoJSON, .segments.txt or .xyz.")->required();
-  app.add_option("--reference", options->reference, "The true curve, in one of the same formats.")->type_name("CURVE")->required();
+  app.addInput("CURVE", options->curve, "The curve to measure: PLY, CSV, OBJ, GeoJSON, .segments.txt or .xyz.", "CURVE")->required();
+  app.addInput("--reference", options->reference, "The true curve, in one of the same formats.", "CURVE")->required();
   app.add_flag("--json", options->json, "As JSON, with precision, recall and F over the tolerance.");
   options->params.add(app, qualityParameters(), "Measures", "quality-");
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };

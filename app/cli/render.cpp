@@ -3,7 +3,6 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flags.h"
-#include "app/cli/output_paths.h"
 #include "app/cli/read_flags.h"
 #include "compute/core/error.h"
 #if defined(ARETE_OFFSCREEN)
@@ -14,21 +13,21 @@ namespace arete::cli {
 
 #if defined(ARETE_OFFSCREEN)
 
-Run addRender(CLI::App& app) {
+Run addRender(CommandApp& app) {
   struct Options {
     std::string file;
     ReadFlags read;
     std::shared_ptr<PictureWish> wish = std::make_shared<PictureWish>();
   };
   const auto options = std::make_shared<Options>();
-  app.add_option("FILE", options->file, "The point cloud, or a session (.arete).")->required();
-  for (const PictureFlag& flag : pictureFlags()) addFlag(app, flag, options->wish);
+  app.addInput("FILE", options->file, "The point cloud, or a session (.arete).")->required();
+  for (const PictureFlag& flag : pictureFlags()) {
+    CLI::Option* const option = addFlag(app, flag, options->wish);
+    if (flag.isOutput) app.declarePath(option, PathRole::output)->required();
+  }
   options->read.add(app);
   return [options](std::stop_token stop) {
     const PictureWish& wish = *options->wish;
-    if (wish.picture.empty()) throw Error(ErrorKind::wrongUse, "no picture to write", "-o", "", "give a name that ends in .png");
-    const std::string inputs[] = {options->file}, outputs[] = {wish.picture};
-    refuseSameFiles(inputs, outputs);
     const OffscreenPicture picture = drawOffscreen(options->file, wish, options->read.options(), stop);
     warn(picture.warnings);
     warn(savePicture(wish.picture, picture.image));
@@ -38,7 +37,7 @@ Run addRender(CLI::App& app) {
 
 #else
 
-Run addRender(CLI::App&) {
+Run addRender(CommandApp&) {
   return [](std::stop_token) {
     throw Error(ErrorKind::wrongUse, "cannot draw", "render", "this program was built without OpenGL",
                 "build it with ARETE_OFFSCREEN=ON, which needs libepoxy");

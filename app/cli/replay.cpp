@@ -20,13 +20,13 @@ static void compareHashes(const std::string& expected, const Frame& frame, const
   }
 }
 
-Run addReplay(CLI::App& app) {
+Run addReplay(CommandApp& app) {
   struct Options {
     std::string session;
     OutputFlags output;
   };
   const auto options = std::make_shared<Options>();
-  app.add_option("SESSION", options->session, "The session, a .arete file.")->required();
+  app.addInput("SESSION", options->session, "The session, a .arete file.")->required();
   options->output.add(app);
   return [options](std::stop_token stop) {
     const LoadedSession loaded = readSession(options->session);
@@ -34,7 +34,7 @@ Run addReplay(CLI::App& app) {
     if (loaded.session.cloud.empty())
       throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud",
                   "open a cloud in Arete and save the session again");
-    options->output.prepare({options->session, loaded.session.cloud});
+    options->output.prepare();
     const CloudFile file = readWithProgress(loaded.session.cloud, loaded.session.read, stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, stop);
     compareHashes(loaded.session.resultHash, *frame, options->session);

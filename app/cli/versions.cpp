@@ -107,7 +107,7 @@ void printMarkdown() {
 
 }  // namespace
 
-Run addVersions(CLI::App& app) {
+Run addVersions(CommandApp& app) {
   struct Options {
     bool json = false, markdown = false;
   };

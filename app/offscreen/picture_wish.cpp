@@ -65,7 +65,7 @@ std::vector<PictureFlag> makeFlags() {
        [](Wish& wish, Text text) { wish.r1 = positive(text); }},
       {{"r2"}, "RADIUS", "Radius of decimate and order; twice R1 if not given.", false, [](Wish& wish, Text text) { wish.r2 = positive(text); }},
       {{"run-to"}, "STEP", "Go to a step, or to the 'end', after opening.", false, [](Wish& wish, Text text) { wish.runTo = stepFrom(text); }},
-      {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }},
+      {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }, true},
       {{"picture-size"}, "WIDTHxHEIGHT", "Size of the picture in pixels, also larger than the screen.", false,
        [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); }},
       {{"scale"}, "FACTOR", "Points, lines and text of the picture are drawn this much larger.", false,

@@ -1,12 +1,15 @@
 #include "app/window/command_line.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include <QCommandLineParser>
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
 
 namespace arete {
@@ -16,6 +19,14 @@ namespace {
 [[noreturn]] void refuse(const QString& message) {
   std::fprintf(stderr, "arete: %s\nTry 'arete --help'.\n", qPrintable(message));
   std::exit(2);  // wrong use
+}
+
+/// Of --help and --version.
+[[noreturn]] void answer(const QString& text) {
+  std::printf("%s", qPrintable(text));
+  if (std::fflush(stdout) == 0) std::exit(0);
+  std::fprintf(stderr, "arete: cannot write: standard output: %s\n", std::strerror(errno));
+  std::exit(1);
 }
 
 template <class Target>
@@ -53,6 +64,17 @@ int frames(const QString& text) {
   return count;
 }
 
+void guardFiles(const CommandLine& line) {
+  const PathUse uses[] = {{line.file.toStdString(), PathRole::input},
+                          {line.wish.picture, PathRole::output},
+                          {line.screenshot.toStdString(), PathRole::output}};
+  try {
+    guardPaths(uses);
+  } catch (const Error& error) {
+    refuse(QString::fromUtf8(error.what()));
+  }
+}
+
 }  // namespace
 
 CommandLine parseCommandLine(const QStringList& arguments) {
@@ -71,8 +93,8 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
-  if (parser.isSet(help)) std::printf("%s", qPrintable(parser.helpText())), std::exit(0);
-  if (parser.isSet(version)) std::printf("arete %s\n", ARETE_VERSION), std::exit(0);
+  if (parser.isSet(help)) answer(parser.helpText());
+  if (parser.isSet(version)) answer("arete " ARETE_VERSION "\n");
   if (parser.positionalArguments().size() > 1) refuse("one file at a time, please");
 
   CommandLine line;
@@ -87,6 +109,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.hidePanels = parser.isSet(noPanels);
   if (line.offscreen && (line.file.isEmpty() || line.wish.picture.empty()))
     refuse("--offscreen draws a FILE into a picture: give both, as in 'arete --offscreen cloud.ply -o picture.png'");
+  guardFiles(line);
   return line;
 }
 

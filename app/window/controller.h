@@ -84,6 +84,8 @@ class Controller : public QObject {
   /// A curve to measure the result against; throws nothing, failures are shown.
   void loadReference(const std::filesystem::path& path);
   void closeReference();
+  /// Throws Error(wrongUse) when writing there would replace the open cloud, and what guardPaths says else.
+  void guardOutput(const std::filesystem::path& path) const;
   /// Returns warnings; throws Error.
   std::vector<std::string> saveSession(const std::filesystem::path& path);
   /// What saveSession() writes.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/window/quality_lines.h"
+#include "compute/io/path_guard.h"
 #include "compute/io/read_curve.h"
 #include "render/colourings.h"
 #include "render/view_json.h"
@@ -179,7 +180,13 @@ SessionFile Controller::snapshot() const {
   return saved;
 }
 
+void Controller::guardOutput(const std::filesystem::path& path) const {
+  const PathUse uses[] = {{session_.file, PathRole::input}, {path, PathRole::output}};
+  guardPaths(uses);
+}
+
 std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
+  guardOutput(path);
   std::vector<std::string> warnings = writeSession(path, snapshot());
   sessionFile_ = path;
   unchanged_ = session_;

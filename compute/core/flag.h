@@ -19,6 +19,7 @@ struct Flag {
   bool repeated = false;
   /// Throws Error(wrongUse) that says what is allowed. A switch is given "".
   std::function<void(Target&, const std::string&)> set;
+  bool isOutput = false;  ///< names a file that is written
 };
 
 /// All of the text as a number; empty where it is none or does not fit.

@@ -94,13 +94,16 @@ std::string experimentJson(const ExperimentReport& report);
 /// A page that needs nothing but itself: no script, no font, no picture from elsewhere.
 std::string experimentHtml(const ExperimentReport& report);
 
+/// The files that writeExperiment makes: ID.html, ID.csv and ID.json.
+std::vector<std::filesystem::path> experimentFiles(std::string_view id, const std::filesystem::path& folder);
+
 struct WrittenExperiment {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> warnings;
 };
 /// Where experiments go unless the user says more: a folder of their own, beside no clouds.
 inline constexpr std::string_view kExperimentsFolder = "arete-experiments";
-/// Writes ID.html, ID.csv and ID.json into the folder, which is made where only it is missing. Throws Error(io).
+/// Writes experimentFiles into the folder, which is made where only it is missing. Throws Error(io).
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder);
 
 }  // namespace arete

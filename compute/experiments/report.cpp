@@ -96,16 +96,26 @@ std::string experimentHtml(const ExperimentReport& report) {
   return html + "</ul>\n" + htmlTable(report.result.table) + "</body></html>\n";
 }
 
+struct ExperimentText {
+  std::string_view extension;
+  std::string (*text)(const ExperimentReport&);
+};
+static constexpr ExperimentText kFiles[] = {{".html", experimentHtml}, {".csv", experimentCsv}, {".json", experimentJson}};
+
+std::vector<std::filesystem::path> experimentFiles(std::string_view id, const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const ExperimentText& each : kFiles) files.push_back(folder / std::string(id).append(each.extension));
+  return files;
+}
+
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder) {
-  WrittenExperiment written;
+  WrittenExperiment written{experimentFiles(report.experiment->id, folder), {}};
   std::error_code ignored;  // writing says what is wrong
   std::filesystem::create_directory(folder, ignored);
-  for (const auto& [extension, text] :
-       {std::pair{".html", experimentHtml(report)}, {".csv", experimentCsv(report)}, {".json", experimentJson(report)}}) {
-    AtomicFile file(folder / (std::string(report.experiment->id) + extension));
-    file.write(text);
+  for (size_t i = 0; i < written.files.size(); ++i) {
+    AtomicFile file(written.files[i]);
+    file.write(kFiles[i].text(report));
     if (!file.commit()) written.warnings.emplace_back(kNotDurable);
-    written.files.push_back(file.target());
   }
   return written;
 }

@@ -1,6 +1,7 @@
 #include "compute/io/atomic_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,19 +20,25 @@ namespace {
 constexpr size_t kBufferBytes = size_t(1) << 18;
 constexpr mode_t kPermissionBits = 07777;
 
+/// Some milliseconds, or until the descriptor takes bytes.
+void waitOrCancel(int descriptor, const std::stop_token& stop) {
+  constexpr int kWait_ms = 20;
+  if (stop.stop_requested()) throw Cancelled{};
+  pollfd waiting{descriptor, POLLOUT, 0};  // a negative one is passed over
+  ::poll(&waiting, 1, kWait_ms);
+}
+
 fs::path directoryOf(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
 }  // namespace
 
-AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), replaced_(target_) {
+AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(stop)), target_(std::move(target)), replaced_(target_) {
   buffer_.reserve(kBufferBytes);
   struct stat status{};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
-    direct_ = true;
-    file_.descriptor = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file_.descriptor < 0) fail(errno);
+    openInPlace();
     return;
   }
   if (exists) {
@@ -42,6 +49,16 @@ AtomicFile::AtomicFile(fs::path target) : target_(std::move(target)), replaced_(
   }
   file_ = openTemporary(directoryOf(replaced_));
   if (file_.descriptor < 0) fail(errno);
+}
+
+/// Never blocks: a pipe without a reader cannot be opened yet, and one whose reader is slow takes nothing for a while.
+void AtomicFile::openInPlace() {
+  direct_ = true;
+  while ((file_.descriptor = ::open(target_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
+    if (errno != ENXIO || !fs::is_fifo(target_)) fail(errno);
+    if (!stop_.stop_possible()) throw Error(ErrorKind::io, "cannot write", target_.string(), "nobody reads this pipe", "start its reader first");
+    waitOrCancel(-1, stop_);
+  }
 }
 
 AtomicFile::~AtomicFile() {
@@ -69,6 +86,10 @@ void AtomicFile::writeAll(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file_.descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      waitOrCancel(file_.descriptor, stop_);
+      continue;
+    }
     if (written < 0) fail(errno);
     if (written == 0) fail(ENOSPC);  // POSIX leaves 0 to the device; going on would never end
     bytes = bytes.subspan(size_t(written));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,9 @@ namespace arete {
 class AtomicFile {
  public:
   /// Opens the temporary file. A link is followed, so that what it names is replaced and not the link; what is neither a file nor
-  /// absent (a pipe, /dev/stdout) is written to directly; a directory is refused. Throws Error(io) with the path, the system's
-  /// reason and a hint, as do write() and commit().
-  explicit AtomicFile(std::filesystem::path target);
+  /// absent (a pipe, /dev/stdout) is written to directly, waiting for its reader where there is none; a directory is refused. Throws
+  /// Error(io) with the path, the system's reason and a hint, and Cancelled when asked to stop while it waits, as do write() and commit().
+  explicit AtomicFile(std::filesystem::path target, std::stop_token stop = {});
   /// Removes the temporary file unless commit() came first: an exception or Cancelled in between leaves the target as it was.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -32,11 +33,13 @@ class AtomicFile {
   const std::filesystem::path& target() const { return target_; }
 
  private:
+  void openInPlace();
   void writeOut();
   void writeAll(std::span<const std::byte> bytes);
   void closeOne();
   [[noreturn]] void fail(int error) const;
 
+  std::stop_token stop_;
   std::filesystem::path target_;    ///< as given, for messages
   std::filesystem::path replaced_;  ///< the target with links followed
   TemporaryFile file_;

@@ -18,15 +18,18 @@ static constexpr std::string_view kCannotRead = "cannot read", kCannotWrite = "c
 static constexpr mode_t kNewFileMode = 0666;  // less the umask
 
 DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe must not be waited for
   if (descriptor < 0) failFile(kCannotRead, path, errno);
-  return {descriptor, path};
+  DiskFile file(descriptor, path);
+  file.checkKind(kCannotRead);
+  return file;
 }
 
 DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kNewFileMode);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewFileMode);
   if (descriptor < 0) failFile(kCannotWrite, path, errno);
   DiskFile file(descriptor, path);
+  file.checkKind(kCannotWrite);
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     throw Error(ErrorKind::io, kCannotWrite, path.string(), "another program is writing it", "wait for the other one, or choose another name");
   return file;
@@ -56,6 +59,13 @@ uint64_t DiskFile::size() const {
   struct stat status{};
   if (::fstat(descriptor_, &status) != 0) failFile(kCannotRead, path_, errno);
   return uint64_t(status.st_size);
+}
+
+/// Places are those of a regular file.
+void DiskFile::checkKind(std::string_view what) const {
+  struct stat status{};
+  if (::fstat(descriptor_, &status) != 0) failFile(what, path_, errno);
+  if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::io, what, path_.string(), "it is not a regular file", "give the name of a file");
 }
 
 void DiskFile::read(uint64_t at, std::span<std::byte> bytes) const {

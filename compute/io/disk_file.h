@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 
 namespace arete {
 
@@ -32,6 +33,7 @@ class DiskFile {
   void flush();
 
  private:
+  void checkKind(std::string_view what) const;
   DiskFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
 
   int descriptor_ = -1;

@@ -16,7 +16,7 @@ class ScatteredRows {
   /// `rows` rows of `rowBytes` each. The file is made in `folder`, and only when `memory_bytes` are too few. Errors are those of DiskFile.
   ScatteredRows(uint32_t rows, size_t rowBytes, size_t memory_bytes, std::filesystem::path folder);
 
-  /// Every row once. `bytes`: rowBytes of them.
+  /// Every row once: Error(badInput) is thrown here or by giveInOrder when one is missing, comes twice or does not exist. `bytes`: rowBytes of them.
   void put(uint32_t row, std::span<const std::byte> bytes);
 
   using Take = std::function<void(uint32_t first, std::span<const std::byte> rows)>;
@@ -30,7 +30,7 @@ class ScatteredRows {
   };
 
   void writeOut(Range& range);
-  void place(std::span<const std::byte> records, uint32_t first, std::vector<std::byte>& image) const;
+  void place(std::span<const std::byte> records, uint32_t first, std::vector<std::byte>& image, std::vector<bool>& seen) const;
 
   uint32_t rows_;
   size_t rowBytes_, recordBytes_;

@@ -277,6 +277,17 @@ LoadedSession readSession(const fs::path& path, std::string_view text) {
   return loaded;
 }
 
+std::optional<fs::path> cloudOfSession(const fs::path& path) {
+  try {
+    std::ifstream file = openToRead(path, kCannotRead);
+    if ((file >> std::ws).peek() != '{') return {};
+    fs::path cloud = readSession(path).session.cloud;
+    return cloud.empty() ? std::nullopt : std::optional(std::move(cloud));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
   std::vector<std::string> warnings;
   Json json = {{"format", kFormat}, {"version", kVersion}, {"program", "arete " ARETE_VERSION}};

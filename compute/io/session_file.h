@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,9 @@ struct DamagedSession : Error {
 LoadedSession readSession(const std::filesystem::path& path);
 /// The same from its text; the folder of `path` is where the cloud is looked for.
 LoadedSession readSession(const std::filesystem::path& path, std::string_view text);
+
+/// The cloud that a session names; nothing when the file is no session, names none or cannot be read.
+std::optional<std::filesystem::path> cloudOfSession(const std::filesystem::path& path);
 
 /// All or nothing (compute/io/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name
 /// is not UTF-8.

@@ -40,9 +40,9 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
 }
 
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
-                                    std::string_view formatId) {
+                                    std::string_view formatId, std::stop_token stop) {
   const CurveFormat& format = findFormat(curveFormats(), path, formatId, "cannot write the curve");
-  TextFile file(path);
+  TextFile file(path, std::move(stop));
   format.write({curve, origin}, file);
   std::vector<std::string> warnings = whatIsLost(format, curve);
   if (!file.commit()) warnings.emplace_back(kNotDurable);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,8 +42,8 @@ std::span<const CurveFormat> curveFormats();
 
 /// Writes a curve in file coordinates; all or nothing (compute/io/atomic_file.h). The format is that of `formatId`, or of the path's
 /// extension when empty. A curve of one dimension gets y = 0 where a format cannot do without. Returns warnings: what the format
-/// could not take. Throws Error(wrongUse) with the known formats, Error(io) when writing fails.
+/// could not take. Throws Error(wrongUse) with the known formats, Error(io) when writing fails, Cancelled while it waits for a pipe.
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
-                                    std::string_view formatId = {});
+                                    std::string_view formatId = {}, std::stop_token stop = {});
 
 }  // namespace arete

@@ -27,7 +27,7 @@ const TableFormat& formatOf(const std::filesystem::path& path) {
 
 struct TableWriter::State {
   State(const std::filesystem::path& path, const TableInput& about)
-      : file(path), binary(formatOf(path).id == "npy"), columns(about.columns), stop(about.stop) {}
+      : file(path, about.stop), binary(formatOf(path).id == "npy"), columns(about.columns), stop(about.stop) {}
 
   TextFile file;
   const bool binary;

@@ -21,9 +21,11 @@ struct Filling {
   Checksum coordinates, indices;
 };
 
+constexpr uint64_t kStateMagic = 0x6574617473616532;  // of this form of a state
+
 /// How far a build is: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
 struct Reached {
-  uint64_t magic = 0x6574617473616532;  // of this form of a state
+  uint64_t magic = kStateMagic;
   uint64_t about = 0;                   // checksum of the IndexInfo
   uint32_t begin = 0, end = 0, next = 0, leaves = 0;
 };
@@ -70,6 +72,7 @@ class Builder {
       startRange(reached_.end);
     }
     for (size_t i = 0; i < leaves_.size(); ++i) {
+      if (filling_[i].written != leaves_[i].count) sourceChanged();
       leaves_[i].leastIndex = filling_[i].leastIndex;
       leaves_[i].checksum = leafChecksum(filling_[i].coordinates, filling_[i].indices);
     }
@@ -81,6 +84,11 @@ class Builder {
   static constexpr uint32_t kLeastBuffered = 256, kMostBuffered = 4096;
 
   size_t pointBytes() const { return dimension_ * sizeof(T) + sizeof(uint32_t); }
+  /// Leaves that there is memory to write side by side.
+  size_t mostLeaves() const { return options_.memory_bytes / 2 / (kLeastBuffered * pointBytes()); }
+  [[noreturn]] static void sourceChanged() {
+    throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is whole");
+  }
 
   void count(int pass) {
     const double start = kCountingShare * (1 - 1.0 / pass), end = kCountingShare * (1 - 1.0 / (pass + 1));
@@ -110,7 +118,7 @@ class Builder {
   }
 
   void startRange(uint32_t begin) {
-    const size_t most = options_.memory_bytes / 2 / (kLeastBuffered * pointBytes());
+    const size_t most = mostLeaves();
     if (most == 0) throw Error(ErrorKind::wrongUse, "cannot build the index", "", "the memory allowed is less than one buffer", "allow more memory");
     const auto leaves = uint32_t(leaves_.size());
     reached_ = {.about = checksumOf(info_), .begin = begin, .end = uint32_t(std::min<size_t>(leaves, begin + most)), .leaves = leaves};
@@ -140,7 +148,9 @@ class Builder {
   }
 
   void put(const T* point, uint32_t index) {
-    const uint32_t planned = tree_.leafOf(point), leaf = firstLeaf_[planned] + passed_[planned]++ / options_.leafCapacity;
+    const uint32_t planned = tree_.leafOf(point);
+    if (planned >= passed_.size() || passed_[planned] == tree_.leaves().count(planned)) sourceChanged();
+    const uint32_t leaf = firstLeaf_[planned] + passed_[planned]++ / options_.leafCapacity;
     if (leaf < reached_.begin || leaf >= reached_.end) return;
     const uint32_t buffer = leaf - reached_.begin;
     const size_t place = size_t(buffer) * buffered_ + waiting_[buffer];
@@ -157,7 +167,6 @@ class Builder {
     const std::span coordinates(&coordinates_[size_t(buffer) * buffered_ * dimension_], count * dimension_);
     const std::span indices(&indices_[size_t(buffer) * buffered_], count);
     if (filling.written == 0) filling.leastIndex = indices[0];
-    if (filling.written + count > here.count) throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read");
     file_.write(here.offset + filling.written * dimension_ * sizeof(T), std::as_bytes(coordinates));
     file_.write(here.offset + here.count * dimension_ * sizeof(T) + filling.written * sizeof(uint32_t), std::as_bytes(indices));
     filling.coordinates.add(std::as_bytes(coordinates));
@@ -194,23 +203,42 @@ class Builder {
     const DiskFile state = DiskFile::openToRead(state_);
     uint64_t at = 0, value = 0;
     Checksum sum;
-    bool whole = true;
     const auto take = [&](std::span<std::byte> bytes) {
-      whole = whole && at + bytes.size() <= size;
-      if (!whole) return;
+      if (at + bytes.size() > size) return false;
       state.read(at, bytes);
       at += bytes.size();
       sum.add(bytes);
+      return true;
     };
-    take(std::as_writable_bytes(std::span(&reached_, 1)));
-    if (reached_.magic != Reached().magic || reached_.about != checksumOf(info_) || !tree_.restore(take, size) || !whole) return false;
+    if (!take(std::as_writable_bytes(std::span(&reached_, 1))) || reached_.magic != kStateMagic || reached_.about != checksumOf(info_) ||
+        !tree_.restore(take, size, info_.points))
+      return false;
     listLeaves();
     if (reached_.leaves != leaves_.size()) return false;
-    take(std::as_writable_bytes(std::span(filling_)));
-    take(std::as_writable_bytes(std::span(passed_)));
+    const bool whole = take(std::as_writable_bytes(std::span(filling_))) && take(std::as_writable_bytes(std::span(passed_)));
     const Checksum expected = sum;
-    take(std::as_writable_bytes(std::span(&value, 1)));
-    return whole && value == expected.value();
+    return whole && take(std::as_writable_bytes(std::span(&value, 1))) && value == expected.value() && isPossible();
+  }
+
+  /// Whether a build can have come so far. A checksum says that a state is as it was written; not by whom.
+  bool isPossible() const {
+    const bool isEmpty = leaves_.empty() && reached_.begin == 0 && reached_.end == 0;
+    const bool isRange = reached_.begin < reached_.end && reached_.end <= leaves_.size() && reached_.end - reached_.begin <= mostLeaves();
+    if (!isEmpty && !isRange) return false;
+    uint64_t passed = 0;
+    for (size_t i = 0; i < passed_.size(); ++i) {
+      passed += passed_[i];
+      if (passed_[i] > tree_.leaves().count(i)) return false;
+      const auto end = i + 1 < firstLeaf_.size() ? firstLeaf_[i + 1] : uint32_t(leaves_.size());
+      uint32_t left = passed_[i];
+      for (uint32_t leaf = firstLeaf_[i]; leaf < end; ++leaf) {
+        const uint32_t count = leaves_[leaf].count, here = std::min(left, count);
+        left -= here;
+        if (filling_[leaf].written != (leaf < reached_.begin ? count : leaf < reached_.end ? here : 0)) return false;
+        if (filling_[leaf].written > 0 && filling_[leaf].leastIndex >= info_.points) return false;
+      }
+    }
+    return passed == reached_.next;
   }
 
   const PointStream& points_;
@@ -236,6 +264,22 @@ void build(const PointStream& points, DiskFile& file, const fs::path& state, con
   withScalarType(points.scalar(), [&]<class T>() { Builder<T>(points, file, state, options, context).build(); });
 }
 
+/// Files that this program did not make are not its to replace.
+template <class IsOurs>
+void refuseForeign(const fs::path& path, IsOurs isOurs) {
+  std::error_code error;
+  if (!fs::exists(path, error) || isOurs(DiskFile::openToRead(path))) return;
+  throw Error(ErrorKind::badInput, "cannot replace this file", path.string(), "it is not of an index of this program",
+              "give the index another name, or take this file away");
+}
+
+bool beginsAsState(const DiskFile& file) {
+  uint64_t magic = 0;
+  if (file.size() < sizeof magic) return false;
+  file.read(0, std::as_writable_bytes(std::span(&magic, 1)));
+  return magic == kStateMagic;
+}
+
 }  // namespace
 
 IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity) {
@@ -249,11 +293,15 @@ IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity) {
 
 DiskFile buildIndex(const PointStream& points, const fs::path& path, const BuildOptions& options, const StageContext& context) {
   fs::path part = path, state = path;
-  part += ".part";
-  state += ".state";
+  part += kBuildCompanions[0];
+  state += kBuildCompanions[1];
+  refuseForeign(path, beginsAsIndex);
+  refuseForeign(part, [](const DiskFile& file) { return file.size() == 0 || beginsAsIndex(file); });
+  refuseForeign(state, beginsAsState);
   std::error_code ignored;
   DiskFile file = DiskFile::openToWrite(part);
   try {
+    beginIndex(file);  // so that it is known whose it is if this build is killed
     build(points, file, state, options, context);
     file.flush();
     fs::remove(state, ignored);  // first: beside a finished index nobody would look at it again

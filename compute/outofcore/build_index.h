@@ -17,12 +17,15 @@ struct BuildOptions {
   uint64_t checkpointPoints = 1 << 25;  ///< points between two moments from which a killed build can go on
 };
 
+/// What is put behind an index's name for the files beside it while it is built: itself, and how far it is.
+inline constexpr std::string_view kBuildCompanions[] = {".part", ".state"};
+
 /// What the index of this stream is like.
 IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
 
 /// Builds FILE: as FILE.part, renamed when it is whole and on the disk, with FILE.state beside it, which says how far it is. Cancelled, and a
-/// program that is killed, leave the two for the next call with the same stream and options; an Error removes them. Throws Error(io),
-/// Error(wrongUse) when the memory is too little, what the stream throws, Cancelled.
+/// program that is killed, leave the two for the next call with the same stream and options; an Error removes them. Throws Error(badInput) when
+/// one of the three is there and is not of an index, Error(io), Error(wrongUse) when the memory is too little, what the stream throws, Cancelled.
 DiskFile buildIndex(const PointStream& points, const std::filesystem::path& file, const BuildOptions& options, const StageContext& context);
 
 /// The same in a file without a name, gone with the object.

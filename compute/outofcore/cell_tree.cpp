@@ -152,6 +152,35 @@ void CellTree<T>::number(size_t g, BoxedCounts<T>& ordered) {
   }
 }
 
+/// Whether cells are numbered within the grid, and lead to leaves or to grids that were made later: so that no way is endless.
+template <class T>
+bool CellTree<T>::isSound(size_t g) const {
+  const Grid& grid = grids_[g];
+  int halvings = 0;
+  for (size_t k = 0; k < grid.bits.size(); ++k) {
+    halvings += grid.bits[k];
+    if ((grid.bits[k] > 0 && k >= dimension_) || !std::isfinite(grid.halfLow[k]) || !std::isfinite(grid.scale[k])) return false;
+  }
+  const auto leads = [&](uint32_t target) {
+    return target == kEmpty || (target < kGrid ? target < leaves_.size() : target - kGrid > g && target - kGrid < grids_.size());
+  };
+  return halvings == grid.levels && std::ranges::all_of(grid.targets, leads);
+}
+
+template <class T>
+bool CellTree<T>::isTreeOf(uint32_t points) const {
+  if (grids_.empty() || leaves_.size() >= kEmpty) return false;
+  for (size_t g = 0; g < grids_.size(); ++g)
+    if (!isSound(g)) return false;
+  uint64_t counted = 0;
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    counted += leaves_.count(i);
+    for (size_t k = 0; k < dimension_; ++k)
+      if (!(std::isfinite(leaves_.low(i)[k]) && std::isfinite(leaves_.high(i)[k]) && leaves_.low(i)[k] <= leaves_.high(i)[k])) return false;
+  }
+  return counted == points;
+}
+
 template class CellTree<float>;
 template class CellTree<double>;
 

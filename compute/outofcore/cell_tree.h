@@ -41,12 +41,11 @@ class BoxedCounts {
     put(std::as_bytes(std::span(counts_)));
     put(std::as_bytes(std::span(boxes_)));
   }
-  /// take(bytes) fills them again, `size` as it was.
+  /// take(bytes) fills them again, `size` as it was, while it returns true.
   template <class Take>
-  void restore(size_t size, const Take& take) {
+  bool restore(size_t size, const Take& take) {
     *this = BoxedCounts(dimension_, size);
-    take(std::as_writable_bytes(std::span(counts_)));
-    take(std::as_writable_bytes(std::span(boxes_)));
+    return take(std::as_writable_bytes(std::span(counts_))) && take(std::as_writable_bytes(std::span(boxes_)));
   }
   void add(const T* low, const T* high, uint32_t count) {
     counts_.push_back(0);
@@ -82,23 +81,21 @@ class CellTree {
     }
     leaves_.save(put);
   }
-  /// take(bytes) fills them again. False where they cannot be those of a tree: less than `most_bytes`.
+  /// take(bytes) fills them again while it returns true. False where they are not those of a tree of `points` points: from at most `most_bytes`.
   template <class Take>
-  bool restore(const Take& take, uint64_t most_bytes) {
+  bool restore(const Take& take, uint64_t most_bytes, uint32_t points) {
     uint64_t sizes[2] = {0, 0};
-    take(std::as_writable_bytes(std::span(sizes)));
+    if (!take(std::as_writable_bytes(std::span(sizes)))) return false;
     if (sizes[0] > most_bytes / sizeof(GridShape) || sizes[1] > most_bytes / leaves_.bytesOfOne()) return false;
     for (uint64_t i = 0; i < sizes[0]; ++i) {
       Grid& grid = grids_.emplace_back(Grid{{}, {}, BoxedCounts<T>(dimension_)});
       GridShape& shape = grid;
-      take(std::as_writable_bytes(std::span(&shape, 1)));
-      if (grid.levels < 0 || grid.levels > kMostLevels) return false;
+      if (!take(std::as_writable_bytes(std::span(&shape, 1))) || grid.levels < 0 || grid.levels > kMostLevels) return false;
       grid.targets.resize(size_t(1) << grid.levels);
-      take(std::as_writable_bytes(std::span(grid.targets)));
+      if (!take(std::as_writable_bytes(std::span(grid.targets)))) return false;
     }
-    leaves_.restore(sizes[1], take);
     waiting_ = grids_.size();
-    return true;
+    return leaves_.restore(sizes[1], take) && isTreeOf(points);
   }
 
   /// Passes over all points are needed until this is false: each counts every point once and is ended by settle().
@@ -143,6 +140,8 @@ class CellTree {
     }
     return cell;
   }
+  bool isTreeOf(uint32_t points) const;
+  bool isSound(size_t grid) const;
   static std::vector<uint32_t> cellsInOrder(const Grid& grid);
   bool addGrid(const T* low, const T* high, uint32_t count);
   void checkMemory(size_t more_bytes) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <functional>
 
 #include "compute/core/error.h"
 
@@ -50,8 +52,26 @@ uint64_t checksumOfTables(std::span<const Leaf> leaves, std::span<const std::byt
 
 uint64_t alignedTo(uint64_t alignment, uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-[[noreturn]] void refuse(const DiskFile& file, std::string_view reason) {
-  throw Error(ErrorKind::badInput, kWhat, file.path().string(), reason, kHint);
+[[noreturn]] void refuse(const DiskFile& file, std::string_view reason, const std::string& place = {}) {
+  throw Error(ErrorKind::badInput, kWhat, file.path().string() + (place.empty() ? "" : ", " + place), reason, kHint);
+}
+
+/// What no index has, whatever its cloud.
+void checkHeader(const DiskFile& file, const Header& header) {
+  const auto check = [&](bool sound, size_t at, const std::string& reason) {
+    if (!sound) refuse(file, reason, "byte " + std::to_string(at));
+  };
+  check(header.scalarBytes == sizeof(float) || header.scalarBytes == sizeof(double), offsetof(Header, scalarBytes),
+        "its coordinates have " + std::to_string(header.scalarBytes) + " bytes");
+  check(header.dimension >= 1 && header.dimension <= uint32_t(kMaxDimension), offsetof(Header, dimension),
+        "its points have " + std::to_string(header.dimension) + " coordinates");
+  check(header.points < UINT32_MAX, offsetof(Header, points), "it has too many points");
+  check(header.leafCapacity >= 1, offsetof(Header, leafCapacity), "its leaves have room for no point");
+  const uint64_t bytesOfLeaf = sizeof(Leaf) + 2 * uint64_t(header.dimension) * header.scalarBytes;
+  check(header.leaves <= header.points && header.leaves <= file.size() / bytesOfLeaf, offsetof(Header, leaves),
+        "it has " + std::to_string(header.leaves) + " leaves, more than it can");
+  check(std::ranges::all_of(header.origin, [](double x) { return std::isfinite(x); }), offsetof(Header, origin), "its origin is not finite");
+  check(header.identity.back() == 0, offsetof(Header, identity), "the name of its cloud does not end");
 }
 
 Header readHeader(const DiskFile& file) {
@@ -63,6 +83,7 @@ Header readHeader(const DiskFile& file) {
   if (header.version != kVersion)
     refuse(file, "its format is version " + std::to_string(header.version) + ", and this program reads version " + std::to_string(kVersion));
   if (header.checksum != checksumOf(header)) refuse(file, "its header was altered or damaged");
+  checkHeader(file, header);
   if (header.fileBytes != size)
     refuse(file, "it has " + std::to_string(size) + " bytes instead of " + std::to_string(header.fileBytes) + ": it was cut off");
   return header;
@@ -82,6 +103,15 @@ size_t pointBytes(const IndexInfo& info) {
 }
 
 }  // namespace
+
+bool beginsAsIndex(const DiskFile& file) {
+  std::array<char, kMagic.size()> magic{};
+  if (file.size() < magic.size()) return false;
+  file.read(0, std::as_writable_bytes(std::span(magic)));
+  return magic == kMagic;
+}
+
+void beginIndex(DiskFile& file) { file.write(0, std::as_bytes(std::span(kMagic))); }
 
 IndexInfo readIndexInfo(const DiskFile& file) { return infoOf(readHeader(file)); }
 
@@ -127,6 +157,48 @@ LeafIndex<T>::LeafIndex(DiskFile file) : file_(std::move(file)) {
   file_.read(layout.boxesAt, writableBytesOf(boxes_));
   if (header.tablesChecksum != checksumOfTables(leaves_, std::as_bytes(std::span(boxes_))))
     refuse(file_, "its list of leaves was altered or damaged");
+  checkTables();
+}
+
+/// Leaves that hold all points between them, each in the one place that is its own, in boxes that there can be.
+template <class T>
+void LeafIndex<T>::checkTables() const {
+  std::vector<Leaf> expected = leaves_;
+  const IndexLayout layout(info_, expected);
+  const size_t dimension = size_t(info_.dimension);
+  uint64_t points = 0;
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    const Leaf& leaf = leaves_[i];
+    const auto fail = [&](std::string_view reason) { refuse(file_, reason, "leaf " + std::to_string(i)); };
+    if (leaf.count < 1 || leaf.count > info_.leafCapacity) fail("it has " + std::to_string(leaf.count) + " points, which no leaf here has");
+    if (leaf.leastIndex >= info_.points) fail("it names point " + std::to_string(leaf.leastIndex) + " of " + std::to_string(info_.points));
+    if (leaf.offset != expected[i].offset) fail("its points are said to be at byte " + std::to_string(leaf.offset) + ", where they cannot be");
+    const T *const low = &boxes_[i * 2 * dimension], *const high = low + dimension;
+    for (size_t k = 0; k < dimension; ++k)
+      if (!(std::isfinite(low[k]) && std::isfinite(high[k]) && low[k] <= high[k])) fail("its box is none, along axis " + std::to_string(k));
+    points += leaf.count;
+  }
+  if (points != info_.points)
+    refuse(file_, "its leaves hold " + std::to_string(points) + " points instead of " + std::to_string(info_.points), "list of leaves");
+  if (layout.fileBytes != file_.size()) refuse(file_, "its leaves do not fill it", "list of leaves");
+}
+
+/// Points of the cloud, each once, within the leaf's box.
+template <class T>
+void LeafIndex<T>::checkPoints(uint32_t number, const LeafPoints<T>& points) const {
+  const size_t dimension = size_t(info_.dimension);
+  const auto fail = [&](std::string_view reason) {
+    refuse(file_, reason, "leaf " + std::to_string(number) + " at byte " + std::to_string(leaves_[number].offset));
+  };
+  const std::vector<uint32_t>& indices = points.indices;
+  if (indices.front() != leaves_[number].leastIndex) fail("its first point is another than the list of leaves says");
+  if (std::ranges::adjacent_find(indices, std::greater_equal()) != indices.end()) fail("its points are not in the order of their indices");
+  if (indices.back() >= info_.points) fail("it names point " + std::to_string(indices.back()) + " of " + std::to_string(info_.points));
+  const T *const low = &boxes_[number * 2 * dimension], *const high = low + dimension;
+  bool within = true;
+  for (size_t i = 0; i < points.coordinates.size(); i += dimension)
+    for (size_t k = 0; k < dimension; ++k) within &= points.coordinates[i + k] >= low[k] && points.coordinates[i + k] <= high[k];
+  if (!within) fail("a point of it is outside its box");
 }
 
 template <class T>
@@ -140,6 +212,7 @@ LeafPoints<T> LeafIndex<T>::load(uint32_t number) const {
   indices.add(std::as_bytes(std::span(points.indices)));
   if (leafChecksum(coordinates, indices) != leaf.checksum)
     refuse(file_, "its leaf " + std::to_string(number) + " at byte " + std::to_string(leaf.offset) + " was altered or damaged");
+  checkPoints(number, points);
   return points;
 }
 

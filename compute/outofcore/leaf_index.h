@@ -70,8 +70,13 @@ struct LeafPoints {
   void clear() { *this = {{}, {}, dimension}; }
 };
 
-/// Throws Error(badInput) with the reason when the file is not a whole index of this program's.
+/// Throws Error(badInput) with the place and the reason when the file is not a whole index of this program's.
 IndexInfo readIndexInfo(const DiskFile& file);
+
+/// Whether it begins as an index does, be it whole or not.
+bool beginsAsIndex(const DiskFile& file);
+/// Writes that beginning.
+void beginIndex(DiskFile& file);
 
 /// The first bytes of an index file, and where its parts are.
 struct IndexLayout {
@@ -86,7 +91,7 @@ void writeIndexTables(DiskFile& file, const IndexInfo& info, const IndexLayout& 
 template <class T>
 class LeafIndex {
  public:
-  /// Throws like readIndexInfo.
+  /// Throws like readIndexInfo. Nothing that the file says is trusted: its numbers are held against each other, its checksums being right or not.
   explicit LeafIndex(DiskFile file);
 
   const IndexInfo& info() const { return info_; }
@@ -100,6 +105,9 @@ class LeafIndex {
   LeafPoints<T> load(uint32_t leaf) const;
 
  private:
+  void checkTables() const;
+  void checkPoints(uint32_t leaf, const LeafPoints<T>& points) const;
+
   DiskFile file_;
   IndexInfo info_;
   std::vector<Leaf> leaves_;

@@ -193,9 +193,11 @@ TEST_F(DetectTest, SaysWhatIsWrongWithAnOutputBeforeItReadsTheCloud) {
 TEST_F(DetectTest, FailsWhenStandardOutputTakesNothing) {
   const std::string cloud = spiral(500);
   ASSERT_EQ(runCli({"detect", cloud, "--r1", kSpiralR1}).code, 0);
-  const std::string command = std::string("'") + ARETE_CLI + "' info '" + cloud + "' >/dev/full 2>'" + path("err") + "'";
-  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
-  EXPECT_NE(read("err").find("standard output"), std::string::npos) << read("err");
+  for (const std::string& arguments : {"info '" + cloud + "'", std::string("--help"), std::string("detect --help"), std::string("--version")}) {
+    const std::string command = std::string("'") + ARETE_CLI + "' " + arguments + " >/dev/full 2>'" + path("err") + "'";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1) << arguments;
+    EXPECT_NE(read("err").find("standard output"), std::string::npos) << arguments << read("err");
+  }
 }
 
 TEST_F(DetectTest, LeavesNothingWhereItCannotWrite) {

@@ -7,35 +7,14 @@
 #include "tests/io/write_support.h"
 #include "tests/support/samples.h"
 #include "tests/support/shared_folder.h"
+#include "tests/support/stream_difference.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
 namespace {
 
 void expectSame(const std::filesystem::path& path, const ReadOptions& options = {}) {
-  SCOPED_TRACE(path);
-  const CloudFile whole = readCloud(path, options);
-  const FileStream stream(path, options, {});
-  ASSERT_EQ(stream.size(), whole.cloud.size());
-  EXPECT_EQ(stream.about().pointsInFile, whole.pointsInFile);
-  EXPECT_EQ(stream.about().nonFinite, whole.nonFinite);
-  EXPECT_EQ(stream.about().format, whole.format);
-  ASSERT_EQ(stream.dimension(), whole.cloud.dimension());
-  ASSERT_EQ(stream.scalar(), whole.cloud.scalar());
-  EXPECT_EQ(stream.origin(), whole.cloud.origin());
-  EXPECT_EQ(stream.bounds({}).minimum, whole.cloud.bounds().minimum);
-  EXPECT_EQ(stream.bounds({}).maximum, whole.cloud.bounds().maximum);
-  for (const uint32_t from : {0U, stream.size() / 2, stream.size()}) {
-    uint32_t next = from;
-    stream.read(from, [&](const PointArray& block, uint32_t first) {
-      ASSERT_EQ(first, next);
-      for (uint32_t i = 0; i < block.size(); ++i)
-        for (int k = 0; k < block.dimension(); ++k)
-          ASSERT_EQ(std::bit_cast<uint64_t>(block.coordinate(i, k)), std::bit_cast<uint64_t>(whole.cloud.points().coordinate(first + i, k)));
-      next += block.size();
-    }, {});
-    EXPECT_EQ(next, stream.size());
-  }
+  EXPECT_EQ(test::streamDifference(path, options), "") << path;
 }
 
 struct FileStreamTest : test::TemporaryFolder {
@@ -100,6 +79,45 @@ TEST_F(FileStreamTest, CoordinatesThatCannotBeSquaredAndCutOffFilesAreRefusedAli
   EXPECT_EQ(refusal([&] { FileStream(cut, {}, {}); }), refusal([&] { readCloud(cut); }));
   const auto none = folder / "none.ply";
   EXPECT_EQ(refusal([&] { FileStream(none, {}, {}); }), refusal([&] { readCloud(none); }));
+}
+
+/// Files of every format that is read piece by piece, with columns that are no coordinates.
+std::vector<std::pair<std::string, std::string>> samplesWithAttributes() {
+  const std::vector<float> rows = {1, 2, 3, 40, 5, 6, 7, 80, 9, 10, 11, 120};
+  Bytes points(pcd("binary\n", "FIELDS x y z v\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\n", "WIDTH 3\nHEIGHT 1\nPOINTS 3\n"));
+  Bytes mesh("ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty float v\n"
+             "element face 1\nproperty list uchar int vertex_indices\nend_header\n");
+  for (const float x : rows) points.put(x), mesh.put(x);
+  mesh.put<uint8_t>(3).put(0).put(1).put(2);
+  return {{"a.pcd", points.string()},
+          {"mesh.ply", mesh.string()},
+          {"a.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }\n", rows)},
+          {"f.npy", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (3, 4), }\n", rows)},
+          {"a.ply", binaryPly(std::endian::little)},
+          {"b.ply", binaryPly(std::endian::big)},
+          {"a.las", las(4, 3, 38, 4).string()},
+          {"a.xyz.f32", std::string(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(float))},
+          {"a.csv", "x,y,z,v\n1,2,3,40\n5,6,7,80\n9,10,11,120\n"}};
+}
+
+TEST_F(FileStreamTest, FilesThatAreCutOffAnywhereHaveOneVerdict) {
+  for (const auto& [name, whole] : samplesWithAttributes())
+    for (const int dimension : {0, 1, 2})
+      for (size_t bytes = 0; bytes <= whole.size(); ++bytes) {
+        ReadOptions options;
+        if (dimension > 0) options.dimension = dimension;
+        ASSERT_EQ(test::streamDifference(put(name, whole.substr(0, bytes)), options), "") << name << ", " << bytes << " bytes, --dim " << dimension;
+      }
+}
+
+TEST_F(FileStreamTest, FilesWithOneByteAlteredHaveOneVerdict) {
+  for (const auto& [name, whole] : samplesWithAttributes())
+    for (size_t at = 0; at < whole.size(); ++at)
+      for (const char bits : {char(1), char(0x40), char(-1)}) {
+        std::string altered = whole;
+        altered[at] = char(altered[at] ^ bits);
+        ASSERT_EQ(test::streamDifference(put(name, altered)), "") << name << ", byte " << at << " ^ " << int(bits);
+      }
 }
 
 TEST_F(FileStreamTest, RealCloudsGiveWhatReadingThemWholeGives) {

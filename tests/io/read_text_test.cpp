@@ -99,6 +99,17 @@ TEST(ReadText, LeavesOutAndCountsWhatIsNotFinite) {
   EXPECT_TRUE(std::isnan(attributeOf(file, "v")[1]));
 }
 
+TEST(ReadText, CountsRowsOfTabsAloneAsLeftOut) {
+  std::string table = "x\ty\tz\n1\t2\t3\n\n";
+  for (int row = 0; row < 20; ++row) table += "\t\t\n";
+  const CloudFile file = readString(table + "4\t5\t6\n", "a.tsv");
+  EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(file.pointsInFile, 22u);
+  EXPECT_EQ(file.nonFinite, 20u);
+  EXPECT_TRUE(file.warnings.empty());
+  EXPECT_EQ(readString("1 2 3\n\t\t\n4 5 6\n", "a.xyz").pointsInFile, 2u);  // blank where tabs do not separate
+}
+
 TEST(ReadText, LeavesOutBrokenRowsAndNamesTheFirst) {
   const CloudFile file = readString("1 2 3\n4 5\n6 7 8\n9 x 10\n11 12 14\n", "a.xyz");
   EXPECT_EQ(rowsOf(file), (Doubles{1, 2, 3, 6, 7, 8, 11, 12, 14}));

@@ -158,6 +158,16 @@ TEST_F(SessionFileTest, ValuesOutOfRangeOrOfAnotherTypeAreRefusedByName) {
   EXPECT_NE(refusal([](Json& json) { json["version"] = 2; }).find("newer"), std::string::npos);
 }
 
+TEST_F(SessionFileTest, EveryParameterIsHeldAgainstItsRange) {
+  for (const ParamInfo* info : allParameters())
+    for (const double wrong : {info->minimum - 1, info->maximum * 2 + 1}) {
+      const auto asNumber = [&](Json& json) { json["job"]["parameters"][std::string(info->id)] = wrong; };
+      const auto asText = [&](Json& json) { json["job"]["parameters"][std::string(info->id)] = Json(wrong).dump(); };
+      for (const std::string& said : {refusal(asNumber), refusal(asText)})
+        EXPECT_NE(said.find("job.parameters." + std::string(info->id)), std::string::npos) << wrong << ": " << said;
+    }
+}
+
 TEST_F(SessionFileTest, OtherFilesAreRefused) {
   EXPECT_NE(refusalOf("").find("cannot read the session"), std::string::npos);
   EXPECT_NE(refusalOf("[]").find("object"), std::string::npos);

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -41,6 +42,57 @@ class FilesWindowTest : public QObject {
         exportTo(kind.kind, path.toStdString(), format, open.controller(), open.window.picture(), {.width = 640, .height = 400});
         QVERIFY2(QFile(path).size() > 0, qPrintable(path));
       }
+  }
+
+  void nothingIsExportedOverTheCloudThatIsOpen() {
+    const QTemporaryDir folder;
+    const QString own = folder.filePath("own.csv"), link = folder.filePath("link.csv");
+    QVERIFY(QFile::copy(kQuakes, own) && QFile::link(own, link));
+    OpenWindow open;
+    open.window.open(own);
+    QVERIFY(waitFor([&] { return open.session().file == own.toStdString(); }) && open.waitIdle());
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const auto bytes = [&] {
+      QFile file(own);
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray before = bytes();
+    for (const ExportKindInfo& kind : exportKinds())
+      for (const QString& name : {own, link}) {
+        const ExportFormat format = exportFormats(kind.kind).front();
+        QVERIFY_THROWS_EXCEPTION(Error, exportTo(kind.kind, name.toStdString(), format, open.controller(), open.window.picture(), {}));
+      }
+    QVERIFY_THROWS_EXCEPTION(Error, open.controller().saveSession(own.toStdString()));
+    QCOMPARE(bytes(), before);
+  }
+
+  void theCommandLineReplacesNoFileThatItOpens() {
+    const QTemporaryDir folder;
+    const QString own = folder.filePath("own.csv"), picture = folder.filePath("picture.png");
+    QVERIFY(QFile::copy(kQuakes, own));
+    const qint64 size = QFile(own).size();
+    for (const QStringList& arguments : {QStringList{"--offscreen", own, "-o", own}, QStringList{own, "-o", folder.filePath("./own.csv")},
+                                         QStringList{own, "--screenshot", own}, QStringList{own, "-o", picture, "--screenshot", picture}}) {
+      QProcess program;
+      program.start(QCoreApplication::applicationDirPath() + "/arete", arguments);
+      if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+      QVERIFY(program.waitForFinished());
+      QCOMPARE(program.exitCode(), 2);
+      QCOMPARE(QFile(own).size(), size);
+    }
+    QVERIFY(!QFile::exists(picture));
+  }
+
+  void helpThatCannotBeWrittenIsAFailure() {
+    for (const char* question : {"--help", "--version"}) {
+      QProcess program;
+      program.setStandardOutputFile("/dev/full");
+      program.start(QCoreApplication::applicationDirPath() + "/arete", {question});
+      if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+      QVERIFY(program.waitForFinished());
+      QCOMPARE(program.exitCode(), 1);
+    }
   }
 
   void aPictureLargerThanTheWindowHasItsSizeAndTheCurveInIt() {

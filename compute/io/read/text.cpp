@@ -53,7 +53,7 @@ void readRows(const Source& source, const Utf8Text& utf8, const TextLayout& layo
   for (Lines lines = utf8.lines(); lines.next();) {
     if (lines.number() < layout.firstLine) continue;
     const std::string_view line = lines.line();
-    if (isPassedOver(line)) continue;
+    if (isPassedOver(line, layout.separator)) continue;
     RowKind kind = parser.parse(line, values.data());
     if (kind == RowKind::tooLarge) source.refuse(atLine(lines.number()), "a number is too large", "correct the line or take it out");
     if (kind == RowKind::shortened && faults.shortened > builder.pointsInFile() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
@@ -100,7 +100,7 @@ TextPreview previewText(const Source& source) {
   TextPreview preview{layout.separator, layout.decimalComma, layout.firstLine, layout.names, layout.coordinates, layout.attributes, {}};
   std::vector<std::string_view> fields;
   for (Lines lines(source, utf8.head()); preview.rows.size() < kPreviewRows && lines.next();) {
-    if (lines.number() < layout.firstLine || isPassedOver(lines.line())) continue;
+    if (lines.number() < layout.firstLine || isPassedOver(lines.line(), layout.separator)) continue;
     splitFields(lines.line(), layout.separator, fields);
     preview.rows.emplace_back(fields.begin(), fields.end());
   }

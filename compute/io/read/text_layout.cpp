@@ -202,9 +202,10 @@ void chooseCoordinates(const Source& source, const Finding& finding, TextLayout&
 
 }  // namespace
 
-bool isPassedOver(std::string_view line) {
-  line = trimmed(line);
-  return line.empty() || line[0] == '#' || line[0] == '%' || line[0] == '!' || line.starts_with("//");
+bool isPassedOver(std::string_view line, char separator) {
+  const std::string_view text = trimmed(line);
+  if (text.empty()) return separator != '\t' || line.find('\t') == line.npos;
+  return text[0] == '#' || text[0] == '%' || text[0] == '!' || text.starts_with("//");
 }
 
 std::string_view separatorName(char separator) {

@@ -1,0 +1,48 @@
+#include "app/cli/path_flags.h"
+
+namespace arete::cli {
+
+namespace fs = std::filesystem;
+
+CLI::Option* CommandApp::declarePath(CLI::Option* option, PathRole role) {
+  const auto given = [option] { return std::vector<fs::path>(option->results().begin(), option->results().end()); };
+  pathFlags_.push_back({option, role, {}, given});
+  return option;
+}
+
+CLI::Option* CommandApp::addPath(const std::string& names, std::string& path, const std::string& help, const char* type, PathRole role) {
+  return declarePath(add_option(names, path, help)->type_name(type), role);
+}
+
+CLI::Option* CommandApp::addInput(const std::string& names, std::string& path, const std::string& help, const char* type) {
+  return addPath(names, path, help, type, PathRole::input);
+}
+
+CLI::Option* CommandApp::addOutput(const std::string& names, std::string& path, const std::string& help, const char* type) {
+  return addPath(names, path, help, type, PathRole::output);
+}
+
+CLI::Option* CommandApp::addStream(const std::string& names, std::string& path, const std::string& help, const char* type) {
+  return addPath(names, path, help + " May be a pipe.", type, PathRole::stream);
+}
+
+CLI::Option* CommandApp::addKept(const std::string& names, std::string& path, const std::string& help, std::span<const std::string_view> companions) {
+  CLI::Option* const option = addPath(names, path, help, "FILE", PathRole::kept);
+  pathFlags_.back().companions = companions;
+  return option;
+}
+
+CLI::Option* CommandApp::addOutputFolder(const std::string& names, std::string& path, const std::string& help, FilesIn files) {
+  CLI::Option* const option = addPath(names, path, help, "FOLDER", PathRole::output);
+  pathFlags_.back().given = [&path, files = std::move(files)] { return files(path); };  // the folder has a default
+  return option;
+}
+
+void CommandApp::guardPaths() const {
+  std::vector<PathUse> uses;
+  for (const PathFlag& flag : pathFlags_)
+    for (const fs::path& path : flag.given()) uses.push_back({path, flag.role, flag.companions});
+  arete::guardPaths(uses);
+}
+
+}  // namespace arete::cli
