@@ -6,6 +6,8 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <tuple>
+#include <utility>
 
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
@@ -14,6 +16,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/io/write_table.h"
 #include "compute/outofcore/build_index.h"
@@ -44,6 +47,20 @@ PointArray inFrameOf(const PointCloud& reference, const PointCloud& queries) {
 /// Both in doubles where one of the files needs them.
 PointCloud widened(const PointCloud& cloud, const PointCloud& other) {
   return other.scalar() == Scalar::float64 || other.origin() != cloud.origin() ? cloud.withScalar(Scalar::float64) : cloud;
+}
+
+/// The reference, widened where the queries lie so close to its points that their distances need doubles, and the queries in its frame.
+std::pair<PointCloud, PointArray> together(const Options& options, PointCloud reference, const PointCloud& queries) {
+  reference = widened(reference, queries);
+  for (;;) {
+    PointArray moved = inFrameOf(reference, queries);
+    const PointArray* const both[] = {&reference.points(), &moved};
+    const auto why = moved.dimension() == reference.dimension() ? distancesOutOfRange(both) : std::nullopt;  // else the search refuses them
+    if (!why) return {std::move(reference), std::move(moved)};
+    if (reference.scalar() == Scalar::float64)
+      throw Error(ErrorKind::badInput, "cannot search neighbours", options.reference + " and " + options.query, why->reason, why->hint);
+    reference = reference.withScalar(Scalar::float64);
+  }
 }
 
 void makeTrue(Neighbours& found) {
@@ -104,8 +121,7 @@ void run(const Options& options, std::stop_token stop) {
   PointArray moved;
   if (!withItself) {
     const PointCloud queries = readWithProgress(options.query, options.read.options(), stop).cloud;
-    reference = widened(reference, queries);
-    moved = inFrameOf(reference, queries);
+    std::tie(reference, moved) = together(options, std::move(reference), queries);
   }
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   Progress progress;

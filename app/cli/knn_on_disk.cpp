@@ -10,6 +10,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/scattered_rows.h"
@@ -56,9 +57,8 @@ class Run {
     if (!wanted.query.empty()) queryFile_.emplace(openStream(wanted.query, wanted.read, stop_));
     // As with clouds in memory: both in doubles where one needs them or their origins differ.
     const bool widened = queryFile_ && (queryFile_->scalar() == Scalar::float64 || queryFile_->origin() != referenceFile_.origin());
-    const Scalar scalar = widened ? Scalar::float64 : referenceFile_.scalar();
-    reference_.emplace(referenceFile_, referenceFile_.origin(), scalar);
-    if (queryFile_) queries_.emplace(*queryFile_, referenceFile_.origin(), scalar);
+    Scalar scalar = widened ? Scalar::float64 : referenceFile_.scalar();
+    if (!bothIn(scalar) && scalar == Scalar::float32) bothIn(scalar = Scalar::float64);
     const PointsShape shape{reference_->size(), reference_->dimension(), scalar};
     checkKnnQuery(shape, queries_ ? PointsShape{queries_->size(), queries_->dimension(), scalar} : shape, wanted.k, wanted.excludeSelf);
   }
@@ -72,6 +72,22 @@ class Run {
     const int threads = int(wanted.params.get(kThreadsParam));
     return wanted.version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   }
+  /// Sees both clouds from the reference's origin, in this type. False where distances between them need doubles.
+  bool bothIn(Scalar scalar) {
+    reference_.emplace(referenceFile_, referenceFile_.origin(), scalar);
+    if (!queryFile_) return true;
+    queries_.emplace(*queryFile_, referenceFile_.origin(), scalar);
+    // What lies in the range of floats as it is read lies in that of doubles where it is moved by whole numbers.
+    if (distancesSurelyInRange(Scalar::float32, std::min(referenceFile_.smallest(), queryFile_->smallest()), 0)) return true;
+    if (reference_->dimension() != queries_->dimension()) return true;  // refused for that
+    const auto why = distancesOutOfRange(scalar, reference_->dimension(), [&](const auto& visit) {
+      for (const auto* stream : {&*reference_, &*queries_}) stream->read(0, [&](const PointArray& block, uint32_t) { visitRows(block, visit); }, stop_);
+    });
+    if (why && scalar == Scalar::float64)
+      throw Error(ErrorKind::badInput, "cannot search neighbours", wanted_.reference + " and " + wanted_.query, why->reason, why->hint);
+    return !why;
+  }
+
   StageContext context(Progress& progress, std::string_view what) const {
     return {*device_, stop_, [&progress, what](double fraction) { progress.show(fraction, what); }};
   }

@@ -1,15 +1,16 @@
 #include "compute/core/fixed_scale.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/grid_shape.h"
+#include "compute/core/short_number.h"
 
 namespace arete {
 
@@ -45,11 +46,6 @@ static uint32_t farthestOut(const PointCloud& cloud, int axis) {
                   values.begin());
 }
 
-static std::string shortNumber(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 3).ptr};
-}
-
 void checkResolution(const PointCloud& cloud, double r1) {
   constexpr double kStepsPerR1 = 1024, kRoundedUp = 1.01;  // the hint must hold with its three digits
   const auto [axis, largest] = largestCoordinate(cloud);
@@ -61,6 +57,24 @@ void checkResolution(const PointCloud& cloud, double r1) {
               "its coordinate " + shortNumber(coordinate) + " lies so far out that positions could be told apart only in steps of " +
                   shortNumber(step) + ", too coarse for R1 = " + shortNumber(r1),
               "leave stray points out of the file, or give an R1 of at least " + shortNumber(kRoundedUp * kStepsPerR1 * step));
+}
+
+static void checkRadius(Scalar scalar, const char* name, double radius) {
+  const bool suits = withScalarType(scalar, [&]<class T>() { return radius >= 1 || gridSuits<T>(radius); });
+  if (suits) return;
+  const bool isFloat = scalar == Scalar::float32;
+  throw Error(ErrorKind::wrongUse, "cannot detect ridges", name,
+              "the square of " + shortNumber(radius) + " has too few digits, or none, in a " + (isFloat ? "float" : "double"),
+              isFloat ? "give a larger radius, or read the cloud as doubles: --scalar double" : "give a larger radius, or scale the cloud up");
+}
+
+void checkDistances(const PointCloud& cloud, double r1, double r2) {
+  if (!cloud.distancesInRange()) {
+    const PointArray* const points[] = {&cloud.points()};
+    if (const auto why = distancesOutOfRange(points)) throw Error(ErrorKind::badInput, "cannot detect ridges", why->place, why->reason, why->hint);
+  }
+  checkRadius(cloud.scalar(), "r1", r1);
+  checkRadius(cloud.scalar(), "r2", r2);
 }
 
 }  // namespace arete

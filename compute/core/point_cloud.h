@@ -37,21 +37,22 @@ class PointCloud {
   PointCloud() = default;
   /// Every coordinate must be finite; throws Error(badInput) naming the first point that is not.
   explicit PointCloud(PointArray points, Origin origin = {}, std::vector<Attribute> attributes = {});
-  /// Re-centres rows of file coordinates. Per axis: where the middle of the bounds lies over 8 extents or 10 000 units from zero, the
-  /// origin is that middle rounded to a whole number, else 0. Without a `scalar`: float, unless that would move a coordinate by more
-  /// than 0.0005 units (UTM metres keep their millimetres). Throws like the constructor.
+  /// Re-centres rows of file coordinates. Per axis: where the middle of the bounds lies over 8 extents from zero, or over 10 000 units with an
+  /// extent of at most 1e12, the origin is that middle rounded to a whole number, else 0. Without a `scalar` the type is chosen
+  /// (compute/core/distance_range.h): float, unless that would move a coordinate by more than 0.0005 units (UTM metres keep their millimetres)
+  /// or a millionth of the extent, or would change distances by underflow or overflow. Throws like the constructor, and Error(badInput) where
+  /// distances are out of the type's range.
   static PointCloud recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar = {}, std::vector<Attribute> attributes = {});
+
+  /// Local points whose distances are known to be in range of their type: what chooseScalar (compute/core/distance_range.h) said of them.
+  static PointCloud inRange(PointArray points, Origin origin, std::vector<Attribute> attributes);
 
   /// `count` points of `whole` in row layout that `make` puts together when somebody asks for their coordinates; a GPU that gathers its own copy
   /// never does. `bounds` hold them, and may be wider.
   static PointCloud part(const PointCloud& whole, uint32_t count, const Bounds& bounds, std::function<PointArray()> make);
 
-  /// What recentred() decides, for clouds that are never whole in memory: the origin for rows within `bounds`, and whether rounding local
-  /// coordinates to float is allowed as far as these rows tell.
+  /// What recentred() decides, for clouds that are never whole in memory: the origin for rows within `bounds`.
   static Origin originFor(const Bounds& bounds, int dimension);
-  static bool floatSuffices(std::span<const double> rows, int dimension, const Origin& origin);
-  /// Whether floatSuffices() holds for whatever local coordinates lie within these bounds.
-  static bool floatSufficesWithin(const Bounds& local, int dimension);
 
   uint32_t size() const { return points_->size(); }
   bool empty() const { return size() == 0; }
@@ -69,12 +70,16 @@ class PointCloud {
   const Origin& origin() const { return origin_; }
   const Bounds& bounds() const { return bounds_; }  ///< in local coordinates
   std::span<const Attribute> attributes() const { return *attributes_; }
+  /// Whether squared distances keep their bits in the coordinate type (compute/core/distance_range.h). Always of a cloud that was read.
+  bool distancesInRange() const { return distancesInRange_; }
 
   PointCloud withLayout(Layout layout) const;
   PointCloud withScalar(Scalar scalar) const;
 
  private:
   struct Deferred;
+  struct Known {};  // that distances are in range
+  PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Known);
   const PointArray& made() const {
     if (deferred_) makePoints();
     return *points_;
@@ -86,6 +91,7 @@ class PointCloud {
   std::shared_ptr<const std::vector<Attribute>> attributes_ = std::make_shared<std::vector<Attribute>>();
   Origin origin_{};
   Bounds bounds_{};
+  bool distancesInRange_ = true;
 };
 
 }  // namespace arete

@@ -2,14 +2,17 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
+
+#include "compute/core/distance_range.h"
+#include "compute/core/row_survey.h"
 
 namespace arete {
 
 /// Whether reading `x` gives the float `local`, and not a double cloud.
 static bool readsBack(double x, double local, double origin) {
-  PointCloud::Origin first{};
-  first[0] = origin;
-  return double(float(x - origin)) == local && std::signbit(float(x - origin)) == std::signbit(local) && PointCloud::floatSuffices({&x, 1}, 1, first);
+  const double read = x - origin, rounded = double(float(read)), anyExtent = std::numeric_limits<double>::infinity();
+  return rounded == local && std::signbit(rounded) == std::signbit(local) && floatIsFineEnough(std::abs(read - rounded), anyExtent);
 }
 
 /// The shortest text of the float itself, as a double.
@@ -38,21 +41,24 @@ double shortCoordinate(Scalar scalar, double local, double origin) {
   return exact;
 }
 
-bool shortKeepsOrigin(const PointArray& points, const PointCloud::Origin& origin) {
+/// Of the points themselves; short coordinates are off by up to half a last place.
+static RowSurvey surveyOf(const PointArray& points) {
+  RowSurvey survey(points.dimension());
+  visitRows(points, [&](std::span<const double> rows) { survey.add(rows); });
+  return survey;
+}
+
+bool shortIsReadAlike(const PointArray& points, const PointCloud::Origin& origin) {
   if (points.empty() || points.scalar() == Scalar::float64) return true;
-  Bounds local, exact, shortened;
-  for (uint32_t i = 0; i < points.size(); ++i)
-    for (int k = 0; k < points.dimension(); ++k) {
-      const double x = points.coordinate(i, k);
-      double &low = local.minimum[size_t(k)], &high = local.maximum[size_t(k)];
-      low = i == 0 ? x : std::min(low, x);
-      high = i == 0 ? x : std::max(high, x);
-    }
+  const RowSurvey local = surveyOf(points);
+  const double error = std::ldexp(local.largest(), -std::numeric_limits<float>::digits);
+  if (!floatIsFineEnough(error, local.largestExtent())) return false;
+  Bounds exact, shortened;
   for (size_t k = 0; k < size_t(points.dimension()); ++k) {
-    exact.minimum[k] = local.minimum[k] + origin[k];
-    exact.maximum[k] = local.maximum[k] + origin[k];
-    shortened.minimum[k] = shortCoordinate(points.scalar(), local.minimum[k], origin[k]);
-    shortened.maximum[k] = shortCoordinate(points.scalar(), local.maximum[k], origin[k]);
+    exact.minimum[k] = local.bounds().minimum[k] + origin[k];
+    exact.maximum[k] = local.bounds().maximum[k] + origin[k];
+    shortened.minimum[k] = shortCoordinate(points.scalar(), local.bounds().minimum[k], origin[k]);
+    shortened.maximum[k] = shortCoordinate(points.scalar(), local.bounds().maximum[k], origin[k]);
   }
   return PointCloud::originFor(exact, points.dimension()) == PointCloud::originFor(shortened, points.dimension());
 }

@@ -9,7 +9,7 @@ namespace arete {
 /// where it takes the same origin. A float −0.07 is −0.07, not −0.070000000298. Of a double cloud it is the sum.
 double shortCoordinate(Scalar scalar, double local, double origin);
 
-/// Whether the points are given the same origin when they are read from short coordinates as from exact ones.
-bool shortKeepsOrigin(const PointArray& points, const PointCloud::Origin& origin);
+/// Whether the points are given the same origin and type when they are read from short coordinates as from exact ones.
+bool shortIsReadAlike(const PointArray& points, const PointCloud::Origin& origin);
 
 }  // namespace arete

@@ -84,6 +84,7 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
       cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
       device_(device),
       history_(options.historyBytes) {
+  checkDistances(cloud_, job_.r1(), job_.r2());
   checkResolution(cloud_, job_.r1());
   const StageContext context = this->context(std::move(stop));
   whole_ = makeWholeSteps(cloud_, job_);

@@ -1,12 +1,13 @@
 #include "compute/io/file_stream.h"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 
-#include "compute/core/error.h"
+#include "compute/core/distance_range.h"
 #include "compute/io/fingerprint.h"
 #include "compute/io/open_file.h"
 #include "compute/io/read/cloud_builder.h"
+#include "compute/io/read/source.h"
 #include "compute/io/read/stream_rows.h"
 
 namespace arete {
@@ -36,56 +37,47 @@ CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::
 }
 
 void FileStream::survey(const std::stop_token& stop) {
-  std::array<double, kMaxDimension> low, high;
-  low.fill(std::numeric_limits<double>::infinity());
-  high.fill(-std::numeric_limits<double>::infinity());
-  size_t dimension = 0;
-  bool exact = true;  // as floats, without an origin
+  std::optional<RowSurvey> survey;
   about_ = readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
-    dimension = d;
-    for (size_t i = 0; i < rows.size(); i += d)
-      for (size_t k = 0; k < d; ++k) {
-        low[k] = std::min(low[k], rows[i + k]);
-        high[k] = std::max(high[k], rows[i + k]);
-      }
-    exact = exact && PointCloud::floatSuffices(rows, int(d), {});
+    if (!survey) survey.emplace(int(d));
+    survey->add(rows);
   }, stop);
-  const uint64_t count = about_.pointsInFile - about_.nonFinite;
-  if (dimension == 3 && !options_.dimension && options_.columns.empty() && count > 1 && low[2] == high[2]) {
-    dimension = 2;
-    if (low[2] != 0) about_.warnings.push_back(flatWarning(low[2]));
+  if (!survey) return;
+  const Bounds& all = survey->bounds();
+  const uint64_t count = survey->count();
+  if (survey->dimension() == 3 && !options_.dimension && options_.columns.empty() && count > 1 && all.minimum[2] == all.maximum[2]) {
+    survey->drop(2);
+    if (all.minimum[2] != 0) about_.warnings.push_back(flatWarning(all.minimum[2]));
   }
-  dimension_ = int(dimension);
+  dimension_ = survey->dimension();
   if (count == 0) return;
-  Bounds all;
-  std::copy_n(low.begin(), dimension, all.minimum.begin());
-  std::copy_n(high.begin(), dimension, all.maximum.begin());
   origin_ = PointCloud::originFor(all, dimension_);
-  const bool suffices = options_.scalar || (exact && origin_ == PointCloud::Origin{}) || floatSuffices(stop);
-  scalar_ = options_.scalar ? *options_.scalar : suffices ? Scalar::float32 : Scalar::float64;
-  for (size_t k = 0; k < dimension; ++k) {  // rounding is monotone: the ends of the local coordinates are those of the file, moved
-    const double ends[] = {low[k] - origin_[k], high[k] - origin_[k]};
+  const auto forEachPoint = [&](const auto& visit) {
+    readPoints([&](std::span<const double> rows, size_t, uint64_t) { visit(rows); }, stop);
+  };
+  if (origin_ != PointCloud::Origin{}) {
+    survey.emplace(dimension_, origin_);
+    forEachPoint([&](std::span<const double> rows) { survey->add(rows); });
+  }
+  scalar_ = refusedAs(path_.string(), [&] { return chooseScalar(options_.scalar, *survey, forEachPoint); });
+  smallest_ = survey->smallest();
+  for (size_t k = 0; k < size_t(dimension_); ++k) {  // rounding is monotone: the ends of the local coordinates are those of the file, moved
+    const double ends[] = {survey->bounds().minimum[k] - origin_[k], survey->bounds().maximum[k] - origin_[k]};
     bounds_.minimum[k] = scalar_ == Scalar::float32 ? double(float(ends[0])) : ends[0];
     bounds_.maximum[k] = scalar_ == Scalar::float32 ? double(float(ends[1])) : ends[1];
   }
 }
 
-bool FileStream::floatSuffices(const std::stop_token& stop) const {
-  struct Enough {};
+/// All rows, without the coordinate that was dropped.
+void FileStream::readPoints(const TakeRows& take, const std::stop_token& stop) const {
+  const auto dimension = size_t(dimension_);
   std::vector<double> kept;
-  try {
-    readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
-      if (d != size_t(dimension_)) {
-        kept.clear();
-        for (size_t i = 0; i < rows.size(); i += d) kept.insert(kept.end(), rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(i) + dimension_);
-        rows = kept;
-      }
-      if (!PointCloud::floatSuffices(rows, dimension_, origin_)) throw Enough{};
-    }, stop);
-  } catch (const Enough&) {
-    return false;
-  }
-  return true;
+  readRows(0, [&](std::span<const double> rows, size_t d, uint64_t first) {
+    if (d == dimension) return take(rows, d, first);
+    kept.clear();
+    for (size_t i = 0; i < rows.size(); i += d) kept.insert(kept.end(), rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(i + dimension));
+    take(kept, dimension, first);
+  }, stop);
 }
 
 void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {

@@ -1,6 +1,8 @@
 // A file as a stream of points: the same points as readCloud gives, to the bit, without the file in memory.
 #pragma once
 
+#include <limits>
+
 #include "compute/core/point_stream.h"
 #include "compute/io/disk_file.h"
 #include "compute/io/read_cloud.h"
@@ -9,7 +11,8 @@ namespace arete {
 
 class FileStream final : public PointStream {
  public:
-  /// Goes through the file once or twice, for its bounds and for the type of its coordinates. LAS, NPY, binary PLY without lists, binary PCD
+  /// Goes through the file for its bounds and for the type of its coordinates: once or twice, up to five times where
+  /// coordinates are so small that squares of distances could underflow. LAS, NPY, binary PLY without lists, binary PCD
   /// and raw rows; other files only while they are small. Throws what readCloud throws.
   FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress = {});
 
@@ -21,6 +24,8 @@ class FileStream final : public PointStream {
   Bounds bounds(const std::stop_token&) const override { return bounds_; }
   void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
 
+  /// The size of the smallest local coordinate that is not 0; infinity where there is none.
+  double smallest() const { return smallest_; }
   /// Everything but the cloud.
   const CloudFile& about() const { return about_; }
 
@@ -28,7 +33,7 @@ class FileStream final : public PointStream {
   using TakeRows = std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)>;
   CloudFile readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const;
   void survey(const std::stop_token& stop);
-  bool floatSuffices(const std::stop_token& stop) const;
+  void readPoints(const TakeRows& take, const std::stop_token& stop) const;
 
   std::filesystem::path path_;
   ReadOptions options_;
@@ -40,6 +45,7 @@ class FileStream final : public PointStream {
   Scalar scalar_ = Scalar::float32;
   PointCloud::Origin origin_{};
   Bounds bounds_{};  // local
+  double smallest_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace arete

@@ -28,21 +28,24 @@ constexpr double kSpacingsWithoutCurve = 2;  // R1 when no direction stands out
 constexpr double kShareOfDiagonal = 0.02;    // R1 when most points coincide
 constexpr int kBins = 128, kBinShift = 50;   // squared distances by exponent and two bits: about 8 bins an octave of radius
 
-/// A sample of the cloud, coordinate after coordinate, relative to the middle of the bounds.
+/// A sample of the cloud, coordinate after coordinate, relative to the middle of the bounds, in units of about the cloud's diagonal: moments of
+/// the second order are squared, which neither tiny nor huge clouds would bear. The unit is a power of two, so that it changes no digit.
 struct Sample {
   size_t count, d;
   double share;  ///< of the cloud
+  double unit;   ///< of x, in units of the cloud
   std::vector<double> x;
 
   explicit Sample(const PointCloud& cloud) : d(size_t(cloud.dimension())) {
     const size_t n = cloud.size();
+    unit = std::exp2(std::ilogb(cloud.bounds().diagonal(cloud.dimension())));
     count = std::min(n, std::clamp(kCoordinatesLookedAt / d, kFewestLookedAt, kMostLookedAt));
     share = double(count) / double(n);
     x.resize(count * d);
     for (size_t j = 0; j < count; ++j) {
       const size_t i = count == n ? j : pick(j, count, n);
       for (size_t k = 0; k < d; ++k)
-        x[k * count + j] = cloud.points().coordinate(i, int(k)) - (cloud.bounds().minimum[k] + cloud.bounds().maximum[k]) / 2;
+        x[k * count + j] = (cloud.points().coordinate(i, int(k)) - (cloud.bounds().minimum[k] + cloud.bounds().maximum[k]) / 2) / unit;
     }
   }
 
@@ -241,10 +244,12 @@ RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop) {
   }
   const double spacing = median(spacings), d = cloud.dimension();
   const std::optional<double> width = d > 1 ? typicalWidth(std::move(places), spacing) : std::nullopt;
-  if (!width) return {kSpacingsWithoutCurve * spacing, "No direction stands out anywhere: twice the distance within which a point has 5 neighbours."};
+  if (!width)
+    return {kSpacingsWithoutCurve * spacing * sample.unit,
+            "No direction stands out anywhere: twice the distance within which a point has 5 neighbours."};
   const double twiceSigma = 2 * *width * std::sqrt(d / (d - 1));  // the noise along the curve does not show
-  if (twiceSigma >= spacing) return {twiceSigma, "Twice the spread of the points around the curve."};
-  return {spacing, "The points spread less around the curve than they are apart: the distance within which a point has 5 neighbours."};
+  if (twiceSigma >= spacing) return {twiceSigma * sample.unit, "Twice the spread of the points around the curve."};
+  return {spacing * sample.unit, "The points spread less around the curve than they are apart: the distance within which a point has 5 neighbours."};
 }
 
 }  // namespace

@@ -39,6 +39,18 @@ TEST_F(DetectTest, WritesCurveChosenPointsAndReport) {
   EXPECT_NE(result.out.find(counts + "\n"), std::string::npos) << result.out;
 }
 
+TEST_F(DetectTest, TakesRadiiUpToTheLargestOnesThatTheHelpNames) {
+  const std::string cloud = spiral();
+  for (const std::vector<std::string>& radii : {std::vector<std::string>{"--r1", "1e30"}, {"--r1", "8", "--r2", "2e30"}, {"--r1", "1e30", "--r2", "1"}}) {
+    std::vector<std::string> all{"detect", cloud, "--report", path("report.json")};
+    all.insert(all.end(), radii.begin(), radii.end());
+    const CliResult result = runCli(all);
+    ASSERT_EQ(result.code, 0) << result.err;
+    if (radii[1] == "1e30") EXPECT_EQ(nlohmann::json::parse(read("report.json"))["counts"]["choose"], 1);
+  }
+  EXPECT_EQ(runCli({"detect", cloud, "--r1", "1e31", "--report", path("report.json")}).code, 2);
+}
+
 TEST_F(DetectTest, WritesEveryCurveFormatByExtensionAndByFlag) {
   const std::string cloud = spiral();
   for (const char* format : {"ply", "csv", "obj", "dxf", "geojson", "svg"}) {

@@ -4,10 +4,12 @@
 #include <sys/mount.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
 #include "compute/catalog/version.h"
+#include "tests/support/zoo.h"
 
 namespace arete::test {
 
@@ -47,6 +49,54 @@ TEST_F(KnnTest, PutsQueriesIntoTheFrameOfTheReference) {
   ASSERT_EQ(runCli({"knn", path("far.csv"), path("near.csv"), "-k", "1", "-o", path("i.csv"), "--distances", path("d.csv")}).code, 0);
   EXPECT_EQ(read("i.csv"), "neighbour_1\n0\n1\n");
   EXPECT_EQ(read("d.csv"), "distance_1\n7071067.811865475\n0.25\n");
+}
+
+/// Multiplied by a power of two.
+std::string scaledCsv(const PointArray& points, int exponent) {
+  std::string text = "x,y\n";
+  char line[80];
+  for (uint32_t i = 0; i < points.size(); ++i) {
+    std::snprintf(line, sizeof line, "%.17g,%.17g\n", std::ldexp(points.coordinate(i, 0), exponent), std::ldexp(points.coordinate(i, 1), exponent));
+    text += line;
+  }
+  return text;
+}
+
+TEST_F(KnnTest, TinyCloudsHaveTheNeighboursOfTheirMultiplesOrAreRefused) {
+  const PointArray points = uniformBox(500, 2, 1, 8);
+  write("ordinary.csv", scaledCsv(points, 0));
+  write("tiny.csv", scaledCsv(points, -70));
+  write("tiniest.csv", scaledCsv(points, -660));
+  for (const char* version : {"knn.cpu.best", "knn.cpu.two_level"}) {
+    const auto run = [&](const char* cloud, std::vector<std::string> more) {
+      std::vector<std::string> all{"knn", path(cloud), "-k", "5", "--version", version, "-o", path(std::string(cloud) + ".i.csv")};
+      all.insert(all.end(), more.begin(), more.end());
+      return runCli(all);
+    };
+    ASSERT_EQ(run("ordinary.csv", {"--scalar", "double"}).code, 0);
+    ASSERT_EQ(run("tiny.csv", {}).code, 0);
+    EXPECT_EQ(read("tiny.csv.i.csv"), read("ordinary.csv.i.csv"));
+    const CliResult floats = run("tiny.csv", {"--scalar", "float"}), tiniest = run("tiniest.csv", {});
+    EXPECT_EQ(floats.code, 2);
+    EXPECT_NE(floats.err.find("--scalar double"), std::string::npos) << floats.err;
+    EXPECT_EQ(tiniest.code, 2);
+    EXPECT_NE(tiniest.err.find("tiniest.csv: its largest coordinate is"), std::string::npos) << tiniest.err;
+  }
+}
+
+TEST_F(KnnTest, QueriesNearerThanFloatsCanSquareAreAnsweredInDoubles) {
+  write("axes.csv", "x,y\n0,0\n0,8.673617379884035e-19\n1,0\n");   // 2^-60
+  write("near.csv", "x,y\n0,8.470329472543003e-22\n1,1\n");  // 2^-70
+  for (const char* version : {"knn.cpu.best", "knn.cpu.two_level"}) {
+    const CliResult result =
+        runCli({"knn", path("axes.csv"), path("near.csv"), "-k", "2", "--version", version, "-o", path("i.csv"), "--distances", path("d.csv")});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(read("i.csv"), "neighbour_1,neighbour_2\n0,1\n2,0\n");
+    EXPECT_EQ(read("d.csv").substr(0, 48), "distance_1,distance_2\n8.470329472543003e-22,8.66");
+  }
+  write("nearest.csv", "x,y\n0,1e-200\n1,1\n");
+  for (const char* version : {"knn.cpu.best", "knn.cpu.two_level"})
+    EXPECT_EQ(runCli({"knn", path("axes.csv"), path("nearest.csv"), "--scalar", "double", "-k", "1", "--version", version, "-o", path("i.csv")}).code, 2);
 }
 
 TEST_F(KnnTest, EveryVersionGivesTheSameFileOrItsReason) {

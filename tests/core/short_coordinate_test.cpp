@@ -14,7 +14,7 @@ namespace {
 
 /// Reads what short coordinates of all points are, and expects the same cloud.
 void expectSameCloud(const PointCloud& cloud) {
-  const Scalar scalar = shortKeepsOrigin(cloud.points(), cloud.origin()) ? cloud.scalar() : Scalar::float64;
+  const Scalar scalar = shortIsReadAlike(cloud.points(), cloud.origin()) ? cloud.scalar() : Scalar::float64;
   std::vector<double> rows;
   for (uint32_t i = 0; i < cloud.size(); ++i)
     for (int k = 0; k < cloud.dimension(); ++k) rows.push_back(shortCoordinate(scalar, cloud.points().coordinate(i, k), cloud.origin()[size_t(k)]));

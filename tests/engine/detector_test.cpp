@@ -175,16 +175,16 @@ TEST_F(DetectorTest, RefusesACloudWhoseStrayPointMakesPositionsTooCoarse) {
     std::vector<double> rows;
     for (uint32_t i = 0; i < cloud.size(); ++i) rows.insert(rows.end(), {cloud.points().coordinate(i, 0), cloud.points().coordinate(i, 1)});
     rows[2 * 77] = -1e30;
-    const PointCloud stray = PointCloud::recentred(rows, 2, scalar);
+    const auto stray = [&] { return PointCloud::recentred(rows, 2, scalar); };  // which refuses floats, whose squares overflow
     try {
-      Detector(stray, jobWith(8), *device, {});
+      Detector(stray(), jobWith(8), *device, {});
       ADD_FAILURE() << "not refused";
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::badInput);
       EXPECT_EQ(error.where(), "point 77");
       EXPECT_NE(error.reason().find("-1e+30"), std::string::npos) << error.reason();
     }
-    EXPECT_NO_THROW(Detector(stray, jobWith(1e29), *device, {}));
+    if (scalar == Scalar::float64) EXPECT_NO_THROW(Detector(stray(), jobWith(1e29), *device, {}));
   }
 }
 

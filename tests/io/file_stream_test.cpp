@@ -120,6 +120,37 @@ TEST_F(FileStreamTest, FilesWithOneByteAlteredHaveOneVerdict) {
       }
 }
 
+/// `points` multiplied by a power of ten.
+PointArray multiplied(PointArray points, double factor) {
+  for (uint32_t i = 0; i < points.size(); ++i)
+    for (int k = 0; k < points.dimension(); ++k) points.setCoordinate(i, k, points.coordinate(i, k) * factor);
+  return points;
+}
+
+TEST_F(FileStreamTest, TinyCloudsAreOfTheSameTypeOrRefusedAlike) {
+  const auto refusal = [](const auto& read) { return std::string(test::errorOf(read).what()); };
+  const PointArray cloud = test::spiral(40'000, 3, 1, 7);
+  for (const double factor : {1e-9, 1e-12, 1e-21, 1e-100}) expectSame(points("tiny.npy", multiplied(cloud, factor)));
+  const auto expectRefused = [&](const std::filesystem::path& path, const ReadOptions& options) {
+    EXPECT_EQ(refusal([&] { FileStream(path, options, {}); }), refusal([&] { readCloud(path, options); }));
+  };
+  expectRefused(points("tiny.npy", multiplied(cloud, 1e-21)), {.scalar = Scalar::float32});
+  expectRefused(points("tiniest.npy", multiplied(cloud, 1e-200)), {});
+  PointArray two = cloud;
+  for (const uint32_t i : {100U, 39'000U})
+    for (int k = 0; k < 3; ++k) two.setCoordinate(i, k, 0);
+  expectSame(points("equal.npy", two));
+  EXPECT_EQ(FileStream(folder / "equal.npy", {}, {}).scalar(), Scalar::float32);
+  two.setCoordinate(39'000, 1, 1e-21);
+  expectSame(points("near.npy", two));
+  EXPECT_EQ(FileStream(folder / "near.npy", {}, {}).scalar(), Scalar::float64);
+  two.setCoordinate(39'000, 1, 1e-200);
+  for (const std::optional<Scalar> scalar : {std::optional<Scalar>(), {Scalar::float64}}) {
+    two.setCoordinate(7, 0, scalar ? 0.5 : 5e8 + 0.1);  // needs doubles without being told
+    expectRefused(points("nearest.npy", two), {.scalar = scalar});
+  }
+}
+
 TEST_F(FileStreamTest, RealCloudsGiveWhatReadingThemWholeGives) {
   size_t found = 0;
   const std::filesystem::path corpus = sharedFolder() / "corpus";

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+
+#include "compute/core/distance_range.h"
 
 namespace arete {
 
@@ -21,7 +24,7 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
       values_(dimension + attributesKept(source, attributeNames.size())),
       kept_(values_),
       waiting_(CompactNumbers::kBlock * values_),
-      survey_(dimension),
+      survey_(int(dimension)),
       sample_(dimension) {
   if (attributeNames.size() > kMaxAttributes && !source.streaming())
     warn("Of " + std::to_string(attributeNames.size()) + " attributes the first " + std::to_string(kMaxAttributes) + " are kept.");
@@ -121,15 +124,30 @@ void CloudBuilder::tick(uint64_t bytesDone) {
   constexpr auto kInterval = std::chrono::milliseconds(120);
   source_.tick(bytesDone, pointsInFile_);
   if (!source_.sample() || sample_.rows().empty() || Clock::now() - lastSample_ < kInterval) return;
-  if (!survey_.tooLarge()) source_.sample()(PointCloud::recentred(sample_.rows(), int(readDimension_), source_.options().scalar));
+  giveSample();
   lastSample_ = Clock::now();
+}
+
+void CloudBuilder::giveSample() const {
+  std::optional<PointCloud> cloud;
+  try {
+    cloud = PointCloud::recentred(sample_.rows(), int(readDimension_), source_.options().scalar);
+  } catch (const Error&) {  // whether distances of the cloud are in range is known only when all of it is there
+    return;
+  }
+  source_.sample()(*cloud);
 }
 
 /// Squared distances must not overflow a double.
 void CloudBuilder::checkRange() const {
-  if (!survey_.tooLarge()) return;
+  constexpr double kLargestCoordinate = 1e150;  // its square is a double
+  if (survey_.largest() <= kLargestCoordinate) return;
+  double tooLarge = 0;
+  for (size_t k = 0; k < readDimension_; ++k)
+    for (const double x : {survey_.bounds().minimum[k], survey_.bounds().maximum[k]})
+      if (std::abs(x) > std::abs(tooLarge)) tooLarge = x;
   char number[32];
-  const std::string text(number, std::to_chars(number, number + sizeof number, *survey_.tooLarge()).ptr);
+  const std::string text(number, std::to_chars(number, number + sizeof number, tooLarge).ptr);
   source_.refuse("", "the coordinate " + text + " is too large: distances beyond 1e150 cannot be squared", "take such points out, or scale the file");
 }
 
@@ -150,12 +168,12 @@ void CloudBuilder::againEachBlock(bool last, F&& f) {
         if (i % readDimension_ < dimension_) rows_[out++] = rows_[i];
       rows_.resize(out);
     }
-    return f();
+    f();
   };
   for (uint64_t first = 0; first < columns_.count(); first += ColumnBlocks::kRows) {
     source_.tick((source_.size() + columnProgress(first)) / 2, pointsInFile_);
     loadBlock(first, last);
-    if (!give()) return;
+    give();
   }
   for (size_t block = 0; block < kept_.blocks(); block += values_) {
     source_.tick(source_.size(), pointsInFile_);
@@ -168,45 +186,39 @@ void CloudBuilder::againEachBlock(bool last, F&& f) {
       kept_.copy(block + readDimension_ + a, values.data() + values.size() - rows, 1);
     }
     if (last) kept_.release(block + values_);
-    if (!give()) return;
+    give();
   }
 }
 
-bool CloudBuilder::floatsSuffice(const PointCloud::Origin& origin) {
-  bool suffice = survey_.floatsSurely(origin);
-  if (suffice) return true;
-  againEachBlock(false, [&] { return suffice = PointCloud::floatSuffices(rows_, int(dimension_), origin); });
-  return suffice;
+/// Of the rows, moved to the origin that their bounds ask for; by looking at them again only where their bounds do not say enough.
+RowSurvey CloudBuilder::localSurvey() {
+  const PointCloud::Origin origin = survey_.count() == 0 ? PointCloud::Origin{} : PointCloud::originFor(survey_.bounds(), int(dimension_));
+  RowSurvey local = survey_.seenFrom(origin);
+  if (source_.options().scalar || floatIsFineEnough(local.largestError(), local.largestExtent())) return local;
+  local = RowSurvey(int(dimension_), origin);
+  againEachBlock(false, [&] { local.add(rows_); });
+  return local;
 }
 
-PointArray CloudBuilder::fill(const PointCloud::Origin& origin, Scalar scalar) {
-  constexpr size_t kLaneRows = 16;  // subtracted side by side, so that the compiler can use vector registers
-  const size_t lanes = kLaneRows * dimension_;
-  double origins[kLaneRows * kMaxDimension];
-  for (size_t j = 0; j < lanes; ++j) origins[j] = origin[j % dimension_];
+PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
   return withScalarType(scalar, [&]<class T>() {
     std::vector<T> local;
     local.reserve(survey_.count() * dimension_);
     againEachBlock(true, [&] {
       const size_t at = local.size();
       local.resize(at + rows_.size());  // only now its pages are touched
-      const double* const from = rows_.data();
-      T* const to = local.data() + at;
-      for (size_t i = 0; i < rows_.size(); i += lanes)
-        for (size_t j = 0, end = std::min(lanes, rows_.size() - i); j < end; ++j) to[i + j] = T(from[i + j] - origins[j]);
-      return true;
+      survey.toLocal(rows_, std::span<T>(local).subspan(at));
     });
     return PointArray::fromRows(std::move(local), int(dimension_));
   });
 }
 
 PointCloud CloudBuilder::makeCloud() {
-  const PointCloud::Origin origin = survey_.count() == 0 ? PointCloud::Origin{} : PointCloud::originFor(survey_.bounds(), int(dimension_));
-  const std::optional<Scalar> asked = source_.options().scalar;
-  const Scalar scalar = asked ? *asked : floatsSuffice(origin) ? Scalar::float32 : Scalar::float64;
-  for (Attribute& attribute : attributes_) attribute.values.reserve(survey_.count());
-  PointArray points = fill(origin, scalar);
-  return PointCloud(std::move(points), origin, std::move(attributes_));
+  const RowSurvey survey = localSurvey();
+  const Scalar scalar = chooseScalar(source_.options().scalar, survey, [this](const auto& visit) { againEachBlock(false, [&] { visit(rows_); }); });
+  for (Attribute& attribute : attributes_) attribute.values.reserve(survey.count());
+  PointArray points = fill(survey, scalar);
+  return PointCloud::inRange(std::move(points), survey.origin(), std::move(attributes_));
 }
 
 CloudFile CloudBuilder::finish(std::string format) && {
@@ -214,8 +226,11 @@ CloudFile CloudBuilder::finish(std::string format) && {
   source_.tick(columns_.count() > 0 && !source_.streaming() ? source_.size() / 2 : source_.size(), pointsInFile_);
   checkRange();
   const ReadOptions& options = source_.options();
-  if (survey_.flat() && !source_.streaming() && !options.dimension && options.columns.empty()) {
-    if (const double third = survey_.bounds().minimum[2]; third != 0) warn(flatWarning(third));
+  const Bounds& bounds = survey_.bounds();
+  const bool flat = readDimension_ == 3 && survey_.count() > 1 && bounds.minimum[2] == bounds.maximum[2];
+  if (flat && !source_.streaming() && !options.dimension && options.columns.empty()) {
+    if (bounds.minimum[2] != 0) warn(flatWarning(bounds.minimum[2]));
+    survey_.drop(2);
     dimension_ = 2;
   }
   CloudFile file;
@@ -229,7 +244,7 @@ CloudFile CloudBuilder::finish(std::string format) && {
     if (handedOn_ == 0) streaming->take({}, readDimension_, 0);  // a file without points has a dimension too
     return file;
   }
-  file.cloud = makeCloud();
+  file.cloud = refusedAs(source_.name(), [&] { return makeCloud(); });
   source_.tick(source_.size(), pointsInFile_);
   return file;
 }

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/row_survey.h"
 #include "compute/io/read/column_blocks.h"
 #include "compute/io/read/compact_numbers.h"
 #include "compute/io/read/row_sample.h"
-#include "compute/io/read/row_survey.h"
 #include "compute/io/read/source.h"
 
 namespace arete {
@@ -66,11 +66,12 @@ class CloudBuilder {
   void dropNonFinite(size_t rows);
   void takeWaiting();
   void takeRows();
+  void giveSample() const;
   void checkRange() const;
   template <class F>
   void againEachBlock(bool last, F&& f);
-  bool floatsSuffice(const PointCloud::Origin& origin);
-  PointArray fill(const PointCloud::Origin& origin, Scalar scalar);
+  RowSurvey localSurvey();
+  PointArray fill(const RowSurvey& survey, Scalar scalar);
   PointCloud makeCloud();
 
   const Source& source_;

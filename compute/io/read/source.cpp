@@ -22,11 +22,13 @@ std::string Source::extension() const {
   return extension;
 }
 
-void Source::refuse(std::string_view place, std::string_view reason, std::string_view hint) const {
-  std::string where(name_);
+Error cannotRead(std::string_view name, std::string_view place, std::string_view reason, std::string_view hint) {
+  std::string where(name);
   if (!place.empty()) where.append(", ").append(place);
-  throw Error(ErrorKind::badInput, kWhat, where, reason, hint);
+  return {ErrorKind::badInput, kWhat, where, reason, hint};
 }
+
+void Source::refuse(std::string_view place, std::string_view reason, std::string_view hint) const { throw cannotRead(name_, place, reason, hint); }
 
 void Source::refuseOption(std::string_view reason, std::string_view hint) const { throw Error(ErrorKind::wrongUse, kWhat, name_, reason, hint); }
 

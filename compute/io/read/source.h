@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/error.h"
 #include "compute/io/disk_file.h"
 #include "compute/io/read_cloud.h"
 
@@ -20,6 +21,19 @@ inline std::string atByte(uint64_t byte) { return "byte " + std::to_string(byte)
 inline std::string atLine(uint64_t line) { return "line " + std::to_string(line); }
 /// Text from a file for a message: in single quotes, its beginning only.
 std::string quoted(std::string_view text);
+
+/// The refusal of a file: Error(badInput) on "name, place".
+Error cannotRead(std::string_view name, std::string_view place, std::string_view reason, std::string_view hint);
+/// What a cloud refuses of its points, as a refusal of the file that they come from.
+template <class F>
+auto refusedAs(std::string_view name, F&& f) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::badInput || error.where().starts_with(name)) throw;  // of the file already
+    throw cannotRead(name, error.where(), error.reason(), error.hint());
+  }
+}
 
 /// Reading without keeping the points: they are handed on as they come.
 struct RowStreaming {
@@ -79,7 +93,7 @@ class Source {
   /// Lower case, without the dot.
   std::string extension() const;
 
-  /// Throws Error(badInput) on "name, place".
+  /// Throws cannotRead().
   [[noreturn]] void refuse(std::string_view place, std::string_view reason, std::string_view hint = {}) const;
   /// Throws Error(wrongUse): an option is missing or does not fit.
   [[noreturn]] void refuseOption(std::string_view reason, std::string_view hint) const;

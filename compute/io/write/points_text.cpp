@@ -19,7 +19,7 @@ static std::string csvField(std::string_view text) {
 /// point has not is an empty field.
 static void textRows(const PointsInput& input, TextFile& file, char separator, std::span<const Attribute> attributes) {
   const int dimension = input.points.dimension();
-  const Scalar scalar = shortKeepsOrigin(input.points, input.origin) ? input.points.scalar() : Scalar::float64;
+  const Scalar scalar = shortIsReadAlike(input.points, input.origin) ? input.points.scalar() : Scalar::float64;
   write::forEachPiece(input, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       for (int k = 0; k < dimension; ++k) {

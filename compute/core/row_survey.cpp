@@ -1,0 +1,82 @@
+#include "compute/core/row_survey.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace arete {
+
+static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+RowSurvey::RowSurvey(int dimension, const PointCloud::Origin& origin) : dimension_(dimension), stride_(size_t(dimension)), origin_(origin) {
+  for (size_t j = 0; j < origins_.size(); ++j) origins_[j] = origin[j % stride_];
+  low_.fill(kInfinity);
+  high_.fill(-kInfinity);
+  smallest_.fill(kInfinity);
+  error_.fill(0);
+  smallestOf_.fill(kInfinity);
+}
+
+template <bool kMoved>
+void RowSurvey::addBlocks(std::span<const double> rows) {
+  const size_t block = kBlockRows * stride_;
+  for (size_t i = 0; i < rows.size(); i += block)
+    for (size_t j = 0, end = std::min(block, rows.size() - i); j < end; ++j) {
+      const double x = rows[i + j], local = kMoved ? x - origins_[j] : x;
+      const double size = std::abs(local), present = size > 0 ? size : kInfinity, error = std::abs(local - double(float(local)));
+      low_[j] = x < low_[j] ? x : low_[j];
+      high_[j] = x > high_[j] ? x : high_[j];
+      smallest_[j] = present < smallest_[j] ? present : smallest_[j];
+      error_[j] = error > error_[j] ? error : error_[j];
+    }
+}
+
+void RowSurvey::add(std::span<const double> rows) {
+  if (origin_ == PointCloud::Origin{}) addBlocks<false>(rows);
+  else addBlocks<true>(rows);
+  count_ += rows.size() / stride_;
+  if (count_ > 0) gather();
+}
+
+/// From the lanes to the axes.
+void RowSurvey::gather() {
+  for (size_t j = 0; j < kBlockRows * stride_; ++j) {
+    const size_t k = j % stride_;
+    bounds_.minimum[k] = j < stride_ ? low_[j] : std::min(bounds_.minimum[k], low_[j]);
+    bounds_.maximum[k] = j < stride_ ? high_[j] : std::max(bounds_.maximum[k], high_[j]);
+    smallestOf_[k] = std::min(smallestOf_[k], smallest_[j]);
+    errorOf_[k] = std::max(errorOf_[k], error_[j]);
+  }
+}
+
+RowSurvey RowSurvey::seenFrom(const PointCloud::Origin& origin) const {
+  RowSurvey moved(dimension_, origin);
+  moved.count_ = count_;
+  moved.bounds_ = bounds_;
+  for (size_t k = 0; k < size_t(dimension_); ++k) {
+    moved.smallestOf_[k] = origin[k] == 0 ? smallestOf_[k] : kInfinity;
+    const double farthest = std::max(std::abs(bounds_.minimum[k] - origin[k]), std::abs(bounds_.maximum[k] - origin[k]));
+    const double halfLastPlace = farthest > 0 ? std::ldexp(1.0, std::ilogb(farthest) - std::numeric_limits<float>::digits) : 0;
+    moved.errorOf_[k] = origin[k] == 0 ? errorOf_[k] : halfLastPlace;
+  }
+  return moved;
+}
+
+double RowSurvey::largestExtent() const {
+  double largest = 0;
+  for (int k = 0; k < dimension_; ++k) largest = std::max(largest, bounds_.extent(k));
+  return largest;
+}
+
+double RowSurvey::largest() const {
+  double largest = 0;
+  for (size_t k = 0; k < size_t(dimension_); ++k)
+    largest = std::max({largest, std::abs(bounds_.minimum[k] - origin_[k]), std::abs(bounds_.maximum[k] - origin_[k])});
+  return largest;
+}
+
+double RowSurvey::smallest() const { return *std::min_element(smallestOf_.begin(), smallestOf_.begin() + dimension_); }
+
+double RowSurvey::largestError() const { return *std::max_element(errorOf_.begin(), errorOf_.begin() + dimension_); }
+
+}  // namespace arete
