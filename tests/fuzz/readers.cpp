@@ -38,7 +38,7 @@ bool run(std::string_view bytes) {
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse, error.what());
     require(!error.reason().empty(), "a refusal without a reason");
-    require((error.where().starts_with(input.name) || error.failed() == "not a cloud"), std::string("a refusal that does not name the file: ") + error.what());
+    require(error.where().starts_with(input.name), std::string("a refusal that does not name the file: ") + error.what());
   } catch (const std::exception& error) {
     fail(error.what());
   }
