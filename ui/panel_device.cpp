@@ -9,7 +9,7 @@ namespace arete {
 
 namespace {
 
-constexpr float kLabelWidth = 76;
+constexpr float kLabelWidth = 68;
 
 struct BackendChoice {
   const char* label;

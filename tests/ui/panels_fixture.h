@@ -106,16 +106,18 @@ class Panels : public testing::Test {
     for (int i = 0; i < 4; ++i) frame();
   }
 
-  /// All text of the next frame, as it is drawn.
-  std::string shownText() {
-    ImGui::GetIO().DeltaTime = 0.05f;
-    ImGui::NewFrame();
-    ImGui::LogToBuffer();
-    drawPanels(input_);
-    std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
-    ImGui::LogFinish();
-    ImGui::Render();
-    return text;
+  /// Whether the last frame has a text that was cut off with "…".
+  static bool showsEllipsis() {
+    constexpr ImWchar kEllipsis = 0x2026;
+    const ImDrawData& data = *ImGui::GetDrawData();
+    for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+      const ImFontGlyph* glyph = font->FindGlyphNoFallback(kEllipsis);
+      if (glyph == nullptr) continue;
+      for (int list = 0; list < data.CmdListsCount; ++list)
+        for (const ImDrawVert& vertex : data.CmdLists[list]->VtxBuffer)
+          if (vertex.uv.x == glyph->U0 && vertex.uv.y == glyph->V0) return true;
+    }
+    return false;
   }
 
   static ImGuiWindow* window(const char* part) {

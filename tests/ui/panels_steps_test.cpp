@@ -35,7 +35,6 @@ TEST_F(Panels, AfterACancelBeforeTheFirstStepEveryButtonWorksWhateverFrameIsStil
       ASSERT_TRUE(pointAt("stepping", id)) << id;
       EXPECT_EQ(click().actions, std::vector{action}) << id;
     }
-    EXPECT_NE(shownText().find("Cancelled before the first step"), std::string::npos);
   }
 }
 

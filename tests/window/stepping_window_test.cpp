@@ -103,7 +103,6 @@ class SteppingWindowTest : public QObject {
       open.key(key);
       open.paint();
     }
-    if (qEnvironmentVariableIsSet("DEBUG_SHOT")) picture.grabFramebuffer().save("/tmp/window/pics/list.png");
     QCOMPARE(open.session().job.r1(), r1);
     QCOMPARE(open.frame().step, 0u);
     QVERIFY(!open.controller().busy());
