@@ -29,9 +29,10 @@ class CurveLayer : public Layer {
 
   /// Strands of the curve are about R2 apart at least: thinner where that leaves no cloud to be seen between them, but never below a pixel.
   static float shareOfWidth(const DrawContext& context, const SceneContent& content, float width) {
-    constexpr double kShareOfSpacing = 0.5;
+    constexpr double kShareOfSpacing = 0.5;  // all of it in the end, when the curve is what was looked for
     if (content.frame == nullptr) return 1;
-    const double room = std::max(kShareOfSpacing * context.inPixels(content.frame->job.r2()), context.viewport.devicePixelRatio);
+    const double spacing = (content.frame->finished ? 1 : kShareOfSpacing) * context.inPixels(content.frame->job.r2());
+    const double room = std::max(spacing, context.viewport.devicePixelRatio);
     return float(std::min(room / width, 1.0));
   }
 

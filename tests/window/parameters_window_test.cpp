@@ -28,7 +28,8 @@ class ParametersWindowTest : public QObject {
 
   void aListWhoseChoiceBringsOtherFieldsOutlivesTheKeyThatChoseIt() {
     OpenWindow open;
-    const QDialog& dialog = parameters(open);
+    QDialog& dialog = parameters(open);
+    QVERIFY(QTest::qWaitForWindowActive(&dialog));  // else keys are the main window's shortcuts
     const QPointer<QComboBox> detection = dialog.findChild<QComboBox*>(toQString(kTileDetectionParam.id));
     QVERIFY(detection && dialog.findChild<QWidget*>(toQString(kTileCapacityParam.id)) == nullptr);
     detection->setFocus();
