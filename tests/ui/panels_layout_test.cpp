@@ -69,7 +69,8 @@ TEST_F(Panels, LabelsAndButtonsAreWholeInAWindow900PixelsWide) {
   EXPECT_FALSE(showsEllipsis());
   for (const char* part : {"sections", "stepping"}) {
     const ImGuiWindow& where = *window(part);
-    EXPECT_LE(where.ContentSize.x, where.Size.x - 2 * where.WindowPadding.x + 1) << part << " is cut off";
+    constexpr float kFoldButton = 4;  // reaches so far into the padding
+    EXPECT_LE(where.ContentSize.x, where.Size.x - 2 * where.WindowPadding.x + kFoldButton) << part << " is cut off";
   }
   input_.layout.rightWidth = 225;  // as the user wants it
   settle();

@@ -65,18 +65,6 @@ TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
   }
 }
 
-TEST_F(Panels, TheTooltipOfSuggestHasRoomForHowTheSuggestionIsMade) {
-  float heights[2];
-  for (const int lines : {0, 1}) {
-    input_.suggestedBecause = lines == 0 ? "" : "The points spread less around the curve than they are apart: that distance.";
-    ASSERT_TRUE(pointAt("sections", "suggest"));
-    for (int i = 0; i < 12; ++i) frame();
-    ASSERT_NE(window("##Tooltip"), nullptr);
-    heights[lines] = window("##Tooltip")->Size.y;
-  }
-  EXPECT_GT(heights[1], heights[0]);
-}
-
 TEST_F(Panels, TheWholeRangeOfR1CanBeReached) {
   input_.smallestRadius = 1e-7;
   input_.largestRadius = 1e-3;
