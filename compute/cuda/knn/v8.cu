@@ -6,6 +6,7 @@
 #include <exception>
 #include <thread>
 
+#include "compute/core/start_thread.h"
 #include "compute/cuda/knn/by_blocks.cuh"
 #include "compute/cuda/versions.h"
 
@@ -56,7 +57,7 @@ void sideBySide(size_t count, const F& f) {
   };
   {
     std::vector<std::jthread> threads;
-    for (size_t i = 1; i < count; ++i) threads.emplace_back(guarded, i);
+    for (size_t i = 1; i < count; ++i) threads.push_back(startThread("cannot search neighbours on all GPUs", guarded, i));
     if (count > 0) guarded(0);
   }
   for (const std::exception_ptr& failure : failures)
