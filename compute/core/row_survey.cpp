@@ -54,7 +54,7 @@ RowSurvey RowSurvey::seenFrom(const PointCloud::Origin& origin) const {
   moved.count_ = count_;
   moved.bounds_ = bounds_;
   for (size_t k = 0; k < size_t(dimension_); ++k) {
-    moved.smallestOf_[k] = origin[k] == 0 ? smallestOf_[k] : kInfinity;
+    moved.smallestOf_[k] = smallestOf_[k];
     const double farthest = std::max(std::abs(bounds_.minimum[k] - origin[k]), std::abs(bounds_.maximum[k] - origin[k]));
     const double halfLastPlace = farthest > 0 ? std::ldexp(1.0, std::ilogb(farthest) - std::numeric_limits<float>::digits) : 0;
     moved.errorOf_[k] = origin[k] == 0 ? errorOf_[k] : halfLastPlace;
@@ -75,7 +75,12 @@ double RowSurvey::largest() const {
   return largest;
 }
 
-double RowSurvey::smallest() const { return *std::min_element(smallestOf_.begin(), smallestOf_.begin() + dimension_); }
+double RowSurvey::smallest() const {
+  double smallest = kInfinity;
+  for (size_t k = 0; k < size_t(dimension_); ++k)
+    if (origin_[k] == 0) smallest = std::min(smallest, smallestOf_[k]);
+  return smallest;
+}
 
 double RowSurvey::largestError() const { return *std::max_element(errorOf_.begin(), errorOf_.begin() + dimension_); }
 

@@ -25,8 +25,7 @@ class RowSurvey {
       for (size_t j = 0, end = std::min(block, local.size() - i); j < end; ++j) local[i + j] = T(rows[i + j] - origins_[j]);
   }
   /// What is known of the same rows, moved to `origin`, which must be that of their bounds (PointCloud::originFor), without looking at them
-  /// again. Of axes with an origin the error is a bound, and small coordinates need not be known: an origin is a whole number, and coordinates
-  /// lie so far from zero then, that local ones are multiples of 2^-53. Only of a survey without an origin.
+  /// again. Of axes with an origin the error is a bound. Only of a survey without an origin.
   RowSurvey seenFrom(const PointCloud::Origin& origin) const;
   /// Without the axes from `dimension` on.
   void drop(int dimension) { dimension_ = dimension; }
@@ -40,7 +39,8 @@ class RowSurvey {
   double largestExtent() const;
   /// The size of the largest local coordinate.
   double largest() const;
-  /// The size of the smallest local coordinate that is not 0; infinity where there is none.
+  /// The size of the smallest local coordinate that is not 0; infinity where there is none. Of axes without an origin: those with one are whole
+  /// numbers away from coordinates so far from zero that local ones are multiples of 2^-53, whose squares both types hold.
   double smallest() const;
   /// By how much rounding to float moves a local coordinate at most.
   double largestError() const;
