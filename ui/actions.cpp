@@ -73,7 +73,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::smallerPoints, "smaller_points", "View", "&Smaller Points", "-", "Draw points and lines smaller."},
     {Action::toggleTheme, "toggle_theme", "View", "&White Theme", "Ctrl+T", "White behind the picture, for print; or dark.", true},
 
-    {Action::suggestR1, "suggest_r1", "Tools", "Su&ggest R1", "Ctrl+G", "Set R1 to about twice the noise around the curve, as it shows in the points."},
+    {Action::suggestR1, "suggest_r1", "Tools", "Su&ggest R1", "Ctrl+G", "Set R1 to about twice the noise around the curve, as the points show it."},
     {Action::openReference, "open_reference", "Tools", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
     {Action::closeReference, "close_reference", "Tools", "F&orget the Reference Curve", "", "Measure the result against it no longer."},
     {Action::showQuality, "show_quality", "Tools", "&Quality…", "Ctrl+Shift+Q", "How close the curve is to the reference curve."},
