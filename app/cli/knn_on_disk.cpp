@@ -81,7 +81,9 @@ class Run {
     if (distancesSurelyInRange(Scalar::float32, std::min(referenceFile_.smallest(), queryFile_->smallest()), 0)) return true;
     if (reference_->dimension() != queries_->dimension()) return true;  // refused for that
     const auto why = distancesOutOfRange(scalar, reference_->dimension(), [&](const auto& visit) {
-      for (const auto* stream : {&*reference_, &*queries_}) stream->read(0, [&](const PointArray& block, uint32_t) { visitRows(block, visit); }, stop_);
+      for (const auto* stream : {&*reference_, &*queries_})
+        stream->read(
+            0, [&](const PointArray& block, uint32_t) { visitRows(block, visit); }, stop_);
     });
     if (why && scalar == Scalar::float64)
       throw Error(ErrorKind::badInput, "cannot search neighbours", wanted_.reference + " and " + wanted_.query, why->reason, why->hint);

@@ -41,7 +41,8 @@ TEST_F(DetectTest, WritesCurveChosenPointsAndReport) {
 
 TEST_F(DetectTest, TakesRadiiUpToTheLargestOnesThatTheHelpNames) {
   const std::string cloud = spiral();
-  for (const std::vector<std::string>& radii : {std::vector<std::string>{"--r1", "1e30"}, {"--r1", "8", "--r2", "2e30"}, {"--r1", "1e30", "--r2", "1"}}) {
+  for (const std::vector<std::string>& radii :
+       {std::vector<std::string>{"--r1", "1e30"}, {"--r1", "8", "--r2", "2e30"}, {"--r1", "1e30", "--r2", "1"}}) {
     std::vector<std::string> all{"detect", cloud, "--report", path("report.json")};
     all.insert(all.end(), radii.begin(), radii.end());
     const CliResult result = runCli(all);

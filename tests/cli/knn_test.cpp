@@ -96,7 +96,8 @@ TEST_F(KnnTest, QueriesNearerThanFloatsCanSquareAreAnsweredInDoubles) {
   }
   write("nearest.csv", "x,y\n0,1e-200\n1,1\n");
   for (const char* version : {"knn.cpu.best", "knn.cpu.two_level"})
-    EXPECT_EQ(runCli({"knn", path("axes.csv"), path("nearest.csv"), "--scalar", "double", "-k", "1", "--version", version, "-o", path("i.csv")}).code, 2);
+    EXPECT_EQ(runCli({"knn", path("axes.csv"), path("nearest.csv"), "--scalar", "double", "-k", "1", "--version", version, "-o", path("i.csv")}).code,
+              2);
 }
 
 TEST_F(KnnTest, EveryVersionGivesTheSameFileOrItsReason) {

@@ -185,7 +185,8 @@ TEST(Engine, WhatWasPreparedIsComputedOn) {
 
 TEST(Engine, WhatCannotBePreparedIsToldWhenItIsStarted) {
   Recorder recorder;
-  Engine engine(recorder.listener(), [](const Job&) -> std::unique_ptr<Device> { throw Error(ErrorKind::internal, "no device", "test", "there is none"); });
+  Engine engine(recorder.listener(),
+                [](const Job&) -> std::unique_ptr<Device> { throw Error(ErrorKind::internal, "no device", "test", "there is none"); });
   engine.prepare(jobWith(5));
   const uint64_t generation = engine.start(scatter(500), jobWith(5), Engine::kToTheEnd);
   ASSERT_TRUE(recorder.waitFor([](const EngineEvent& event) { return event.error.has_value(); }));

@@ -160,7 +160,8 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   if (!fits(1, unpacked, packed * kLzfMaxRatio))
     source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
   std::vector<std::byte> block(unpacked);
-  if (!lzfDecompress(source.bytesAt(cursor.position(), packed), block)) source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
+  if (!lzfDecompress(source.bytesAt(cursor.position(), packed), block))
+    source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
   builder.addColumns(std::move(block), columnsOf(header, plan, 0, true), header.points);
 }
 
