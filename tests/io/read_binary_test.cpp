@@ -38,6 +38,13 @@ TEST(ReadPly, RefusesACountThatTheFileCannotHold) {
   }
 }
 
+// Found by fuzzing: as a double this length is 2^64, which no whole number of 64 bits is.
+TEST(ReadPly, RefusesAListOfTheLargestLengthThatCanBeWritten) {
+  Bytes bytes(kPlyHead + "element vertex 1\nproperty list uint64 uchar n\n" + kXyz + "end_header\n");
+  bytes.put<uint64_t>(UINT64_MAX).put(1.F).put(2.F).put(3.F);
+  EXPECT_TRUE(contains(refusalOf(bytes.string(), "a.ply"), "the list 'n' is longer than the file"));
+}
+
 TEST(ReadPly, RefusesEveryTruncation) {
   for (const std::string& whole : {binaryPly(std::endian::little), "ply\nformat ascii 1.0\nelement vertex 2\n" + kXyz + "end_header\n1 2 3\n4 5 6"})
     for (size_t length = 0; length + 1 < whole.size(); ++length) refusalOf(whole.substr(0, length), "a.ply");

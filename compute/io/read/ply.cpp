@@ -87,7 +87,7 @@ class BinaryRows {
   double value(const PlyProperty& property) { return read(property.type); }
   uint64_t listLength(const PlyProperty& property) {
     const double length = read(property.countType);
-    if (!(length >= 0) || !fits(uint64_t(length), sizeOf(property.type), cursor_.remaining()))
+    if (!(length >= 0 && length < 0x1p64) || !fits(uint64_t(length), sizeOf(property.type), cursor_.remaining()))
       source_.refuse(place(), "the list '" + property.name + "' is longer than the file", "the file is damaged: fetch or export it again");
     return uint64_t(length);
   }
