@@ -5,8 +5,9 @@
 #include <fstream>
 
 #include "compute/io/write_points.h"
-#include "tests/io/samples.h"
+#include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/samples.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
 

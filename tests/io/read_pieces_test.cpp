@@ -1,8 +1,10 @@
 // A file from the disk, which is read piece by piece, gives what the same bytes in memory give: points, attributes, warnings and refusals.
 #include <functional>
+#include <map>
 
-#include "tests/io/samples.h"
+#include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/samples.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -50,6 +52,15 @@ std::string rows(std::string_view end, const std::function<std::string(int)>& od
     text += end;
   }
   return text;
+}
+
+// Found by fuzzing: the zeros of UTF-16 were taken for what is wrong with any file in it.
+TEST_F(ReadPieces, DamagedUtf16IsRefusedForWhatIsWrongWithIt) {
+  for (const auto& [name, text] : std::map<std::string, std::string>{{"a.obj", "v 1 2 3\nv 4 5\n"}, {"a.xyz", "no number\n"}}) {
+    std::string wide = "\xFF\xFE";
+    for (const char c : text) wide += {c, '\0'};
+    expectSame(name, wide);
+  }
 }
 
 TEST_F(ReadPieces, TextIsTheSameWhateverEndsItsLines) {

@@ -61,7 +61,7 @@ Lines Utf8Text::lines() const {
 }
 
 void Utf8Text::findNul() const {
-  if (source_.file() == nullptr) return;
+  if (!converted_.empty() || source_.file() == nullptr) return;  // UTF-16 is full of them
   std::vector<std::byte> piece(256 * 1024);
   for (uint64_t at = begin_; at < source_.size(); at += piece.size()) {
     piece.resize(std::min<uint64_t>(piece.size(), source_.size() - at));
