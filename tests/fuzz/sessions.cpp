@@ -32,12 +32,8 @@ std::vector<std::string> seeds() {
 }
 
 void check(const SessionFile& session) {
-  const Job defaults;
   require(!session.read.dimension || (*session.read.dimension >= 1 && *session.read.dimension <= kMaxDimension), "a dimension out of range");
-  for (const ParamInfo* info : allParameters()) {
-    const double value = session.job.params.get(*info);
-    require(value == defaults.params.get(*info) || (value >= info->minimum && value <= info->maximum), "a parameter out of range");
-  }
+  for (const ParamInfo* info : allParameters()) ParamValues().set(*info, session.job.params.get(*info));  // throws where it is out of range
   if (!session.view.empty()) require(nlohmann::json::accept(session.view), "a view that is not JSON");
 }
 
