@@ -118,7 +118,8 @@ void agreePcd(std::string& file, Random& random) {
   });
   if (begin == 0) return;
   uint64_t row = 0;
-  for (size_t i = 0; i < sizes.size(); ++i) row += std::min(numberOf(sizes[i]), kMostData) * (i < counts.size() ? std::min(numberOf(counts[i]), kMostData) : 1);
+  for (size_t i = 0; i < sizes.size(); ++i)
+    row += std::min(numberOf(sizes[i]), kMostData) * (i < counts.size() ? std::min(numberOf(counts[i]), kMostData) : 1);
   if (encoding == "ascii") return resizeLines(file, begin, points);
   if (encoding == "binary") return resizeData(file, begin, row * points, random);
   constexpr size_t kSizes = 8;  // packed and unpacked bytes

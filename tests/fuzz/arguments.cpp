@@ -78,7 +78,8 @@ bool run(std::string_view input) {
 void mutate(std::string& input, Random& random) {
   static const std::vector<std::string> kFlags = flags();
   static const std::vector<std::string_view> kWords(kFlags.begin(), kFlags.end());
-  static constexpr std::string_view kValues[] = {"-", "--", "=", ",", "1,2,3", "cloud.ply", "-o", "-k", "1e6", "64G", "--r1=2", "auto", "on", "[", "]", "{}", "%%"};
+  static constexpr std::string_view kValues[] = {"-",   "--",     "=",    ",",  "1,2,3", "cloud.ply", "-o", "-k", "1e6",
+                                                 "64G", "--r1=2", "auto", "on", "[",     "]",         "{}", "%%"};
   if (random.oneIn(2)) input += "\n" + std::string(random.of(kWords));
   if (random.oneIn(2)) input += "\n" + std::string(random.oneIn(2) ? random.of(kValues) : awkwardNumber(random));
   if (random.oneIn(2)) changeText(input, 0, input.size(), kWords, random);

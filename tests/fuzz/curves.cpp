@@ -60,10 +60,47 @@ bool run(std::string_view input) {
 }
 
 void mutate(std::string& input, Random& random) {
-  static constexpr std::string_view kWords[] = {
-      "ply", "format", "element", "vertex", "edge", "property", "list", "int", "double", "vertex1", "vertex2", "end_header", "comment arete dimension 1",
-      "# arete dimension 16", "v", "l", "polyline_id", "closed", "index", "x", "w", "\"type\"", "\"LineString\"", "\"MultiLineString\"", "\"Feature\"",
-      "\"coordinates\"", "\"geometry\"", "\"GeometryCollection\"", "\"geometries\"", "[", "]", "{", "}", "[[", "[]", "null", "\"crs\"", "#", "a", "\t", "\r"};
+  static constexpr std::string_view kWords[] = {"ply",
+                                                "format",
+                                                "element",
+                                                "vertex",
+                                                "edge",
+                                                "property",
+                                                "list",
+                                                "int",
+                                                "double",
+                                                "vertex1",
+                                                "vertex2",
+                                                "end_header",
+                                                "comment arete dimension 1",
+                                                "# arete dimension 16",
+                                                "v",
+                                                "l",
+                                                "polyline_id",
+                                                "closed",
+                                                "index",
+                                                "x",
+                                                "w",
+                                                "\"type\"",
+                                                "\"LineString\"",
+                                                "\"MultiLineString\"",
+                                                "\"Feature\"",
+                                                "\"coordinates\"",
+                                                "\"geometry\"",
+                                                "\"GeometryCollection\"",
+                                                "\"geometries\"",
+                                                "[",
+                                                "]",
+                                                "{",
+                                                "}",
+                                                "[[",
+                                                "[]",
+                                                "null",
+                                                "\"crs\"",
+                                                "#",
+                                                "a",
+                                                "\t",
+                                                "\r"};
   if (input.empty()) input = std::string(1, '\0');
   if (random.oneIn(32)) input[0] = char(random());
   changeText(input, 1, input.size(), kWords, random);

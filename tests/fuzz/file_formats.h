@@ -16,12 +16,12 @@ struct BinaryField {
 };
 
 struct FileFormat {
-  std::string_view id;                              ///< of compute/io's format table
-  std::string_view corpus;                          ///< folder of the corpus
-  std::vector<std::string_view> names;              ///< file names, whose extensions count where the content does not tell
-  std::vector<std::string_view> words;              ///< of its header
-  std::vector<BinaryField> fields;                  ///< of its header
-  size_t (*headerEnd)(std::string_view file);       ///< text that ends there is changed by words; 0: there is none
+  std::string_view id;                               ///< of compute/io's format table
+  std::string_view corpus;                           ///< folder of the corpus
+  std::vector<std::string_view> names;               ///< file names, whose extensions count where the content does not tell
+  std::vector<std::string_view> words;               ///< of its header
+  std::vector<BinaryField> fields;                   ///< of its header
+  size_t (*headerEnd)(std::string_view file);        ///< text that ends there is changed by words; 0: there is none
   void (*agree)(std::string& file, Random& random);  ///< makes sizes and data what the header says; may do nothing
 };
 

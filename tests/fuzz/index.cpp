@@ -89,11 +89,14 @@ bool search(const LeafIndex<T>& index) {
   const ParamValues params;
   const auto inLeaf = cpu::leafSearchInBlocks.make<T>(index.info().dimension, params);
   uint32_t answered = 0;
-  DiskSearch<T>(index, *inLeaf, 8 << 20).ofItself(3, true, [&](const QueryBatch<T>& batch) {
-    answered += batch.count();
-    for (const uint32_t neighbour : batch.indices) require(neighbour < kPoints, "a neighbour that does not exist");
-    for (const uint32_t query : batch.names) require(query < kPoints, "a query that does not exist");
-  }, {*device, {}, {}});
+  DiskSearch<T>(index, *inLeaf, 8 << 20)
+      .ofItself(3, true,
+                [&](const QueryBatch<T>& batch) {
+                  answered += batch.count();
+                  for (const uint32_t neighbour : batch.indices) require(neighbour < kPoints, "a neighbour that does not exist");
+                  for (const uint32_t query : batch.names) require(query < kPoints, "a query that does not exist");
+                },
+                {*device, {}, {}});
   require(answered == kPoints, "another number of queries was answered");
   return true;
 }

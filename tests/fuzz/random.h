@@ -16,7 +16,9 @@ class Random : public test::Random {
   size_t below(size_t limit) { return limit ? size_t(bits() % limit) : 0; }
   bool oneIn(size_t n) { return below(n) == 0; }
   template <class Range>
-  decltype(auto) of(const Range& range) { return range[below(std::size(range))]; }
+  decltype(auto) of(const Range& range) {
+    return range[below(std::size(range))];
+  }
 };
 
 }  // namespace arete::fuzz

@@ -18,8 +18,8 @@ constexpr const char* kName = "work.arete";
 std::vector<std::string> seeds() {
   nlohmann::ordered_json json = {
       {"format", "arete session"}, {"version", 1}, {"program", "arete"}, {"cloud", {{"file", "no cloud.ply"}, {"bytes", 12}, {"hash", "0f"}}}};
-  json["read"] = {{"dimension", 2}, {"scalar", "double"}, {"raw_scalar", "float"}, {"separator", ";"}, {"decimal_comma", true}, {"skip_lines", 3},
-                  {"columns", {"x", "2"}}};
+  json["read"] = {{"dimension", 2},        {"scalar", "double"}, {"raw_scalar", "float"}, {"separator", ";"},
+                  {"decimal_comma", true}, {"skip_lines", 3},    {"columns", {"x", "2"}}};
   json["job"] = {{"backend", "cpu"}, {"versions", nlohmann::ordered_json::object()}, {"parameters", nlohmann::ordered_json::object()}};
   const std::string small = json.dump();
   const Job job;
@@ -52,10 +52,43 @@ bool run(std::string_view input) {
 
 void mutate(std::string& input, Random& random) {
   static const std::vector<std::string_view> kWords = [] {
-    std::vector<std::string_view> words = {"\"format\"", "\"arete session\"", "\"version\"", "\"cloud\"", "\"file\"", "\"bytes\"", "\"hash\"", "\"read\"",
-                                           "\"dimension\"", "\"scalar\"", "\"columns\"", "\"skip_lines\"", "\"separator\"", "\"job\"", "\"backend\"", "\"cuda\"",
-                                           "\"versions\"", "\"parameters\"", "\"view\"", "\"step\"", "\"end\"", "\"result_hash\"", "{", "}", "[", "]", "{}", "[]",
-                                           "[[[[[[[[", ":", ",", "true", "null", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "\"..\""};
+    std::vector<std::string_view> words = {"\"format\"",
+                                           "\"arete session\"",
+                                           "\"version\"",
+                                           "\"cloud\"",
+                                           "\"file\"",
+                                           "\"bytes\"",
+                                           "\"hash\"",
+                                           "\"read\"",
+                                           "\"dimension\"",
+                                           "\"scalar\"",
+                                           "\"columns\"",
+                                           "\"skip_lines\"",
+                                           "\"separator\"",
+                                           "\"job\"",
+                                           "\"backend\"",
+                                           "\"cuda\"",
+                                           "\"versions\"",
+                                           "\"parameters\"",
+                                           "\"view\"",
+                                           "\"step\"",
+                                           "\"end\"",
+                                           "\"result_hash\"",
+                                           "{",
+                                           "}",
+                                           "[",
+                                           "]",
+                                           "{}",
+                                           "[]",
+                                           "[[[[[[[[",
+                                           ":",
+                                           ",",
+                                           "true",
+                                           "null",
+                                           "\"\"",
+                                           "\"\\u0000\"",
+                                           "\"\\ud800\"",
+                                           "\"..\""};
     for (const ParamInfo* info : allParameters()) words.push_back(info->id);
     for (const Version& version : catalog()) words.push_back(version.id);
     return words;

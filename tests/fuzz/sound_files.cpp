@@ -21,7 +21,9 @@ std::string text(const std::string& name) {
       {"obj", "v 1 2 3 0.5 0.25 1\nv 4 5 6\nv 7 8 9\nf 1 2 3\nf -1 -2/1/1 -3//2\n"},
       {"csv", "\"x\";\"y\";\"z\"\n1,5;2;3\n4;5;NA\n7;8;9\n"},
       {"xyz", "# x y z i\n3\n1 2 3 4\n5 6 7 8\n\n9 10 -1e5 inf\n"},
-      {"txt", "\xEF\xBB\xBF" "1\t2\r\n3\t4\r\n"},
+      {"txt",
+       "\xEF\xBB\xBF"
+       "1\t2\r\n3\t4\r\n"},
       {"fields", "{'descr': [('x', '<f4'), ('y', '<f4'), ('z', '<f4'), ('rgb', '|u1', (3,))], 'fortran_order': False, 'shape': (1,)}"},
       {"floats", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n"},
   };
@@ -45,8 +47,7 @@ std::vector<std::string> madeHere(std::string_view format) {
   for (const float x : {1.F, 2.F, 3.F, 4.F, 5.F, 6.F}) rows.put(x);
   const std::string nine("123456789");
   if (format == "ply") return {text("ply"), binaryPly(std::endian::little), binaryPly(std::endian::big), text("fixed.ply") + nine + nine};
-  if (format == "pcd")
-    return {pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), compressed(3).string(), pcd("binary\n", text("floats")) + rows.string()};
+  if (format == "pcd") return {pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), compressed(3).string(), pcd("binary\n", text("floats")) + rows.string()};
   if (format == "las") return {las(3).string(), las(5, 7, 36, 4).string(), las(2, 3, 40).string(), lasWithExtraBytes()};
   if (format == "npy")
     return {npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}), npy(text("fields"), std::vector<float>{1, 2, 3}) + "abc",

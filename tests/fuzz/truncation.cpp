@@ -48,7 +48,8 @@ void cutEverywhere(const std::string& file, const std::string& name, bool declar
     ++counts.tries;
     if (!cut.wrong && !silent) continue;
     ++counts.found;
-    std::printf("%s of %zu bytes, cut off after %zu: %s\n", name.c_str(), file.size(), size, silent ? "other points, and no word" : cut.message.c_str());
+    std::printf("%s of %zu bytes, cut off after %zu: %s\n", name.c_str(), file.size(), size,
+                silent ? "other points, and no word" : cut.message.c_str());
   }
 }
 

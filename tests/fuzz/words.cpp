@@ -13,7 +13,9 @@ struct Piece {
   size_t begin = 0, end = 0;
 };
 
-bool inWord(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '-' || c == '+'; }
+bool inWord(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '-' || c == '+';
+}
 
 /// A run of letters and digits, or one other character, at or after a random place.
 Piece randomWord(std::string_view text, size_t begin, size_t end, Random& random) {
@@ -89,18 +91,74 @@ void changeLine(std::string& text, Piece line, Piece other, Random& random) {
 }  // namespace
 
 std::string_view awkwardNumber(Random& random) {
-  static constexpr std::string_view kNumbers[] = {
-      "0", "1", "-1", "2", "3", "16", "17", "127", "128", "255", "256", "32767", "65535", "65536", "2147483647", "2147483648", "-2147483648",
-      "4294967295", "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616", "0.1", "-0", "1e5",
-      "1e38", "1e39", "1e-45", "1e200", "1e308", "1e999", "-1e999", "5e-324", "nan", "-nan", "inf", "-inf", "0x10", "1.", ".5", "1e", "+1", "1,5",
-      "00000000000000000000001", "3.40282347e+38", "0.30000000000000004"};
+  static constexpr std::string_view kNumbers[] = {"0",
+                                                  "1",
+                                                  "-1",
+                                                  "2",
+                                                  "3",
+                                                  "16",
+                                                  "17",
+                                                  "127",
+                                                  "128",
+                                                  "255",
+                                                  "256",
+                                                  "32767",
+                                                  "65535",
+                                                  "65536",
+                                                  "2147483647",
+                                                  "2147483648",
+                                                  "-2147483648",
+                                                  "4294967295",
+                                                  "4294967296",
+                                                  "9223372036854775807",
+                                                  "9223372036854775808",
+                                                  "18446744073709551615",
+                                                  "18446744073709551616",
+                                                  "0.1",
+                                                  "-0",
+                                                  "1e5",
+                                                  "1e38",
+                                                  "1e39",
+                                                  "1e-45",
+                                                  "1e200",
+                                                  "1e308",
+                                                  "1e999",
+                                                  "-1e999",
+                                                  "5e-324",
+                                                  "nan",
+                                                  "-nan",
+                                                  "inf",
+                                                  "-inf",
+                                                  "0x10",
+                                                  "1.",
+                                                  ".5",
+                                                  "1e",
+                                                  "+1",
+                                                  "1,5",
+                                                  "00000000000000000000001",
+                                                  "3.40282347e+38",
+                                                  "0.30000000000000004"};
   return random.of(kNumbers);
 }
 
 uint64_t awkwardBits(Random& random) {
   using Limits = std::numeric_limits<double>;
-  static constexpr double kDoubles[] = {0.0, -0.0, 1.0, -1.0, 0.01, 1e-7, 1e5, 1e154, 1e200, 1e-160, Limits::max(), Limits::min(), Limits::denorm_min(),
-                                        Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()};
+  static constexpr double kDoubles[] = {0.0,
+                                        -0.0,
+                                        1.0,
+                                        -1.0,
+                                        0.01,
+                                        1e-7,
+                                        1e5,
+                                        1e154,
+                                        1e200,
+                                        1e-160,
+                                        Limits::max(),
+                                        Limits::min(),
+                                        Limits::denorm_min(),
+                                        Limits::infinity(),
+                                        -Limits::infinity(),
+                                        Limits::quiet_NaN()};
   if (random.oneIn(3)) return std::bit_cast<uint64_t>(random.of(kDoubles));
   const uint64_t power = uint64_t(1) << random.below(64);
   const uint64_t choices[] = {power, power - 1, power + 1, 0 - power, random.below(32), random()};
