@@ -2,6 +2,8 @@
 #include "tests/window/window_support.h"
 
 #include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
 
 namespace arete {
 

@@ -31,7 +31,10 @@ class SavingWindow {
     window_.offerToRestore();
     if (auto* question = window_.findChild<QMessageBox*>("restore"))
       for (QAbstractButton* button : question->buttons())
-        if (question->buttonRole(button) == QMessageBox::AcceptRole) return button->click();
+        if (question->buttonRole(button) == QMessageBox::AcceptRole) {
+          button->click();
+          return;
+        }
     window_.open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/earthquakes.csv");
   }
 
