@@ -75,8 +75,8 @@ Run addExperiment(CommandApp& app) {
   CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
   const auto files = [options](const fs::path& folder) {
-    const fs::path place = folder.empty() ? fs::path(kExperimentsFolder) : folder;
-    return options->id.empty() ? std::vector<fs::path>() : experimentFiles(options->id, place);
+    const bool nothing = options->id.empty() || folder.empty();  // a folder of its own, which is made when it is missing
+    return nothing ? std::vector<fs::path>() : experimentFiles(options->id, folder);
   };
   app.addOutputFolder("-o,--output", options->folder,
                       "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).", files);

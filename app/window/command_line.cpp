@@ -24,7 +24,7 @@ namespace {
 /// Of --help and --version.
 [[noreturn]] void answer(const QString& text) {
   std::printf("%s", qPrintable(text));
-  if (std::fflush(stdout) == 0) std::exit(0);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) std::exit(0);
   std::fprintf(stderr, "arete: cannot write: standard output: %s\n", std::strerror(errno));
   std::exit(1);
 }

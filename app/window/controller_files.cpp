@@ -190,6 +190,7 @@ std::vector<std::string> Controller::saveSession(const std::filesystem::path& pa
   std::vector<std::string> warnings = writeSession(path, snapshot());
   sessionFile_ = path;
   unchanged_ = session_;
+  Q_EMIT sessionChanged();
   return warnings;
 }
 

@@ -91,8 +91,8 @@ std::optional<OutOfRange> outOfRange(const RowSurvey& survey, const RowBlocks& r
 }  // namespace
 
 bool floatIsFineEnough(double error, double extent) {
-  constexpr double kLargestError = 0.0005, kLargestShare = 1e-6;
-  return error <= kLargestError && (extent == 0 || error <= kLargestShare * extent);
+  constexpr double kLargestShare = 1e-6;
+  return error <= kLargestFloatError && (extent == 0 || error <= kLargestShare * extent);
 }
 
 bool distancesSurelyInRange(Scalar scalar, double smallest, double largest) {

@@ -34,7 +34,9 @@ using RowBlocks = std::function<void(const std::function<void(std::span<const do
 /// through the rows again only where the survey does not decide.
 Scalar chooseScalar(std::optional<Scalar> wanted, const RowSurvey& survey, const RowBlocks& rows);
 
-/// Whether rounding to float may move coordinates of a cloud of this extent by so much.
+/// By how much rounding to float may move a coordinate, in units of the cloud.
+inline constexpr double kLargestFloatError = 0.0005;
+/// Whether it may move coordinates of a cloud of this extent by so much.
 bool floatIsFineEnough(double error, double extent);
 
 /// The first step alone: true where coordinates other than 0 of these sizes decide that distances are in range.

@@ -1,5 +1,6 @@
 #include "compute/core/short_coordinate.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -51,7 +52,7 @@ static RowSurvey surveyOf(const PointArray& points) {
 bool shortIsReadAlike(const PointArray& points, const PointCloud::Origin& origin) {
   if (points.empty() || points.scalar() == Scalar::float64) return true;
   const RowSurvey local = surveyOf(points);
-  const double error = std::ldexp(local.largest(), -std::numeric_limits<float>::digits);
+  const double error = std::min(std::ldexp(local.largest(), -std::numeric_limits<float>::digits), kLargestFloatError);  // see readsBack
   if (!floatIsFineEnough(error, local.largestExtent())) return false;
   Bounds exact, shortened;
   for (size_t k = 0; k < size_t(points.dimension()); ++k) {

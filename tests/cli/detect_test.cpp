@@ -235,7 +235,7 @@ TEST_F(DetectTest, SaysWithCode130ThatItWasInterruptedAlsoOnATerminal) {
 }
 
 TEST_F(DetectTest, ShowsProgressOnATerminalAndClearsIt) {
-  const CliResult result = runCliOnTerminal({"detect", spiral(20000), "--r1", kSpiralR1});
+  const CliResult result = runCliOnTerminal({"detect", spiral(20000), "--r1", kSpiralR1, "--evolve", "evolve.cpu.sequential"});
   EXPECT_EQ(result.code, 0);
   EXPECT_NE(result.err.find("[#"), std::string::npos) << result.err;
   EXPECT_TRUE(result.err.ends_with("\r\x1b[K")) << result.err;

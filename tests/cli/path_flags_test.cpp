@@ -40,7 +40,7 @@ TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
-      if (option->get_type_size() == 0) continue;  // a switch
+      if (option->get_items_expected_max() == 0) continue;  // a switch
       const auto& files = taken.app.pathFlags();
       const bool declared = std::ranges::find(files, option, &PathFlag::option) != files.end();
       const std::string kind = kindOf(*option).substr(0, kindOf(*option).find(':'));

@@ -4,6 +4,7 @@
 
 #include "app/cli/help.h"
 #include "app/cli/parser.h"
+#include "compute/core/error.h"
 #include "tests/fuzz/target.h"
 #include "tests/fuzz/words.h"
 
@@ -69,6 +70,8 @@ bool run(std::string_view input) {
     require(!here.app.help().empty(), "no help");
   } catch (const CLI::ParseError& error) {
     require(!cli::unexpectedArguments(here.app).empty() || !std::string_view(error.what()).empty(), "an error without a message");
+  } catch (const Error& error) {  // of a value that its flag refuses
+    require(error.kind() == ErrorKind::wrongUse && !error.hint().empty(), error.what());
   } catch (const std::exception& error) {
     fail(error.what());
   }

@@ -1,5 +1,6 @@
 // Indexes of clouds on disk that were altered and sealed again: refused with the reason, or searched to the end with neighbours that exist.
 // An input is a byte that names one of some sound indexes, then edits of it: where (2 bytes), how (1) and what (8).
+#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -63,10 +64,15 @@ std::string edited(const SoundIndex& index, std::string_view edits) {
     const auto how = test::valueAt<uint8_t>(edit, 2);
     sealed = sealed && (how & kUnsealed) == 0;
     const size_t tables = test::valueAt<uint32_t>(index.file, Places::kLeaves) * (sizeof(Leaf) + 2 * 8 * size_t(index.info.dimension));
-    const size_t at = (how & kInHeader) ? where % Places::kBytes : (how & kInTables) ? Places::kLeafTable + where % tables : where % file.size();
+    const size_t at = (how & kInHeader)   ? where % Places::kBytes
+                      : (how & kInTables) ? Places::kLeafTable + where % std::max<size_t>(tables, 1)
+                                          : where % file.size();
     const auto value = test::valueAt<uint64_t>(edit, 3);
-    if (how == kUnsealed) file.resize(at);  // cut off
-    else if (how & 4) test::setAt(file, at / 4 * 4, uint32_t(value));
+    if (how == kUnsealed) {  // cut off: there may be nothing left to edit
+      file.resize(at);
+      break;
+    }
+    if (how & 4) test::setAt(file, at / 4 * 4, uint32_t(value));
     else if (how & 8) test::setAt(file, at / 8 * 8, value);
     else test::setAt(file, at, uint8_t(value));
   }
