@@ -123,8 +123,8 @@ static int beginMain(int count, char** arguments, char** variables) {
 
 extern "C" int __libc_start_main(Main* main, int count, char** arguments, void (*init)(), void (*end)(), void (*loaderEnd)(), void* stackEnd) {
   programMain = main;
-  return real<int(Main*, int, char**, void (*)(), void (*)(), void (*)(), void*)>("__libc_start_main")(beginMain, count, arguments, init, end, loaderEnd,
-                                                                                                        stackEnd);
+  return real<int(Main*, int, char**, void (*)(), void (*)(), void (*)(), void*)>("__libc_start_main")(beginMain, count, arguments, init, end,
+                                                                                                       loaderEnd, stackEnd);
 }
 #endif
 
