@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <sstream>
+#include <stop_token>
 #include <thread>
 
 namespace arete::test {
@@ -49,13 +52,17 @@ static CliResult run(const std::vector<std::string>& arguments, int interruptAft
   close(err[1]);
   CliResult result;
   std::thread errors([&] { result.err = drain(err[0]); });
-  std::thread interrupter([&] {
+  std::jthread interrupter([&](const std::stop_token& ended) {
     if (interruptAfter_ms == 0) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(interruptAfter_ms));
-    kill(child, interruptBy);
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    wake.wait_for(lock, ended, std::chrono::milliseconds(interruptAfter_ms), [] { return false; });
+    if (!ended.stop_requested()) kill(child, interruptBy);
   });
   result.out = drain(out[0]);
   errors.join();
+  interrupter.request_stop();
   interrupter.join();
   int status = 0;
   rusage usage{};

@@ -57,7 +57,7 @@ TEST_F(WritePoints, PlyHoldsAttributesUnderNamesOfOneWordEach) {
 
 TEST_F(WritePoints, CsvAndXyzPrintTheShortestExactNumbers) {
   EXPECT_TRUE(writePoints(folder / "a.csv", {.points = floats, .attributes = attributes}).empty());
-  EXPECT_EQ(get(folder / "a.csv"), "x,y,z,intensity,\"GPS time, \"\"s\"\"\"\n0.1,-2,30000001024,7,0.5\n0.25,1,0,,1e+09\n");
+  EXPECT_EQ(get(folder / "a.csv"), "x,y,z,intensity,\"GPS time, \"\"s\"\"\"\n0.1,-2,30000001024,7,0.5\n0.25,1,-0,,1e+09\n");
   EXPECT_EQ(writePoints(folder / "a.xyz", {.points = floats, .origin = {0, 0, 0.5}, .attributes = attributes}),
             std::vector<std::string>{"left out: intensity, GPS time, \"s\" (PLY and CSV keep them)"});
   EXPECT_EQ(get(folder / "a.xyz"), "0.1 -2 30000001024.5\n0.25 1 0.5\n");
