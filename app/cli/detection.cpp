@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <ranges>
 
 #include "app/cli/measure.h"
 #include "app/cli/progress.h"
@@ -90,8 +89,7 @@ static std::string tilesText(const Frame& frame) {
   const auto size = [&](uint32_t leaf) { return tree.nodes[leaf].size(); };
   std::string text = countText(tree.leaves.size()) + ' ' + frame.job.params.text(kTileKindParam) + (tree.leaves.size() == 1 ? " tile" : " tiles");
   if (!tree.leaves.empty())
-    text += " of " + countText(std::ranges::min(tree.leaves | std::views::transform(size))) + " to " +
-            plural(std::ranges::max(tree.leaves | std::views::transform(size)), "point");
+    text += " of " + countText(size(std::ranges::min(tree.leaves, {}, size))) + " to " + plural(size(std::ranges::max(tree.leaves, {}, size)), "point");
   return text + ", " + plural(tree.levelCount(), "level") + ", " + frame.job.params.text(kTileDetectionParam) + " detection, smoothing " +
          frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
 }

@@ -62,7 +62,7 @@ struct ThreadPool::State {
   }
 };
 
-struct Shortage {
+struct alignas(8) Shortage {
   int started, wanted;
 };
 static std::atomic<Shortage> firstShortage = Shortage{0, 0};
