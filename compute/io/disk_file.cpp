@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <utility>
 
 #include "compute/core/error.h"
@@ -100,6 +101,11 @@ void DiskFile::reserve(uint64_t bytes) {
 
 void DiskFile::flush() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL) failFile(kCannotWrite, path_, errno);
+}
+
+void DiskFile::moveTo(const std::filesystem::path& path) {
+  if (std::rename(path_.c_str(), path.c_str()) != 0) failFile(kCannotWrite, path, errno);
+  path_ = path;
 }
 
 }  // namespace arete

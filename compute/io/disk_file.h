@@ -31,6 +31,8 @@ class DiskFile {
   void reserve(uint64_t bytes);
   /// To the disk.
   void flush();
+  /// Moves the file to this path, over what is there.
+  void moveTo(const std::filesystem::path& path);
 
  private:
   void checkKind(std::string_view what) const;

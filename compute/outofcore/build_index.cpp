@@ -305,7 +305,7 @@ DiskFile buildIndex(const PointStream& points, const fs::path& path, const Build
     build(points, file, state, options, context);
     file.flush();
     fs::remove(state, ignored);  // first: beside a finished index nobody would look at it again
-    if (std::rename(part.c_str(), path.c_str()) != 0) failFile("cannot write", path, errno);
+    file.moveTo(path);
   } catch (const Cancelled&) {
     if (!fs::exists(state, ignored)) fs::remove(part, ignored);
     throw;
