@@ -154,7 +154,8 @@ class ScaledCloud {
   int answers() const { return answers_; }
 
  private:
-  /// With the cloud's largest coordinate brought near 32, unless that takes its smallest distances out of range.
+  /// With the cloud's largest coordinate brought near 32, unless that takes digits off its smallest coordinates, its smallest distances out of
+  /// range, or R1 over its maximum.
   std::optional<Answer> expectedOf(const std::vector<double>& local, Scalar scalar) const {
     double largest = 0;
     for (const double x : local) largest = std::max(largest, std::abs(x));
@@ -162,7 +163,7 @@ class ScaledCloud {
     std::vector<double> rows;
     for (const double x : local) rows.push_back(std::ldexp(x, shift));
     const PointCloud cloud(PointArray::fromRows(rows, points_.dimension()).withScalar(scalar));
-    if (!cloud.distancesInRange()) return {};
+    if (!cloud.distancesInRange() || unscaled(cloud.points(), shift) != local || std::ldexp(asked_.r1, shift) > kR1Param.maximum) return {};
     return answerOf(cloud, shift, asked_);
   }
 
