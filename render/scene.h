@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "compute/core/links.h"
+#include "compute/engine/links.h"
 #include "compute/core/thread_pool.h"
 #include "compute/engine/frame.h"
 #include "render/overlay.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compute/core/links.h"
+#include "compute/engine/links.h"
 #include "compute/engine/frame.h"
 #include "render/overlay.h"
 #include "ui/actions.h"

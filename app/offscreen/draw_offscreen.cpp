@@ -6,7 +6,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/engine.h"
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 #include "compute/io/session_file.h"
 #include "compute/stages/suggest_radius.h"
 #include "render/headless.h"

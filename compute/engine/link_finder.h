@@ -5,7 +5,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "compute/core/links.h"
+#include "compute/engine/links.h"
 #include "compute/engine/frame.h"
 
 namespace arete {

@@ -5,7 +5,7 @@
 
 #include "compute/core/error.h"
 #include "compute/experiments/plot.h"
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 
 namespace arete {
 

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "compute/core/distance_range.h"
-#include "compute/io/fingerprint.h"
-#include "compute/io/open_file.h"
+#include "compute/files/fingerprint.h"
+#include "compute/files/open_file.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/source.h"
 #include "compute/io/read/stream_rows.h"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "compute/core/point_stream.h"
-#include "compute/io/disk_file.h"
+#include "compute/files/disk_file.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/core/file_error.h"
+#include "compute/files/file_error.h"
 #include "compute/io/session_file.h"
 
 namespace arete {

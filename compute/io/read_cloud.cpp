@@ -6,7 +6,7 @@
 #include <new>
 
 #include "compute/core/error.h"
-#include "compute/io/open_file.h"
+#include "compute/files/open_file.h"
 #include "compute/io/read/readers.h"
 #include "compute/io/read/stream_rows.h"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/core/short_coordinate.h"
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 #include "compute/io/format_table.h"
 
 namespace arete {

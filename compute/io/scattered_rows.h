@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "compute/io/disk_file.h"
+#include "compute/files/disk_file.h"
 
 namespace arete {
 

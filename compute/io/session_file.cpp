@@ -10,9 +10,9 @@
 #include <map>
 
 #include "compute/core/error.h"
-#include "compute/io/atomic_file.h"
-#include "compute/io/fingerprint.h"
-#include "compute/io/open_file.h"
+#include "compute/files/atomic_file.h"
+#include "compute/files/fingerprint.h"
+#include "compute/files/open_file.h"
 
 namespace arete {
 

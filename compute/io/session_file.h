@@ -52,7 +52,7 @@ LoadedSession readSession(const std::filesystem::path& path, std::string_view te
 /// The cloud that a session names; nothing when the file is no session, names none or cannot be read.
 std::optional<std::filesystem::path> cloudOfSession(const std::filesystem::path& path);
 
-/// All or nothing (compute/io/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name
+/// All or nothing (compute/files/atomic_file.h). Returns warnings. Throws Error(io); Error(wrongUse) when `view` is not JSON or the cloud's name
 /// is not UTF-8.
 std::vector<std::string> writeSession(const std::filesystem::path& path, const SessionFile& session);
 

@@ -10,7 +10,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/core/short_coordinate.h"
-#include "compute/io/text_file.h"
+#include "compute/files/text_file.h"
 
 namespace arete {
 
@@ -40,7 +40,7 @@ struct CurveFormat {
 
 std::span<const CurveFormat> curveFormats();
 
-/// Writes a curve in file coordinates; all or nothing (compute/io/atomic_file.h). The format is that of `formatId`, or of the path's
+/// Writes a curve in file coordinates; all or nothing (compute/files/atomic_file.h). The format is that of `formatId`, or of the path's
 /// extension when empty. A curve of one dimension gets y = 0 where a format cannot do without. Returns warnings: what the format
 /// could not take. Throws Error(wrongUse) with the known formats, Error(io) when writing fails, Cancelled while it waits for a pipe.
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compute/core/point_cloud.h"
-#include "compute/io/text_file.h"
+#include "compute/files/text_file.h"
 
 namespace arete {
 

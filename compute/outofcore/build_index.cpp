@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "compute/core/error.h"
-#include "compute/core/file_error.h"
-#include "compute/io/atomic_file.h"
+#include "compute/files/file_error.h"
+#include "compute/files/atomic_file.h"
 #include "compute/outofcore/cell_tree.h"
 
 namespace arete::outofcore {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compute/core/point_cloud.h"
-#include "compute/io/disk_file.h"
+#include "compute/files/disk_file.h"
 
 namespace arete::outofcore {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -43,16 +44,16 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/core/", {"compute/shared/"}},
     {"compute/stages/", {"compute/core/", "compute/shared/"}},
     {"compute/generate/", {"compute/core/", "compute/shared/"}},
-    {"compute/outofcore/", {"compute/io/atomic_file.h", "compute/io/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
+    {"compute/outofcore/", {"compute/files/atomic_file.h", "compute/files/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/cpu/", {"compute/outofcore/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/cuda/", {"compute/outofcore/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/catalog/",
      {"compute/cpu/versions.h", "compute/cuda/versions.h", "compute/outofcore/leaf_search.h", "compute/stages/", "compute/core/"}},
     {"compute/engine/", {"compute/catalog/", "compute/stages/", "compute/core/"}},
     {"compute/experiments/",
-     {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/stages/", "compute/core/", "compute/io/atomic_file.h"}},
-    {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/core/"}},
-    {"render/", {"compute/core/", "compute/engine/frame.h", "render/cuda/", "render/interop/"}},
+     {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/stages/", "compute/files/", "compute/core/"}},
+    {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/files/", "compute/core/"}},
+    {"render/", {"compute/core/", "compute/engine/frame.h", "compute/engine/links.h", "render/cuda/", "render/interop/"}},
     {"render/cuda/", {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "render/"}},
     {"render/interop/", {"compute/core/", "compute/cuda/check.h", "render/"}},
     {"ui/", {"compute/", "render/"}},
@@ -68,21 +69,55 @@ std::string partOf(const std::string& path) {
   return best;
 }
 
-TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
+/// What the lines of a source include, as written.
+std::vector<std::string> includesOf(const Source& source) {
   const std::regex include("^\\s*#include \"([^\"]+)\"");
+  std::vector<std::string> targets;
+  for (const std::string& line : source.lines)
+    if (std::smatch match; std::regex_search(line, match, include)) targets.push_back(match[1]);
+  return targets;
+}
+
+TEST(House, PartsIncludeOnlyWhatTheDesignAllows) {
   for (const Source& source : sources()) {
     const std::string part = partOf(source.path);
     if (part.empty()) continue;
-    for (const std::string& line : source.lines) {
-      std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
-      const std::string target = match[1];
+    for (const std::string& target : includesOf(source)) {
       if (partOf(target).empty() || partOf(target) == part) continue;  // own part, generated and library headers
       bool allowed = false;
       for (const std::string& prefix : kMayInclude.at(part)) allowed = allowed || target.starts_with(prefix);
       EXPECT_TRUE(allowed) << source.path << " includes " << target;
     }
   }
+}
+
+/// "compute/io" for compute/io/read/ply.cpp, "render" for everything below render: folders within these are theirs alone.
+std::string folderOf(const std::string& path) {
+  const size_t first = path.find('/'), second = path.find('/', first + 1);
+  const bool hasParts = path.starts_with("compute/") || path.starts_with("app/");
+  return path.substr(0, hasParts ? second : first);
+}
+
+TEST(House, FoldersDoNotIncludeEachOtherInACircle) {
+  std::map<std::string, std::map<std::string, std::string>> includes;  // by folder, by the folder included: who does
+  for (const Source& source : sources())
+    if (!source.path.starts_with("tests/"))
+      for (const std::string& target : includesOf(source))
+        if (target.find('/') != std::string::npos && folderOf(target) != folderOf(source.path))
+          includes[folderOf(source.path)].try_emplace(folderOf(target), source.path + " includes " + target);
+  ASSERT_GT(includes.size(), 10u);
+  // Folders that include nothing but what is gone already go, until none is left, or only those on circles and what leads there.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto folder = includes.begin(); folder != includes.end();) {
+      std::erase_if(folder->second, [&](const auto& target) { return !includes.contains(target.first); });
+      const bool last = folder->second.empty();
+      folder = last ? includes.erase(folder) : std::next(folder);
+      changed = changed || last;
+    }
+  }
+  for (const auto& [folder, targets] : includes)
+    for (const auto& [target, who] : targets) ADD_FAILURE() << "on a circle, or leading to one: " << who;
 }
 
 TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {

@@ -1,5 +1,5 @@
 // What a program that is killed while it writes leaves behind: nothing, or what the next one in the folder removes.
-#include "compute/io/temporary_file.h"
+#include "compute/files/temporary_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 #include "tests/io/write_support.h"
 #include "tests/support/no_unnamed_files.h"
 

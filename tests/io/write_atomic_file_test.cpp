@@ -1,5 +1,5 @@
 // What must never happen to a file: half written, lost, left over.
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
-#include "compute/io/disk_file.h"
+#include "compute/files/disk_file.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {

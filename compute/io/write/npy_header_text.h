@@ -1,7 +1,7 @@
 // The head of an NPY file.
 #pragma once
 
-#include "compute/io/text_file.h"
+#include "compute/files/text_file.h"
 
 namespace arete::write {
 

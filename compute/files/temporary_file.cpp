@@ -1,4 +1,4 @@
-#include "compute/io/temporary_file.h"
+#include "compute/files/temporary_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

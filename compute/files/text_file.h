@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string_view>
 
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 
 namespace arete {
 

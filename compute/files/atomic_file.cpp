@@ -1,4 +1,4 @@
-#include "compute/io/atomic_file.h"
+#include "compute/files/atomic_file.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
-#include "compute/core/file_error.h"
+#include "compute/files/file_error.h"
 
 namespace arete {
 

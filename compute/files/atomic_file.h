@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "compute/io/temporary_file.h"
+#include "compute/files/temporary_file.h"
 
 namespace arete {
 

@@ -1,4 +1,4 @@
-#include "compute/io/disk_file.h"
+#include "compute/files/disk_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "compute/core/error.h"
-#include "compute/core/file_error.h"
-#include "compute/io/temporary_file.h"
+#include "compute/files/file_error.h"
+#include "compute/files/temporary_file.h"
 
 namespace arete {
 

@@ -1,4 +1,4 @@
-#include "compute/io/open_file.h"
+#include "compute/files/open_file.h"
 
 #include <cerrno>
 #include <system_error>

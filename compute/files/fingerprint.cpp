@@ -1,4 +1,4 @@
-#include "compute/io/fingerprint.h"
+#include "compute/files/fingerprint.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "compute/core/file_error.h"
+#include "compute/files/file_error.h"
 
 #include <cerrno>
 #include <system_error>
