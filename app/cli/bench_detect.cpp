@@ -5,7 +5,7 @@
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
-#include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
 
 namespace arete::cli {
 
@@ -17,9 +17,7 @@ struct Outcome {
 };
 
 Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
-  Detector detector(input.cloud, input.job, device, stop, {.historyBytes = 0});
-  detector.advance(StepKind::end, stop);
-  const auto frame = detector.frame(true, false, stop);
+  const auto frame = runJobOn(device, input.cloud, input.job, {}, stop);
   uint64_t iterations = 0;
   for (const StepRecord& step : *frame->history) iterations += step.type == StepType::evolve;
   return {{frame->times.total(), iterations, frame->converged}, frame->hash};

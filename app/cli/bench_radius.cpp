@@ -4,22 +4,16 @@
 #include "app/cli/progress.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
 
 namespace arete::cli {
 
-static std::shared_ptr<const Frame> detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
-  Detector detector(input.cloud, input.job, device, stop, {.historyBytes = 0});
-  detector.advance(StepKind::end, stop);
-  return detector.frame(true, false, stop);
-}
-
 static Json measure(const BenchOptions& options, const BenchInput& input, double factor, Device& device, const std::stop_token& stop) {
   const auto oneThread = makeCpuDevice(1);
-  const std::string hash = detectOnce(input, *oneThread, stop)->hash;
+  const std::string hash = runJobOn(*oneThread, input.cloud, input.job, {}, stop)->hash;
   std::shared_ptr<const Frame> frame;
   const BenchRow row = timed(options.repeat, [&] {
-    frame = detectOnce(input, device, stop);
+    frame = runJobOn(device, input.cloud, input.job, {}, stop);
     return BenchRun{frame->times.total(), 0, true};
   });
   if (frame->hash != hash)

@@ -9,7 +9,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
-#include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
@@ -147,56 +147,35 @@ static std::string progressText(const StepRecord& step) {
   return at + ", iteration " + std::to_string(step.inRound) + ": " + countText(step.moved) + " of " + plural(step.chosen, "chosen point") + " moving";
 }
 
-static void suggestIfUnset(const PointCloud& cloud, Job& job) {
-  if (job.r1() != 0) return;
-  const double suggested = suggestRadius(cloud);
-  if (!(suggested > 0))
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-  job.params.set(kR1Param, suggested);
-  std::cerr << "R1 is not given: taking " << numberText(suggested) << ", suggested from the cloud; --r1 changes it\n";
-}
-
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {
   ParamValues qualityValues;
   given_->quality.apply(qualityValues);
   if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
-  suggestIfUnset(cloud, job);
-  try {
-    return compute(cloud, job, qualityOptions(qualityValues), stop);
-  } catch (const Error& error) {
-    if (job.deviceBackend() == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
-    warn(std::string(error.what()) + "\n  the CPU goes on from the start");
-    return compute(cloud, job.onCpu(), qualityOptions(qualityValues), stop);
-  }
-}
-
-std::shared_ptr<const Frame> OutputFlags::compute(const PointCloud& cloud, Job job, const QualityOptions& options, std::stop_token stop) const {
-  const auto device = makeDevice(job);
+  if (const auto suggested = suggestIfUnset(cloud, job, stop))
+    std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
+  if (job.r1() == 0)
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
   Progress progress;
   progress.show(0, "choosing");
-  Detector detector(cloud, std::move(job), *device, stop);
-  detector.advance(StepKind::end, stop, [&](Detector& at) {
+  JobRun run{.compareExact = given_->compareExact};
+  run.step = [&](Detector& at) {
     if (!progress.due()) return;
     const StepRecord& step = at.present();
     // How many iterations are still to come is not known; the share of points at rest is what grows towards the end of a round.
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
-  });
-  const auto frame = detector.frame(true, false, stop);
-  if (given_->compareExact) {
-    progress.show(0, "detecting on the whole cloud");
-    Detector exact(cloud, frame->job.exactCounterpart(), *device, stop);
-    exact.advance(StepKind::end, stop);
-    frame->exact = exact.frame(true, false, stop);
-    frame->difference = differenceOf(frame->exact->chosen, frame->chosen, frame->job.r1(), {*device, stop, {}});
-  }
+  };
+  run.comparing = [&] { progress.show(0, "detecting on the whole cloud"); };
+  run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  const JobResult result = runJob(cloud, job, run, stop);
   std::vector<QualityRow> rows;
   if (given_->truth)
-    rows = qualityRows(quality(polylinesOf(frame->curve, frame->cloud.origin()), *given_->truth, options, {*device, stop, {}}));
+    rows = qualityRows(quality(polylinesOf(result.frame->curve, cloud.origin()), *given_->truth, qualityOptions(qualityValues),
+                               {*result.device, stop, {}}));
   progress.clear();
-  deliver(*frame, rows, stop);
-  return frame;
+  deliver(*result.frame, rows, stop);
+  return result.frame;
 }
 
 }  // namespace arete::cli

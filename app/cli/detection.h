@@ -27,7 +27,6 @@ class OutputFlags {
   std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, std::stop_token stop) const;
 
  private:
-  std::shared_ptr<const Frame> compute(const PointCloud& cloud, Job job, const QualityOptions& options, std::stop_token stop) const;
   void deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const;
 
   struct Given {

@@ -4,11 +4,9 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/engine/detector.h"
-#include "compute/engine/engine.h"
+#include "compute/engine/run_job.h"
 #include "compute/files/atomic_file.h"
 #include "compute/io/session_file.h"
-#include "compute/stages/suggest_radius.h"
 #include "render/headless.h"
 #include "render/interop/gl_sharing.h"
 #include "render/view_json.h"
@@ -53,22 +51,14 @@ Opened open(const std::filesystem::path& path, const ReadOptions& read, std::sto
   return opened;
 }
 
-std::shared_ptr<const Frame> detect(const Opened& opened, const Job& job, uint32_t step, bool withAssignment, std::stop_token stop) {
-  const auto device = makeDevice(job);
-  Detector detector(opened.cloud, job, *device, stop);
-  detector.goTo(step, stop);
-  return detector.frame(true, withAssignment, stop);
-}
-
-/// The CPU where the GPU has too little memory.
-std::shared_ptr<const Frame> detectAnywhere(Opened& opened, uint32_t step, bool withAssignment, std::stop_token stop) {
-  try {
-    return detect(opened, opened.job, step, withAssignment, stop);
-  } catch (const Error& error) {
-    if (opened.job.deviceBackend() == Backend::cpu || !opened.job.cpuMayTakeOver(error)) throw;
-    opened.warnings.push_back(error.what());
-    return detect(opened, opened.job.onCpu(), step, withAssignment, stop);
-  }
+/// Null for a cloud that suggests no R1: there is nothing to detect in it.
+std::shared_ptr<const Frame> detect(Opened& opened, uint32_t step, bool withAssignment, std::stop_token stop) {
+  suggestIfUnset(opened.cloud, opened.job, stop);
+  if (opened.job.r1() == 0) return nullptr;
+  JobRun run{.untilStep = step, .withAssignment = withAssignment};
+  run.step = [](Detector&) {};  // the picture shows the last move
+  run.cpuTakesOver = [&](const Error& error) { opened.warnings.push_back(error.what()); };
+  return runJob(opened.cloud, opened.job, run, stop).frame;
 }
 
 View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& viewport) {
@@ -101,10 +91,7 @@ OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureW
 
   if (wish.r1) opened.job.params.set(kR1Param, *wish.r1);
   if (wish.r2) opened.job.params.set(kR2Param, *wish.r2);
-  if (opened.job.r1() == 0) opened.job.params.set(kR1Param, suggestRadius(opened.cloud));
-  std::shared_ptr<const Frame> frame;
-  if (opened.job.r1() > 0)
-    frame = detectAnywhere(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
+  const std::shared_ptr<const Frame> frame = detect(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
 
   Scene scene(wish.points);
   scene.setMaySharePoints(wish.mayShare);

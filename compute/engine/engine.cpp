@@ -13,6 +13,7 @@
 
 #include "compute/core/start_thread.h"
 #include "compute/core/thread_priority.h"
+#include "compute/engine/run_job.h"
 
 namespace arete {
 
@@ -165,9 +166,7 @@ void Engine::State::findExact(std::stop_token stop) {
   if (!exactIsKnown(frame->cloud)) {
     exactJob = detector->job().exactCounterpart();
     exact.reset();
-    Detector whole(frame->cloud, exactJob, *device, stop, {.historyBytes = 0});
-    whole.advance(StepKind::end, stop);
-    exact = whole.frame(true, false, stop);
+    exact = runJobOn(*device, frame->cloud, exactJob, {}, stop);
   }
   publish(moreQueued(), Detail::complete, stop);
 }

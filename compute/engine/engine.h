@@ -24,8 +24,6 @@ class Engine {
   using Listener = std::function<void(EngineEvent)>;
   static constexpr uint32_t kToTheEnd = UINT32_MAX;
 
-  using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
-
   /// When the GPU has not enough memory and the job did not insist on it, the CPU goes on with this run; when the GPU is lost, with
   /// every later one too. `makeDevice` is for tests.
   explicit Engine(Listener listener, DeviceMaker makeDevice = arete::makeDevice);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,7 @@ struct Job {
 
 /// A device that can run the job, with its number of threads. Throws like Job::version and makeCudaDevice.
 std::unique_ptr<Device> makeDevice(const Job& job);
+using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
 
 /// Job parameters, then those of all versions of the catalogue, then those of links, each once: what session files are made from.
 std::vector<const ParamInfo*> allParameters();

@@ -7,6 +7,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/engine/run_job.h"
 
 namespace arete {
 
@@ -63,9 +64,7 @@ Lab::Outcome Lab::detect(const PointCloud& cloud, const Job& job, int repeat) {
   const bool onGpu = job.deviceBackend() == Backend::cuda;
   if (onGpu) repeat = std::max(repeat, options_.repeat);
   for (int i = onGpu ? -1 : 0; i < std::max(repeat, 1); ++i) {  // on a GPU the first one loads kernels and the cloud
-    Detector detector(cloud, job, device(job.deviceBackend()), options_.stop, {.historyBytes = 0});
-    detector.advance(StepKind::end, options_.stop);
-    outcome.frame = detector.frame(true, false, options_.stop);
+    outcome.frame = runJobOn(device(job.deviceBackend()), cloud, job, {}, options_.stop);
     if (i >= 0) times.push_back(outcome.frame->times.total());
   }
   std::ranges::sort(times);

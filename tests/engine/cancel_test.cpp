@@ -21,7 +21,7 @@ struct Tripwire {
   std::atomic<int> left = kNever;
   std::function<void()> trip;
 
-  Engine::DeviceMaker maker();
+  DeviceMaker maker();
 };
 
 class TrippingDevice final : public Device {
@@ -39,7 +39,7 @@ class TrippingDevice final : public Device {
   ThreadPool threads_{1};
 };
 
-Engine::DeviceMaker Tripwire::maker() {
+DeviceMaker Tripwire::maker() {
   return [this](const Job&) { return std::make_unique<TrippingDevice>(*this); };
 }
 

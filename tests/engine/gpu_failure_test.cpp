@@ -1,48 +1,11 @@
 // What happens when the GPU has too little memory or fails for good: the CPU goes on where that is wanted, and the user is told once.
-// The GPU is a device of the test that computes on CPU threads and breaks when told to.
 #include <gtest/gtest.h>
 
-#include <atomic>
-
+#include "tests/engine/brittle_gpu.h"
 #include "tests/engine/recorder.h"
 
 namespace arete {
 namespace {
-
-constexpr int kNever = INT_MAX;
-
-/// What the test decides about the GPUs that the engine makes.
-struct Machine {
-  ErrorKind kind = ErrorKind::internal;
-  std::atomic<int> left = kNever;  ///< so many times a stage gets the GPU's threads; then it throws
-  int gpusMade = 0;
-
-  Engine::DeviceMaker maker();
-};
-
-class BrittleGpu final : public Device {
- public:
-  explicit BrittleGpu(Machine& machine) : machine_(machine) {}
-  Backend backend() const override { return Backend::cuda; }
-  std::string description() const override { return "brittle GPU"; }
-  ThreadPool& threads() override {
-    if (machine_.left-- <= 0) throw Error(machine_.kind, "the GPU failed", "test", "it was told to");
-    return threads_;
-  }
-
- private:
-  Machine& machine_;
-  ThreadPool threads_{1};
-};
-
-/// A job that is not tied to the CPU gets the GPU, as makeDevice does where there is one.
-Engine::DeviceMaker Machine::maker() {
-  return [this](const Job& job) -> std::unique_ptr<Device> {
-    if (job.backend == Backend::cpu) return makeCpuDevice(1);
-    ++gpusMade;
-    return std::make_unique<BrittleGpu>(*this);
-  };
-}
 
 Job automatic(double r1) {
   Job job = jobWith(r1);
