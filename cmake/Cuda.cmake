@@ -1,12 +1,34 @@
 # Finds nvcc, also outside PATH, and enables CUDA when it is there. Sets ARETE_HAVE_CUDA.
 option(ARETE_CUDA "Build the CUDA versions where nvcc is found" ON)
-set(ARETE_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "Compute capabilities to compile for; a release uses 75-real;80-real;86-real;89-real;90")
+set(ARETE_CUDA_ARCHITECTURES "auto" CACHE STRING
+  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-real;90 where there is none; a release uses 75-real;80-real;86-real;89-real;90")
 set(ARETE_HAVE_CUDA OFF)
+
+# arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES as nvcc wants it.
+function(arete_cuda_architectures result)
+  set(found ${ARETE_CUDA_ARCHITECTURES})
+  if(found STREQUAL "auto")
+    find_program(ARETE_NVIDIA_SMI nvidia-smi)
+    set(found "")
+    if(ARETE_NVIDIA_SMI)
+      execute_process(COMMAND ${ARETE_NVIDIA_SMI} --query-gpu=compute_cap --format=csv,noheader OUTPUT_VARIABLE capabilities ERROR_QUIET)
+      string(REGEX MATCHALL "[0-9]+\\.[0-9]" found "${capabilities}")
+      string(REPLACE "." "" found "${found}")
+      list(REMOVE_DUPLICATES found)
+    endif()
+    if(NOT found)
+      set(found 75-real 90)
+    endif()
+  endif()
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
 if(ARETE_CUDA AND NOT ARETE_SANITIZE)
   find_program(ARETE_NVCC nvcc HINTS ENV CUDACXX PATHS /usr/local/cuda/bin /opt/cuda/bin)
   if(ARETE_NVCC)
     set(CMAKE_CUDA_COMPILER ${ARETE_NVCC})
-    set(CMAKE_CUDA_ARCHITECTURES ${ARETE_CUDA_ARCHITECTURES})
+    arete_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
+    message(STATUS "CUDA versions are compiled for ${CMAKE_CUDA_ARCHITECTURES} (ARETE_CUDA_ARCHITECTURES)")
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program starts without a driver, and says that CUDA is not there
     enable_language(CUDA)
     # CMake 3.25 does not know nvcc's switch for C++20.
