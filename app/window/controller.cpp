@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <QMetaObject>
-
+#include "app/window/post.h"
 #include "app/window/session_stack.h"
 #include "app/window/window_words.h"
 
@@ -19,7 +18,11 @@ constexpr double kLargestRadiusShare = 0.25, kSmallestRadiusShare = 1e-4;  // of
 
 }  // namespace
 
-Controller::Controller(QObject* parent) : QObject(parent) {
+Controller::Controller(QObject* parent)
+    : QObject(parent),
+      mailbox_(
+          postToThisThread(), [this](EngineEvent event) { deliver(std::move(event)); },
+          [](EngineEvent& newer, EngineEvent& older) { newer.takeOver(older); }) {
   session_.job.backend.reset();  // automatic
   const auto failed = [this](Error error) { showError(std::move(error)); };
   loader_ = std::make_unique<Loader>([this](LoadedCloud loaded) { loadDone(std::move(loaded)); },
@@ -27,12 +30,12 @@ Controller::Controller(QObject* parent) : QObject(parent) {
                                        endLoading();
                                        const bool asked = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
                                        showError(std::move(error), asked ? loadingFile_ : std::filesystem::path());
-                                     });
-  qualityWorker_ = std::make_unique<Worker>("cannot measure the quality", "close other programs, or forget the reference curve", failed);
-  linkWorker_ = std::make_unique<Worker>("cannot search neighbours", "take fewer neighbours", failed);
-  engine_ = std::make_unique<Engine>([this](EngineEvent event) {
-    if (mailbox_.put(std::move(event))) QMetaObject::invokeMethod(this, [this] { deliver(); }, Qt::QueuedConnection);
-  });
+                                     },
+                                     postToThisThread());
+  qualityWorker_ = std::make_unique<Worker>("cannot measure the quality", "close other programs, or forget the reference curve", failed,
+                                            postToThisThread());
+  linkWorker_ = std::make_unique<Worker>("cannot search neighbours", "take fewer neighbours", failed, postToThisThread());
+  engine_ = std::make_unique<Engine>([this](EngineEvent event) { mailbox_.put(std::move(event)); });
   playTimer_.setTimerType(Qt::PreciseTimer);
   connect(&playTimer_, &QTimer::timeout, this, &Controller::playOn);
   loadTimer_.setInterval(kProgressInterval_ms);
@@ -198,23 +201,22 @@ void Controller::restart() {
 /// Whether the frame is of the newest start; else that was cancelled before it could show anything, or has not yet.
 bool Controller::showsDetection() const { return frame_ && frame_->generation == generation_; }
 
-void Controller::deliver() {
-  std::optional<EngineEvent> event = mailbox_.take();
-  if (!event || event->generation < firstGeneration_) return;  // of a cloud that is no longer open
-  const bool newest = event->generation == generation_;
-  if (newest) busy_ = event->busy;
-  if (event->notice) {
-    gpuNotice_ = event->notice->failed() + ": " + event->notice->reason() + ". The CPU goes on with the same answer.";
-    if (event->notice->kind() == ErrorKind::deviceLost) gpuNotice_ += " Start the program again to get the GPU back.";
-    qWarning("%s", event->notice->what());
+void Controller::deliver(EngineEvent event) {
+  if (event.generation < firstGeneration_) return;  // of a cloud that is no longer open
+  const bool newest = event.generation == generation_;
+  if (newest) busy_ = event.busy;
+  if (event.notice) {
+    gpuNotice_ = event.notice->failed() + ": " + event.notice->reason() + ". The CPU goes on with the same answer.";
+    if (event.notice->kind() == ErrorKind::deviceLost) gpuNotice_ += " Start the program again to get the GPU back.";
+    qWarning("%s", event.notice->what());
     Q_EMIT noticed(QString::fromStdString(gpuNotice_));
   }
-  if (event->error && newest) {
-    showError(std::move(*event->error));
+  if (event.error && newest) {
+    showError(std::move(*event.error));
     return;
   }
-  if (event->frame && event->frame->generation >= firstGeneration_) {
-    frame_ = std::move(event->frame);
+  if (event.frame && event.frame->generation >= firstGeneration_) {
+    frame_ = std::move(event.frame);
     if (newest && !busy_) {
       if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
       if (navigating_) session_.step = frame_->finished ? Engine::kToTheEnd : frame_->step;

@@ -15,10 +15,9 @@
 #include <QUndoStack>
 
 #include "app/window/loader.h"
-#include "app/window/mailbox.h"
-#include "app/window/worker.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/polylines.h"
+#include "compute/core/worker.h"
 #include "compute/engine/engine.h"
 #include "compute/engine/link_finder.h"
 #include "compute/io/session_file.h"
@@ -84,8 +83,8 @@ class Controller : public QObject {
   /// A curve to measure the result against; throws nothing, failures are shown.
   void loadReference(const std::filesystem::path& path);
   void closeReference();
-  /// Throws Error(wrongUse) when writing there would replace the open cloud, and what guardPaths says else.
-  void guardOutput(const std::filesystem::path& path) const;
+  /// Throws what guardPaths does: cloud, session and reference that are open are read, and these are written.
+  void guardOutputs(std::span<const std::filesystem::path> outputs) const;
   /// Returns warnings; throws Error.
   std::vector<std::string> saveSession(const std::filesystem::path& path);
   /// What saveSession() writes.
@@ -139,9 +138,10 @@ class Controller : public QObject {
   bool showsDetection() const;
   void cancel();
   void scaleR1(double factor);
-  void deliver();
+  void deliver(EngineEvent event);
   std::filesystem::path openSession(const std::filesystem::path& path);
   void startSession();
+  void guard(std::span<const std::filesystem::path> outputs, std::vector<std::filesystem::path> inputs) const;
   void measureQuality();
   void lookAtLoader();
   void showSample(LoadSample sample);
@@ -179,6 +179,7 @@ class Controller : public QObject {
   std::filesystem::path openingKept_, restoredFrom_;
   std::vector<std::string> sessionWarnings_;
   std::shared_ptr<const Polylines> reference_;
+  std::filesystem::path referenceFile_;
   std::shared_ptr<const Frame> frame_;
   RadiusSuggestion suggested_;
   Viewport viewport_{1280, 800, 1};
@@ -205,7 +206,7 @@ class Controller : public QObject {
   mutable GpuMemory gpuMemory_;             ///< as asked for last
   mutable QElapsedTimer sinceGpuMemory_;
 
-  Mailbox mailbox_;
+  Mailbox<EngineEvent> mailbox_;
   std::shared_ptr<LinkFinder> linkFinder_ = std::make_shared<LinkFinder>();  ///< of the worker's thread
   std::unique_ptr<Worker> qualityWorker_, linkWorker_;  ///< these four have threads: destroyed first
   std::unique_ptr<Loader> loader_;

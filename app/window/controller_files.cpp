@@ -180,13 +180,19 @@ SessionFile Controller::snapshot() const {
   return saved;
 }
 
-void Controller::guardOutput(const std::filesystem::path& path) const {
-  const PathUse uses[] = {{session_.file, PathRole::input}, {path, PathRole::output}};
+void Controller::guard(std::span<const std::filesystem::path> outputs, std::vector<std::filesystem::path> inputs) const {
+  std::vector<PathUse> uses;
+  for (std::filesystem::path& input : inputs) uses.push_back({std::move(input), PathRole::input});
+  for (const std::filesystem::path& output : outputs) uses.push_back({output, PathRole::output});
   guardPaths(uses);
 }
 
+void Controller::guardOutputs(std::span<const std::filesystem::path> outputs) const {
+  guard(outputs, {session_.file, referenceFile_, sessionFile_});
+}
+
 std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
-  guardOutput(path);
+  guard({&path, 1}, {session_.file, referenceFile_});  // over the session that is open is what saving does
   std::vector<std::string> warnings = writeSession(path, snapshot());
   sessionFile_ = path;
   unchanged_ = session_;
@@ -204,6 +210,7 @@ void Controller::loadReference(const std::filesystem::path& path) {
                   "it has " + std::to_string(file.polylines.dimension) + " coordinates, the cloud has " + std::to_string(cloud().dimension()),
                   "open the curve of this cloud");
     reference_ = std::make_shared<const Polylines>(std::move(file.polylines));
+    referenceFile_ = path;
     measureQuality();
   } catch (const Error& error) {
     showError(error);
@@ -212,6 +219,7 @@ void Controller::loadReference(const std::filesystem::path& path) {
 
 void Controller::closeReference() {
   reference_.reset();
+  referenceFile_.clear();
   qualityWorker_->cancel();
   quality_.clear();
   Q_EMIT stateChanged();

@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMetaObject>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -18,8 +17,7 @@
 #include <QUrl>
 
 #include "app/window/file_places.h"
-#include "compute/core/error.h"
-#include "compute/core/start_thread.h"
+#include "app/window/post.h"
 
 namespace arete {
 
@@ -43,6 +41,8 @@ QString summaryOf(const WrittenExperiment& written, const std::filesystem::path&
   return text;
 }
 
+QString htmlOf(const std::exception& error) { return QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"); }
+
 /// The page of plots; empty when there is none.
 QUrl pageOf(const WrittenExperiment& written) {
   for (const auto& path : written.files)
@@ -52,8 +52,9 @@ QUrl pageOf(const WrittenExperiment& written) {
 
 }  // namespace
 
-ExperimentsDialog::ExperimentsDialog(QWidget* parent)
+ExperimentsDialog::ExperimentsDialog(QWidget* parent, const Controller& controller)
     : QDialog(parent),
+      controller_(controller),
       list_(new QTableWidget(int(experiments().size()), 2)),
       about_(new QLabel),
       result_(new QLabel),
@@ -62,7 +63,9 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent)
       progress_(new QProgressBar),
       run_(new QPushButton("&Run")),
       cancel_(new QPushButton("&Cancel")),
-      open_(new QPushButton("&Open Page")) {
+      open_(new QPushButton("&Open Page")),
+      told_(postToThisThread(), [this](const Progress& progress) { showProgress(progress); }),
+      worker_("cannot run the experiment", "take a smaller scale", [this](const Error& error) { finish(htmlOf(error), {}); }, postToThisThread()) {
   setWindowTitle("Experiments");
   resize(kWidth, kHeight);
   auto* layout = new QVBoxLayout(this);
@@ -80,7 +83,7 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent)
   result_->setTextInteractionFlags(Qt::TextBrowserInteraction);
   layout->addWidget(result_);
   layout->addWidget(makeButtons());
-  connect(this, &QDialog::finished, this, [this] { thread_.request_stop(); });
+  connect(this, &QDialog::finished, this, [this] { worker_.stop(); });
   list_->selectRow(0);
 }
 
@@ -119,11 +122,9 @@ QDialogButtonBox* ExperimentsDialog::makeButtons() {
   connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(page_); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(run_, &QPushButton::clicked, this, [this] { start(); });
-  connect(cancel_, &QPushButton::clicked, this, [this] { thread_.request_stop(); });
+  connect(cancel_, &QPushButton::clicked, this, [this] { worker_.stop(); });
   return buttons;
 }
-
-ExperimentsDialog::~ExperimentsDialog() = default;  // the thread is asked to stop and waited for
 
 void ExperimentsDialog::makeList() {
   list_->setObjectName("experiments");
@@ -153,7 +154,7 @@ const Experiment& ExperimentsDialog::chosen() const { return experiments()[size_
 void ExperimentsDialog::showChosen() {
   const std::string_view reason = chosen().unavailable();
   about_->setText(toQt(chosen().shows) + (reason.empty() ? QString() : "\nCannot run here: " + toQt(reason) + "."));
-  run_->setEnabled(reason.empty() && !cancel_->isEnabled());
+  run_->setEnabled(reason.empty() && !worker_.busy());
 }
 
 void ExperimentsDialog::browse() {
@@ -161,40 +162,46 @@ void ExperimentsDialog::browse() {
   if (!folder.isEmpty()) folder_->setText(folder);
 }
 
-static QString htmlOf(const std::exception& error) { return QString::fromUtf8(error.what()).toHtmlEscaped().replace("\n", "<br>"); }
+/// Before it runs, which may take hours.
+void ExperimentsDialog::guard(const std::filesystem::path& folder) const {
+  if (folder.empty()) throw Error(ErrorKind::wrongUse, "cannot write", "", "no folder is named", "name one, or choose one with Browse");
+  std::error_code ignored;
+  const bool isMade = !std::filesystem::exists(folder, ignored);
+  controller_.guardOutputs(isMade ? std::vector{folder} : experimentFiles(chosen().id, folder));
+}
 
 void ExperimentsDialog::start() {
+  const std::filesystem::path folder = folder_->text().toStdString();
+  try {
+    guard(folder);
+  } catch (const Error& error) {
+    return finish(htmlOf(error), {});
+  }
+  worker_.start([this, &experiment = chosen(), folder, scale = scale_->value()](
+                    const std::stop_token& stop) { return work(experiment, folder, scale, stop); },
+                folder.string());
   run_->setEnabled(false);
   cancel_->setEnabled(true);
   open_->setEnabled(false);
   result_->clear();
-  const Experiment& experiment = chosen();
-  const std::filesystem::path folder = folder_->text().toStdString();
-  const auto work = [this, &experiment, folder, scale = scale_->value()](std::stop_token stop) {
-    const auto say = [this](const QString& text, const QUrl& page = {}) {
-      QMetaObject::invokeMethod(this, [this, text, page] { finish(text, page); });
-    };
-    try {
-      ExperimentOptions options{.scale = scale, .stop = stop};
-      options.progress = [this](double fraction, std::string_view what) {
-        QMetaObject::invokeMethod(this, [this, fraction, text = toQt(what)] {
-          progress_->setValue(int(fraction * kProgressSteps));
-          progress_->setFormat(text);
-        });
-      };
-      const WrittenExperiment written = writeExperiment(runExperiment(experiment, options), folder);
-      say(summaryOf(written, folder), pageOf(written));
-    } catch (const Cancelled&) {
-      say("Cancelled; nothing was written.");
-    } catch (const std::exception& error) {
-      say(htmlOf(error));
-    }
-  };
+}
+
+Worker::Then ExperimentsDialog::work(const Experiment& experiment, const std::filesystem::path& folder, double scale,
+                                     const std::stop_token& stop) {
+  ExperimentOptions options{.scale = scale, .stop = stop};
+  options.progress = [this](double fraction, std::string_view what) { told_.put({fraction, std::string(what)}); };
   try {
-    thread_ = startThread("cannot run the experiment", work);
-  } catch (const Error& error) {
-    finish(htmlOf(error), {});
+    const WrittenExperiment written = writeExperiment(runExperiment(experiment, options), folder);
+    return [this, text = summaryOf(written, folder), page = pageOf(written)] { finish(text, page); };
+  } catch (const Cancelled&) {
+    return [this] { finish("Cancelled; nothing was written.", {}); };
   }
+}
+
+void ExperimentsDialog::showProgress(const Progress& progress) {
+  if (!worker_.busy()) return;
+  progress_->setValue(int(progress.fraction * kProgressSteps));
+  progress_->setFormat(toQt(progress.what));
 }
 
 void ExperimentsDialog::finish(const QString& text, const QUrl& page) {

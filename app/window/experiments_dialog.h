@@ -1,11 +1,15 @@
 // Tools › Experiments: the thesis's experiments, run on a thread of their own.
 #pragma once
 
-#include <thread>
+#include <filesystem>
+#include <string>
 
 #include <QDialog>
 #include <QUrl>
 
+#include "app/window/controller.h"
+#include "compute/core/mailbox.h"
+#include "compute/core/worker.h"
 #include "compute/experiments/experiment.h"
 
 class QDialogButtonBox;
@@ -19,22 +23,29 @@ class QTableWidget;
 
 namespace arete {
 
-/// Stays open beside the picture. Closing it, or Cancel, ends what runs; files are written whole or not at all.
+/// Stays open beside the picture. Closing it, or Cancel, ends what runs; files are written whole or not at all, and over none that is open.
 class ExperimentsDialog : public QDialog {
  public:
-  explicit ExperimentsDialog(QWidget* parent);
-  ~ExperimentsDialog() override;
+  ExperimentsDialog(QWidget* parent, const Controller& controller);
 
  private:
+  struct Progress {
+    double fraction = 0;
+    std::string what;
+  };
   void makeList();
   QLayout* makeForm();
   QDialogButtonBox* makeButtons();
   const Experiment& chosen() const;
   void showChosen();
   void start();
+  void guard(const std::filesystem::path& folder) const;
+  Worker::Then work(const Experiment& experiment, const std::filesystem::path& folder, double scale, const std::stop_token& stop);
+  void showProgress(const Progress& progress);
   void finish(const QString& text, const QUrl& page);
   void browse();
 
+  const Controller& controller_;
   QTableWidget* list_;
   QLabel *about_, *result_;
   QDoubleSpinBox* scale_;
@@ -42,7 +53,8 @@ class ExperimentsDialog : public QDialog {
   QProgressBar* progress_;
   QPushButton *run_, *cancel_, *open_;
   QUrl page_;  ///< of the last run
-  std::jthread thread_;
+  Mailbox<Progress> told_;  ///< by the worker's thread
+  Worker worker_;           ///< last: its thread ends before the rest goes
 };
 
 }  // namespace arete

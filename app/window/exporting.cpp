@@ -87,7 +87,7 @@ std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& 
                                   PictureWidget& picture, const PictureRequest& request) {
   if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty())
     throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
-  controller.guardOutput(path);
+  if (kind != ExportKind::session) controller.guardOutputs({&path, 1});  // saving a session looks at that itself
   switch (kind) {
     case ExportKind::curve: return writeCurve(path, controller.frame()->curve, controller.cloud().origin(), format.id);
     case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);

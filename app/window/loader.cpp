@@ -29,8 +29,8 @@ std::string Loader::Progress::text() const {
   return text;
 }
 
-Loader::Loader(Done done, Worker::Failed failed)
-    : done_(std::move(done)), worker_("cannot open", "close other programs, or thin the cloud first", std::move(failed)) {}
+Loader::Loader(Done done, Worker::Failed failed, Post post)
+    : done_(std::move(done)), worker_("cannot open", "close other programs, or thin the cloud first", std::move(failed), std::move(post)) {}
 
 void Loader::start(std::filesystem::path path, ReadOptions options) {
   cancel();  // first: what the one before still has to say of its progress is not this one's

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "app/window/worker.h"
+#include "compute/core/worker.h"
 #include "compute/io/read_cloud.h"
 #include "compute/stages/suggest_radius.h"
 #include "render/cloud_points.h"
@@ -45,7 +45,7 @@ class Loader {
   };
 
   /// Both are called as Worker does, once for each request that was neither cancelled nor superseded: one of them.
-  Loader(Done done, Worker::Failed failed);
+  Loader(Done done, Worker::Failed failed, Post post);
 
   /// Ends what is being read before.
   void start(std::filesystem::path path, ReadOptions options);

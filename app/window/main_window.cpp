@@ -14,6 +14,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include "app/window/elided_label.h"
 #include "app/window/file_places.h"
 #include "app/window/inspector_panel.h"
 #include "app/window/layers_panel.h"
@@ -129,11 +130,10 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::makeStatusBar() {
-  const auto add = [this](const QString& tip, bool left = false) {
+  const auto add = [this](const QString& tip) {
     auto* label = new QLabel;
     label->setToolTip(tip);
-    if (left) statusBar()->addWidget(label, 1);
-    else statusBar()->addPermanentWidget(label);
+    statusBar()->addPermanentWidget(label);
     return label;
   };
   warningsButton_ = new QToolButton;
@@ -141,7 +141,9 @@ void MainWindow::makeStatusBar() {
   warningsButton_->setToolTip("What the reader noticed; click to read it");
   warningsButton_->setObjectName("warnings");
   connect(warningsButton_, &QToolButton::clicked, this, [this] { perform(Action::showWarnings); });
-  fileLabel_ = add("File, points, dimension", true);
+  fileLabel_ = new ElidedLabel;
+  fileLabel_->setObjectName("file");
+  statusBar()->addWidget(fileLabel_, 1);
   statusBar()->addPermanentWidget(warningsButton_);
   deviceLabel_ = add("What computes");
   timeLabel_ = add("Computing time of the present run, all stages");
@@ -162,9 +164,10 @@ void MainWindow::showTitle() {
 
 void MainWindow::showStatus() {
   const PointCloud& cloud = controller_.cloud();
-  fileLabel_->setText(cloud.empty() ? QString("No file open")
-                                    : QString::fromStdString(controller_.session().file.filename().string() + " · " +
-                                                             formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"));
+  fileLabel_->setWhole(cloud.empty() ? QString("No file open")
+                                 : QString::fromStdString(controller_.session().file.filename().string() + " · " +
+                                                          formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"),
+                   "File, points, dimension");
   const Frame* frame = controller_.frame().get();
   const QString noticeMark = controller_.gpuNotice().empty() ? "" : "⚠ ";
   deviceLabel_->setText(frame != nullptr ? noticeMark + toQt(frame->device) : QString());

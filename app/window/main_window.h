@@ -17,6 +17,7 @@ class QToolButton;
 
 namespace arete {
 
+class ElidedLabel;
 class InspectorPanel;
 class ExperimentsDialog;
 class ParametersDialog;
@@ -84,7 +85,8 @@ class MainWindow : public QMainWindow {
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
   QElapsedTimer sinceFpsShown_;
-  QLabel *fileLabel_ = nullptr, *deviceLabel_ = nullptr, *timeLabel_ = nullptr, *fpsLabel_ = nullptr;
+  ElidedLabel* fileLabel_ = nullptr;
+  QLabel *deviceLabel_ = nullptr, *timeLabel_ = nullptr, *fpsLabel_ = nullptr;
   QToolButton* warningsButton_ = nullptr;
   Theme theme_ = Theme::dark;
 };

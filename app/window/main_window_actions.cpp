@@ -138,7 +138,7 @@ void MainWindow::editParameters() {
 }
 
 void MainWindow::showExperiments() {
-  if (experiments_ == nullptr) experiments_ = new ExperimentsDialog(this);
+  if (experiments_ == nullptr) experiments_ = new ExperimentsDialog(this, controller_);
   experiments_->show();
   experiments_->raise();
   experiments_->activateWindow();

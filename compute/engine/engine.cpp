@@ -312,6 +312,12 @@ void Engine::State::loop() {
   }
 }
 
+void EngineEvent::takeOver(EngineEvent& earlier) {
+  if (!frame) frame = std::move(earlier.frame);
+  if (!notice) notice = std::move(earlier.notice);
+  if (!error && generation == earlier.generation) error = std::move(earlier.error);
+}
+
 Engine::Engine(Listener listener, DeviceMaker makeDevice)
     : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {
   state_->computeThread = startThread("cannot detect ridges", [state = state_.get()] { state->loop(); });

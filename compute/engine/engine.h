@@ -17,6 +17,9 @@ struct EngineEvent {
   std::optional<Error> notice;         ///< the GPU failed and the CPU goes on: to be told, nothing is lost
   bool busy = false;                   ///< more events of the same request follow
   uint64_t generation = 0;
+
+  /// Keeps of an earlier event, which nobody has heard yet, what this one does not replace.
+  void takeOver(EngineEvent& earlier);
 };
 
 class Engine {

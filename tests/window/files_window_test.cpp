@@ -67,6 +67,27 @@ class FilesWindowTest : public QObject {
     QCOMPARE(bytes(), before);
   }
 
+  void nothingIsExportedOverTheReferenceOrTheSessionThatIsOpen() {
+    const QTemporaryDir folder;
+    const auto at = [&](const char* name) { return std::filesystem::path(folder.filePath(name).toStdString()); };
+    OpenWindow open;
+    open.key(Qt::Key_End);
+    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
+    const auto write = [&](ExportKind kind, const std::filesystem::path& path) {
+      exportTo(kind, path, exportFormats(kind).front(), open.controller(), open.window.picture(), {});
+    };
+    write(ExportKind::curve, at("reference.ply"));
+    open.controller().loadReference(at("reference.ply"));
+    open.controller().saveSession(at("own.arete"));
+    for (const ExportKindInfo& kind : exportKinds()) {
+      QVERIFY_THROWS_EXCEPTION(Error, write(kind.kind, at("reference.ply")));
+      if (kind.kind != ExportKind::session) QVERIFY_THROWS_EXCEPTION(Error, write(kind.kind, at("own.arete")));
+    }
+    write(ExportKind::session, at("own.arete"));  // which is to save it
+    QVERIFY(open.controller().perform(Action::closeReference));
+    write(ExportKind::curve, at("reference.ply"));
+  }
+
   void theCommandLineReplacesNoFileThatItOpens() {
     const QTemporaryDir folder;
     const QString own = folder.filePath("own.csv"), picture = folder.filePath("picture.png");
@@ -260,6 +281,25 @@ class FilesWindowTest : public QObject {
     QCOMPARE(open.session().file, std::filesystem::path(kQuakes.toStdString()));
     open.key(Qt::Key_Escape);
     QCOMPARE(open.controller().activity(), Activity::ready);
+  }
+
+  void aLongNameLeavesTheWindowAsNarrowAsItWas() {
+    const QTemporaryDir folder;
+    const QString name = QString(200, 'n') + " of many words.csv", file = folder.filePath(name);
+    QVERIFY(QFile::copy(kQuakes, file));
+    OpenWindow open("", {900, 640});
+    QCOMPARE(open.window.size(), QSize(900, 640));
+    open.window.open(file);
+    QVERIFY(waitFor([&] { return open.controller().frame() != nullptr; }) && open.waitIdle());
+    QCOMPARE(open.window.size(), QSize(900, 640));
+    QVERIFY(open.window.minimumSizeHint().width() <= 900);
+    const auto* label = open.window.findChild<QLabel*>("file");
+    QVERIFY(label->toolTip().contains(name));
+    QVERIFY(label->text().startsWith("nnn") && label->text().contains(QChar(0x2026)) && label->text().endsWith("2D"));
+    QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
+    open.window.resize(1500, 640);
+    QVERIFY(waitFor([&] { return label->text().size() > 100 || label->width() < 900; }));
+    QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
   }
 
   void theSmallestWindowStillShowsThePicture() {

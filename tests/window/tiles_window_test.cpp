@@ -12,6 +12,35 @@
 
 namespace arete {
 
+/// The dialog of experiments above a window, at a scale at which they take no time.
+struct Experimenting {
+  explicit Experimenting(const QString& folder, const QString& file = kQuakes) : open(file) {
+    open.window.perform(Action::experiments);
+    for (QDialog* each : open.window.findChildren<QDialog*>())
+      if (each->windowTitle() == "Experiments") dialog = each;
+    if (dialog == nullptr) qFatal("no dialog");
+    list = dialog->findChild<QTableWidget*>("experiments");
+    scale = dialog->findChild<QDoubleSpinBox*>("scale");
+    run = dialog->findChild<QPushButton*>("run");
+    cancel = dialog->findChild<QPushButton*>("cancel");
+    openPage = dialog->findChild<QPushButton*>("open");
+    result = dialog->findChild<QLabel*>("result");
+    dialog->findChild<QLineEdit*>("folder")->setText(folder);
+    scale->setValue(0.01);
+    choose("table-3.1");
+  }
+  void choose(const QString& id) const {
+    for (int row = 0; row < list->rowCount(); ++row)
+      if (list->item(row, 0)->text() == id) list->selectRow(row);
+  }
+  OpenWindow open;
+  QDialog* dialog = nullptr;
+  QTableWidget* list = nullptr;
+  QDoubleSpinBox* scale = nullptr;
+  QPushButton *run = nullptr, *cancel = nullptr, *openPage = nullptr;
+  QLabel* result = nullptr;
+};
+
 class TilesWindowTest : public QObject {
   Q_OBJECT
 
@@ -59,34 +88,66 @@ class TilesWindowTest : public QObject {
   }
 
   void anExperimentIsRunAndCancelled() {
-    OpenWindow open;
-    QTemporaryDir folder;
-    open.window.perform(Action::experiments);
-    QDialog* dialog = nullptr;
-    for (QDialog* each : open.window.findChildren<QDialog*>())
-      if (each->windowTitle() == "Experiments") dialog = each;
-    QVERIFY(dialog != nullptr);
-    dialog->findChild<QLineEdit*>("folder")->setText(folder.path());
-    auto* scale = dialog->findChild<QDoubleSpinBox*>("scale");
-    auto* run = dialog->findChild<QPushButton*>("run");
-    auto* result = dialog->findChild<QLabel*>("result");
-    auto* list = dialog->findChild<QTableWidget*>("experiments");
-    QCOMPARE(list->rowCount(), int(experiments().size()));
-    scale->setValue(0.01);
-    run->click();
-    QVERIFY(waitFor([&] { return result->text().startsWith("Written"); }));
+    const QTemporaryDir folder;
+    const Experimenting e(folder.path());
+    QCOMPARE(e.list->rowCount(), int(experiments().size()));
+    e.run->click();
+    QVERIFY(waitFor([&] { return e.result->text().startsWith("Written"); }));
     QVERIFY(QFile::exists(folder.filePath("table-3.1.html")));
-    QVERIFY(dialog->findChild<QPushButton*>("open")->isEnabled());
+    QVERIFY(e.openPage->isEnabled());
 
-    for (int row = 0; row < list->rowCount(); ++row)
-      if (list->item(row, 0)->text() == "fig-4.11") list->selectRow(row);
-    scale->setValue(1);
-    run->click();
+    e.choose("fig-4.11");
+    e.scale->setValue(1);
+    e.run->click();
+    QVERIFY(!e.run->isEnabled() && !e.openPage->isEnabled());
     QTest::qWait(200);
-    dialog->findChild<QPushButton*>("cancel")->click();
-    QVERIFY(waitFor([&] { return result->text().startsWith("Cancelled"); }));
+    e.cancel->click();
+    QVERIFY(waitFor([&] { return e.result->text().startsWith("Cancelled"); }));
+    QVERIFY(e.run->isEnabled() && !e.cancel->isEnabled());
     QVERIFY(!QFile::exists(folder.filePath("fig-4.11.html")));
-    QVERIFY(!dialog->findChild<QPushButton*>("open")->isEnabled());
+    QVERIFY(!e.openPage->isEnabled());
+  }
+
+  void anExperimentThatIsClosedEndsAndCanBeRunAgain() {
+    const QTemporaryDir folder;
+    const Experimenting e(folder.path());
+    e.choose("fig-4.11");
+    e.scale->setValue(1);
+    e.run->click();
+    QTest::qWait(100);
+    e.dialog->close();
+    QVERIFY(waitFor([&] { return e.run->isEnabled(); }));
+    e.choose("table-3.1");
+    e.scale->setValue(0.01);
+    e.run->click();
+    QVERIFY(waitFor([&] { return e.result->text().startsWith("Written"); }));
+  }
+
+  void anExperimentReplacesNoFileThatIsOpen() {
+    const QTemporaryDir folder;
+    const QString own = folder.filePath("table-3.1.csv");
+    QVERIFY(QFile::copy(kQuakes, own));
+    const qint64 size = QFile(own).size();
+    const Experimenting e(folder.path(), own);
+    e.run->click();
+    QVERIFY(!e.cancel->isEnabled());  // refused before anything was computed
+    QVERIFY2(e.result->text().contains("input file"), qPrintable(e.result->text()));
+    QCOMPARE(QFile(own).size(), size);
+    QVERIFY(!QFile::exists(folder.filePath("table-3.1.html")));
+  }
+
+  void anExperimentIsNotRunForAFolderThatCannotBeMade() {
+    const QTemporaryDir folder;
+    for (const QString& wrong : {QString(), folder.filePath("missing/experiments"), kQuakes}) {
+      const Experimenting e(wrong);
+      e.run->click();
+      QVERIFY2(!e.cancel->isEnabled() && e.result->text().contains("cannot write"), qPrintable(wrong));
+      QVERIFY(e.run->isEnabled());
+    }
+    const Experimenting e(folder.filePath("made"));
+    e.run->click();
+    QVERIFY(waitFor([&] { return e.result->text().startsWith("Written"); }));
+    QVERIFY(QFile::exists(folder.filePath("made/table-3.1.html")));
   }
 };
 
