@@ -58,13 +58,6 @@ std::vector<TileState> statesOf(const Frame& frame) {
   return states;
 }
 
-bool showsCurve(const Frame& frame) {
-  constexpr size_t kFew = 3000;
-  constexpr double kMesh = 1.5;  // edges for each node; a curve has about one
-  const size_t edges = frame.curve.edges.size();
-  return frame.curveKnown && (frame.finished || edges <= kFew || double(edges) <= kMesh * frame.chosen.size());
-}
-
 View::View() {
   for (const LayerInfo& info : kLayers) style(info.id) = {info.visible, {}, info.size};
 }
@@ -72,6 +65,14 @@ View::View() {
 Colour View::colour(LayerId id) const {
   const LayerInfo& info = layerInfo(id);
   return style(id).colour.value_or(theme == Theme::dark ? info.dark : info.white);
+}
+
+bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
+  constexpr double kMesh = 1.5;        // edges for each node; a curve has about one
+  constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide
+  const bool isMesh = !frame.finished && double(frame.curve.edges.size()) > kMesh * frame.chosen.size();
+  const double pixel = view.camera.unitsPerPixel(viewport) * viewport.devicePixelRatio;
+  return frame.curveKnown && (!isMesh || frame.job.r2() >= kRoom_pixels * pixel);
 }
 
 Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) {

@@ -82,10 +82,6 @@ enum class TileState : uint8_t { empty, atRest, moving };
 /// By leaf of the frame's tiles.
 std::vector<TileState> statesOf(const Frame& frame);
 
-/// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it: where they
-/// are many, such a mesh is no curve yet and hides the cloud.
-bool showsCurve(const Frame& frame);
-
 /// Axis number in `View::axes` for a coordinate that the cloud does not have: drawn as 0.
 inline constexpr int kNoAxis = -1;
 
@@ -106,6 +102,10 @@ struct View {
   Colour colour(LayerId id) const;  ///< set or the theme's
   friend bool operator==(const View&, const View&) = default;
 };
+
+/// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it: such a mesh is
+/// no curve yet and hides the cloud, unless its meshes are wide enough on the screen to look through.
+bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport);
 
 /// Axes and camera for a cloud that has just been opened: flat when it has 1 or 2 axes of non-zero extent, else a turntable seen from
 /// (1, −1, 1); fitted. Everything else is kept from `style`.

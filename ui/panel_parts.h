@@ -25,7 +25,8 @@ void drawDevice(const PanelInput& input, PanelOutput& output);
 void drawComputing(const PanelInput& input, PanelOutput& output);
 void drawTiles(const PanelInput& input, PanelOutput& output);
 void drawNeighbours(const PanelInput& input, PanelOutput& output);
-void drawCurveResult(const Frame& frame);
+/// `drawn`: whether its lines are on the picture.
+void drawCurveResult(const Frame& frame, bool drawn);
 void drawTimes(const Frame& frame);
 void drawQuality(const PanelInput& input);
 /// Label on the left, widget on the right; its edits go to the session.

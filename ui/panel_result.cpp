@@ -32,10 +32,10 @@ static void hashRow(const std::string& hash) {
   tooltip("Click to copy", hash);
 }
 
-void drawCurveResult(const Frame& frame) {
+void drawCurveResult(const Frame& frame, bool drawn) {
   valueRow("Chosen points", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
   if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
-  if (!showsCurve(frame)) wrapped(palette().faint, "Drawn when decimate has thinned the chosen points: until then its lines would hide the cloud.");
+  if (!drawn) wrapped(palette().faint, "Drawn once decimate has thinned the chosen points. Until then it would hide the cloud: zoom in to see it.");
   const Curve& curve = frame.curve;
   valueRow("Components", formatCount(curve.components), "Separate pieces of curve.");
   valueRow("Loops", formatCount(curve.loops), "Closed ways that do not follow from others: edges − nodes + components.");

@@ -13,6 +13,7 @@ class CurveLayer : public Layer {
   LayerId id() const override { return LayerId::curve; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
+    if (content.frame == nullptr || !showsCurve(*content.frame, context.view, context.viewport)) return;
     const Colour colour = context.view.colour(id());
     if (isNew(content) || !(colour == colour_)) upload(content, colour);
     const bool dark = context.view.theme == Theme::dark;
@@ -30,7 +31,6 @@ class CurveLayer : public Layer {
   /// Strands of the curve are about R2 apart at least: thinner where that leaves no cloud to be seen between them, but never below a pixel.
   static float shareOfWidth(const DrawContext& context, const SceneContent& content, float width) {
     constexpr double kShareOfSpacing = 0.5;  // all of it in the end, when the curve is what was looked for
-    if (content.frame == nullptr) return 1;
     const double spacing = (content.frame->finished ? 1 : kShareOfSpacing) * context.inPixels(content.frame->job.r2());
     const double room = std::max(spacing, context.viewport.devicePixelRatio);
     return float(std::min(room / width, 1.0));
@@ -39,15 +39,12 @@ class CurveLayer : public Layer {
   void upload(const SceneContent& content, Colour colour) {
     colour_ = colour;
     constexpr size_t kGrain = 1 << 14;
-    std::vector<LineSegment> segments;
-    if (content.frame != nullptr && showsCurve(*content.frame)) {
-      const Curve& curve = content.frame->curve;
-      const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
-      segments.resize(curve.edges.size());
-      content.threads.forEachRange(segments.size(), kGrain, [&](size_t begin, size_t end, int) {
-        for (size_t i = begin; i < end; ++i) segments[i] = {nodes[curve.edges[i].a], colour.packed(), nodes[curve.edges[i].b], colour.packed()};
-      });
-    }
+    const Curve& curve = content.frame->curve;
+    const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
+    std::vector<LineSegment> segments(curve.edges.size());
+    content.threads.forEachRange(segments.size(), kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t i = begin; i < end; ++i) segments[i] = {nodes[curve.edges[i].a], colour.packed(), nodes[curve.edges[i].b], colour.packed()};
+    });
     lines_.set(std::move(segments));
   }
 
