@@ -68,9 +68,9 @@ Colour View::colour(LayerId id) const {
 }
 
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
-  constexpr double kMesh = 1.5;        // edges for each node; a curve has about one
+  constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few
   constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide
-  const bool isMesh = !frame.finished && double(frame.curve.edges.size()) > kMesh * frame.chosen.size();
+  const bool isMesh = !frame.finished && frame.curve.junctions > kMesh * frame.chosen.size();
   const double pixel = view.camera.unitsPerPixel(viewport) * viewport.devicePixelRatio;
   return frame.curveKnown && (!isMesh || frame.job.r2() >= kRoom_pixels * pixel);
 }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include "render/overlay.h"
 #include "ui/numbers.h"
@@ -106,12 +108,15 @@ static void dropZone(PanelOutput& output) {
   ImGui::SetCursorScreenPos({low.x, high.y + kGap});
 }
 
-static void keyHints(std::initializer_list<std::pair<const char*, const char*>> keys) {
+using KeyHint = std::pair<const char*, const char*>;
+static constexpr float kAfterKey = 6, kBetweenKeys = 20;
+
+static void keyHints(std::span<const KeyHint> keys) {
   bool first = true;
   for (const auto& [key, text] : keys) {
-    if (!first) ImGui::SameLine(0, 20);
+    if (!first) ImGui::SameLine(0, kBetweenKeys);
     strongText(key);
-    ImGui::SameLine(0, 6);
+    ImGui::SameLine(0, kAfterKey);
     coloured(palette().dim, text);
     first = false;
   }
@@ -126,7 +131,8 @@ static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
     drawExamples(input, output);
     drawRecent(input, output);
     ImGui::Dummy({0, 2});
-    keyHints({{"Ctrl+O", "open"}, {"H", "all keys"}, {"F1", "help"}});
+    static constexpr KeyHint kKeys[] = {{"Ctrl+O", "open"}, {"H", "all keys"}, {"F1", "help"}};
+    keyHints(kKeys);
   }
   endCard();
 }
@@ -159,9 +165,22 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
 }
 
 /// A pill of one line at the top: what to press now.
-static void hint(Area free, std::initializer_list<std::pair<const char*, const char*>> keys) {
-  ImGui::SetNextWindowPos({free.x + free.width / 2, free.y + kMargin}, ImGuiCond_Always, {0.5f, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 8));
+/// As keyHints() draws them, keys in bold.
+static float widthOf(std::span<const KeyHint> keys) {
+  constexpr float kBold = 1.15f;
+  float width = -kBetweenKeys;
+  for (const auto& [key, text] : keys) width += ImGui::CalcTextSize(key).x * kBold + kAfterKey + ImGui::CalcTextSize(text).x + kBetweenKeys;
+  return width;
+}
+
+/// In the middle above the picture; where that is narrow only the first ones, beside the axes in its corner.
+static void hint(Area free, std::span<const KeyHint> keys) {
+  constexpr float kAxes = 64, kPadding = 16;
+  const auto needed = [&] { return widthOf(keys) + 2 * kPadding; };
+  while (keys.size() > 1 && needed() > free.width - kAxes - kMargin) keys = keys.first(keys.size() - 1);
+  const float middle = std::max(free.width / 2, kAxes + needed() / 2);
+  ImGui::SetNextWindowPos({free.x + middle, free.y + kMargin}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding, 8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 16);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, palette().panel);
   if (ImGui::Begin("##hint", nullptr, kCardFlags | ImGuiWindowFlags_NoInputs)) keyHints(keys);
@@ -271,14 +290,15 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
       wrapped(palette().text, asSentence(input.hint));
     }
     ImGui::Dummy({0, 4});
-    if (accentButton("Dismiss", kButton)) output.dismissed = true;
-    focusStop();
-    ImGui::SameLine();
-    if (!input.unread.empty()) {
-      if (ImGui::Button("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.unread;
+    const bool answerable = !input.unread.empty();
+    if (answerable) {
+      if (accentButton("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.unread;
       focusStop();
       ImGui::SameLine();
     }
+    if (answerable ? ImGui::Button("Dismiss", kButton) : accentButton("Dismiss", kButton)) output.dismissed = true;
+    focusStop();
+    ImGui::SameLine();
     if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
     focusStop();
     ImGui::SameLine();
@@ -298,7 +318,8 @@ void drawState(const PanelInput& input, PanelOutput& output, Area free) {
   }
   const Frame* frame = input.outdated ? nullptr : input.frame.get();
   if (frame != nullptr && frame->finished && frame->curveKnown && frame->curve.edges.empty()) return drawNothingFound(input, output, free);
-  if (!input.playing && (frame == nullptr || frame->step == 0)) hint(free, {{"Space", "watch it"}, {"End", "finished curve"}, {"H", "all keys"}});
+  static constexpr KeyHint kFirstKeys[] = {{"Space", "watch it"}, {"End", "finished curve"}, {"H", "all keys"}};
+  if (!input.playing && (frame == nullptr || frame->step == 0)) hint(free, kFirstKeys);
 }
 
 }  // namespace arete

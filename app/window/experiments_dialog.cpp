@@ -24,7 +24,7 @@ namespace arete {
 namespace {
 
 constexpr double kLeastScale = 0.001, kDefaultScale = 0.1, kMostScale = 10;
-constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560;
+constexpr int kProgressSteps = 1000, kWidth = 620, kHeight = 560, kIdWidth = 86;
 
 QUrl urlOf(const std::filesystem::path& path) { return QUrl::fromLocalFile(QString::fromStdString(path.string())); }
 
@@ -75,7 +75,10 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent, const Controller& controll
   layout->addWidget(about_);
   layout->addLayout(makeForm());
   progress_->setRange(0, kProgressSteps);
-  progress_->setFormat("");
+  QSizePolicy keepsItsPlace = progress_->sizePolicy();
+  keepsItsPlace.setRetainSizeWhenHidden(true);
+  progress_->setSizePolicy(keepsItsPlace);
+  progress_->hide();  // while nothing runs
   layout->addWidget(progress_);
   result_->setObjectName("result");
   result_->setWordWrap(true);
@@ -98,6 +101,7 @@ QLayout* ExperimentsDialog::makeForm() {
   form->addRow("&Scale", scale_);
   auto* place = new QHBoxLayout;
   auto* browse = new QPushButton("&Browse…");
+  browse->setAutoDefault(false);
   folder_->setObjectName("folder");
   place->addWidget(folder_, 1);
   place->addWidget(browse);
@@ -111,6 +115,7 @@ QLayout* ExperimentsDialog::makeForm() {
 QDialogButtonBox* ExperimentsDialog::makeButtons() {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   run_->setObjectName("run");
+  run_->setDefault(true);  // what Return does
   cancel_->setObjectName("cancel");
   cancel_->setEnabled(false);
   buttons->addButton(run_, QDialogButtonBox::ActionRole);
@@ -130,6 +135,8 @@ void ExperimentsDialog::makeList() {
   list_->setObjectName("experiments");
   connect(list_, &QTableWidget::itemSelectionChanged, this, [this] { showChosen(); });
   list_->setHorizontalHeaderLabels({"Thesis", "Experiment"});
+  list_->horizontalHeader()->setMinimumSectionSize(kIdWidth);
+  list_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   list_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   list_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
   list_->verticalHeader()->hide();
@@ -180,6 +187,9 @@ void ExperimentsDialog::start() {
   worker_.start([this, &experiment = chosen(), folder, scale = scale_->value()](
                     const std::stop_token& stop) { return work(experiment, folder, scale, stop); },
                 folder.string());
+  progress_->setValue(0);
+  progress_->setFormat("");
+  progress_->show();
   run_->setEnabled(false);
   cancel_->setEnabled(true);
   open_->setEnabled(false);
@@ -208,8 +218,7 @@ void ExperimentsDialog::finish(const QString& text, const QUrl& page) {
   result_->setText(text);
   page_ = page;
   open_->setEnabled(!page_.isEmpty());
-  progress_->setFormat("");
-  progress_->setValue(0);
+  progress_->hide();
   cancel_->setEnabled(false);
   showChosen();
 }

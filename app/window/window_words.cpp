@@ -18,13 +18,22 @@ constexpr WordRow kWords[] = {{"--dim", "“Dimension”", kOpenOptions},
 
 }  // namespace
 
+/// "with --dim, e.g. --dim 3": in the field stands only the 3.
+static void dropFlagOfExample(std::string& sentence, std::string_view flag) {
+  const std::string example = "e.g. " + std::string(flag) + " ";
+  const size_t at = sentence.find(example);
+  if (at != sentence.npos) sentence.replace(at, example.size(), "e.g. ");
+}
+
 std::string inWindowWords(std::string sentence) {
   std::string_view place;
-  for (const WordRow& row : kWords)
+  for (const WordRow& row : kWords) {
+    dropFlagOfExample(sentence, row.flag);
     for (size_t at = sentence.find(row.flag); at != sentence.npos; at = sentence.find(row.flag, at + row.field.size())) {
       sentence.replace(at, row.flag.size(), row.field);
       place = row.place;
     }
+  }
   if (!place.empty()) sentence.append(" (").append(place).append(")");
   return sentence;
 }

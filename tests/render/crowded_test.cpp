@@ -59,6 +59,17 @@ TEST_F(Crowded, AFewHundredLinesHideTheCloudNoLessWhereTheyAreNear) {
   EXPECT_EQ(pixelsOf(first, kCurve), 0u);
 }
 
+TEST_F(Crowded, AnUnfinishedCurveWithFewJunctionsIsShown) {
+  Frame frame;
+  frame.curveKnown = true;
+  frame.chosen = PointArray::fromRows(std::vector<float>(200), 2);
+  frame.curve.edges.resize(99);
+  frame.curve.junctions = 10;
+  EXPECT_TRUE(showsCurve(frame, view, kViewport));
+  frame.curve.junctions = 11;  // the rest may lie alone: these are in each other's way
+  EXPECT_FALSE(showsCurve(frame, view, kViewport));
+}
+
 TEST_F(Crowded, AMeshIsShownWhereOneCanLookThroughIt) {
   constexpr double kRoom_pixels = 40, kFits = kHeight * 2 * kR1 / kRoom_pixels;
   const auto first = scenes::detect(cloud, kR1, 0);

@@ -55,6 +55,23 @@ TEST_F(Panels, AFileThatCouldNotBeReadCanBeOpenedWithOptions) {
   EXPECT_TRUE(output.dismissed);
 }
 
+TEST_F(Panels, TheFirstKeysStandBesideTheAxesHoweverNarrowThePictureIs) {
+  constexpr float kAxes = 60;
+  input_.frame = frames().start;
+  float widest = 0;
+  for (const int width : {1024, 610}) {
+    setSize(width, 580, 1);
+    settle();
+    const PanelOutput output = frame();
+    const ImGuiWindow* hint = window("##hint");
+    ASSERT_NE(hint, nullptr);
+    EXPECT_GE(hint->Rect().Min.x, kAxes) << width;
+    EXPECT_LE(hint->Rect().Max.x, float(width - output.coveredRight)) << width;
+    if (widest > 0) EXPECT_LT(hint->Rect().GetWidth(), widest);
+    widest = hint->Rect().GetWidth();
+  }
+}
+
 TEST_F(Panels, AFailureIsReadAndDismissed) {
   input_.activity = Activity::failed;
   input_.message = "cannot read\nreason";

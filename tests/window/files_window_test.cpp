@@ -241,6 +241,8 @@ class FilesWindowTest : public QObject {
     open.window.open(path);
     QVERIFY(waitFor([&] { return open.controller().activity() == Activity::failed; }));
     QCOMPARE(open.controller().panelInput().unread, path.toStdString());
+    QCOMPARE(QString::fromStdString(open.controller().panelInput().hint),
+             QString::fromUtf8("give it with “Dimension”, e.g. 3 (File > Open with Options…)"));
     open.controller().showError(Error(ErrorKind::io, "cannot write", "elsewhere", "the disk is full"));
     QCOMPARE(open.controller().panelInput().unread, std::string());
     open.controller().dismissError();
