@@ -24,8 +24,7 @@ class Stopwatch {
 /// Adds the time that passes in a scope, also when it is left by an exception: wall time, and what the device measured.
 class ScopedTime {
  public:
-  ScopedTime(double StageTimes::*stage, StageTimes& wall, StageTimes& onDevice, Device& device)
-      : wall_(wall.*stage), onDevice_(onDevice.*stage), device_(device) {
+  ScopedTime(TimeOf what, StageTimes& wall, StageTimes& onDevice, Device& device) : wall_(wall[what]), onDevice_(onDevice[what]), device_(device) {
     device.startTimer();
   }
   ScopedTime(const ScopedTime&) = delete;
@@ -89,11 +88,11 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
   const StageContext context = this->context(std::move(stop));
   whole_ = makeWholeSteps(cloud_, job_);
   if (job_.tileDetection() != TileDetection::whole) {
-    const ScopedTime time(&StageTimes::tile, times_, deviceTimes_, device_);
+    const ScopedTime time(Stage::tile, times_, deviceTimes_, device_);
     tiled_ = makeTiledSteps(cloud_, job_, context);
   }
   {
-    const ScopedTime time(&StageTimes::choose, times_, deviceTimes_, device_);
+    const ScopedTime time(Stage::choose, times_, deviceTimes_, device_);
     state_.origin = steps(false).choose(context);
     context.checkStop();
     state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
@@ -101,14 +100,17 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
     previous_ = state_.points;
     removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
   }
-  records_.push_back({.type = StepType::choose, .chosen = state_.points.size(), .milliseconds = times_.choose, .device_ms = deviceTimes_.choose});
+  records_.push_back({.stage = Stage::choose,
+                      .chosen = state_.points.size(),
+                      .milliseconds = times_[Stage::choose],
+                      .device_ms = deviceTimes_[Stage::choose]});
   history_.add(0, state_);
 }
 
 Steps& Detector::stepsWithState(bool smoothing, const StageContext& context) {
   Steps& steps = this->steps(smoothing);
   if (holder_ == &steps) return steps;
-  const ScopedTime time(smoothing ? &StageTimes::smooth : &StageTimes::prepare, times_, deviceTimes_, device_);
+  const ScopedTime time(smoothing ? ExtraTime::smooth : ExtraTime::prepare, times_, deviceTimes_, device_);
   holder_ = nullptr;
   steps.reset(state_, context);
   holder_ = &steps;
@@ -119,6 +121,7 @@ Steps& Detector::stepsWithState(bool smoothing, const StageContext& context) {
 void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer) {
   Steps& steps = stepsWithState(plan.smoothing, context);
   holder_ = nullptr;  // until the run is complete: a version may be ahead of what it has shown
+  const TimeOf what = plan.smoothing ? TimeOf(ExtraTime::smooth) : Stage::evolve;
   Stopwatch watch;
   const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
   const size_t known = records_.size();
@@ -127,7 +130,7 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
   const auto visit = [&](const EvolveStep& done) {
     if (everyStep) previous_ = std::exchange(state_.points, steps.chosen()), removed_ = none;
     const double milliseconds = watch.milliseconds();
-    (plan.smoothing ? times_.smooth : times_.evolve) += milliseconds;
+    times_[what] += milliseconds;
     ++iterations_;
     record(plan, {.moved = done.moved, .lookedAt = done.pointsLookedAt, .milliseconds = milliseconds});
     noteEnd();
@@ -138,7 +141,7 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
     device_.startTimer();
     steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
     const double onDevice = device_.stopTimer();
-    (plan.smoothing ? deviceTimes_.smooth : deviceTimes_.evolve) += onDevice;
+    deviceTimes_[what] += onDevice;
     for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
   } catch (...) {
     if (!everyStep) records_.resize(known), iterations_ = iterations, step_ = furthest();  // S is only known as it was before the run
@@ -149,9 +152,9 @@ void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& cont
 }
 
 void Detector::computeDecimate(Plan plan, const StageContext& context) {
-  const auto stage = plan.smoothing ? &StageTimes::smooth : &StageTimes::decimate;
-  const double wallBefore = times_.*stage, deviceBefore = deviceTimes_.*stage;
-  std::optional<ScopedTime> time(std::in_place, stage, times_, deviceTimes_, device_);
+  const TimeOf what = plan.smoothing ? TimeOf(ExtraTime::smooth) : Stage::decimate;
+  const double wallBefore = times_[what], deviceBefore = deviceTimes_[what];
+  std::optional<ScopedTime> time(std::in_place, what, times_, deviceTimes_, device_);
   Steps& steps = this->steps(plan.smoothing);
   const std::vector<uint32_t> kept = steps.sweep(state_, context), removed = complement(kept, state_.points.size());
   context.checkStop();
@@ -163,15 +166,15 @@ void Detector::computeDecimate(Plan plan, const StageContext& context) {
   state_ = subset(state_, kept);
   previous_ = state_.points;
   time.reset();
-  record(plan, {.removed = uint32_t(removed.size()), .milliseconds = times_.*stage - wallBefore, .device_ms = deviceTimes_.*stage - deviceBefore});
+  record(plan, {.removed = uint32_t(removed.size()), .milliseconds = times_[what] - wallBefore, .device_ms = deviceTimes_[what] - deviceBefore});
   noteEnd();
 }
 
 void Detector::record(Plan plan, StepRecord entry) {
   const StepRecord& last = records_.back();
-  const bool same = last.type == plan.type && last.smoothing == plan.smoothing;
-  const bool newRound = last.smoothing != plan.smoothing || (!plan.smoothing && plan.type == StepType::evolve && !same);
-  entry.type = plan.type;
+  const bool same = last.stage == plan.stage && last.smoothing == plan.smoothing;
+  const bool newRound = last.smoothing != plan.smoothing || (!plan.smoothing && plan.stage == Stage::evolve && !same);
+  entry.stage = plan.stage;
   entry.smoothing = plan.smoothing;
   entry.round = last.round + newRound;
   entry.inRound = same ? last.inRound + 1 : 1;
@@ -186,16 +189,16 @@ void Detector::noteEnd() {
   const StepRecord& now = records_.back();
   const bool changed = now.moved > 0 || now.removed > 0;
   if (now.smoothing) {
-    const StepType last = job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::evolve : StepType::decimate;
-    converged_ = ended_ = now.type == last && !changed;
-  } else if (now.type == StepType::decimate && !changed) {
+    const Stage last = job_.smoothing() == Smoothing::decimateThenEvolve ? Stage::evolve : Stage::decimate;
+    converged_ = ended_ = now.stage == last && !changed;
+  } else if (now.stage == Stage::decimate && !changed) {
     // The round is over. Evolve ended with an iteration that moved nothing; if it was the round's only one and the first sweep removed
     // nothing, S did not change in this round.
     const StepRecord& before = records_[records_.size() - 2];
-    roundsDone_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
+    roundsDone_ = now.inRound == 1 && before.stage == Stage::evolve && before.inRound == 1 && before.moved == 0;
     converged_ = ended_ = roundsDone_ && job_.smoothing() == Smoothing::off;
   }
-  if (now.type == StepType::evolve && iterations_ == iterationLimit()) ended_ = true;
+  if (now.stage == Stage::evolve && iterations_ == iterationLimit()) ended_ = true;
 }
 
 /// 0 = none.
@@ -204,18 +207,18 @@ uint64_t Detector::iterationLimit() const { return uint64_t(job_.params.get(kMax
 /// The step after the furthest one.
 Detector::Plan Detector::next() const {
   const StepRecord& last = records_.back();
-  const bool changed = last.type == StepType::choose || last.moved > 0 || last.removed > 0;
-  const StepType other = last.type == StepType::evolve ? StepType::decimate : StepType::evolve;
-  if (last.smoothing) return {changed ? last.type : other, true};
-  if (roundsDone_) return {job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::decimate : StepType::evolve, true};
-  return {last.type != StepType::choose && changed ? last.type : other, false};
+  const bool changed = last.stage == Stage::choose || last.moved > 0 || last.removed > 0;
+  const Stage other = last.stage == Stage::evolve ? Stage::decimate : Stage::evolve;
+  if (last.smoothing) return {changed ? last.stage : other, true};
+  if (roundsDone_) return {job_.smoothing() == Smoothing::decimateThenEvolve ? Stage::decimate : Stage::evolve, true};
+  return {last.stage != Stage::choose && changed ? last.stage : other, false};
 }
 
 /// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
 void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& observer) {
   const StageContext context = this->context(std::move(stop));
   const Plan plan = next();
-  if (plan.type == StepType::evolve) {
+  if (plan.stage == Stage::evolve) {
     if (const uint64_t most = iterationLimit(); most > 0) limit = uint32_t(std::min<uint64_t>(limit, most - iterations_));
     computeEvolve(plan, limit, context, observer);
     return;
@@ -230,9 +233,9 @@ bool Detector::boundaryReached(StepKind kind) const {
     case StepKind::one:
       return true;
     case StepKind::sweep:
-      return now.type == StepType::decimate;
+      return now.stage == Stage::decimate;
     case StepKind::round:
-      return now.type == StepType::decimate && now.removed == 0 && !now.smoothing;
+      return now.stage == Stage::decimate && now.removed == 0 && !now.smoothing;
     case StepKind::end:
       return false;
   }
@@ -263,7 +266,7 @@ void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observe
 /// Computes a step again that is known but whose state was not kept. The same versions give the same bits.
 void Detector::replayStep(uint32_t step, const StageContext& context) {
   const StepRecord& known = records_[step];
-  if (known.type == StepType::evolve) {
+  if (known.stage == Stage::evolve) {
     Steps& steps = stepsWithState(known.smoothing, context);
     holder_ = nullptr;
     steps.evolve(
@@ -299,9 +302,9 @@ void Detector::restore(uint32_t step, std::stop_token stop) {
       before = state_;
     }
     replayTo(step, context);
-    const StepType type = records_[step].type;
-    previous_ = type == StepType::evolve ? before.points : state_.points;
-    removed_ = type == StepType::decimate ? removedBetween(before, state_) : PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+    const Stage stage = records_[step].stage;
+    previous_ = stage == Stage::evolve ? before.points : state_.points;
+    removed_ = stage == Stage::decimate ? removedBetween(before, state_) : PointArray(cloud_.scalar(), cloud_.dimension(), 0);
     step_ = step;
   } catch (...) {
     state_ = old;
@@ -331,9 +334,9 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   if (withAssignment) frame->assignment = stepsWithState(frame->record().smoothing, context).assignment(context);
   if (withCurve) {
     const Stopwatch watch;  // order has versions on the CPU only, and the device may be measuring evolve
-    const auto order = std::get<OrderFunction>(job_.version(Stage::order).function);
+    const auto order = job_.function<Stage::order>();
     frame->curve = order({state_.points, job_.r2(), job_.params}, context);
-    times_.order = watch.milliseconds();
+    times_[Stage::order] = watch.milliseconds();
     frame->curveKnown = true;
     frame->hash = curveHash(state_.points, frame->curve.edges, context.stop);
   }

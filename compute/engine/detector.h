@@ -51,7 +51,7 @@ class Detector {
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
   /// What a step does, and whether on the whole cloud after a detection in tiles.
   struct Plan {
-    StepType type;
+    Stage stage;
     bool smoothing;
   };
   Plan next() const;

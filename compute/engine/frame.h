@@ -10,14 +10,13 @@
 #include "compute/core/point_cloud.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/job.h"
+#include "compute/engine/stage_times.h"
 
 namespace arete {
 
-/// What a step was: step 0 is choose, each evolve iteration and each decimate sweep is one more.
-enum class StepType : uint8_t { choose, evolve, decimate };
-
+/// Step 0 is choose, each evolve iteration and each decimate sweep is one more.
 struct StepRecord {
-  StepType type = StepType::choose;
+  Stage stage = Stage::choose;
   uint32_t round = 0;      ///< 1, 2, …; 0 for choose
   uint32_t inRound = 0;    ///< number of this iteration or sweep within its round, from 1
   uint32_t chosen = 0;     ///< |S| after the step
@@ -27,13 +26,6 @@ struct StepRecord {
   double milliseconds = 0; ///< wall time of the step's computation
   double device_ms = 0;    ///< by the GPU's clock, that of evolve iterations made together spread evenly over them; 0 on the CPU
   bool smoothing = false;  ///< of the pass over the whole cloud after a detection in tiles; its round is the last one
-};
-
-/// In ms.
-struct StageTimes {
-  double choose = 0, prepare = 0, evolve = 0, decimate = 0, order = 0;  ///< prepare: sorting and grids that evolve builds once per R1
-  double tile = 0, smooth = 0;                                          ///< of a detection in tiles: the tree; all of the smoothing
-  double total() const { return choose + prepare + evolve + decimate + order + tile + smooth; }
 };
 
 struct Frame {

@@ -148,7 +148,7 @@ Job Job::onCpu() const {
 
 std::vector<Stage> Job::stages() const {
   std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
-  if (tileDetection() != TileDetection::whole) stages.push_back(Stage::tile);
+  if (tileDetection() != TileDetection::whole) stages.insert(stages.end(), kTileStages.begin(), kTileStages.end());
   return stages;
 }
 
@@ -160,9 +160,11 @@ Job Job::exactCounterpart() const {
   Job exact = *this;
   exact.params.reset(kTileDetectionParam);
   exact.params.reset(kSmoothingParam);
-  exact.versionIds[size_t(Stage::tile)].clear();
-  for (const Version& version : versions(Stage::tile))
-    for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
+  for (const Stage stage : kTileStages) {
+    exact.versionIds[size_t(stage)].clear();
+    for (const Version& version : versions(stage))
+      for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
+  }
   for (const Stage stage : kDetectionStages)
     if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
   return exact;
@@ -170,10 +172,12 @@ Job Job::exactCounterpart() const {
 
 bool Job::detectsLike(const Job& other) const {
   Job like = *this;
-  like.versionIds[size_t(Stage::knn)] = other.versionIds[size_t(Stage::knn)];
   for (const ParamInfo* info : linkParameters()) like.params.set(*info, other.params.get(*info));
-  for (const Version& version : versions(Stage::knn))
-    for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
+  for (const Stage stage : kNeighbourStages) {
+    like.versionIds[size_t(stage)] = other.versionIds[size_t(stage)];
+    for (const Version& version : versions(stage))
+      for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
+  }
   return like == other;
 }
 

@@ -9,11 +9,11 @@ class WholeSteps final : public Steps {
   WholeSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
 
   std::vector<uint32_t> choose(const StageContext& context) override {
-    return std::get<ChooseFunction>(job_.version(Stage::choose).function)({cloud_, job_.r1(), job_.params}, context);
+    return job_.function<Stage::choose>()({cloud_, job_.r1(), job_.params}, context);
   }
 
   void reset(const ChosenState& state, const StageContext& context) override {
-    if (!evolver_) evolver_ = std::get<EvolveFunction>(job_.version(Stage::evolve).function)({cloud_, job_.r1(), job_.params}, context);
+    if (!evolver_) evolver_ = job_.function<Stage::evolve>()({cloud_, job_.r1(), job_.params}, context);
     evolver_->reset(state.points, context);
   }
   void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
@@ -24,7 +24,7 @@ class WholeSteps final : public Steps {
   std::vector<uint32_t> assignment(const StageContext& context) override { return evolver_->assignment(context); }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
-    return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
+    return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
