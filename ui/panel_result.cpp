@@ -52,7 +52,8 @@ static void drawTime(const TimeRow& row, const Frame& frame) {
   constexpr float kLabelWidth = 76, kValueWidth = 68, kBarHeight = 6;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   coloured(palette().dim, row.id);
-  tooltip(row.id, std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
+  tooltip(row.id,
+          std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
   ImGui::SameLine(left + kLabelWidth);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(0.0f, width - kLabelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
@@ -66,7 +67,7 @@ static void drawTime(const TimeRow& row, const Frame& frame) {
 }
 
 void drawTimes(const Frame& frame) {
-  for (const TimeRow& row : kTimeRows)
+  for (const TimeRow& row : timeRows(frame.plan))
     if (row.use == StageUse::detection || frame.times[row.what] > 0) drawTime(row, frame);
   ImGui::Separator();
   valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");

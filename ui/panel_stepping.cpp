@@ -25,7 +25,8 @@ std::string describeStep(const Frame& frame, uint32_t step) {
   size_t last = step;
   while (!lastOfItsKind(history, last, true)) ++last;
   const bool known = lastOfItsKind(history, last, frame.finished);
-  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + stage + ' ' + formatCount(record.inRound) + (known ? " of " + formatCount(history[last].inRound) : std::string());
+  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + stage + ' ' + formatCount(record.inRound) +
+         (known ? " of " + formatCount(history[last].inRound) : std::string());
 }
 
 std::string describeWhere(const Frame& frame) {

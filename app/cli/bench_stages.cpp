@@ -113,7 +113,7 @@ std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, s
   for (int dimension : options.dimensions)
     for (const std::string& points : options.points) {
       StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (Stage stage : kDetectionStages) {
+      for (const Stage stage : Job{}.plan().stages()) {
         const size_t first = rows.size();
         for (const Version& version : versions(stage)) {
           if (!wanted(options, version)) continue;

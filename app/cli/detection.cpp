@@ -65,7 +65,7 @@ static std::string roundsText(const Frame& frame) {
     chosen[step.round] = step.chosen;
   }
   std::string text = plural(frame.record().round, "round");
-  for (const Stage stage : frame.job.stages())
+  for (const Stage stage : frame.plan.stages())
     if (const StageInfo& info = stageInfo(stage); !info.step.empty())
       text += ", " + plural(steps[size_t(stage)], std::string(info.id) + ' ' + std::string(info.step));
   for (const char* before = "; chosen points "; const auto& [round, count] : chosen) text += std::exchange(before, " > ") + countText(count);

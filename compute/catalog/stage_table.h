@@ -113,10 +113,8 @@ struct StageRow<Stage::tile> {
 template <>
 struct StageRow<Stage::knn> {
   using Function = KnnFunction;
-  static constexpr StageInfo info{.id = "knn",
-                                  .title = "Neighbours",
-                                  .help = "Finds the nearest points of each point, for links and lists.",
-                                  .use = StageUse::neighbours};
+  static constexpr StageInfo info{
+      .id = "knn", .title = "Neighbours", .help = "Finds the nearest points of each point, for links and lists.", .use = StageUse::neighbours};
 };
 
 /// What the versions of a stage are: its contract, in compute/stages/.

@@ -21,7 +21,7 @@ struct Version {
   std::span<const ParamInfo* const> parameters;
   std::string_view limit;    ///< what it refuses, "" for nothing
   std::string_view unavailable;  ///< why it cannot run in this build or on this machine, "" when it can
-  stage_table::All::Function function;  ///< of its stage: see as()
+  stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
 
   bool available() const { return unavailable.empty(); }

@@ -146,12 +146,6 @@ Job Job::onCpu() const {
   return job;
 }
 
-std::vector<Stage> Job::stages() const {
-  std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
-  if (tileDetection() != TileDetection::whole) stages.insert(stages.end(), kTileStages.begin(), kTileStages.end());
-  return stages;
-}
-
 bool Job::exact() const {
   return tileDetection() == TileDetection::whole && std::ranges::all_of(stages(), [this](Stage stage) { return version(stage).exact; });
 }
@@ -165,7 +159,7 @@ Job Job::exactCounterpart() const {
     for (const Version& version : versions(stage))
       for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
   }
-  for (const Stage stage : kDetectionStages)
+  for (const Stage stage : plan().stages())
     if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
   return exact;
 }

@@ -11,6 +11,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
+#include "compute/engine/plan.h"
 
 namespace arete {
 
@@ -57,7 +58,9 @@ struct Job {
   bool exact() const;
   /// The same radii and parameters by exact versions on the whole cloud.
   Job exactCounterpart() const;
-  /// The stages that run: those of detection, and those of tiles for a detection in tiles.
+  /// The order of steps of its detection.
+  Plan plan() const;
+  /// The stages that run: those of the plan, and those of tiles for a detection in tiles.
   std::vector<Stage> stages() const;
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;

@@ -186,8 +186,7 @@ struct Search {
     const PointArray all = chosen();
     if (all.empty()) return;
     const std::vector<uint32_t> rows = shareOfCloud(1);
-    const Neighbours found =
-        nearestNeighbours(version.as<Stage::knn>(), {all, request.job.params}, {cloud().subset(rows), 1}, context);
+    const Neighbours found = nearestNeighbours(version.as<Stage::knn>(), {all, request.job.params}, {cloud().subset(rows), 1}, context);
     LinkList list(cloud(), all);
     for (size_t row = 0; row < rows.size(); ++row) list.add(rows[row], found.indices[row], squaredAt(found, row));
     list.moveInto(links);

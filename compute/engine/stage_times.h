@@ -1,12 +1,13 @@
 // Where the time of a detection went: a row for each stage that takes part, and for what is none. Panels, reports, command line and benchmarks
-// walk the one list kTimeRows.
+// walk the one list kTimeRows, or what a plan has of it.
 #pragma once
 
 #include <array>
 #include <numeric>
 #include <string_view>
+#include <vector>
 
-#include "compute/catalog/stage_table.h"
+#include "compute/engine/plan.h"
 
 namespace arete {
 
@@ -52,6 +53,7 @@ struct TimeRow {
   std::string_view id;    ///< key in reports
   std::string_view help;  ///< what the time is spent on
   StageUse use;           ///< detection, or tiles: 0 in any other detection
+  Stage stage;            ///< what it belongs to
 };
 
 namespace stage_times {
@@ -59,11 +61,12 @@ namespace stage_times {
 consteval auto rows() {
   std::array<TimeRow, kTileStages.size() + kDetectionStages.size() + kExtraTimes.size()> rows{};
   size_t count = 0;
-  const auto add = [&](Stage stage) { rows[count++] = {stage, name(stage), stageInfo(stage).time, stageInfo(stage).use}; };
+  const auto add = [&](Stage stage) { rows[count++] = {stage, name(stage), stageInfo(stage).time, stageInfo(stage).use, stage}; };
   for (const Stage stage : kTileStages) add(stage);
   for (const Stage stage : kDetectionStages) {
     for (size_t extra = 0; extra < kExtraTimes.size(); ++extra)
-      if (const ExtraTimeInfo& info = kExtraTimes[extra]; info.before == stage) rows[count++] = {ExtraTime(extra), info.id, info.help, info.use};
+      if (const ExtraTimeInfo& info = kExtraTimes[extra]; info.before == stage)
+        rows[count++] = {ExtraTime(extra), info.id, info.help, info.use, stage};
     add(stage);
   }
   return rows;
@@ -73,5 +76,8 @@ consteval auto rows() {
 
 /// In the order in which the time passes.
 inline constexpr auto kTimeRows = stage_times::rows();
+
+/// Those of a detection by this plan, of tiles too.
+std::vector<TimeRow> timeRows(const Plan& plan);
 
 }  // namespace arete

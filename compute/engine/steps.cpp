@@ -1,13 +1,14 @@
-#include "compute/engine/steps.h"
+#include "compute/engine/chain_steps.h"
 
 namespace arete {
 
 namespace {
 
-class WholeSteps final : public Steps {
+class WholeSteps final : public ChainSteps {
  public:
-  WholeSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
+  WholeSteps(const PointCloud& cloud, const Job& job) : ChainSteps(cloud, job) {}
 
+ protected:
   std::vector<uint32_t> choose(const StageContext& context) override {
     return job_.function<Stage::choose>()({cloud_, job_.r1(), job_.params}, context);
   }
@@ -21,15 +22,13 @@ class WholeSteps final : public Steps {
     evolver_->run(limit, visit, wanted, context);
   }
   PointArray chosen() const override { return evolver_->chosen(); }
-  std::vector<uint32_t> assignment(const StageContext& context) override { return evolver_->assignment(context); }
+  std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
     return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
-  const PointCloud& cloud_;
-  const Job& job_;
   std::unique_ptr<Evolver> evolver_;
   mutable std::unique_ptr<DecimateMemory> decimateMemory_;  // makes sweeps faster, never different
 };

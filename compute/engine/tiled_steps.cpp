@@ -15,17 +15,16 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "compute/engine/steps.h"
+#include "compute/engine/chain_steps.h"
 
 namespace arete {
 
 namespace {
 
-class TiledSteps final : public Steps {
+class TiledSteps final : public ChainSteps {
  public:
   TiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context)
-      : cloud_(cloud),
-        job_(job),
+      : ChainSteps(cloud, job),
         tree_(std::make_shared<const TileTree>(job.function<Stage::tile>()({cloud, job.r1(), job.params}, context))),
         tiles_(tree_->leaves.size()) {}
 
@@ -39,6 +38,7 @@ class TiledSteps final : public Steps {
     return tiles;
   }
 
+ protected:
   std::vector<uint32_t> choose(const StageContext& context) override {
     const auto choose = job_.function<Stage::choose>();
     std::vector<std::vector<uint32_t>> chosen(tiles_.size());
@@ -107,7 +107,7 @@ class TiledSteps final : public Steps {
 
   PointArray chosen() const override { return chosen_; }
 
-  std::vector<uint32_t> assignment(const StageContext& context) override {
+  std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override {
     std::vector<uint32_t> assignment(cloud_.size(), kUnassigned);
     forEachTile(context, [&](uint32_t number, const StageContext& inner) {
       if (members_[number].empty()) return;
@@ -228,8 +228,6 @@ class TiledSteps final : public Steps {
     });
   }
 
-  const PointCloud& cloud_;
-  const Job& job_;
   const std::shared_ptr<const TileTree> tree_;
   std::vector<Tile> tiles_;                            // by leaf
   std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which all others are of

@@ -168,8 +168,7 @@ ExperimentResult runDecimate(Lab& lab) {
     const double r1 = kSegmentSigma / 2;
     const StageContext cpu = lab.context(Backend::cpu);
     const ParamValues none;
-    const PointArray chosen =
-        cloud.points().subset(defaultVersion(Stage::choose, Backend::cpu).as<Stage::choose>()({cloud, r1, none}, cpu));
+    const PointArray chosen = cloud.points().subset(defaultVersion(Stage::choose, Backend::cpu).as<Stage::choose>()({cloud, r1, none}, cpu));
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
       sweep(*version, ids, [&](const ParamValues& params, const std::vector<ResultValue>& shown) {

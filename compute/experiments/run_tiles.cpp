@@ -68,8 +68,9 @@ ExperimentResult runTileKinds(Lab& lab) {
           const StageTimes& times = outcome.frame->times;
           const Difference difference = differenceOf(exact.frame->chosen, outcome.frame->chosen, kSpiralR1, lab.context(Backend::cpu));
           result.table.rows.push_back({device, both, names[0], names[1], names[2], times[Stage::tile],
-                                       times.total() - times[Stage::tile] - times[ExtraTime::smooth], times[ExtraTime::smooth], outcome.milliseconds, double(outcome.frame->chosen.size()), double(difference.missing.size()),
-                                       double(difference.extra.size()), difference.hausdorff});
+                                       times.total() - times[Stage::tile] - times[ExtraTime::smooth], times[ExtraTime::smooth], outcome.milliseconds,
+                                       double(outcome.frame->chosen.size()), double(difference.missing.size()), double(difference.extra.size()),
+                                       difference.hausdorff});
         }
     for (const auto& [column, title] : {std::pair{"time", ": time of a detection"},
                                         {"chosen", ": chosen points in the end"},

@@ -86,19 +86,27 @@ Json curveOf(const Frame& frame) {
   return json;
 }
 
-Json timesOf(const StageTimes& times) {
+Json timesOf(const StageTimes& times, const Plan& plan) {
   Json json = Json::object();
   for (const StageUse use : {StageUse::detection, StageUse::tiles})  // what every detection has comes first
-    for (const TimeRow& row : kTimeRows)
+    for (const TimeRow& row : timeRows(plan))
       if (row.use == use) json[std::string(row.id)] = times[row.what];
   json["total"] = times.total();
   return json;
 }
 
 Json stepOf(size_t index, const StepRecord& step) {
-  return {{"step", index},       {"type", name(step.stage)}, {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
-          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds},
-          {"device_ms", step.device_ms}, {"smoothing", step.smoothing}};
+  return {{"step", index},
+          {"type", name(step.stage)},
+          {"round", step.round},
+          {"in_round", step.inRound},
+          {"chosen", step.chosen},
+          {"moved", step.moved},
+          {"removed", step.removed},
+          {"looked_at", step.lookedAt},
+          {"milliseconds", step.milliseconds},
+          {"device_ms", step.device_ms},
+          {"smoothing", step.smoothing}};
 }
 
 Json tilesOf(const TileTree& tree) {
@@ -140,11 +148,11 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["chosen"] = frame.chosen.size();
   json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};
   json["rounds"] = chosen.size();
-  for (const Stage stage : frame.job.stages())
+  for (const Stage stage : frame.plan.stages())
     if (const std::string_view key = stageInfo(stage).countKey; !key.empty()) json[std::string(key)] = stepsOf(stage, steps, chosen.size());
   json.update(curveOf(frame));
-  json["times_ms"] = timesOf(frame.times);
-  if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes);
+  json["times_ms"] = timesOf(frame.times, frame.plan);
+  if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes, frame.plan);
   json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
   json["finished"] = frame.finished;
   json["converged"] = frame.converged;

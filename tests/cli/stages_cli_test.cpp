@@ -35,7 +35,8 @@ TEST_F(StagesCliTest, TheSummaryCountsStepsAndTimesAsItAlwaysDid) {
   const std::string cloud = spiral(2000);
   const std::string whole = runCli({"detect", cloud, "--r1", kSpiralR1}).out;
   const std::string number = "[0-9][0-9 .e+-]*";
-  const std::string counts = "rounds    [0-9]+ rounds?, [0-9]+ evolve iterations?, [0-9]+ decimate sweeps?; chosen points " + number + "( > " + number + ")+\n";
+  const std::string counts =
+      "rounds    [0-9]+ rounds?, [0-9]+ evolve iterations?, [0-9]+ decimate sweeps?; chosen points " + number + "( > " + number + ")+\n";
   EXPECT_TRUE(std::regex_search(whole, std::regex(counts))) << whole;
   const std::string times = "choose " + number + ", prepare " + number + ", evolve " + number + ", decimate " + number;
   EXPECT_TRUE(std::regex_search(whole, std::regex("time      " + times + ", order " + number + ", total " + number + " ms\n"))) << whole;
@@ -48,13 +49,13 @@ TEST_F(StagesCliTest, TheSummaryCountsStepsAndTimesAsItAlwaysDid) {
 TEST_F(StagesCliTest, ReportsHaveTheKeysThatTheyAlwaysHad) {
   ASSERT_EQ(runCli({"detect", spiral(2000), "--r1", kSpiralR1, "--tile-detection", "local", "--report", path("a.json")}).code, 0);
   const OrderedJson report = OrderedJson::parse(read("a.json"));
-  EXPECT_EQ(keysOf(report),
-            (std::vector<std::string>{"program", "version", "device", "versions", "r1", "r2", "parameters", "cloud", "exact", "tiles", "chosen", "counts",
-                                      "rounds", "evolve_iterations", "sweeps", "components", "loops", "junctions", "ends", "edges", "length",
-                                      "polylines", "times_ms", "hash", "finished", "converged", "step", "steps_computed", "steps"}));
+  EXPECT_EQ(keysOf(report), (std::vector<std::string>{"program",   "version",    "device", "versions",  "r1",        "r2",     "parameters",
+                                                      "cloud",     "exact",      "tiles",  "chosen",    "counts",    "rounds", "evolve_iterations",
+                                                      "sweeps",    "components", "loops",  "junctions", "ends",      "edges",  "length",
+                                                      "polylines", "times_ms",   "hash",   "finished",  "converged", "step",   "steps_computed",
+                                                      "steps"}));
   EXPECT_EQ(keysOf(report["versions"]), (std::vector<std::string>{"choose", "evolve", "decimate", "order", "tile"}));
-  EXPECT_EQ(keysOf(report["times_ms"]),
-            (std::vector<std::string>{"choose", "prepare", "evolve", "decimate", "order", "tile", "smooth", "total"}));
+  EXPECT_EQ(keysOf(report["times_ms"]), (std::vector<std::string>{"choose", "prepare", "evolve", "decimate", "order", "tile", "smooth", "total"}));
   EXPECT_EQ(keysOf(report["steps"][1]), (std::vector<std::string>{"step", "type", "round", "in_round", "chosen", "moved", "removed", "looked_at",
                                                                   "milliseconds", "device_ms", "smoothing"}));
   for (const OrderedJson& step : report["steps"])
@@ -65,8 +66,8 @@ TEST_F(StagesCliTest, TheBenchOfRadiiHasATimeForEveryStage) {
   const CliResult result = runCli({"bench", "radius", "--points", "500", "--repeat", "1", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(keysOf(OrderedJson::parse(result.out)["rows"][0]),
-            (std::vector<std::string>{"points", "dimension", "r1_factor", "r1", "chosen", "left", "iterations", "choose_ms", "prepare_ms", "evolve_ms",
-                                      "decimate_ms", "order_ms", "median_ms", "hash"}));
+            (std::vector<std::string>{"points", "dimension", "r1_factor", "r1", "chosen", "left", "iterations", "choose_ms", "prepare_ms",
+                                      "evolve_ms", "decimate_ms", "order_ms", "median_ms", "hash"}));
 }
 
 }  // namespace

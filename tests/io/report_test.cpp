@@ -18,6 +18,7 @@ Frame frameByHand() {
   Frame frame;
   frame.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 4, 1, 2, 8}, 2), {1e6, 0});
   frame.job.params.set(kR1Param, 0.5);
+  frame.plan = frame.job.plan();
   frame.device = "CPU, \"quoted\"";
   frame.history = std::make_shared<const std::vector<StepRecord>>(std::vector<StepRecord>{
       {.stage = Stage::choose, .chosen = 3, .milliseconds = 1},

@@ -19,9 +19,7 @@ class TwoLevel : public testing::TestWithParam<Backend> {
   void SetUp() override {
     if (GetParam() == Backend::cuda && !cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
   }
-  static KnnFunction twoLevel() {
-    return findVersion(GetParam() == Backend::cuda ? "knn.cuda.two_level" : "knn.cpu.two_level").as<Stage::knn>();
-  }
+  static KnnFunction twoLevel() { return findVersion(GetParam() == Backend::cuda ? "knn.cuda.two_level" : "knn.cpu.two_level").as<Stage::knn>(); }
   static std::unique_ptr<Device> makeDevice(int threads) { return GetParam() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads); }
 
   static void check(const PointArray& points, const PointArray& queries, const ParamValues& params, std::initializer_list<uint32_t> neighbours) {

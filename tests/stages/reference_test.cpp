@@ -19,9 +19,7 @@ struct Reference : testing::Test {
   std::vector<uint32_t> decimate(const PointArray& points, double r2) {
     return versions(Stage::decimate)[0].as<Stage::decimate>()({points, r2, params}, context);
   }
-  Curve order(const PointArray& points, double r2) {
-    return versions(Stage::order)[0].as<Stage::order>()({points, r2, params}, context);
-  }
+  Curve order(const PointArray& points, double r2) { return versions(Stage::order)[0].as<Stage::order>()({points, r2, params}, context); }
 };
 
 using Indices = std::vector<uint32_t>;
