@@ -143,7 +143,7 @@ void drawParameters(const PanelInput& input, PanelOutput& output) {
   drawR2(input, output);
   ImGui::Dummy({0, 1});
   std::vector<const ParamInfo*> drawn;
-  for (const Stage stage : kDetectionStages)
+  for (const Stage stage : input.session.job.plan().stages())
     for (const ParamInfo* info : chosenVersion(input.session.job, stage).parameters)
       if (!hasOwnPlace(info) && std::find(drawn.begin(), drawn.end(), info) == drawn.end()) {
         parameterRow(input, output, *info);

@@ -17,7 +17,7 @@ struct Series {
   const char* label;
   const char* help;
   float share;  ///< of the width of all counters
-  bool logarithmic, evolveOnly;
+  bool logarithmic, movesOnly;  ///< movesOnly: no other step has a value
   double (*value)(const StepRecord&);
   std::string (*shown)(double);
 };
@@ -35,7 +35,9 @@ static constexpr std::array<Series, 4> kSeries = {{
      [](const StepRecord& record) { return double(record.lookedAt); }, shownCount},
 }};
 
-static bool has(const Series& series, const StepRecord& record) { return !series.evolveOnly || record.type == StepType::evolve; }
+static StepEffect effectOf(const StepRecord& record) { return stageInfo(record.stage).effect; }
+
+static bool has(const Series& series, const StepRecord& record) { return !series.movesOnly || effectOf(record) == StepEffect::moves; }
 
 /// From values to pixels, linear from 0 or logarithmic over whole decades; values that have no logarithm lie on the bottom line.
 struct Axis {
@@ -121,18 +123,18 @@ static void drawCurveOf(ImDrawList& list, const Series& series, const Axis& axis
   for (size_t step = 0; step < history.size();) {
     const float column = std::floor(xAt(step));
     float low = 2, high = -1, lastShare = 0;
-    bool decimate = false;
+    bool removes = false;
     for (; step < history.size() && std::floor(xAt(step)) == column; ++step) {
       if (!has(series, history[step])) continue;
       lastShare = axis.share(series.value(history[step]));
       low = std::min(low, lastShare), high = std::max(high, lastShare);
-      decimate = decimate || history[step].type == StepType::decimate;
+      removes = removes || effectOf(history[step]) == StepEffect::removes;
     }
     if (high < 0) continue;
     const ImVec2 here(column + 0.5f, box.bottom() - lastShare * box.height);
     if (!first) list.AddLine(before, {here.x, box.bottom() - (before.y < here.y ? low : high) * box.height}, palette().evolve, 1.5f);
     if (high > low) list.AddLine({here.x, box.bottom() - low * box.height}, {here.x, box.bottom() - high * box.height}, palette().evolve, 1.5f);
-    if (decimate || dots) list.AddCircleFilled(here, decimate ? kDot + 1 : kDot, decimate ? palette().decimate : palette().evolve, 8);
+    if (removes || dots) list.AddCircleFilled(here, removes ? kDot + 1 : kDot, removes ? palette().decimate : palette().evolve, 8);
     before = here, first = false;
   }
 }

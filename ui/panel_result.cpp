@@ -47,12 +47,13 @@ void drawCurveResult(const Frame& frame, bool drawn) {
 }
 
 /// A line of the table: name, bar in proportion, time; the tooltip says how much of it was the GPU's.
-static void timeRow(std::string_view label, double StageTimes::*stage, const Frame& frame, std::string_view help) {
-  const double milliseconds = frame.times.*stage, onDevice = frame.deviceTimes.*stage, total = frame.times.total();
+static void drawTime(const TimeRow& row, const Frame& frame) {
+  const double milliseconds = frame.times[row.what], onDevice = frame.deviceTimes[row.what], total = frame.times.total();
   constexpr float kLabelWidth = 76, kValueWidth = 68, kBarHeight = 6;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
-  coloured(palette().dim, label);
-  tooltip(label, std::string(help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
+  coloured(palette().dim, row.id);
+  tooltip(row.id,
+          std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
   ImGui::SameLine(left + kLabelWidth);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float room = std::max(0.0f, width - kLabelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
@@ -66,13 +67,8 @@ static void timeRow(std::string_view label, double StageTimes::*stage, const Fra
 }
 
 void drawTimes(const Frame& frame) {
-  if (frame.tiles) timeRow("tile", &StageTimes::tile, frame, "Building the tree of tiles.");
-  timeRow("choose", &StageTimes::choose, frame, "Picking the points that will move.");
-  timeRow("prepare", &StageTimes::prepare, frame, "Sorting and grids that evolve builds once per R1.");
-  timeRow("evolve", &StageTimes::evolve, frame, "All evolve iterations so far.");
-  timeRow("decimate", &StageTimes::decimate, frame, "All decimate sweeps so far.");
-  if (frame.times.smooth > 0) timeRow("smooth", &StageTimes::smooth, frame, "The pass over the whole cloud after the tiles.");
-  timeRow("order", &StageTimes::order, frame, "Joining the chosen points to a curve.");
+  for (const TimeRow& row : timeRows(frame.plan))
+    if (row.use == StageUse::detection || frame.times[row.what] > 0) drawTime(row, frame);
   ImGui::Separator();
   valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
   if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)

@@ -14,19 +14,19 @@ static constexpr double kSlowest = 0.5, kFastest = 240;  ///< steps per second
 
 static bool lastOfItsKind(const std::vector<StepRecord>& history, size_t step, bool ended) {
   if (step + 1 == history.size()) return ended;
-  return history[step + 1].round != history[step].round || history[step + 1].type != history[step].type;
+  return history[step + 1].round != history[step].round || history[step + 1].stage != history[step].stage;
 }
 
 std::string describeStep(const Frame& frame, uint32_t step) {
   const std::vector<StepRecord>& history = *frame.history;
   const StepRecord& record = history[step];
-  if (record.type == StepType::choose) return "choose";
+  const std::string stage(name(record.stage));
+  if (record.round == 0) return stage;
   size_t last = step;
   while (!lastOfItsKind(history, last, true)) ++last;
   const bool known = lastOfItsKind(history, last, frame.finished);
-  const bool evolve = record.type == StepType::evolve;
-  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + (evolve ? "evolve " : "decimate ") +
-         formatCount(record.inRound) + (known ? " of " + formatCount(history[last].inRound) : std::string());
+  return (record.smoothing ? std::string("smoothing") : "round " + formatCount(record.round)) + " · " + stage + ' ' + formatCount(record.inRound) +
+         (known ? " of " + formatCount(history[last].inRound) : std::string());
 }
 
 std::string describeWhere(const Frame& frame) {
@@ -37,8 +37,9 @@ std::string describeWhere(const Frame& frame) {
 void stepTooltip(const Frame& frame, uint32_t step) {
   const StepRecord& record = (*frame.history)[step];
   std::string text = "Step " + formatCount(step) + "\nChosen points " + formatCount(record.chosen);
-  if (record.type == StepType::evolve) text += "\nMoved " + formatCount(record.moved) + "\nLooked at " + formatCount(record.lookedAt);
-  if (record.type == StepType::decimate) text += "\nRemoved " + formatCount(record.removed);
+  const StepEffect effect = stageInfo(record.stage).effect;
+  if (effect == StepEffect::moves) text += "\nMoved " + formatCount(record.moved) + "\nLooked at " + formatCount(record.lookedAt);
+  if (effect == StepEffect::removes) text += "\nRemoved " + formatCount(record.removed);
   text += "\nTime " + formatMilliseconds(record.milliseconds);
   if (record.device_ms > 0) text += "\nOn the GPU " + formatMilliseconds(record.device_ms);
   tooltip(describeStep(frame, step), text);
@@ -148,7 +149,7 @@ static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, 
   float lastTick = -kLeastGap, lastRound = -kNumberRoom;
   for (size_t step = 1, next = 1; step < history.size(); ++step) {
     const StepRecord& record = history[step];
-    if (const float x = area.x + perStep * float(step); record.type == StepType::decimate && x - lastTick >= kLeastGap) {
+    if (const float x = area.x + perStep * float(step); stageInfo(record.stage).effect == StepEffect::removes && x - lastTick >= kLeastGap) {
       list.AddRectFilled({x - 1, track - 4}, {x + 1, track + 4}, palette().decimate);
       lastTick = x;
     }

@@ -63,17 +63,11 @@ static void drawPopup(const PanelInput& input, PanelOutput& output, Stage stage)
 }
 
 void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view label, float column) {
-  static constexpr std::string_view kHelp[] = {
-      "Picks the points that will move: each is more than R1 from all picked before it.",
-      "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
-      "Removes chosen points that are crowded or alone within R2.", "Joins the chosen points to a curve.",
-      "Divides the cloud into the tiles that are detected in.",
-      "Finds the nearest points of each point, for links and lists."};
   const Version& version = chosenVersion(input.session.job, stage);
   ImGui::PushID(int(stage));
   ImGui::AlignTextToFramePadding();
   coloured(palette().dim, label);
-  tooltip(label, kHelp[size_t(stage)]);
+  tooltip(stageInfo(stage).title, stageInfo(stage).help);
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
   const std::string shown = std::string(version.label) + (version.exact ? "" : " (inexact)");

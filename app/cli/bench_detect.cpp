@@ -19,7 +19,7 @@ struct Outcome {
 Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
   const auto frame = runJobOn(device, input.cloud, input.job, {}, stop);
   uint64_t iterations = 0;
-  for (const StepRecord& step : *frame->history) iterations += step.type == StepType::evolve;
+  for (const StepRecord& step : *frame->history) iterations += step.stage == Stage::evolve;
   return {{frame->times.total(), iterations, frame->converged}, frame->hash};
 }
 

@@ -74,7 +74,7 @@ class KnnBench {
   }
 
  private:
-  static KnnFunction functionOf(const Version& version) { return std::get<KnnFunction>(version.function); }
+  static KnnFunction functionOf(const Version& version) { return version.as<Stage::knn>(); }
   bool whole() const { return checked_.size() == queries_.size(); }
 
   /// As many of the queries, evenly spread, as row 0 answers in a few seconds.

@@ -36,7 +36,7 @@ Neighbours expectedOf(const PointArray& points, const StageContext& context) {
   std::vector<uint32_t> which;
   for (uint32_t i = 0; i < kChecked; ++i) which.push_back(uint32_t(uint64_t(i) * points.size() / kChecked));
   const ParamValues params;
-  const auto rowZero = std::get<KnnFunction>(versions(Stage::knn).front().function);
+  const auto rowZero = versions(Stage::knn).front().as<Stage::knn>();
   return nearestNeighbours(rowZero, {points, params}, {points.subset(which), kNeighbours}, context);
 }
 

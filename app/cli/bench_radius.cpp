@@ -19,21 +19,15 @@ static Json measure(const BenchOptions& options, const BenchInput& input, double
   if (frame->hash != hash)
     throw Error(ErrorKind::internal, "the answers differ", "R1 " + numberText(input.job.r1()), "the hash is not that of a run on one thread");
   uint64_t iterations = 0;
-  for (const StepRecord& step : *frame->history) iterations += step.type == StepType::evolve;
-  return {{"points", input.cloud.size()},
-          {"dimension", input.cloud.dimension()},
-          {"r1_factor", factor},
-          {"r1", input.job.r1()},
-          {"chosen", frame->history->front().chosen},
-          {"left", frame->chosen.size()},
-          {"iterations", iterations},
-          {"choose_ms", frame->times.choose},
-          {"prepare_ms", frame->times.prepare},
-          {"evolve_ms", frame->times.evolve},
-          {"decimate_ms", frame->times.decimate},
-          {"order_ms", frame->times.order},
-          {"median_ms", row.median},
-          {"hash", hash.substr(0, 8)}};
+  for (const StepRecord& step : *frame->history) iterations += step.stage == Stage::evolve;
+  Json json = {{"points", input.cloud.size()}, {"dimension", input.cloud.dimension()},     {"r1_factor", factor},
+               {"r1", input.job.r1()},         {"chosen", frame->history->front().chosen}, {"left", frame->chosen.size()},
+               {"iterations", iterations}};
+  for (const TimeRow& time : timeRows(frame->plan))
+    if (time.use == StageUse::detection) json[std::string(time.id) + "_ms"] = frame->times[time.what];
+  json["median_ms"] = row.median;
+  json["hash"] = hash.substr(0, 8);
+  return json;
 }
 
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop) {

@@ -63,10 +63,10 @@ class StageBench {
   /// `limit` on the evolve iterations; 0: until nothing moves.
   Outcome once(const Version& version, uint32_t limit) const {
     const Job& job = input_.job;
-    if (const auto* choose = std::get_if<ChooseFunction>(&version.function)) return {(*choose)({input_.cloud, job.r1(), job.params}, context_)};
-    if (const auto* decimate = std::get_if<DecimateFunction>(&version.function)) return {(*decimate)({evolved_, job.r2(), job.params}, context_)};
-    if (const auto* order = std::get_if<OrderFunction>(&version.function)) return {(*order)({finished_, job.r2(), job.params}, context_).edges};
-    const auto evolver = std::get<EvolveFunction>(version.function)({input_.cloud, job.r1(), job.params}, context_);
+    if (version.stage == Stage::choose) return {version.as<Stage::choose>()({input_.cloud, job.r1(), job.params}, context_)};
+    if (version.stage == Stage::decimate) return {version.as<Stage::decimate>()({evolved_, job.r2(), job.params}, context_)};
+    if (version.stage == Stage::order) return {version.as<Stage::order>()({finished_, job.r2(), job.params}, context_).edges};
+    const auto evolver = version.as<Stage::evolve>()({input_.cloud, job.r1(), job.params}, context_);
     evolver->reset(chosen_, context_);
     Outcome outcome;
     uint32_t moved = 1;
@@ -88,7 +88,7 @@ class StageBench {
   const StageContext context_;
   const uint32_t checkLimit_;
   PointArray chosen_, evolved_, finished_;
-  std::array<std::optional<Answer>, kDetectionStages.size()> references_;
+  std::array<std::optional<Answer>, kStages.size()> references_;
 };
 
 double perIteration(const BenchRow& row) { return row.median / double(std::max<uint64_t>(row.iterations, 1)); }
@@ -113,7 +113,7 @@ std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, s
   for (int dimension : options.dimensions)
     for (const std::string& points : options.points) {
       StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (Stage stage : kDetectionStages) {
+      for (const Stage stage : Job{}.plan().stages()) {
         const size_t first = rows.size();
         for (const Version& version : versions(stage)) {
           if (!wanted(options, version)) continue;

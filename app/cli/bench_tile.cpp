@@ -40,7 +40,7 @@ class TileBench {
   }
 
  private:
-  TileTree build(const Version& version) const { return std::get<TileFunction>(version.function)({input_.cloud, r1(), input_.job.params}, context_); }
+  TileTree build(const Version& version) const { return version.as<Stage::tile>()({input_.cloud, r1(), input_.job.params}, context_); }
   double r1() const { return options_.r1 > 0 ? options_.r1 : 2 * findShape(options_.shape).defaultNoise; }
 
   const BenchOptions& options_;

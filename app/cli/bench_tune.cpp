@@ -34,7 +34,7 @@ class Tuning {
  public:
   Tuning(const BenchOptions& options, const BenchInput& input, Device& device, std::stop_token stop)
       : options_(options), input_(input), context_{device, std::move(stop), {}} {
-    const auto choose = std::get<ChooseFunction>(defaultVersion(Stage::choose, Backend::cuda).function);
+    const auto choose = defaultVersion(Stage::choose, Backend::cuda).as<Stage::choose>();
     chosen_ = input.cloud.points().subset(choose({input.cloud, input.job.r1(), input.job.params}, context_));
   }
 
@@ -55,7 +55,7 @@ class Tuning {
     params.set(kToleranceParam, 0);  // goes on for as many iterations as are timed
     params.setText(kBlockSizeParam, block);
     params.setText(kPointsPerThreadParam, points);
-    const auto evolver = std::get<EvolveFunction>(findVersion(kTunedId, Stage::evolve).function)({input_.cloud, input_.job.r1(), params}, context_);
+    const auto evolver = findVersion(kTunedId, Stage::evolve).as<Stage::evolve>()({input_.cloud, input_.job.r1(), params}, context_);
     const auto once = [&] {
       evolver->reset(chosen_, context_);
       uint64_t iterations = 0;

@@ -58,28 +58,24 @@ void OutputFlags::prepare() const {
 // The summary
 
 static std::string roundsText(const Frame& frame) {
-  uint64_t iterations = 0, sweeps = 0;
+  std::array<uint64_t, kStages.size()> steps{};
   std::map<uint32_t, uint32_t> chosen;  // after each round
   for (const StepRecord& step : *frame.history) {
-    iterations += step.type == StepType::evolve;
-    sweeps += step.type == StepType::decimate;
+    ++steps[size_t(step.stage)];
     chosen[step.round] = step.chosen;
   }
-  std::string text = plural(frame.record().round, "round") + ", " + plural(iterations, "evolve iteration") + ", " + plural(sweeps, "decimate sweep");
+  std::string text = plural(frame.record().round, "round");
+  for (const Stage stage : frame.plan.stages())
+    if (const StageInfo& info = stageInfo(stage); !info.step.empty())
+      text += ", " + plural(steps[size_t(stage)], std::string(info.id) + ' ' + std::string(info.step));
   for (const char* before = "; chosen points "; const auto& [round, count] : chosen) text += std::exchange(before, " > ") + countText(count);
   return text + (frame.converged ? "" : "; not converged: stopped at --max-iterations");
 }
 
 static std::string timesText(const StageTimes& times) {
   std::string text;
-  for (const auto& [stage, ms] : {std::pair{"tile", times.tile},
-                                  {"choose", times.choose},
-                                  {"prepare", times.prepare},
-                                  {"evolve", times.evolve},
-                                  {"decimate", times.decimate},
-                                  {"smooth", times.smooth},
-                                  {"order", times.order}})
-    if (ms > 0) text += std::string(stage) + ' ' + shortNumber(ms) + ", ";
+  for (const TimeRow& row : kTimeRows)
+    if (times[row.what] > 0) text += std::string(row.id) + ' ' + shortNumber(times[row.what]) + ", ";
   return text + "total " + shortNumber(times.total()) + " ms";
 }
 
@@ -142,9 +138,11 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
 // The work
 
 static std::string progressText(const StepRecord& step) {
-  const std::string at = "round " + std::to_string(step.round);
-  if (step.type == StepType::decimate) return at + ", sweep " + std::to_string(step.inRound) + ": " + plural(step.chosen, "chosen point");
-  return at + ", iteration " + std::to_string(step.inRound) + ": " + countText(step.moved) + " of " + plural(step.chosen, "chosen point") + " moving";
+  const StageInfo& info = stageInfo(step.stage);
+  const std::string at =
+      "round " + std::to_string(step.round) + ", " + std::string(info.step.empty() ? info.id : info.step) + ' ' + std::to_string(step.inRound) + ": ";
+  const std::string chosen = plural(step.chosen, "chosen point");
+  return at + (info.effect == StepEffect::moves ? countText(step.moved) + " of " + chosen + " moving" : chosen);
 }
 
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {

@@ -5,7 +5,11 @@
 namespace arete::cli {
 
 /// Those that a detection may run.
-static constexpr std::array kFlagStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile};
+static std::vector<Stage> flagStages() {
+  std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
+  stages.insert(stages.end(), kTileStages.begin(), kTileStages.end());
+  return stages;
+}
 
 void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag) {
   std::string ids;
@@ -19,13 +23,13 @@ void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::stri
 
 void JobFlags::add(CLI::App& app) {
   params_.add(app, jobParameters(), "What to compute");
-  for (Stage stage : kFlagStages)
+  for (Stage stage : flagStages())
     addVersionFlag(app, stage, given_->versionIds[size_t(stage)], "How to compute it (the answer is the same for all exact versions)");
   app.add_option("--backend", given_->backend, "Where versions run that are not named: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group("How to compute it (the answer is the same for all exact versions)");
-  for (Stage stage : kFlagStages)
+  for (Stage stage : flagStages())
     for (const Version& version : versions(stage)) params_.add(app, version.parameters, "Parameters of " + std::string(name(stage)) + " versions");
 }
 
@@ -48,7 +52,7 @@ Job JobFlags::job() const {
   else job.backend = backendNamed(given_->backend);
   job.versionIds = given_->versionIds;
   params_.apply(job.params);
-  for (Stage stage : kFlagStages) job.version(stage);  // throws for an unknown one before anything is read or computed
+  for (Stage stage : flagStages()) job.version(stage);  // throws for an unknown one before anything is read or computed
   return job;
 }
 

@@ -126,7 +126,7 @@ void run(const Options& options, std::stop_token stop) {
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   Progress progress;
   const StageContext context{*device, stop, [&](double fraction) { progress.show(fraction, "searching neighbours"); }};
-  Neighbours found = nearestNeighbours(std::get<KnnFunction>(version.function), {reference.points(), params},
+  Neighbours found = nearestNeighbours(version.as<Stage::knn>(), {reference.points(), params},
                                        {withItself ? reference.points() : moved, options.k, options.excludeSelf}, context);
   progress.clear();
 

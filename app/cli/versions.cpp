@@ -97,7 +97,7 @@ void printMarkdown() {
     for (const Version& version : versions(stage))
       table.add({'`' + std::string(version.id) + '`', std::string(version.label), version.exact ? "yes" : "no", std::string(version.shows),
                  std::string(version.limit), std::string(version.source), parameterFlags(version, "`")});
-    std::cout << "\n## " << arete::name(stage) << "\n\n" << table.markdown();
+    std::cout << "\n## " << arete::name(stage) << "\n\n" << stageInfo(stage).help << "\n\n" << table.markdown();
   }
   const std::vector<const ParamInfo*> all = allParameters();
   const auto ofJob = jobParameters().size();

@@ -63,7 +63,7 @@ std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
 }
 
 void ParametersDialog::addVersions(QFormLayout& form) {
-  for (const Stage stage : kDetectionStages) {
+  for (const Stage stage : controller_.session().job.plan().stages()) {
     auto* box = new QComboBox;
     const QString stageName = toQt(name(stage));
     box->setObjectName(stageName);

@@ -9,11 +9,6 @@
 
 namespace arete {
 
-std::string_view name(Stage stage) {
-  static constexpr std::string_view kNames[] = {"choose", "evolve", "decimate", "order", "tile", "knn"};
-  return kNames[size_t(stage)];
-}
-
 /// The table with the reason filled in for what cannot run here.
 static std::span<const Version> rows() {
   static const auto rows = [] {

@@ -1,29 +1,13 @@
 // One row of the catalogue: a version of a stage. Panels, command line, tests, benchmarks and the generated docs page walk the same rows.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
-#include <variant>
 
+#include "compute/catalog/stage_table.h"
 #include "compute/outofcore/leaf_search.h"
-#include "compute/stages/choose.h"
-#include "compute/stages/decimate.h"
-#include "compute/stages/evolve.h"
-#include "compute/stages/knn.h"
-#include "compute/stages/order.h"
-#include "compute/stages/tile.h"
 
 namespace arete {
-
-enum class Stage : uint8_t { choose, evolve, decimate, order, tile, knn };
-inline constexpr std::array kStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile, Stage::knn};
-/// Those of ridge detection, in the order in which they run.
-inline constexpr std::array kDetectionStages = {Stage::choose, Stage::evolve, Stage::decimate, Stage::order};
-constexpr bool isOfDetection(Stage stage) { return stage <= Stage::order; }
-std::string_view name(Stage stage);
-
-using VersionFunction = std::variant<ChooseFunction, EvolveFunction, DecimateFunction, OrderFunction, TileFunction, KnnFunction>;
 
 struct Version {
   std::string_view id;       ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu
@@ -37,10 +21,15 @@ struct Version {
   std::span<const ParamInfo* const> parameters;
   std::string_view limit;    ///< what it refuses, "" for nothing
   std::string_view unavailable;  ///< why it cannot run in this build or on this machine, "" when it can
-  VersionFunction function;
+  stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
 
   bool available() const { return unavailable.empty(); }
+  /// Its function. Throws std::bad_variant_access where it is a version of another stage.
+  template <Stage wanted>
+  StageFunction<wanted> as() const {
+    return std::get<size_t(wanted)>(function);
+  }
 };
 
 /// All rows; row 0 of each stage is its reference.

@@ -24,8 +24,7 @@ class Stopwatch {
 /// Adds the time that passes in a scope, also when it is left by an exception: wall time, and what the device measured.
 class ScopedTime {
  public:
-  ScopedTime(double StageTimes::*stage, StageTimes& wall, StageTimes& onDevice, Device& device)
-      : wall_(wall.*stage), onDevice_(onDevice.*stage), device_(device) {
+  ScopedTime(TimeOf what, StageTimes& wall, StageTimes& onDevice, Device& device) : wall_(wall[what]), onDevice_(onDevice[what]), device_(device) {
     device.startTimer();
   }
   ScopedTime(const ScopedTime&) = delete;
@@ -50,189 +49,135 @@ Job resolved(Job job, const PointCloud& cloud) {
   return job;
 }
 
-/// The indices below `count` that are not in `kept` (ascending).
-std::vector<uint32_t> complement(std::span<const uint32_t> kept, uint32_t count) {
-  std::vector<uint32_t> others;
-  for (uint32_t i = 0, next = 0; i < count; ++i) {
-    if (next < kept.size() && kept[next] == i) ++next;
-    else others.push_back(i);
-  }
-  return others;
-}
-
-ChosenState subset(const ChosenState& state, std::span<const uint32_t> kept) {
-  ChosenState result{state.points.subset(kept), {}};
-  result.origin.reserve(kept.size());
-  for (uint32_t i : kept) result.origin.push_back(state.origin[i]);
-  return result;
-}
-
-/// The points of `before` that are not in `after`, of which `after` is a subset in the same order.
-PointArray removedBetween(const ChosenState& before, const ChosenState& after) {
-  std::vector<uint32_t> removed;
-  for (uint32_t i = 0, next = 0; i < before.origin.size(); ++i) {
-    if (next < after.origin.size() && after.origin[next] == before.origin[i]) ++next;
-    else removed.push_back(i);
-  }
-  return before.points.subset(removed);
-}
-
 }  // namespace
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : job_(resolved(std::move(job), cloud)),
       cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
       device_(device),
+      plan_(options.plan ? *std::move(options.plan) : job_.plan()),
+      walk_(plan_),
       history_(options.historyBytes) {
   checkDistances(cloud_, job_.r1(), job_.r2());
   checkResolution(cloud_, job_.r1());
   const StageContext context = this->context(std::move(stop));
-  whole_ = makeWholeSteps(cloud_, job_);
+  whole_ = options.makeSteps ? options.makeSteps(cloud_, job_) : makeWholeSteps(cloud_, job_);
   if (job_.tileDetection() != TileDetection::whole) {
-    const ScopedTime time(&StageTimes::tile, times_, deviceTimes_, device_);
+    const ScopedTime time(Stage::tile, times_, deviceTimes_, device_);
     tiled_ = makeTiledSteps(cloud_, job_, context);
   }
-  {
-    const ScopedTime time(&StageTimes::choose, times_, deviceTimes_, device_);
-    state_.origin = steps(false).choose(context);
-    context.checkStop();
-    state_.points = cloud_.points().subset(state_.origin).withLayout(Layout::row);
-    context.checkStop();
-    previous_ = state_.points;
-    removed_ = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
-  }
-  records_.push_back({.type = StepType::choose, .chosen = state_.points.size(), .milliseconds = times_.choose, .device_ms = deviceTimes_.choose});
-  history_.add(0, state_);
+  state_.points = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+  compute(1, context, {});
+  before_ = state_;
 }
 
-Steps& Detector::stepsWithState(bool smoothing, const StageContext& context) {
-  Steps& steps = this->steps(smoothing);
-  if (holder_ == &steps) return steps;
-  const ScopedTime time(smoothing ? &StageTimes::smooth : &StageTimes::prepare, times_, deviceTimes_, device_);
-  holder_ = nullptr;
-  steps.reset(state_, context);
+Steps& Detector::steps(bool smoothing) {
+  Steps& steps = tiled_ && !smoothing ? *tiled_ : *whole_;
+  if (holder_ != &steps) steps.forget();
   holder_ = &steps;
   return steps;
 }
 
-/// Up to `limit` iterations, one record and one call of `observer` each.
-void Detector::computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer) {
-  Steps& steps = stepsWithState(plan.smoothing, context);
-  holder_ = nullptr;  // until the run is complete: a version may be ahead of what it has shown
-  Stopwatch watch;
+/// Those that can make a step of the stage at once.
+Steps& Detector::readySteps(Stage stage, bool smoothing, const StageContext& context) {
+  Steps& steps = this->steps(smoothing);
+  if (steps.ready(stage)) return steps;
+  const ScopedTime time(smoothing ? ExtraTime::smooth : ExtraTime::prepare, times_, deviceTimes_, device_);
+  steps.prepare(stage, state_, context);
+  return steps;
+}
+
+/// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
+void Detector::compute(uint32_t limit, const StageContext& context, const Observer& observer) {
+  const PlanPlace place = walk_.next();
+  // Only iterations are made many at a time.
+  limit = stageInfo(place.stage).effect == StepEffect::moves ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
   const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
-  const size_t known = records_.size();
-  const uint64_t iterations = iterations_;
-  const PointArray none(cloud_.scalar(), cloud_.dimension(), 0);
-  const auto visit = [&](const EvolveStep& done) {
-    if (everyStep) previous_ = std::exchange(state_.points, steps.chosen()), removed_ = none;
-    const double milliseconds = watch.milliseconds();
-    (plan.smoothing ? times_.smooth : times_.evolve) += milliseconds;
-    ++iterations_;
-    record(plan, {.moved = done.moved, .lookedAt = done.pointsLookedAt, .milliseconds = milliseconds});
-    noteEnd();
+  if (everyStep) computeSteps(place, limit, context, observer);
+  else computeUnseen(place, context);
+}
+
+/// The state of each step is kept; Cancelled between them, those before count.
+void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer) {
+  Steps& steps = readySteps(place.stage, place.smoothing, context);
+  ChosenState last = state_;
+  Stopwatch watch;
+  const auto visit = [&](const StepDone& done) {
+    before_ = std::move(last);
+    record(done, watch.milliseconds());
+    if (limit == 1) return;
+    last = state_;
     if (observer) observer(*this);
     watch = {};
   };
+  runTimed(steps, place, {limit, EvolveVisit::chosen, visit}, context);
+  if (observer && limit == 1) observer(*this);
+}
+
+/// All that the stage does in a row. Only the state after it is known.
+void Detector::computeUnseen(const PlanPlace& place, const StageContext& context) {
+  Steps& steps = readySteps(place.stage, place.smoothing, context);
+  const PlanWalk walk = walk_;
+  const size_t known = records_.size();
+  Stopwatch watch;
+  const auto visit = [&](const StepDone& done) {
+    record(done, watch.milliseconds());
+    watch = {};
+  };
   try {
-    device_.startTimer();
-    steps.evolve(limit, visit, everyStep ? EvolveVisit::chosen : EvolveVisit::counters, context);
-    const double onDevice = device_.stopTimer();
-    (plan.smoothing ? deviceTimes_.smooth : deviceTimes_.evolve) += onDevice;
-    for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
+    runTimed(steps, place, {kNoLimit, EvolveVisit::counters, visit}, context);
   } catch (...) {
-    if (!everyStep) records_.resize(known), iterations_ = iterations, step_ = furthest();  // S is only known as it was before the run
+    records_.resize(known), walk_ = walk, step_ = furthest();
     throw;
   }
-  if (!everyStep) previous_ = state_.points = steps.chosen(), removed_ = none;  // the last iteration moved nothing
-  holder_ = &steps;
+  before_ = state_;  // the last iteration moved nothing
 }
 
-void Detector::computeDecimate(Plan plan, const StageContext& context) {
-  const auto stage = plan.smoothing ? &StageTimes::smooth : &StageTimes::decimate;
-  const double wallBefore = times_.*stage, deviceBefore = deviceTimes_.*stage;
-  std::optional<ScopedTime> time(std::in_place, stage, times_, deviceTimes_, device_);
-  Steps& steps = this->steps(plan.smoothing);
-  const std::vector<uint32_t> kept = steps.sweep(state_, context), removed = complement(kept, state_.points.size());
-  context.checkStop();
-  if (!removed.empty() && holder_ != nullptr) {
-    const bool held = std::exchange(holder_, nullptr) == &steps;
-    if (held) steps.keep(kept, context), holder_ = &steps;
-  }
-  removed_ = state_.points.subset(removed);
-  state_ = subset(state_, kept);
-  previous_ = state_.points;
-  time.reset();
-  record(plan, {.removed = uint32_t(removed.size()), .milliseconds = times_.*stage - wallBefore, .device_ms = deviceTimes_.*stage - deviceBefore});
-  noteEnd();
+static TimeOf timeOf(const PlanPlace& place) { return place.smoothing ? TimeOf(ExtraTime::smooth) : place.stage; }
+
+/// The device's time is spread evenly over the steps.
+void Detector::runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context) {
+  const size_t known = records_.size();
+  device_.startTimer();
+  steps.run(place.stage, state_, run, context);
+  const double onDevice = device_.stopTimer();
+  deviceTimes_[timeOf(place)] += onDevice;
+  for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
 }
 
-void Detector::record(Plan plan, StepRecord entry) {
-  const StepRecord& last = records_.back();
-  const bool same = last.type == plan.type && last.smoothing == plan.smoothing;
-  const bool newRound = last.smoothing != plan.smoothing || (!plan.smoothing && plan.type == StepType::evolve && !same);
-  entry.type = plan.type;
-  entry.smoothing = plan.smoothing;
-  entry.round = last.round + newRound;
-  entry.inRound = same ? last.inRound + 1 : 1;
-  entry.chosen = state_.points.size();
-  records_.push_back(entry);
+/// Of the next step in the plan, which is made.
+void Detector::record(const StepDone& done, double milliseconds) {
+  const PlanPlace place = walk_.next();
+  times_[timeOf(place)] += milliseconds;
+  records_.push_back({.stage = place.stage,
+                      .round = place.round,
+                      .inRound = place.inRound,
+                      .chosen = state_.points.size(),
+                      .moved = done.moved,
+                      .removed = done.removed,
+                      .lookedAt = done.lookedAt,
+                      .milliseconds = milliseconds,
+                      .smoothing = place.smoothing});
+  walk_.took(done.changed());
   step_ = furthest();
   history_.add(step_, state_);
 }
 
-/// What the furthest step means for the detection.
-void Detector::noteEnd() {
-  const StepRecord& now = records_.back();
-  const bool changed = now.moved > 0 || now.removed > 0;
-  if (now.smoothing) {
-    const StepType last = job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::evolve : StepType::decimate;
-    converged_ = ended_ = now.type == last && !changed;
-  } else if (now.type == StepType::decimate && !changed) {
-    // The round is over. Evolve ended with an iteration that moved nothing; if it was the round's only one and the first sweep removed
-    // nothing, S did not change in this round.
-    const StepRecord& before = records_[records_.size() - 2];
-    roundsDone_ = now.inRound == 1 && before.type == StepType::evolve && before.inRound == 1 && before.moved == 0;
-    converged_ = ended_ = roundsDone_ && job_.smoothing() == Smoothing::off;
-  }
-  if (now.type == StepType::evolve && iterations_ == iterationLimit()) ended_ = true;
-}
-
-/// 0 = none.
-uint64_t Detector::iterationLimit() const { return uint64_t(job_.params.get(kMaxIterationsParam)); }
-
-/// The step after the furthest one.
-Detector::Plan Detector::next() const {
-  const StepRecord& last = records_.back();
-  const bool changed = last.type == StepType::choose || last.moved > 0 || last.removed > 0;
-  const StepType other = last.type == StepType::evolve ? StepType::decimate : StepType::evolve;
-  if (last.smoothing) return {changed ? last.type : other, true};
-  if (roundsDone_) return {job_.smoothing() == Smoothing::decimateThenEvolve ? StepType::decimate : StepType::evolve, true};
-  return {last.type != StepType::choose && changed ? last.type : other, false};
-}
-
-/// At least one step and at most `limit` beyond the furthest one, all of one stage; `step_` must be the furthest.
-void Detector::compute(uint32_t limit, std::stop_token stop, const Observer& observer) {
-  const StageContext context = this->context(std::move(stop));
-  const Plan plan = next();
-  if (plan.type == StepType::evolve) {
-    if (const uint64_t most = iterationLimit(); most > 0) limit = uint32_t(std::min<uint64_t>(limit, most - iterations_));
-    computeEvolve(plan, limit, context, observer);
-    return;
-  }
-  computeDecimate(plan, context);
-  if (observer) observer(*this);
+/// Whether the present step is the last one of its round.
+bool Detector::roundEnded() const {
+  const uint32_t round = records_[step_].round;
+  if (step_ < furthest()) return records_[step_ + 1].round != round;
+  return walk_.ended() || walk_.next().round != round;
 }
 
 bool Detector::boundaryReached(StepKind kind) const {
-  const StepRecord& now = records_[step_];
   switch (kind) {
     case StepKind::one:
       return true;
     case StepKind::sweep:
-      return now.type == StepType::decimate;
+      return stageInfo(records_[step_].stage).effect == StepEffect::removes;
     case StepKind::round:
-      return now.type == StepType::decimate && now.removed == 0 && !now.smoothing;
+      return roundEnded();
     case StepKind::end:
       return false;
   }
@@ -243,7 +188,7 @@ void Detector::advance(StepKind kind, std::stop_token stop, const Observer& obse
   while (!finished()) {
     if (stop.stop_requested()) throw Cancelled{};
     if (step_ == furthest()) {
-      compute(kind == StepKind::one ? 1 : kNoLimit, stop, observer);
+      compute(kind == StepKind::one ? 1 : kNoLimit, context(stop), observer);
     } else {
       restore(kind == StepKind::end ? furthest() : step_ + 1, stop);
       if (observer) observer(*this);
@@ -256,28 +201,12 @@ void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observe
   restore(std::min(step, furthest()), stop);
   while (step_ < step && !finished()) {
     if (stop.stop_requested()) throw Cancelled{};
-    compute(step - step_, stop, observer);
+    compute(step - step_, context(stop), observer);
   }
 }
 
-/// Computes a step again that is known but whose state was not kept. The same versions give the same bits.
-void Detector::replayStep(uint32_t step, const StageContext& context) {
-  const StepRecord& known = records_[step];
-  if (known.type == StepType::evolve) {
-    Steps& steps = stepsWithState(known.smoothing, context);
-    holder_ = nullptr;
-    steps.evolve(
-        1, [](const EvolveStep&) {}, EvolveVisit::chosen, context);
-    state_.points = steps.chosen();
-    holder_ = &steps;
-  } else {
-    state_ = subset(state_, steps(known.smoothing).sweep(state_, context));
-    holder_ = nullptr;
-  }
-}
-
-/// Makes `state_` that of a known step from the latest state kept.
-void Detector::replayTo(uint32_t step, const StageContext& context) {
+/// Makes `state_` that of a known step, from the latest state kept. The same versions give the same bits.
+void Detector::load(uint32_t step, const StageContext& context) {
   const auto [kept, state] = history_.latestUpTo(step);
   state_ = *state;
   holder_ = nullptr;
@@ -287,21 +216,22 @@ void Detector::replayTo(uint32_t step, const StageContext& context) {
   }
 }
 
-/// Makes `state_`, `previous_` and `removed_` those of a step ≤ furthest(). Cancelled: everything stays as it was.
+void Detector::replayStep(uint32_t step, const StageContext& context) {
+  const StepRecord& known = records_[step];
+  readySteps(known.stage, known.smoothing, context).run(known.stage, state_, {}, context);
+}
+
+/// Makes `state_` and `before_` those of a step ≤ furthest(). Cancelled: everything stays as it was.
 void Detector::restore(uint32_t step, std::stop_token stop) {
   if (step == step_) return;
   const StageContext context = this->context(std::move(stop));
   const ChosenState old = state_;
   try {
-    ChosenState before;
-    if (step > 0) {
-      replayTo(step - 1, context);
-      before = state_;
-    }
-    replayTo(step, context);
-    const StepType type = records_[step].type;
-    previous_ = type == StepType::evolve ? before.points : state_.points;
-    removed_ = type == StepType::decimate ? removedBetween(before, state_) : PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+    load(step == 0 ? 0 : step - 1, context);
+    ChosenState before = state_;
+    if (history_.latestUpTo(step).first == step) load(step, context);
+    else replayStep(step, context);
+    before_ = std::move(before);
     step_ = step;
   } catch (...) {
     state_ = old;
@@ -315,31 +245,39 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
   frame->job = job_;
+  frame->plan = plan_;
   frame->device = device_.description();
   frame->step = step_;
   frame->finished = finished();
-  frame->converged = frame->finished && converged_;
+  frame->converged = frame->finished && walk_.converged();
   frame->history = std::make_shared<const std::vector<StepRecord>>(records_);
   frame->chosen = state_.points;
   frame->chosenOrigin = state_.origin;
-  frame->previous = previous_;
-  frame->removed = removed_;
+  frame->columns = state_.columns;
+  frame->previous = previousPoints(before_, state_);
+  frame->removed = removedPoints(before_, state_);
   if (tiled_) {
     frame->tiles = tiled_->tiles();
     frame->chosenTile = tiled_->tilesOf(state_.origin);
   }
-  if (withAssignment) frame->assignment = stepsWithState(frame->record().smoothing, context).assignment(context);
-  if (withCurve) {
-    const Stopwatch watch;  // order has versions on the CPU only, and the device may be measuring evolve
-    const auto order = std::get<OrderFunction>(job_.version(Stage::order).function);
-    frame->curve = order({state_.points, job_.r2(), job_.params}, context);
-    times_.order = watch.milliseconds();
-    frame->curveKnown = true;
-    frame->hash = curveHash(state_.points, frame->curve.edges, context.stop);
-  }
+  if (withAssignment && plan_.assigns)
+    frame->assignment = readySteps(*plan_.assigns, present().smoothing, context).assignment(*plan_.assigns, context);
+  if (withCurve) addCurve(*frame, context);
   frame->times = times_;
   frame->deviceTimes = deviceTimes_;
   return frame;
+}
+
+void Detector::addCurve(Frame& frame, const StageContext& context) {
+  const Stopwatch watch;  // what joins has versions on the CPU only, and the device may be measuring evolve
+  if (plan_.joins) {
+    frame.curve = steps(present().smoothing).join(*plan_.joins, state_, context);
+    times_[*plan_.joins] = watch.milliseconds();
+  } else {
+    frame.curve = makeCurve(state_.points, state_.edges, context.stop);
+  }
+  frame.curveKnown = true;
+  frame.hash = curveHash(state_.points, frame.curve.edges, context.stop);
 }
 
 }  // namespace arete

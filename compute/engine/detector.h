@@ -1,4 +1,4 @@
-// Ridge detection as a state machine. Source: spec "The algorithm".
+// A detection as a state machine: walks a plan step by step, forward and back. Source: spec "The algorithm".
 #pragma once
 
 #include <functional>
@@ -12,14 +12,16 @@
 
 namespace arete {
 
-/// How far to go: one evolve iteration or decimate sweep; to the end of the next sweep; to the end of the round; to the end.
+/// How far to go: one step (an evolve iteration, a decimate sweep); to the end of the next sweep; to the end of the round; to the end.
 enum class StepKind : uint8_t { one, sweep, round, end };
 
 struct DetectorOptions {
   size_t historyBytes = size_t(256) << 20;
+  std::optional<Plan> plan = {};                                                        ///< instead of the job's
+  std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
 };
 
-/// Runs choose at construction; every later call moves on or back. Not thread-safe: the engine's compute thread owns it.
+/// Makes the plan's first step (choose) at construction; every later call moves on or back. Not thread-safe: the engine's compute thread owns it.
 /// After a call threw Cancelled the detector stands at the last completed step and can go on.
 class Detector {
  public:
@@ -31,7 +33,7 @@ class Detector {
   /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
 
-  bool finished() const { return step_ == furthest() && ended_; }
+  bool finished() const { return step_ == furthest() && walk_.ended(); }
   uint32_t step() const { return step_; }
   uint32_t furthest() const { return uint32_t(records_.size()) - 1; }
   const StepRecord& present() const { return records_[step_]; }  ///< what the present step was
@@ -42,44 +44,38 @@ class Detector {
   /// Goes to any step; beyond the furthest one it computes on, and stops where the detection ends.
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
-  /// The present step as a frame. Order (and with it curve and hash) runs if `withCurve`; the assignment is searched if asked for.
+  /// The present step as a frame. The curve (and with it the hash) is made if `withCurve`; the assignment is searched if asked for.
   std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
  private:
   static constexpr uint32_t kNoLimit = UINT32_MAX;
 
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
-  /// What a step does, and whether on the whole cloud after a detection in tiles.
-  struct Plan {
-    StepType type;
-    bool smoothing;
-  };
-  Plan next() const;
-  void compute(uint32_t limit, std::stop_token stop, const Observer& observer);
-  void computeEvolve(Plan plan, uint32_t limit, const StageContext& context, const Observer& observer);
-  void computeDecimate(Plan plan, const StageContext& context);
-  void noteEnd();
-  void record(Plan plan, StepRecord entry);
+  void compute(uint32_t limit, const StageContext& context, const Observer& observer);
+  void computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer);
+  void computeUnseen(const PlanPlace& place, const StageContext& context);
+  void runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context);
+  void record(const StepDone& done, double milliseconds);
   void restore(uint32_t step, std::stop_token stop);
-  void replayTo(uint32_t step, const StageContext& context);
+  void load(uint32_t step, const StageContext& context);
   void replayStep(uint32_t step, const StageContext& context);
-  Steps& steps(bool smoothing) { return tiled_ && !smoothing ? *tiled_ : *whole_; }
-  Steps& stepsWithState(bool smoothing, const StageContext& context);
+  Steps& steps(bool smoothing);
+  Steps& readySteps(Stage stage, bool smoothing, const StageContext& context);
   bool boundaryReached(StepKind kind) const;
-  uint64_t iterationLimit() const;
+  bool roundEnded() const;
+  void addCurve(Frame& frame, const StageContext& context);
 
   Job job_;
   PointCloud cloud_;  ///< in the layout that the job asks for
   Device& device_;
+  const Plan plan_;
+  PlanWalk walk_;                         ///< stands after the furthest step
   std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles
-  const Steps* holder_ = nullptr;  ///< whose S is `state_`; null after going back or a cancelled step
+  const Steps* holder_ = nullptr;         ///< who made `state_`; null after going back
 
-  ChosenState state_;        ///< S at `step_`
-  PointArray previous_;      ///< the same points before the step
-  PointArray removed_;
+  ChosenState state_;   ///< at `step_`
+  ChosenState before_;  ///< before that step; of step 0 the same
   uint32_t step_ = 0;
-  bool ended_ = false, converged_ = false, roundsDone_ = false;  ///< about the furthest step; roundsDone_: S did not change in a round
-  uint64_t iterations_ = 0;  ///< evolve iterations up to the furthest step
   std::vector<StepRecord> records_;
   History history_;
   StageTimes times_, deviceTimes_;

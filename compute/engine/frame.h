@@ -8,18 +8,18 @@
 
 #include "compute/core/curve.h"
 #include "compute/core/point_cloud.h"
+#include "compute/engine/chosen_state.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/job.h"
+#include "compute/engine/stage_times.h"
 
 namespace arete {
 
-/// What a step was: step 0 is choose, each evolve iteration and each decimate sweep is one more.
-enum class StepType : uint8_t { choose, evolve, decimate };
-
+/// Step 0 is the first of the plan (choose); each step of a stage (an evolve iteration, a decimate sweep) is one more.
 struct StepRecord {
-  StepType type = StepType::choose;
-  uint32_t round = 0;      ///< 1, 2, …; 0 for choose
-  uint32_t inRound = 0;    ///< number of this iteration or sweep within its round, from 1
+  Stage stage = Stage::choose;
+  uint32_t round = 0;      ///< 1, 2, …; 0 of step 0
+  uint32_t inRound = 0;    ///< number of this iteration or sweep within its round, from 1; 0 of step 0
   uint32_t chosen = 0;     ///< |S| after the step
   uint32_t moved = 0;      ///< chosen points that moved (evolve)
   uint32_t removed = 0;    ///< chosen points removed (decimate)
@@ -29,29 +29,24 @@ struct StepRecord {
   bool smoothing = false;  ///< of the pass over the whole cloud after a detection in tiles; its round is the last one
 };
 
-/// In ms.
-struct StageTimes {
-  double choose = 0, prepare = 0, evolve = 0, decimate = 0, order = 0;  ///< prepare: sorting and grids that evolve builds once per R1
-  double tile = 0, smooth = 0;                                          ///< of a detection in tiles: the tree; all of the smoothing
-  double total() const { return choose + prepare + evolve + decimate + order + tile + smooth; }
-};
-
 struct Frame {
   uint64_t generation = 0;     ///< which Engine::start it belongs to; grows
   PointCloud cloud;
   Job job;                     ///< as run: R1, R2 and versions resolved
+  Plan plan;                   ///< that was walked
   std::string device;          ///< Device::description()
 
   uint32_t step = 0;           ///< index into `history`
   bool finished = false;       ///< `step` is the last one
-  bool converged = false;      ///< finished because S did not change in a round (not because of kMaxIterationsParam)
+  bool converged = false;      ///< finished because the plan came to its end: S did not change in a round (not because of kMaxIterationsParam)
   std::shared_ptr<const std::vector<StepRecord>> history;  ///< all steps computed so far, step 0 first; may reach beyond `step`
 
   PointArray chosen;                   ///< S after the step, row layout, local coordinates
   std::vector<uint32_t> chosenOrigin;  ///< cloud index that each chosen point started from; its identity over time
+  std::vector<PointColumn> columns;    ///< what else is known of each chosen point, where steps of the plan find something out
   PointArray previous;                 ///< the same points before the step (trails); equal to `chosen` when nothing moved
   PointArray removed;                  ///< points that the step removed (fade out)
-  Curve curve;                         ///< order run on `chosen`; empty while `curveKnown` is false
+  Curve curve;                         ///< `chosen` joined (by order); empty while `curveKnown` is false
   bool curveKnown = false;
   std::shared_ptr<const TileTree> tiles;  ///< of a detection in tiles, else null
   std::vector<uint32_t> chosenTile;    ///< per chosen point its leaf, a place in tiles->leaves; empty without tiles

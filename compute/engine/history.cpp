@@ -4,7 +4,7 @@ namespace arete {
 
 void History::add(uint32_t step, const ChosenState& state) {
   if (step % stride_ != 0 || states_.contains(step) || (step > 0 && !keepsSteps())) return;
-  bytes_ += bytesOf(state);
+  bytes_ += state.bytes();
   states_.emplace(step, state);
   while (bytes_ > budget_ && states_.size() > 1) thin();
 }
@@ -13,7 +13,7 @@ void History::thin() {
   stride_ *= 2;
   std::erase_if(states_, [&](const auto& entry) {
     if (entry.first % stride_ == 0) return false;
-    bytes_ -= bytesOf(entry.second);
+    bytes_ -= entry.second.bytes();
     return true;
   });
 }

@@ -3,17 +3,10 @@
 
 #include <cstdint>
 #include <map>
-#include <vector>
 
-#include "compute/core/point_array.h"
+#include "compute/engine/chosen_state.h"
 
 namespace arete {
-
-/// S with the identity of its points.
-struct ChosenState {
-  PointArray points;             ///< row layout
-  std::vector<uint32_t> origin;  ///< cloud index each point started from
-};
 
 /// Keeps the state of every step until the budget is used up, then of every second, fourth, … step; the ones between are computed
 /// again from the nearest earlier one. Step 0 is never dropped.
@@ -29,7 +22,6 @@ class History {
   bool keepsSteps() const { return budget_ > 0; }
 
  private:
-  static size_t bytesOf(const ChosenState& state) { return state.points.bytes() + state.origin.size() * sizeof(uint32_t); }
   void thin();
 
   std::map<uint32_t, ChosenState> states_;

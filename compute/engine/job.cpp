@@ -146,12 +146,6 @@ Job Job::onCpu() const {
   return job;
 }
 
-std::vector<Stage> Job::stages() const {
-  std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
-  if (tileDetection() != TileDetection::whole) stages.push_back(Stage::tile);
-  return stages;
-}
-
 bool Job::exact() const {
   return tileDetection() == TileDetection::whole && std::ranges::all_of(stages(), [this](Stage stage) { return version(stage).exact; });
 }
@@ -160,20 +154,24 @@ Job Job::exactCounterpart() const {
   Job exact = *this;
   exact.params.reset(kTileDetectionParam);
   exact.params.reset(kSmoothingParam);
-  exact.versionIds[size_t(Stage::tile)].clear();
-  for (const Version& version : versions(Stage::tile))
-    for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
-  for (const Stage stage : kDetectionStages)
+  for (const Stage stage : kTileStages) {
+    exact.versionIds[size_t(stage)].clear();
+    for (const Version& version : versions(stage))
+      for (const ParamInfo* info : version.parameters) exact.params.reset(*info);
+  }
+  for (const Stage stage : plan().stages())
     if (!version(stage).exact) exact.versionIds[size_t(stage)].clear();
   return exact;
 }
 
 bool Job::detectsLike(const Job& other) const {
   Job like = *this;
-  like.versionIds[size_t(Stage::knn)] = other.versionIds[size_t(Stage::knn)];
   for (const ParamInfo* info : linkParameters()) like.params.set(*info, other.params.get(*info));
-  for (const Version& version : versions(Stage::knn))
-    for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
+  for (const Stage stage : kNeighbourStages) {
+    like.versionIds[size_t(stage)] = other.versionIds[size_t(stage)];
+    for (const Version& version : versions(stage))
+      for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
+  }
   return like == other;
 }
 

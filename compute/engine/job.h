@@ -11,6 +11,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
+#include "compute/engine/plan.h"
 
 namespace arete {
 
@@ -57,10 +58,17 @@ struct Job {
   bool exact() const;
   /// The same radii and parameters by exact versions on the whole cloud.
   Job exactCounterpart() const;
-  /// The stages that run: those of detection, and tile for a detection in tiles.
+  /// The order of steps of its detection.
+  Plan plan() const;
+  /// The stages that run: those of the plan, and those of tiles for a detection in tiles.
   std::vector<Stage> stages() const;
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
+  /// What that version is to be called by.
+  template <Stage stage>
+  StageFunction<stage> function() const {
+    return version(stage).as<stage>();
+  }
   Backend standardBackend() const;  ///< `backend`, or when that is automatic CUDA where there is a GPU
   /// Whether the CPU is to go on after this error of the GPU: it is lost, or has too little memory and nobody insisted on it.
   bool cpuMayTakeOver(const Error& error) const;

@@ -96,7 +96,7 @@ struct LinkFinder::State {
       points = cloud.sharedPoints();
       version = &wanted;
       params = own;
-      searcher = makeSearcher(std::get<KnnFunction>(wanted.function), {*points, params}, context);
+      searcher = makeSearcher(wanted.as<Stage::knn>(), {*points, params}, context);
     }
     return *searcher;
   }
@@ -186,8 +186,7 @@ struct Search {
     const PointArray all = chosen();
     if (all.empty()) return;
     const std::vector<uint32_t> rows = shareOfCloud(1);
-    const Neighbours found =
-        nearestNeighbours(std::get<KnnFunction>(version.function), {all, request.job.params}, {cloud().subset(rows), 1}, context);
+    const Neighbours found = nearestNeighbours(version.as<Stage::knn>(), {all, request.job.params}, {cloud().subset(rows), 1}, context);
     LinkList list(cloud(), all);
     for (size_t row = 0; row < rows.size(); ++row) list.add(rows[row], found.indices[row], squaredAt(found, row));
     list.moveInto(links);

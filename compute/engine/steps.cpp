@@ -1,19 +1,20 @@
-#include "compute/engine/steps.h"
+#include "compute/engine/chain_steps.h"
 
 namespace arete {
 
 namespace {
 
-class WholeSteps final : public Steps {
+class WholeSteps final : public ChainSteps {
  public:
-  WholeSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
+  WholeSteps(const PointCloud& cloud, const Job& job) : ChainSteps(cloud, job) {}
 
+ protected:
   std::vector<uint32_t> choose(const StageContext& context) override {
-    return std::get<ChooseFunction>(job_.version(Stage::choose).function)({cloud_, job_.r1(), job_.params}, context);
+    return job_.function<Stage::choose>()({cloud_, job_.r1(), job_.params}, context);
   }
 
   void reset(const ChosenState& state, const StageContext& context) override {
-    if (!evolver_) evolver_ = std::get<EvolveFunction>(job_.version(Stage::evolve).function)({cloud_, job_.r1(), job_.params}, context);
+    if (!evolver_) evolver_ = job_.function<Stage::evolve>()({cloud_, job_.r1(), job_.params}, context);
     evolver_->reset(state.points, context);
   }
   void keep(std::span<const uint32_t> kept, const StageContext& context) override { evolver_->keep(kept, context); }
@@ -21,15 +22,13 @@ class WholeSteps final : public Steps {
     evolver_->run(limit, visit, wanted, context);
   }
   PointArray chosen() const override { return evolver_->chosen(); }
-  std::vector<uint32_t> assignment(const StageContext& context) override { return evolver_->assignment(context); }
+  std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
-    return std::get<DecimateFunction>(job_.version(Stage::decimate).function)({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
+    return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
-  const PointCloud& cloud_;
-  const Job& job_;
   std::unique_ptr<Evolver> evolver_;
   mutable std::unique_ptr<DecimateMemory> decimateMemory_;  // makes sweeps faster, never different
 };

@@ -15,18 +15,17 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "compute/engine/steps.h"
+#include "compute/engine/chain_steps.h"
 
 namespace arete {
 
 namespace {
 
-class TiledSteps final : public Steps {
+class TiledSteps final : public ChainSteps {
  public:
   TiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context)
-      : cloud_(cloud),
-        job_(job),
-        tree_(std::make_shared<const TileTree>(std::get<TileFunction>(job.version(Stage::tile).function)({cloud, job.r1(), job.params}, context))),
+      : ChainSteps(cloud, job),
+        tree_(std::make_shared<const TileTree>(job.function<Stage::tile>()({cloud, job.r1(), job.params}, context))),
         tiles_(tree_->leaves.size()) {}
 
   std::shared_ptr<const TileTree> tiles() const override { return tree_; }
@@ -39,8 +38,9 @@ class TiledSteps final : public Steps {
     return tiles;
   }
 
+ protected:
   std::vector<uint32_t> choose(const StageContext& context) override {
-    const auto choose = std::get<ChooseFunction>(job_.version(Stage::choose).function);
+    const auto choose = job_.function<Stage::choose>();
     std::vector<std::vector<uint32_t>> chosen(tiles_.size());
     forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
       if (tree_->isDropped(tile)) return;
@@ -61,7 +61,7 @@ class TiledSteps final : public Steps {
       tile.atRest = members_[number].empty();
       if (tile.atRest) return;
       if (!tile.evolver) {
-        const auto make = std::get<EvolveFunction>(job_.version(Stage::evolve).function);
+        const auto make = job_.function<Stage::evolve>();
         tile.cloud = part(number, Stage::evolve, inner);
         tile.evolver = make({tile.cloud, job_.r1(), job_.params, &cloud_}, inner);
       }
@@ -107,7 +107,7 @@ class TiledSteps final : public Steps {
 
   PointArray chosen() const override { return chosen_; }
 
-  std::vector<uint32_t> assignment(const StageContext& context) override {
+  std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override {
     std::vector<uint32_t> assignment(cloud_.size(), kUnassigned);
     forEachTile(context, [&](uint32_t number, const StageContext& inner) {
       if (members_[number].empty()) return;
@@ -119,7 +119,7 @@ class TiledSteps final : public Steps {
   }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
-    const auto decimate = std::get<DecimateFunction>(job_.version(Stage::decimate).function);
+    const auto decimate = job_.function<Stage::decimate>();
     if (job_.tileDetection() == TileDetection::hybrid) return decimate({state.points, job_.r2(), job_.params}, context);
     const Members members = membersOf(tilesOf(state.origin));
     std::vector<std::vector<uint32_t>> kept(tiles_.size());
@@ -228,8 +228,6 @@ class TiledSteps final : public Steps {
     });
   }
 
-  const PointCloud& cloud_;
-  const Job& job_;
   const std::shared_ptr<const TileTree> tree_;
   std::vector<Tile> tiles_;                            // by leaf
   std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which all others are of

@@ -69,7 +69,7 @@ Lab::Outcome Lab::detect(const PointCloud& cloud, const Job& job, int repeat) {
   }
   std::ranges::sort(times);
   outcome.milliseconds = times[times.size() / 2];
-  outcome.iterations = uint64_t(std::ranges::count(*outcome.frame->history, StepType::evolve, &StepRecord::type));
+  outcome.iterations = uint64_t(std::ranges::count(*outcome.frame->history, Stage::evolve, &StepRecord::stage));
   return outcome;
 }
 

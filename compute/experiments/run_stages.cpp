@@ -73,7 +73,7 @@ ExperimentResult runChoose(Lab& lab) {
     const std::string like = alike ? ofTable : std::to_string(points) + " points, R1 " + textOf(r1);
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", R1 " + textOf(r1));
-      const auto choose = std::get<ChooseFunction>(version->function);
+      const auto choose = version->as<Stage::choose>();
       const ParamValues params;
       size_t chosen = 0;
       const double time = lab.time([&] { chosen = choose({cloud, r1, params}, lab.context(version->backend)).size(); });
@@ -111,7 +111,7 @@ ExperimentResult runChooseBlocks(Lab& lab) {
       lab.next(std::to_string(dimension) + "D");
       const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension).withLayout(layout);
       sweep(version, ids, [&](const ParamValues& params, const std::vector<ResultValue>& shown) {
-        const auto choose = std::get<ChooseFunction>(version.function);
+        const auto choose = version.as<Stage::choose>();
         const double time = lab.time([&] { choose({cloud, kSpiralR1, params}, lab.context(Backend::cuda)); });
         result.table.rows.push_back({std::string(version.id), double(dimension), layout == Layout::row ? "row" : "column", shown[0], time});
       });
@@ -136,7 +136,7 @@ ExperimentResult runEvolveBlocks(Lab& lab) {
     const PointArray chosen = cloud.points().subset(every);
     sweep(version, ids, [&](const ParamValues& params, const std::vector<ResultValue>& shown) {
       const StageContext context = lab.context(Backend::cuda);
-      const auto evolver = std::get<EvolveFunction>(version.function)({cloud, kSegmentSigma, params}, context);
+      const auto evolver = version.as<Stage::evolve>()({cloud, kSegmentSigma, params}, context);
       const double time = lab.time([&] {
         evolver->reset(chosen, context);
         for (int i = 0; i < kIterations; ++i) evolver->step(context);
@@ -168,12 +168,11 @@ ExperimentResult runDecimate(Lab& lab) {
     const double r1 = kSegmentSigma / 2;
     const StageContext cpu = lab.context(Backend::cpu);
     const ParamValues none;
-    const PointArray chosen =
-        cloud.points().subset(std::get<ChooseFunction>(defaultVersion(Stage::choose, Backend::cpu).function)({cloud, r1, none}, cpu));
+    const PointArray chosen = cloud.points().subset(defaultVersion(Stage::choose, Backend::cpu).as<Stage::choose>()({cloud, r1, none}, cpu));
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
       sweep(*version, ids, [&](const ParamValues& params, const std::vector<ResultValue>& shown) {
-        const auto decimate = std::get<DecimateFunction>(version->function);
+        const auto decimate = version->as<Stage::decimate>();
         const double time = lab.time([&] { decimate({chosen, 2 * r1, params}, lab.context(version->backend)); });
         result.table.rows.push_back({std::string(version->id), shown[0], double(dimension), double(chosen.size()), time});
       });

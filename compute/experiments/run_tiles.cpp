@@ -67,9 +67,10 @@ ExperimentResult runTileKinds(Lab& lab) {
           const Lab::Outcome outcome = lab.detect(cloud, job);
           const StageTimes& times = outcome.frame->times;
           const Difference difference = differenceOf(exact.frame->chosen, outcome.frame->chosen, kSpiralR1, lab.context(Backend::cpu));
-          result.table.rows.push_back({device, both, names[0], names[1], names[2], times.tile, times.total() - times.tile - times.smooth,
-                                       times.smooth, outcome.milliseconds, double(outcome.frame->chosen.size()), double(difference.missing.size()),
-                                       double(difference.extra.size()), difference.hausdorff});
+          result.table.rows.push_back({device, both, names[0], names[1], names[2], times[Stage::tile],
+                                       times.total() - times[Stage::tile] - times[ExtraTime::smooth], times[ExtraTime::smooth], outcome.milliseconds,
+                                       double(outcome.frame->chosen.size()), double(difference.missing.size()), double(difference.extra.size()),
+                                       difference.hausdorff});
         }
     for (const auto& [column, title] : {std::pair{"time", ": time of a detection"},
                                         {"chosen", ": chosen points in the end"},
@@ -113,7 +114,7 @@ ExperimentResult runHistogram(Lab& lab) {
       const bool onGpu = version->backend == Backend::cuda;
       const PointCloud cloud = lab.segment(lab.points(onGpu ? kForGpu : kLargeCloud), dimension, kSegmentSigma);
       const Job job = jobOf(1, version->backend, {.kind = TileKind::local, .perAxis = 4, .capacity = 1e9});
-      const auto build = std::get<TileFunction>(version->function);
+      const auto build = version->as<Stage::tile>();
       const std::vector<ParamValues> all = histograms(*version, job.params);
       for (const ParamValues& params : all) {
         const double time = onGpu ? cudaDivisionTime(cloud, params, lab.options().repeat, lab.device(Backend::cuda)) : lab.time([&] {
@@ -146,7 +147,7 @@ ExperimentResult runTilesByDimension(Lab& lab) {
         lab.next(backendLabel(backend) + ", " + type + ", " + std::to_string(dimension) + "D");
         const PointCloud cloud = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma, scalar);
         const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 16, .axes = 1, .capacity = 200'000}), 1);
-        result.table.rows.push_back({backendLabel(backend), type, double(dimension), outcome.milliseconds, outcome.frame->times.tile});
+        result.table.rows.push_back({backendLabel(backend), type, double(dimension), outcome.milliseconds, outcome.frame->times[Stage::tile]});
       }
   result.plots = {{.title = "Time by dimension", .x = "dimension", .y = "time", .series = {"device", "scalar"}}};
   result.notes.push_back("Extended tiles, hybrid detection; 16 tiles along the first axis, 1 along the others; R1 = 2 σ.");
@@ -165,7 +166,7 @@ ExperimentResult runTilesBySize(Lab& lab) {
       const PointCloud cloud = lab.segment(points, 2, kSegmentSigma);
       const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 4, .axes = 1, .capacity = 0.2 * points}), 1);
       result.table.rows.push_back(
-          {backendLabel(backend), double(points), outcome.milliseconds, outcome.frame->times.tile, outcome.milliseconds * 1000 / points});
+          {backendLabel(backend), double(points), outcome.milliseconds, outcome.frame->times[Stage::tile], outcome.milliseconds * 1000 / points});
     }
   result.plots = {{.title = "Time by number of points", .x = "points", .y = "time", .series = {"device"}, .logarithmicX = true, .logarithmicY = true},
                   {.title = "Time per point", .x = "points", .y = "per_point", .series = {"device"}, .logarithmicX = true, .logarithmicY = true}};

@@ -14,8 +14,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::string_view kStepNames[] = {"choose", "evolve", "decimate"};
-
 std::span<const StepRecord> stepsOf(const Frame& frame) {
   if (!frame.history) return {};
   return std::span(*frame.history).first(std::min(frame.history->size(), size_t(frame.step) + 1));
@@ -60,19 +58,24 @@ Json cloudOf(const PointCloud& cloud) {
           {"origin", origin}};
 }
 
-/// Per round the number of evolve iterations, of decimate sweeps, and |S| at its end.
-struct Rounds {
-  std::vector<uint32_t> iterations, sweeps, chosen;
-
-  explicit Rounds(std::span<const StepRecord> steps) {
-    for (const StepRecord& step : steps) {
-      if (step.round == 0) continue;
-      if (iterations.size() < step.round) iterations.resize(step.round), sweeps.resize(step.round), chosen.resize(step.round);
-      ++(step.type == StepType::evolve ? iterations : sweeps)[step.round - 1];
-      chosen[step.round - 1] = step.chosen;
-    }
+/// Per round |S| at its end.
+std::vector<uint32_t> chosenOf(std::span<const StepRecord> steps) {
+  std::vector<uint32_t> chosen;
+  for (const StepRecord& step : steps) {
+    if (step.round == 0) continue;
+    chosen.resize(std::max<size_t>(chosen.size(), step.round));
+    chosen[step.round - 1] = step.chosen;
   }
-};
+  return chosen;
+}
+
+/// Per round the number of steps of a stage.
+std::vector<uint32_t> stepsOf(Stage stage, std::span<const StepRecord> steps, size_t rounds) {
+  std::vector<uint32_t> counts(rounds);
+  for (const StepRecord& step : steps)
+    if (step.stage == stage && step.round > 0) ++counts[step.round - 1];
+  return counts;
+}
 
 Json curveOf(const Frame& frame) {
   const Curve& curve = frame.curve;
@@ -83,17 +86,27 @@ Json curveOf(const Frame& frame) {
   return json;
 }
 
-Json timesOf(const StageTimes& times) {
-  return {{"choose", times.choose},     {"prepare", times.prepare}, {"evolve", times.evolve},
-          {"decimate", times.decimate}, {"order", times.order},     {"tile", times.tile},
-          {"smooth", times.smooth},     {"total", times.total()}};
+Json timesOf(const StageTimes& times, const Plan& plan) {
+  Json json = Json::object();
+  for (const StageUse use : {StageUse::detection, StageUse::tiles})  // what every detection has comes first
+    for (const TimeRow& row : timeRows(plan))
+      if (row.use == use) json[std::string(row.id)] = times[row.what];
+  json["total"] = times.total();
+  return json;
 }
 
 Json stepOf(size_t index, const StepRecord& step) {
-  const std::string_view type = kStepNames[size_t(step.type)];
-  return {{"step", index},       {"type", type},            {"round", step.round},         {"in_round", step.inRound}, {"chosen", step.chosen},
-          {"moved", step.moved}, {"removed", step.removed}, {"looked_at", step.lookedAt}, {"milliseconds", step.milliseconds},
-          {"device_ms", step.device_ms}, {"smoothing", step.smoothing}};
+  return {{"step", index},
+          {"type", name(step.stage)},
+          {"round", step.round},
+          {"in_round", step.inRound},
+          {"chosen", step.chosen},
+          {"moved", step.moved},
+          {"removed", step.removed},
+          {"looked_at", step.lookedAt},
+          {"milliseconds", step.milliseconds},
+          {"device_ms", step.device_ms},
+          {"smoothing", step.smoothing}};
 }
 
 Json tilesOf(const TileTree& tree) {
@@ -122,7 +135,7 @@ Json differenceOf(const Frame& frame) {
 /// Everything but the table of steps.
 Json summaryOf(const Frame& frame, ReportFigures quality) {
   const std::span<const StepRecord> steps = stepsOf(frame);
-  const Rounds rounds(steps);
+  const std::vector<uint32_t> chosen = chosenOf(steps);
   Json json = {{"program", "arete"}, {"version", ARETE_VERSION}, {"device", frame.device}};
   json["versions"] = versionsOf(frame.job);
   json["r1"] = frame.job.r1();
@@ -133,13 +146,13 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
-  json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", rounds.chosen}};
-  json["rounds"] = rounds.chosen.size();
-  json["evolve_iterations"] = rounds.iterations;
-  json["sweeps"] = rounds.sweeps;
+  json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};
+  json["rounds"] = chosen.size();
+  for (const Stage stage : frame.plan.stages())
+    if (const std::string_view key = stageInfo(stage).countKey; !key.empty()) json[std::string(key)] = stepsOf(stage, steps, chosen.size());
   json.update(curveOf(frame));
-  json["times_ms"] = timesOf(frame.times);
-  if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes);
+  json["times_ms"] = timesOf(frame.times, frame.plan);
+  if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes, frame.plan);
   json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
   json["finished"] = frame.finished;
   json["converged"] = frame.converged;

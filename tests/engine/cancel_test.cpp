@@ -13,7 +13,6 @@ namespace arete {
 namespace {
 
 constexpr int kNever = INT_MAX;
-constexpr const char* kTypes[] = {"choose", "evolve", "decimate"};
 constexpr StepKind kKinds[] = {StepKind::one, StepKind::sweep, StepKind::round, StepKind::end};
 
 /// Trips once when threads are asked for the n-th time from now.
@@ -100,7 +99,7 @@ TEST_F(CancelTest, EveryCommandWorksAfterACancelAtEveryStage) {
       std::shared_ptr<const Frame> last;
       if (!cancelAt(engine, n, job, last)) break;
       const uint32_t step = last ? last->step : 0;
-      completed.insert(!last ? "nothing" : last->finished ? "all" : kTypes[size_t(last->record().type)]);
+      completed.insert(!last ? "nothing" : last->finished ? "all" : std::string(name(last->record().stage)));
       engine.advance(kind);
       const auto frame = finish(engine);
       ASSERT_TRUE(frame) << "nothing came after a cancel at " << n;

@@ -100,16 +100,17 @@ TEST_F(CudaDetection, KnowsWhatItsStagesTookOnTheGpu) {
     double evolve = 0, decimate = 0, choose = 0;
     for (const StepRecord& step : *frame->history) {
       EXPECT_GT(step.device_ms, 0);
-      (step.type == StepType::evolve ? evolve : step.type == StepType::decimate ? decimate : choose) += step.device_ms;
+      (step.stage == Stage::evolve ? evolve : step.stage == Stage::decimate ? decimate : choose) += step.device_ms;
     }
-    for (const auto stage : {&StageTimes::choose, &StageTimes::prepare, &StageTimes::evolve, &StageTimes::decimate}) EXPECT_GT(onDevice.*stage, 0);
-    for (const auto stage : {&StageTimes::choose, &StageTimes::prepare, &StageTimes::decimate})
-      EXPECT_LE(onDevice.*stage, wall.*stage * kClocks + 0.05);
-    EXPECT_LE(onDevice.evolve, whole * kClocks) << "between its launches the host keeps steps, which its wall time leaves out";
-    EXPECT_NEAR(evolve, onDevice.evolve, 1e-6 * onDevice.evolve);
-    EXPECT_NEAR(decimate, onDevice.decimate, 1e-6 * onDevice.decimate);
-    EXPECT_EQ(choose, onDevice.choose);
-    EXPECT_EQ(onDevice.order, 0) << "by the CPU";
+    for (const TimeOf what : {TimeOf(Stage::choose), TimeOf(ExtraTime::prepare), TimeOf(Stage::evolve), TimeOf(Stage::decimate)})
+      EXPECT_GT(onDevice[what], 0);
+    for (const TimeOf what : {TimeOf(Stage::choose), TimeOf(ExtraTime::prepare), TimeOf(Stage::decimate)})
+      EXPECT_LE(onDevice[what], wall[what] * kClocks + 0.05);
+    EXPECT_LE(onDevice[Stage::evolve], whole * kClocks) << "between its launches the host keeps steps, which its wall time leaves out";
+    EXPECT_NEAR(evolve, onDevice[Stage::evolve], 1e-6 * onDevice[Stage::evolve]);
+    EXPECT_NEAR(decimate, onDevice[Stage::decimate], 1e-6 * onDevice[Stage::decimate]);
+    EXPECT_EQ(choose, onDevice[Stage::choose]);
+    EXPECT_EQ(onDevice[Stage::order], 0) << "by the CPU";
   }
 }
 

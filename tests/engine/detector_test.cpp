@@ -61,11 +61,11 @@ TEST_F(DetectorTest, SmallStepsAndOneRunGiveTheSameBits) {
 TEST_F(DetectorTest, SweepsAndRoundsStopAtTheirBoundaries) {
   Detector detector = this->detector();
   detector.advance(StepKind::sweep, {});
-  EXPECT_EQ(detector.frame(false, false, {})->record().type, StepType::decimate);
+  EXPECT_EQ(detector.frame(false, false, {})->record().stage, Stage::decimate);
   EXPECT_EQ(detector.frame(false, false, {})->record().inRound, 1u);
   detector.advance(StepKind::round, {});
   const StepRecord record = detector.frame(false, false, {})->record();
-  EXPECT_EQ(record.type, StepType::decimate);
+  EXPECT_EQ(record.stage, Stage::decimate);
   EXPECT_EQ(record.removed, 0u);
   EXPECT_EQ(record.round, 1u);
 }
@@ -84,7 +84,7 @@ TEST_F(DetectorTest, GoesBackToEveryStepAlsoWhenMostStatesWereNotKept) {
     ASSERT_EQ(a->removed, b->removed) << "step " << step;
     ASSERT_EQ(a->chosen.size(), a->record().chosen);
     ASSERT_EQ(a->previous.size(), a->chosen.size());
-    if (a->record().type == StepType::decimate) {
+    if (a->record().stage == Stage::decimate) {
       ASSERT_EQ(a->removed.size(), a->record().removed);
     }
   }

@@ -113,7 +113,7 @@ TEST(Engine, RunsTheVersionsThatTheJobNames) {
   const std::lock_guard lock(recorder.mutex);
   const Frame& frame = *recorder.events.back().frame;
   EXPECT_EQ(frame.job.version(Stage::evolve).id, "evolve.cpu.sequential");
-  for (const StepRecord& step : *frame.history) EXPECT_EQ(step.lookedAt, step.type == StepType::evolve ? 500u : 0u) << "row 0 looks at every point";
+  for (const StepRecord& step : *frame.history) EXPECT_EQ(step.lookedAt, step.stage == Stage::evolve ? 500u : 0u) << "row 0 looks at every point";
 }
 
 TEST(Engine, TheNewestStartWins) {

@@ -77,8 +77,8 @@ void findNeighbours(const PointCloud& cloud, int k, const Asked& asked, Device& 
   if (wanted == 0) return;
   ParamValues params;
   params.set(kLeafCapacityParam, 100);
-  const Neighbours found = nearestNeighbours(std::get<KnnFunction>(findVersion(asked.knn, Stage::knn).function), {cloud.points(), params},
-                                             {cloud.points(), wanted}, {device, {}, {}});
+  const Neighbours found =
+      nearestNeighbours(findVersion(asked.knn, Stage::knn).as<Stage::knn>(), {cloud.points(), params}, {cloud.points(), wanted}, {device, {}, {}});
   answer.neighbours.assign(found.indices.begin(), found.indices.end());
   std::visit(
       [&](const auto& squared) {

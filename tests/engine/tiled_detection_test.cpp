@@ -142,7 +142,7 @@ TEST(TiledDetection, TilesThatNobodyWatchRecordTheSameIterations) {
       ASSERT_EQ(seen->history->size(), unseen->history->size());
       for (size_t i = 0; i < seen->history->size(); ++i) {
         const StepRecord &a = (*seen->history)[i], &b = (*unseen->history)[i];
-        EXPECT_TRUE(a.type == b.type && a.moved == b.moved && a.removed == b.removed && a.lookedAt == b.lookedAt && a.round == b.round) << i;
+        EXPECT_TRUE(a.stage == b.stage && a.moved == b.moved && a.removed == b.removed && a.lookedAt == b.lookedAt && a.round == b.round) << i;
       }
     }
 }
@@ -151,21 +151,21 @@ TEST(TiledDetection, SmoothingIsOnePassInItsOrderAtTheEnd) {
   for (const Smoothing smoothing : {Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
     const auto frame = detect(cloudOf(), jobOf(2.5, TileDetection::local, TileKind::local, 3, smoothing));
     const auto& steps = *frame->history;
-    const StepType first = smoothing == Smoothing::decimateThenEvolve ? StepType::decimate : StepType::evolve;
+    const Stage first = smoothing == Smoothing::decimateThenEvolve ? Stage::decimate : Stage::evolve;
     size_t begin = 0;
     while (begin < steps.size() && !steps[begin].smoothing) ++begin;
     ASSERT_LT(begin, steps.size());
-    EXPECT_EQ(steps[begin].type, first);
+    EXPECT_EQ(steps[begin].stage, first);
     int changes = 0;
     for (size_t i = begin + 1; i < steps.size(); ++i) {
       EXPECT_TRUE(steps[i].smoothing);
       EXPECT_EQ(steps[i].round, steps[begin].round);
-      changes += steps[i].type != steps[i - 1].type;
+      changes += steps[i].stage != steps[i - 1].stage;
     }
     EXPECT_EQ(changes, 1);
-    EXPECT_NE(steps.back().type, first);
+    EXPECT_NE(steps.back().stage, first);
     EXPECT_EQ(steps.back().moved + steps.back().removed, 0u);
-    EXPECT_GT(frame->times.smooth, 0);
+    EXPECT_GT(frame->times[ExtraTime::smooth], 0);
   }
 }
 

@@ -18,14 +18,15 @@ Frame frameByHand() {
   Frame frame;
   frame.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 4, 1, 2, 8}, 2), {1e6, 0});
   frame.job.params.set(kR1Param, 0.5);
+  frame.plan = frame.job.plan();
   frame.device = "CPU, \"quoted\"";
   frame.history = std::make_shared<const std::vector<StepRecord>>(std::vector<StepRecord>{
-      {.type = StepType::choose, .chosen = 3, .milliseconds = 1},
-      {.type = StepType::evolve, .round = 1, .inRound = 1, .chosen = 3, .moved = 2, .lookedAt = 3, .milliseconds = 0.25, .device_ms = 0.125},
-      {.type = StepType::evolve, .round = 1, .inRound = 2, .chosen = 3, .milliseconds = 0.25},
-      {.type = StepType::decimate, .round = 1, .inRound = 1, .chosen = 2, .removed = 1, .milliseconds = 2},
-      {.type = StepType::evolve, .round = 2, .inRound = 1, .chosen = 2, .milliseconds = 0.5},
-      {.type = StepType::decimate, .round = 2, .inRound = 1, .chosen = 2, .milliseconds = 2},
+      {.stage = Stage::choose, .chosen = 3, .milliseconds = 1},
+      {.stage = Stage::evolve, .round = 1, .inRound = 1, .chosen = 3, .moved = 2, .lookedAt = 3, .milliseconds = 0.25, .device_ms = 0.125},
+      {.stage = Stage::evolve, .round = 1, .inRound = 2, .chosen = 3, .milliseconds = 0.25},
+      {.stage = Stage::decimate, .round = 1, .inRound = 1, .chosen = 2, .removed = 1, .milliseconds = 2},
+      {.stage = Stage::evolve, .round = 2, .inRound = 1, .chosen = 2, .milliseconds = 0.5},
+      {.stage = Stage::decimate, .round = 2, .inRound = 1, .chosen = 2, .milliseconds = 2},
   });
   frame.step = 5;
   frame.finished = frame.converged = true;
@@ -33,8 +34,12 @@ Frame frameByHand() {
   frame.curve = makeCurve(frame.chosen, {{0, 1}});
   frame.curveKnown = true;
   frame.hash = curveHash(frame.chosen, frame.curve.edges);
-  frame.times = {1, 0.125, 1, 4, 0.5};
-  frame.deviceTimes.evolve = 0.125;
+  frame.times[Stage::choose] = 1;
+  frame.times[ExtraTime::prepare] = 0.125;
+  frame.times[Stage::evolve] = 1;
+  frame.times[Stage::decimate] = 4;
+  frame.times[Stage::order] = 0.5;
+  frame.deviceTimes[Stage::evolve] = 0.125;
   return frame;
 }
 

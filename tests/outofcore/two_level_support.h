@@ -17,7 +17,7 @@ constexpr size_t kMemory = 32 << 20;
 inline Neighbours referenceAnswer(const PointArray& points, const KnnQuery& query) {
   const auto device = makeCpuDevice(1);
   const ParamValues params;
-  return nearestNeighbours(std::get<KnnFunction>(versions(Stage::knn)[0].function), {points, params}, query, {*device, {}, {}});
+  return nearestNeighbours(versions(Stage::knn)[0].as<Stage::knn>(), {points, params}, query, {*device, {}, {}});
 }
 
 /// Points with a name for what they are, so that indexes of them can be kept.

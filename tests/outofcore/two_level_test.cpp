@@ -19,9 +19,7 @@ class TwoLevel : public testing::TestWithParam<Backend> {
   void SetUp() override {
     if (GetParam() == Backend::cuda && !cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
   }
-  static KnnFunction twoLevel() {
-    return std::get<KnnFunction>(findVersion(GetParam() == Backend::cuda ? "knn.cuda.two_level" : "knn.cpu.two_level").function);
-  }
+  static KnnFunction twoLevel() { return findVersion(GetParam() == Backend::cuda ? "knn.cuda.two_level" : "knn.cpu.two_level").as<Stage::knn>(); }
   static std::unique_ptr<Device> makeDevice(int threads) { return GetParam() == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads); }
 
   static void check(const PointArray& points, const PointArray& queries, const ParamValues& params, std::initializer_list<uint32_t> neighbours) {
@@ -96,7 +94,7 @@ TEST_P(TwoLevel, ManyQueriesInLittleMemoryAreSortedOnTheDisk) {
   const auto device = makeDevice(2);
   const StageContext context{*device, {}, {}};
   const KnnQuery query{queries, 60};
-  const auto best = std::get<KnnFunction>(findVersion("knn.cpu.best").function);
+  const auto best = findVersion("knn.cpu.best").as<Stage::knn>();
   const Neighbours found = nearestNeighbours(twoLevel(), {points, params}, query, context);
   const Neighbours expected = nearestNeighbours(best, {points, params}, query, context);
   EXPECT_EQ(found.indices, expected.indices);
@@ -169,8 +167,8 @@ TEST(CudaTwoLevel, LeavesThatTheGpuHasNoRoomForComeAgain) {
   params.set(kMaxMemoryParam, 32);
   params.set(kDeviceMemoryParam, 16);
   const KnnQuery query{queries, 10};
-  const Neighbours found = nearestNeighbours(std::get<KnnFunction>(findVersion("knn.cuda.two_level").function), {points, params}, query, context);
-  const Neighbours expected = nearestNeighbours(std::get<KnnFunction>(findVersion("knn.cpu.v9").function), {points, params}, query, context);
+  const Neighbours found = nearestNeighbours(findVersion("knn.cuda.two_level").as<Stage::knn>(), {points, params}, query, context);
+  const Neighbours expected = nearestNeighbours(findVersion("knn.cpu.v9").as<Stage::knn>(), {points, params}, query, context);
   EXPECT_EQ(found.indices, expected.indices);
   EXPECT_TRUE(found.squaredDistances == expected.squaredDistances);
 }
@@ -181,7 +179,7 @@ TEST(CudaTwoLevel, SaysWhenTheGpuHasTooLittleMemory) {
   params.set(kDeviceMemoryParam, 1);
   const PointArray points = test::uniformBox(200'000, 3, 1, 1);
   const auto device = makeCudaDevice();
-  const auto function = std::get<KnnFunction>(findVersion("knn.cuda.two_level").function);
+  const auto function = findVersion("knn.cuda.two_level").as<Stage::knn>();
   const Error error = test::errorOf([&] { nearestNeighbours(function, {points, params}, {points, 8}, {*device, {}, {}}); });
   EXPECT_EQ(error.kind(), ErrorKind::outOfMemory);
   EXPECT_NE(error.hint().find("--device-memory"), std::string::npos);

@@ -47,8 +47,7 @@ void forEachPiece(const Input& input, const std::function<void(size_t, size_t)>&
 
 Outcome ours(const char* id, const Input& input) {
   const ParamValues params;
-  Neighbours found = nearestNeighbours(std::get<KnnFunction>(findVersion(id).function), {input.reference, params}, {input.queries, input.k},
-                                       {input.device, {}, {}});
+  Neighbours found = nearestNeighbours(findVersion(id).as<Stage::knn>(), {input.reference, params}, {input.queries, input.k}, {input.device, {}, {}});
   return {found.times.build, found.times.query, std::move(found.squared<float>())};
 }
 

@@ -68,7 +68,7 @@ struct Window {
 /// As after a detection in tiles that was compared with the exact one, and missed half of it.
 void addTilesAndExact(Frame& frame, const Subject& subject) {
   const std::unique_ptr<Device> device = makeCpuDevice(1);
-  const auto tile = std::get<TileFunction>(findVersion("tile.cpu.recursive").function);
+  const auto tile = findVersion("tile.cpu.recursive").as<Stage::tile>();
   frame.tiles = std::make_shared<const TileTree>(tile({subject.cloud, frame.job.r1(), frame.job.params}, {*device, {}, {}}));
   frame.chosenTile.assign(frame.chosen.size(), 0);
   frame.exact = subject.frame;

@@ -26,10 +26,10 @@ class CudaEvolve : public testing::Test {
   StageContext context(std::stop_token stop = {}) { return {*device_, std::move(stop), {}}; }
 
   std::unique_ptr<Evolver> evolver(std::string_view id, const PointCloud& cloud, double r1, const ParamValues& params) {
-    return std::get<EvolveFunction>(findVersion(id).function)({cloud, r1, params}, context());
+    return findVersion(id).as<Stage::evolve>()({cloud, r1, params}, context());
   }
   PointArray chosen(const PointCloud& cloud, double r1) {
-    return cloud.points().subset(std::get<ChooseFunction>(findVersion("choose.cpu.rounds").function)({cloud, r1, {}}, context()));
+    return cloud.points().subset(findVersion("choose.cpu.rounds").as<Stage::choose>()({cloud, r1, {}}, context()));
   }
   std::unique_ptr<Device> device_;
 };

@@ -18,7 +18,7 @@ class CudaGreedy : public testing::Test {
     device_ = makeCudaDevice();
   }
   std::vector<uint32_t> choose(std::string_view id, const PointCloud& cloud, double r1) {
-    return std::get<ChooseFunction>(findVersion(id).function)({cloud, r1, {}}, {*device_, {}, {}});
+    return findVersion(id).as<Stage::choose>()({cloud, r1, {}}, {*device_, {}, {}});
   }
   std::unique_ptr<Device> device_;
 };
@@ -48,7 +48,7 @@ TEST_F(CudaGreedy, ThenDecimatedIsASubsetThatDecimateLeavesAlone) {
   ASSERT_GT(chosen.size(), 3u);
   EXPECT_TRUE(std::adjacent_find(chosen.begin(), chosen.end(), std::greater_equal<>()) == chosen.end()) << "ascending, each once";
   const PointArray points = cloud.points().subset(chosen);
-  const auto decimate = std::get<DecimateFunction>(versions(Stage::decimate)[0].function);
+  const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
   EXPECT_EQ(decimate({points, 2 * r1, {}}, {*device_, {}, {}}).size(), chosen.size());
 }
 

@@ -18,7 +18,7 @@ class CudaKnn : public testing::Test {
     device_ = makeCudaDevice();
   }
 
-  static KnnFunction function(std::string_view id) { return std::get<KnnFunction>(findVersion(id).function); }
+  static KnnFunction function(std::string_view id) { return findVersion(id).as<Stage::knn>(); }
   StageContext context() { return {*device_, {}, {}}; }
 
   static Neighbours onCpu(std::string_view id, const PointArray& reference, const KnnQuery& query) {

@@ -36,7 +36,7 @@ class CudaTile : public testing::Test {
     return values;
   }
   TileTree build(std::string_view id, const PointCloud& cloud, double r1, const ParamValues& values, std::stop_token stop = {}) {
-    return std::get<TileFunction>(findVersion(id).function)({cloud, r1, values}, {*device_, std::move(stop), {}});
+    return findVersion(id).as<Stage::tile>()({cloud, r1, values}, {*device_, std::move(stop), {}});
   }
 
   /// The tree of every CUDA version against that of `base`, part by part, so that a difference says where it is. Local tiles by every division.

@@ -56,9 +56,9 @@ class Exact : public testing::TestWithParam<Backend> {
     const ParamValues values = params(settings);
     const double r2 = 2 * r1;
     Trace trace;
-    trace.chosen = std::get<ChooseFunction>(versions(Stage::choose)[0].function)({cloud, r1, values}, here);
-    const auto evolver = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, r1, values}, here);
-    const auto decimate = std::get<DecimateFunction>(versions(Stage::decimate)[0].function);
+    trace.chosen = versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, values}, here);
+    const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, r1, values}, here);
+    const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
     evolver->reset(cloud.points().subset(trace.chosen), here);
     uint32_t iterations = 0;
     for (bool changed = true; changed && iterations < settings.maxIterations;) {
@@ -81,14 +81,14 @@ class Exact : public testing::TestWithParam<Backend> {
         trace.steps.push_back(std::move(step));
       }
     }
-    trace.curve = std::get<OrderFunction>(versions(Stage::order)[0].function)({evolver->chosen(), r2, values}, here);
+    trace.curve = versions(Stage::order)[0].as<Stage::order>()({evolver->chosen(), r2, values}, here);
     return trace;
   }
 
   static void checkEvolve(const Version& version, const PointCloud& cloud, double r1, const Trace& trace, const Settings& settings, Device& device) {
     const StageContext here = context(device);
     const ParamValues values = params(settings);
-    const auto evolver = std::get<EvolveFunction>(version.function)({cloud, r1, values}, here);
+    const auto evolver = version.as<Stage::evolve>()({cloud, r1, values}, here);
     evolver->reset(cloud.points().subset(trace.chosen), here);
     uint32_t iteration = 0;
     for (const Trace::Step& step : trace.steps) {
@@ -115,15 +115,15 @@ class Exact : public testing::TestWithParam<Backend> {
     SCOPED_TRACE(std::string(version.id) + ", " + std::to_string(device.threads().size()) + " threads");
     const StageContext here = context(device);
     const ParamValues values = params(settings);
-    if (const auto* choose = std::get_if<ChooseFunction>(&version.function)) {
-      EXPECT_EQ((*choose)({cloud, r1, values}, here), trace.chosen);
-    } else if (const auto* decimate = std::get_if<DecimateFunction>(&version.function)) {
+    if (version.stage == Stage::choose) {
+      EXPECT_EQ(version.as<Stage::choose>()({cloud, r1, values}, here), trace.chosen);
+    } else if (version.stage == Stage::decimate) {
       for (const Trace::Step& step : trace.steps)
         if (step.isDecimate) {
-          EXPECT_EQ((*decimate)({step.before, 2 * r1, values}, here), step.kept);
+          EXPECT_EQ(version.as<Stage::decimate>()({step.before, 2 * r1, values}, here), step.kept);
         }
-    } else if (const auto* order = std::get_if<OrderFunction>(&version.function)) {
-      if (!trace.steps.empty()) checkCurve((*order)({trace.steps.back().after, 2 * r1, values}, here), trace.curve);
+    } else if (version.stage == Stage::order) {
+      if (!trace.steps.empty()) checkCurve(version.as<Stage::order>()({trace.steps.back().after, 2 * r1, values}, here), trace.curve);
     } else {
       checkEvolve(version, cloud, r1, trace, settings, device);
     }
@@ -212,8 +212,8 @@ TEST_P(Exact, EvolveTakesChosenPointsFromAnywhere) {
     for (const Version& version : versions(Stage::evolve)) {
       if (version.backend != GetParam() || !version.exact || !version.available()) continue;
       const StageContext here = context(*device);
-      const auto reference = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 4, values}, here);
-      const auto evolver = std::get<EvolveFunction>(version.function)({cloud, 4, values}, here);
+      const auto reference = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, 4, values}, here);
+      const auto evolver = version.as<Stage::evolve>()({cloud, 4, values}, here);
       for (const Layout layout : {Layout::row, Layout::column}) {
         reference->reset(anywhere.withLayout(layout), here);
         evolver->reset(anywhere.withLayout(layout), here);
@@ -243,9 +243,9 @@ TEST_P(Exact, DecimateAndOrderEqualTheReferenceOnThousandsOfChosenPoints) {
           for (const Version& version : versions(stage).subspan(1)) {
             if (version.backend != GetParam() || !version.exact || !version.available()) continue;
             const auto run = [&](const Version& each, Device& device) {
-              if (stage == Stage::order) return std::get<OrderFunction>(each.function)({points, r2, values}, context(device)).edges;
+              if (stage == Stage::order) return each.as<Stage::order>()({points, r2, values}, context(device)).edges;
               std::vector<Edge> kept;
-              for (const uint32_t i : std::get<DecimateFunction>(each.function)({points, r2, values}, context(device))) kept.push_back({i, i});
+              for (const uint32_t i : each.as<Stage::decimate>()({points, r2, values}, context(device))) kept.push_back({i, i});
               return kept;
             };
             const auto expected = run(versions(stage)[0], *many[0]);
@@ -259,7 +259,7 @@ TEST_P(Exact, DecimateRemembersNothingWrong) {
   const auto device = std::move(devices({3})[0]);
   const StageContext here = context(*device);
   const ParamValues values;
-  const auto reference = std::get<DecimateFunction>(versions(Stage::decimate)[0].function);
+  const auto reference = versions(Stage::decimate)[0].as<Stage::decimate>();
   for (const double r2 : {0.12, 0.4})
     for (const Version& version : versions(Stage::decimate).subspan(1)) {
       if (version.backend != GetParam() || !version.exact || !version.available()) continue;
@@ -268,7 +268,7 @@ TEST_P(Exact, DecimateRemembersNothingWrong) {
       test::Random random(5);
       for (int sweep = 0; sweep < 24; ++sweep) {
         const auto expected = reference({points, r2, values}, here);
-        ASSERT_EQ(std::get<DecimateFunction>(version.function)({points, r2, values, &memory}, here), expected) << version.id << ", sweep " << sweep;
+        ASSERT_EQ(version.as<Stage::decimate>()({points, r2, values, &memory}, here), expected) << version.id << ", sweep " << sweep;
         const bool still = expected.size() == points.size();
         points = points.subset(expected);
         // Few, then many, then few points move; a removed point's place is taken again.
@@ -287,12 +287,12 @@ TEST_P(Exact, ChooseEqualsTheReferenceWhenNearlyEveryPointIsChosen) {
   for (const double r1 : {0.2, 1e-7}) {
     if (test::kSanitized && r1 < 0.1) break;  // row 0 would take minutes
     // about two points within R1; a grid of more cells than its axes may have
-    const auto expected = std::get<ChooseFunction>(versions(Stage::choose)[0].function)({cloud, r1, values}, context(*many[0]));
+    const auto expected = versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, values}, context(*many[0]));
     EXPECT_GT(expected.size(), cloud.size() / 4);
     for (const Version& version : versions(Stage::choose).subspan(1)) {
       if (version.backend != GetParam() || !version.exact || !version.available()) continue;
       for (const auto& device : many)
-        EXPECT_EQ(std::get<ChooseFunction>(version.function)({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
+        EXPECT_EQ(version.as<Stage::choose>()({cloud, r1, values}, context(*device)), expected) << version.id << " R1 " << r1;
     }
   }
 }
@@ -305,17 +305,17 @@ TEST_P(Exact, VersionsStopWhenAsked) {
   const ParamValues values;
   const PointCloud cloud(test::spiral(3000, 2, 1, 3));
   for (const Version* version : versionsUnderTest()) {
-    if (const auto* choose = std::get_if<ChooseFunction>(&version->function)) {
-      EXPECT_THROW((*choose)({cloud, 3, values}, stopped), Cancelled) << version->id;
+    if (version->stage == Stage::choose) {
+      EXPECT_THROW(version->as<Stage::choose>()({cloud, 3, values}, stopped), Cancelled) << version->id;
     }
-    if (const auto* decimate = std::get_if<DecimateFunction>(&version->function)) {
-      EXPECT_THROW((*decimate)({cloud.points(), 3, values}, stopped), Cancelled) << version->id;
+    if (version->stage == Stage::decimate) {
+      EXPECT_THROW(version->as<Stage::decimate>()({cloud.points(), 3, values}, stopped), Cancelled) << version->id;
     }
-    if (const auto* order = std::get_if<OrderFunction>(&version->function)) {
-      EXPECT_THROW((*order)({cloud.points(), 3, values}, stopped), Cancelled) << version->id;
+    if (version->stage == Stage::order) {
+      EXPECT_THROW(version->as<Stage::order>()({cloud.points(), 3, values}, stopped), Cancelled) << version->id;
     }
-    if (const auto* evolve = std::get_if<EvolveFunction>(&version->function)) {
-      const auto evolver = (*evolve)({cloud, 3, values}, context(*device));
+    if (version->stage == Stage::evolve) {
+      const auto evolver = version->as<Stage::evolve>()({cloud, 3, values}, context(*device));
       evolver->reset(cloud.points().subset(std::vector<uint32_t>{1, 500, 900}), context(*device));
       EXPECT_THROW(evolver->step(stopped), Cancelled) << version->id;
       evolver->reset(cloud.points().subset(std::vector<uint32_t>{1, 500, 900}), context(*device));

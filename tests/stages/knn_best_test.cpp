@@ -21,7 +21,7 @@ constexpr uint32_t kMany = test::kSanitized ? 20'000 : 300'000;
 Neighbours ofItself(const char* id, const PointArray& points, uint32_t k, bool excludeSelf = false) {
   const auto device = makeCpuDevice(2);
   const ParamValues params;
-  return nearestNeighbours(std::get<KnnFunction>(findVersion(id).function), {points, params}, {points, k, excludeSelf}, {*device, {}, {}});
+  return nearestNeighbours(findVersion(id).as<Stage::knn>(), {points, params}, {points, k, excludeSelf}, {*device, {}, {}});
 }
 
 TEST(KnnBest, EqualPointsAreNotAllLookedAt) {
@@ -65,7 +65,7 @@ TEST(KnnBest, SmallAndLargeAnswersOfOneSearcherAgree) {
   const StageContext context{*device, {}, {}};
   const ParamValues params;
   const PointArray points = test::clusters(20'000, 3, 9).withScalar(Scalar::float32);
-  const auto searcher = makeSearcher(std::get<KnnFunction>(findVersion("knn.cpu.best").function), {points, params}, context);
+  const auto searcher = makeSearcher(findVersion("knn.cpu.best").as<Stage::knn>(), {points, params}, context);
   std::vector<uint32_t> few(7);
   std::iota(few.begin(), few.end(), 100);
   const Neighbours before = searcher->query({points.subset(few), 40}, context);  // before there is a tree

@@ -20,7 +20,7 @@ class KnnExact : public testing::TestWithParam<Backend> {
       for (const int threads : {1, 3}) devices_.push_back(makeCpuDevice(threads));
   }
 
-  static KnnFunction function(const Version& version) { return std::get<KnnFunction>(version.function); }
+  static KnnFunction function(const Version& version) { return version.as<Stage::knn>(); }
   static StageContext context(Device& device) { return {device, {}, {}}; }
 
   /// Every exact version of the backend that can run here, but row 0.

@@ -18,7 +18,7 @@ struct KnnReference : testing::Test {
   ParamValues params;
 
   Neighbours nearest(const PointArray& reference, const PointArray& queries, uint32_t k, bool excludeSelf = false) {
-    return nearestNeighbours(std::get<KnnFunction>(versions(Stage::knn)[0].function), {reference, params}, {queries, k, excludeSelf}, context);
+    return nearestNeighbours(versions(Stage::knn)[0].as<Stage::knn>(), {reference, params}, {queries, k, excludeSelf}, context);
   }
   std::string refusal(const PointArray& reference, const PointArray& queries, uint32_t k, bool excludeSelf = false) {
     try {

@@ -13,7 +13,7 @@ namespace {
 
 Neighbours search(const char* id, const PointArray& points, uint32_t k, const ParamValues& params = {}, int threads = 2) {
   const auto device = makeCpuDevice(threads);
-  return nearestNeighbours(std::get<KnnFunction>(findVersion(id).function), {points, params}, {points, k, true}, {*device, {}, {}});
+  return nearestNeighbours(findVersion(id).as<Stage::knn>(), {points, params}, {points, k, true}, {*device, {}, {}});
 }
 
 double shareFound(const Neighbours& found, const Neighbours& expected) {
@@ -79,7 +79,7 @@ TEST(KnnVocabularyTree, CellsHoldAllPointsAndLieWithinThoseOfTheLevelAbove) {
   ParamValues params;
   params.set(kVocabularyChildrenParam, 5);
   params.set(kVocabularyLevelsParam, 4);
-  const auto searcher = makeSearcher(std::get<KnnFunction>(findVersion("knn.cpu.vocabulary_tree").function), {points, params}, {*device, {}, {}});
+  const auto searcher = makeSearcher(findVersion("knn.cpu.vocabulary_tree").as<Stage::knn>(), {points, params}, {*device, {}, {}});
   std::vector<Bounds> above = searcher->cells(0);
   ASSERT_EQ(above.size(), 1u);
   for (uint32_t level = 1; level <= 3; ++level) {  // nodes of so many points have children down to there
@@ -102,8 +102,8 @@ TEST(KnnVocabularyTree, CellsHoldAllPointsAndLieWithinThoseOfTheLevelAbove) {
 void expectEqualOnTheGpu(const PointArray& points, const PointArray& queries, const ParamValues& params, uint32_t k) {
   const auto cpu = makeCpuDevice(2), gpu = makeCudaDevice();
   const StageContext off{*cpu, {}, {}}, on{*gpu, {}, {}};
-  const auto expected = makeSearcher(std::get<KnnFunction>(findVersion("knn.cpu.vocabulary_tree").function), {points, params}, off);
-  const auto searcher = makeSearcher(std::get<KnnFunction>(findVersion("knn.cuda.vocabulary_tree").function), {points, params}, on);
+  const auto expected = makeSearcher(findVersion("knn.cpu.vocabulary_tree").as<Stage::knn>(), {points, params}, off);
+  const auto searcher = makeSearcher(findVersion("knn.cuda.vocabulary_tree").as<Stage::knn>(), {points, params}, on);
   for (uint32_t level = 0; level <= 3; ++level) {
     const std::vector<Bounds> cells = searcher->cells(level), wanted = expected->cells(level);
     ASSERT_EQ(cells.size(), wanted.size()) << level;
@@ -155,7 +155,7 @@ TEST(CudaVocabularyTree, SaysWhenTheGpuHasTooLittleMemory) {
   params.set(kDeviceMemoryParam, 1);
   const PointArray points = test::uniformBox(2'000'000, 2, 1, 1);
   const auto gpu = makeCudaDevice();
-  const auto function = std::get<KnnFunction>(findVersion("knn.cuda.vocabulary_tree").function);
+  const auto function = findVersion("knn.cuda.vocabulary_tree").as<Stage::knn>();
   try {
     makeSearcher(function, {points, params}, {*gpu, {}, {}});
     FAIL() << "no error";

@@ -14,14 +14,12 @@ struct Reference : testing::Test {
   ParamValues params;
 
   std::vector<uint32_t> choose(const PointArray& points, double r1) {
-    return std::get<ChooseFunction>(versions(Stage::choose)[0].function)({PointCloud(points), r1, params}, context);
+    return versions(Stage::choose)[0].as<Stage::choose>()({PointCloud(points), r1, params}, context);
   }
   std::vector<uint32_t> decimate(const PointArray& points, double r2) {
-    return std::get<DecimateFunction>(versions(Stage::decimate)[0].function)({points, r2, params}, context);
+    return versions(Stage::decimate)[0].as<Stage::decimate>()({points, r2, params}, context);
   }
-  Curve order(const PointArray& points, double r2) {
-    return std::get<OrderFunction>(versions(Stage::order)[0].function)({points, r2, params}, context);
-  }
+  Curve order(const PointArray& points, double r2) { return versions(Stage::order)[0].as<Stage::order>()({points, r2, params}, context); }
 };
 
 using Indices = std::vector<uint32_t>;
@@ -35,7 +33,7 @@ TEST_F(Reference, ChooseTakesPointsFartherThanR1FromAllBefore) {
 TEST_F(Reference, EvolveMovesToTheMeanOfTheAssignedPoints) {
   const PointCloud cloud(line({0, 1, 2, 5, 6, 100}));
   params.set(kToleranceParam, 0);
-  const auto evolver = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 3, params}, context);
+  const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, 3, params}, context);
   evolver->reset(line({0, 5, 50}), context);
   EXPECT_EQ(evolver->assignment(context), (Indices{0, 0, 0, 1, 1, kUnassigned}));
   EXPECT_EQ(evolver->step(context).moved, 2u);
@@ -45,7 +43,7 @@ TEST_F(Reference, EvolveMovesToTheMeanOfTheAssignedPoints) {
 
 TEST_F(Reference, EvolveGivesTiesToTheLowerIndex) {
   const PointCloud cloud(line({2}));
-  const auto evolver = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 3, params}, context);
+  const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, 3, params}, context);
   evolver->reset(line({4, 0}), context);
   EXPECT_EQ(evolver->assignment(context), Indices{0});
 }
@@ -53,7 +51,7 @@ TEST_F(Reference, EvolveGivesTiesToTheLowerIndex) {
 TEST_F(Reference, EvolveIgnoresMovesWithinTheTolerance) {
   const PointCloud cloud(line({0, 1}));
   params.set(kToleranceParam, 0.25);
-  const auto evolver = std::get<EvolveFunction>(versions(Stage::evolve)[0].function)({cloud, 2, params}, context);
+  const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, 2, params}, context);
   evolver->reset(line({0}), context);
   EXPECT_EQ(evolver->step(context).moved, 0u);  // |0.5 − 0| = 0.25 · 2, not more
 }

@@ -24,7 +24,7 @@ ParamValues params(TileKind kind, uint32_t perAxis, uint32_t capacity, uint32_t 
 }
 
 TileTree build(const Version& version, const PointCloud& cloud, double r1, const ParamValues& values, Device& device) {
-  return std::get<TileFunction>(version.function)({cloud, r1, values}, {device, {}, {}});
+  return version.as<Stage::tile>()({cloud, r1, values}, {device, {}, {}});
 }
 
 TileTree reference(const PointCloud& cloud, double r1, const ParamValues& values) {
@@ -201,7 +201,7 @@ TEST(Tile, VersionsStopWhenAsked) {
   const ParamValues values;
   for (const Version& version : versions(Stage::tile))
     if (version.available() && version.backend == Backend::cpu) {
-      EXPECT_THROW(std::get<TileFunction>(version.function)({cloud, 1, values}, {*device, source.get_token(), {}}), Cancelled) << version.id;
+      EXPECT_THROW(version.as<Stage::tile>()({cloud, 1, values}, {*device, source.get_token(), {}}), Cancelled) << version.id;
     }
 }
 

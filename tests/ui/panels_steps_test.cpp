@@ -83,10 +83,10 @@ TEST_F(Panels, EverySeriesOfThePlotDraws) {
 TEST(StepNames, SayRoundKindAndHowManyAreKnown) {
   Frame frame;
   auto history = std::make_shared<std::vector<StepRecord>>();
-  history->push_back({.type = StepType::choose});
-  for (uint32_t i = 1; i <= 3; ++i) history->push_back({.type = StepType::evolve, .round = 1, .inRound = i});
-  history->push_back({.type = StepType::decimate, .round = 1, .inRound = 1});
-  history->push_back({.type = StepType::evolve, .round = 2, .inRound = 1});
+  history->push_back({.stage = Stage::choose});
+  for (uint32_t i = 1; i <= 3; ++i) history->push_back({.stage = Stage::evolve, .round = 1, .inRound = i});
+  history->push_back({.stage = Stage::decimate, .round = 1, .inRound = 1});
+  history->push_back({.stage = Stage::evolve, .round = 2, .inRound = 1});
   frame.history = history;
   EXPECT_EQ(describeStep(frame, 0), "choose");
   EXPECT_EQ(describeStep(frame, 2), "round 1 · evolve 2 of 3");

@@ -1,0 +1,161 @@
+// The one table of stages: a row says what a stage is called and does, what its versions are made of, and where its time is told. Menus, flags,
+// panels, plots, reports, benchmarks and docs/versions.md walk it. A new stage is a name in `Stage`, a row here, a header in compute/stages/ and
+// its versions.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "compute/stages/choose.h"
+#include "compute/stages/decimate.h"
+#include "compute/stages/evolve.h"
+#include "compute/stages/knn.h"
+#include "compute/stages/order.h"
+#include "compute/stages/tile.h"
+
+namespace arete {
+
+/// In this order stages are listed everywhere.
+enum class Stage : uint8_t { choose, evolve, decimate, order, tile, knn };
+
+/// When a stage runs.
+enum class StageUse : uint8_t {
+  detection,  ///< in a detection, as often as its plan says
+  tiles,      ///< once, before a detection in tiles
+  neighbours  ///< in no detection: for links and lists
+};
+
+/// What one step of a stage does to the chosen points, and so what it counts.
+enum class StepEffect : uint8_t {
+  none,    ///< there are no steps: it looks at the points, or comes before there are any
+  picks,   ///< takes them from the cloud
+  moves,   ///< counts those that moved, and the cloud points that were looked at
+  removes  ///< counts those that went
+};
+
+struct StageInfo {
+  std::string_view id;     ///< first part of its versions' ids, flag, key in reports and session files, folder in compute/<backend>/
+  std::string_view title;  ///< heading of its tooltip
+  std::string_view help;   ///< what it does: one sentence
+  StageUse use;
+  StepEffect effect = StepEffect::none;
+  std::string_view step = {};      ///< what a step is called: "iteration"; "" where there is at most one
+  std::string_view countKey = {};  ///< key in reports of the number of these steps in each round
+  std::string_view time = {};      ///< what its time is spent on; of neighbours "", which are told with the neighbours
+};
+
+/// The row of a stage: `Function`, what its versions are, and `info`.
+template <Stage>
+struct StageRow;
+
+template <>
+struct StageRow<Stage::choose> {
+  using Function = ChooseFunction;
+  static constexpr StageInfo info{.id = "choose",
+                                  .title = "Choose",
+                                  .help = "Picks the points that will move: each is more than R1 from all picked before it.",
+                                  .use = StageUse::detection,
+                                  .effect = StepEffect::picks,
+                                  .time = "Picking the points that will move."};
+};
+
+template <>
+struct StageRow<Stage::evolve> {
+  using Function = EvolveFunction;
+  static constexpr StageInfo info{
+      .id = "evolve",
+      .title = "Evolve",
+      .help = "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
+      .use = StageUse::detection,
+      .effect = StepEffect::moves,
+      .step = "iteration",
+      .countKey = "evolve_iterations",
+      .time = "All evolve iterations so far."};
+};
+
+template <>
+struct StageRow<Stage::decimate> {
+  using Function = DecimateFunction;
+  static constexpr StageInfo info{.id = "decimate",
+                                  .title = "Decimate",
+                                  .help = "Removes chosen points that are crowded or alone within R2.",
+                                  .use = StageUse::detection,
+                                  .effect = StepEffect::removes,
+                                  .step = "sweep",
+                                  .countKey = "sweeps",
+                                  .time = "All decimate sweeps so far."};
+};
+
+template <>
+struct StageRow<Stage::order> {
+  using Function = OrderFunction;
+  static constexpr StageInfo info{.id = "order",
+                                  .title = "Order",
+                                  .help = "Joins the chosen points to a curve.",
+                                  .use = StageUse::detection,
+                                  .time = "Joining the chosen points to a curve."};
+};
+
+template <>
+struct StageRow<Stage::tile> {
+  using Function = TileFunction;
+  static constexpr StageInfo info{.id = "tile",
+                                  .title = "Tile",
+                                  .help = "Divides the cloud into the tiles that are detected in.",
+                                  .use = StageUse::tiles,
+                                  .time = "Building the tree of tiles."};
+};
+
+template <>
+struct StageRow<Stage::knn> {
+  using Function = KnnFunction;
+  static constexpr StageInfo info{
+      .id = "knn", .title = "Neighbours", .help = "Finds the nearest points of each point, for links and lists.", .use = StageUse::neighbours};
+};
+
+/// What the versions of a stage are: its contract, in compute/stages/.
+template <Stage stage>
+using StageFunction = typename StageRow<stage>::Function;
+
+namespace stage_table {
+
+/// As many as there are rows.
+template <size_t n = 0>
+consteval size_t count() {
+  if constexpr (requires { StageRow<Stage(n)>::info; }) return count<n + 1>();
+  else return n;
+}
+
+template <class Indices>
+struct Rows;
+template <size_t... index>
+struct Rows<std::index_sequence<index...>> {
+  static constexpr std::array<StageInfo, sizeof...(index)> infos = {StageRow<Stage(index)>::info...};
+  static constexpr std::array<Stage, sizeof...(index)> stages = {Stage(index)...};
+  using Function = std::variant<StageFunction<Stage(index)>...>;  // the alternative with the number of the stage
+};
+using All = Rows<std::make_index_sequence<count()>>;
+
+template <StageUse use>
+consteval auto stagesOf() {
+  std::array<Stage, size_t(std::ranges::count(All::infos, use, &StageInfo::use))> found{};
+  std::ranges::copy_if(All::stages, found.begin(), [](Stage stage) { return All::infos[size_t(stage)].use == use; });
+  return found;
+}
+
+}  // namespace stage_table
+
+inline constexpr auto kStages = stage_table::All::stages;
+inline constexpr auto kDetectionStages = stage_table::stagesOf<StageUse::detection>();
+inline constexpr auto kTileStages = stage_table::stagesOf<StageUse::tiles>();
+inline constexpr auto kNeighbourStages = stage_table::stagesOf<StageUse::neighbours>();
+
+constexpr const StageInfo& stageInfo(Stage stage) { return stage_table::All::infos[size_t(stage)]; }
+constexpr std::string_view name(Stage stage) { return stageInfo(stage).id; }
+constexpr bool isOfDetection(Stage stage) { return stageInfo(stage).use == StageUse::detection; }
+
+}  // namespace arete

@@ -1,0 +1,67 @@
+#include "compute/engine/chain_steps.h"
+
+#include <utility>
+
+namespace arete {
+
+/// A plan that asks these steps for what they cannot make is a mistake of the program.
+[[noreturn]] static void refuse(Stage stage) {
+  throw Error(ErrorKind::internal, "cannot detect ridges", name(stage), "no step of chains is made by this stage", "please report this");
+}
+
+void ChainSteps::prepare(Stage, const ChosenState& state, const StageContext& context) {
+  held_ = false;
+  reset(state, context);
+  held_ = true;
+}
+
+void ChainSteps::run(Stage stage, ChosenState& state, const StepRun& run, const StageContext& context) {
+  if (stage == Stage::choose) runChoose(state, run, context);
+  else if (stage == Stage::evolve) runEvolve(state, run, context);
+  else if (stage == Stage::decimate) runDecimate(state, run, context);
+  else refuse(stage);
+}
+
+void ChainSteps::runChoose(ChosenState& state, const StepRun& run, const StageContext& context) {
+  held_ = false;
+  std::vector<uint32_t> origin = choose(context);
+  context.checkStop();
+  PointArray points = cloud_.points().subset(origin).withLayout(Layout::row);
+  context.checkStop();
+  state = {std::move(points), std::move(origin)};
+  run.visit({});
+}
+
+void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageContext& context) {
+  held_ = false;  // until the run is complete: a version may be ahead of what it has shown
+  const auto visit = [&](const EvolveStep& done) {
+    if (run.wanted == EvolveVisit::chosen) state.points = chosen();
+    run.visit({.moved = done.moved, .lookedAt = done.pointsLookedAt});
+  };
+  evolve(run.limit, visit, run.wanted, context);
+  if (run.wanted == EvolveVisit::counters) state.points = chosen();
+  held_ = true;
+}
+
+void ChainSteps::runDecimate(ChosenState& state, const StepRun& run, const StageContext& context) {
+  const std::vector<uint32_t> kept = sweep(state, context);
+  context.checkStop();
+  const auto removed = uint32_t(state.points.size() - kept.size());
+  if (removed > 0) {
+    if (std::exchange(held_, false)) keep(kept, context), held_ = true;
+    state = state.subset(kept);
+  }
+  run.visit({.removed = removed});
+}
+
+Curve ChainSteps::join(Stage stage, const ChosenState& state, const StageContext& context) const {
+  if (stage != Stage::order) refuse(stage);
+  return job_.function<Stage::order>()({state.points, job_.r2(), job_.params}, context);
+}
+
+std::vector<uint32_t> ChainSteps::assignment(Stage stage, const StageContext& context) {
+  if (stage != Stage::evolve) refuse(stage);
+  return assignmentOfChosen(context);
+}
+
+}  // namespace arete

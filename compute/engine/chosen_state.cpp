@@ -1,0 +1,82 @@
+#include "compute/engine/chosen_state.h"
+
+#include <algorithm>
+
+namespace arete {
+
+template <class T>
+static std::vector<T> picked(const std::vector<T>& values, std::span<const uint32_t> kept) {
+  std::vector<T> result;
+  result.reserve(kept.size());
+  for (const uint32_t i : kept) result.push_back(values[i]);
+  return result;
+}
+
+size_t PointColumn::bytes() const {
+  return std::visit([]<class T>(const std::vector<T>& all) { return all.size() * sizeof(T); }, values);
+}
+
+PointColumn PointColumn::subset(std::span<const uint32_t> kept) const {
+  PointColumn result{name, {}};
+  std::visit([&](const auto& all) { result.values = picked(all, kept); }, values);
+  return result;
+}
+
+size_t ChosenState::bytes() const {
+  size_t bytes = points.bytes() + origin.size() * sizeof(uint32_t) + edges.size() * sizeof(Edge);
+  for (const PointColumn& column : columns) bytes += column.bytes();
+  return bytes;
+}
+
+/// Renumbered; those go whose ends are not both kept.
+static std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t count, const std::vector<Edge>& edges) {
+  if (edges.empty()) return {};
+  std::vector<uint32_t> place(count, UINT32_MAX);
+  for (uint32_t i = 0; i < kept.size(); ++i) place[kept[i]] = i;
+  std::vector<Edge> result;
+  for (const Edge& edge : edges)
+    if (place[edge.a] != UINT32_MAX && place[edge.b] != UINT32_MAX) result.push_back({place[edge.a], place[edge.b]});
+  return result;
+}
+
+ChosenState ChosenState::subset(std::span<const uint32_t> kept) const {
+  ChosenState result{points.subset(kept), picked(origin, kept), {}, edgesBetween(kept, points.size(), edges)};
+  for (const PointColumn& column : columns) result.columns.push_back(column.subset(kept));
+  return result;
+}
+
+const PointColumn* ChosenState::column(std::string_view name) const {
+  const auto found = std::ranges::find(columns, name, &PointColumn::name);
+  return found == columns.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// Which points two states have in common, as places in both, ascending; and which of `before` are gone.
+struct Match {
+  std::vector<uint32_t> inBefore, gone;  // the points in common are the first inBefore.size() of `after`
+
+  Match(const ChosenState& before, const ChosenState& after) {
+    for (uint32_t i = 0; i < before.origin.size(); ++i) {
+      const size_t next = inBefore.size();
+      if (next < after.origin.size() && after.origin[next] == before.origin[i]) inBefore.push_back(i);
+      else gone.push_back(i);
+    }
+  }
+};
+
+}  // namespace
+
+PointArray previousPoints(const ChosenState& before, const ChosenState& after) {
+  if (before.origin == after.origin) return before.points;
+  const Match match(before, after);
+  if (match.inBefore.size() == after.origin.size()) return before.points.subset(match.inBefore);
+  PointArray previous = after.points;
+  for (uint32_t i = 0; i < match.inBefore.size(); ++i)
+    for (int k = 0; k < previous.dimension(); ++k) previous.setCoordinate(i, k, before.points.coordinate(match.inBefore[i], k));
+  return previous;
+}
+
+PointArray removedPoints(const ChosenState& before, const ChosenState& after) { return before.points.subset(Match(before, after).gone); }
+
+}  // namespace arete

@@ -1,0 +1,53 @@
+#include "compute/engine/plan.h"
+
+#include <algorithm>
+
+#include "compute/core/error.h"
+
+namespace arete {
+
+std::vector<Stage> Plan::stages() const {
+  std::vector<Stage> stages;
+  const auto add = [&](Stage stage) {
+    if (std::ranges::find(stages, stage) == stages.end()) stages.push_back(stage);
+  };
+  for (const PlanPart& part : parts)
+    for (const PlanStep& step : part.steps) add(step.stage);
+  if (joins) add(*joins);
+  return stages;
+}
+
+PlanWalk::PlanWalk(Plan plan) : plan_(std::move(plan)) {
+  if (plan_.parts.empty() || std::ranges::any_of(plan_.parts, [](const PlanPart& part) { return part.steps.empty(); }))
+    throw Error(ErrorKind::internal, "cannot detect ridges", "plan", "it has a part without steps", "please report this");
+}
+
+PlanPlace PlanWalk::next() const { return {step().stage, round_, inRound_, part().smoothing}; }
+
+uint64_t PlanWalk::inARow() const {
+  if (!step().untilStill) return 1;
+  return plan_.limit && plan_.limit->stage == step().stage ? plan_.limit->steps - limited_ : UINT64_MAX;
+}
+
+void PlanWalk::took(bool changed) {
+  if (plan_.limit && plan_.limit->stage == step().stage && ++limited_ == plan_.limit->steps) ended_ = true;
+  passChanged_ = passChanged_ || changed;
+  if (step().untilStill && changed) ++inRound_;
+  else goOn();
+  round_ = std::max(round_, 1u);
+}
+
+/// To the next step of the pass, or to the next pass, or to the next part, or to the end.
+void PlanWalk::goOn() {
+  inRound_ = 1;
+  if (++step_ < part().steps.size()) return;
+  step_ = 0;
+  ++round_;
+  const bool again = part().untilStill && passChanged_;
+  passChanged_ = false;
+  if (again) return;
+  if (part_ + 1 < plan_.parts.size()) ++part_;
+  else ended_ = converged_ = true;
+}
+
+}  // namespace arete
