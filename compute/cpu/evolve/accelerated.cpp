@@ -29,7 +29,6 @@
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
 // Source: spec "accelerated evolve".
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -318,7 +317,6 @@ uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
 
 template <class T>
 auto Accelerated<T>::move(uint32_t slot) -> Move {
-  constexpr double kRoundedUp = 1 + 1e-12;
   const auto d = size_t(cloud_.dimension());
   const uint32_t count = chosen_.counts[slot];
   if (count == 0) return {};
@@ -333,7 +331,7 @@ auto Accelerated<T>::move(uint32_t slot) -> Move {
     point[k] = next;
   }
   if (!any) return {};
-  return {std::sqrt(squared) * kRoundedUp + std::numeric_limits<double>::min(), cloud_.grid().cellOf(point, 1)};
+  return {shared::movementOf(squared), cloud_.grid().cellOf(point, 1)};
 }
 
 template <class T>
@@ -348,10 +346,9 @@ void Accelerated<T>::noteMovement(const Cell& around, double distance) {
 /// Adds the step's movements to the totals and lists the strips that have a tile whose deadline is reached.
 template <class T>
 void Accelerated<T>::wakeStrips() {
-  constexpr double kRoundedUp = 1 + 4 * std::numeric_limits<double>::epsilon();
   for (const uint32_t cell : movedCells_) {
     CellState& state = cells_[cell];
-    state.total = (state.total + state.movement) * kRoundedUp;
+    state.total = shared::totalAfter(state.total, state.movement);
     state.movement = 0;
     for (uint32_t strip = cloud_.firstStrip(cell); strip < cloud_.firstStrip(cell + 1); ++strip)
       if (earliest_[strip] <= state.total) awake_.push_back(strip);

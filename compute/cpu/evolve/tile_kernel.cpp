@@ -70,7 +70,7 @@ template <class T, int D, int Bytes>
   using Values = typename L::Values;
   using Integers = typename L::Integers;
   using Integer = typename L::Integer;
-  const Values far = Values{} + std::numeric_limits<T>::infinity(), cap = Values{} + work.rule.cap, reach = Values{} + work.rule.reach;
+  const Values far = Values{} + std::numeric_limits<T>::infinity(), reach = Values{} + work.rule.reach;
   const Integers none = Integers{} - 1;
   const int dimension = D > 0 ? D : work.dimension;
   const size_t stride = work.stride;
@@ -101,13 +101,9 @@ template <class T, int D, int Bytes>
       best = closer ? squared : best;
       slot = closer ? Integers{} + Integer(slots[j]) : slot;
     }
-    const Values secondOrCap = second < cap ? second : cap, bestOrCap = best < cap ? best : cap;
-    const Values toSecond = (secondOrCap - best) * work.rule.toSecond, toInside = (reach - best) * work.rule.toInside;
-    const Values toOutside = (bestOrCap - reach) * work.rule.toOutside;
     // Squares are not negative, so their bits compare as they do. (GCC 12 would keep a mask used twice lane by lane.)
     slot = reinterpret_cast<Integers>(reach) < reinterpret_cast<Integers>(best) ? none : slot;
-    Values margin = toSecond < toInside ? toSecond : toInside;
-    margin = reach < best ? toOutside : margin;
+    Values margin = shared::marginOf(best, second, work.rule);
     if (count < kTilePoints) {
       Values outOfTheWay;
       std::memcpy(&outOfTheWay, kFirstLanes<T>.values + kTilePoints - std::min<uint32_t>(count - v, L::kCount), Bytes);
@@ -142,7 +138,6 @@ template <class T>
 
 template <class T, int D, int Bytes>
 [[gnu::always_inline]] inline StripResult lookAt(const StripWork<T>& work, SumChanges<T>& changes) {
-  constexpr double kRoundedDown = 1 - 4 * std::numeric_limits<double>::epsilon();
   StripResult result{std::numeric_limits<double>::infinity(), 0};
   alignas(64) uint32_t nearest[kTilePoints];
   const double wake = work.wake, total = work.total, slack = work.rule.slack;
@@ -152,7 +147,7 @@ template <class T, int D, int Bytes>
       if (first + kTilePoints < work.count && deadline[1] <= wake) prefetch(work, first + kTilePoints);
       const uint32_t count = std::min(kTilePoints, work.count - first);
       const double margin = double(lookAtTile<T, D, Bytes>(work, work.coordinates + first, count, nearest)) - slack;
-      *deadline = margin > 0 ? std::max(total, (total + margin) * kRoundedDown) : total;
+      *deadline = shared::deadlineAfter(total, margin);
       result.lookedAt += count;
       if (count < kTilePoints || differ(nearest, work.assigned + first))
         for (uint32_t l = 0; l < count; ++l)

@@ -53,7 +53,6 @@ __device__ inline Sum addedByWarp(Sum value) {
 /// A warp a strip: the ball around its points, and their sum.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
-  constexpr float kRoundedUp = 1 + 1e-5f;
   const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
   for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
     const Strip strip = s.strips[index];
@@ -84,7 +83,7 @@ __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
       farthest = fmaxf(farthest, sqrtf(float(squared)));
     }
     for (int step = kWarp / 2; step > 0; step /= 2) farthest = fmaxf(farthest, __shfl_xor_sync(kAllLanes, farthest, step));
-    ball.radius = farthest * kRoundedUp;
+    ball.radius = farthest * (1 + shared::kDistanceRounding);
     if (lane == 0) s.balls[index] = ball;
   }
 }

@@ -113,7 +113,7 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
   float here[D];
 #pragma unroll
   for (int k = 0; k < D; ++k) here[k] = own.points(k)[point];
-  Nearest<float> nearest;
+  TwoNearest<float> nearest;
   const auto offer = [&](uint32_t row) {
     const FewPoint<D> candidate = own.chosen()[row];
     nearest.offer(shared::squaredDistance<D>(here, candidate.at), row);
@@ -125,7 +125,7 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
     for (uint32_t i = 0; i < listed; ++i) offer(list[i]);
   }
   const uint32_t now = exists && nearest.best <= s.margins.reach ? nearest.slot : kNoRow;
-  const float margin = exists ? downward(nearest.margin(s.margins)) : float(INFINITY);
+  const float margin = exists ? downward(shared::marginOf(nearest.best, nearest.second, s.margins)) : float(INFINITY);
   const uint32_t least = smallest(__float_as_uint(margin));  // floats ≥ 0 compare as their bits do
   if (now != before) {
     own.assigned()[point] = uint16_t(now);
@@ -135,7 +135,7 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
     if (before != kNoRow) changeSum(deltas, before, fixed, -1);
     if (now != kNoRow) changeSum(deltas, now, fixed, 1);
   }
-  if (threadIdx.x % kWarp == 0) own.deadlines()[tile] = deadlineAfter(total, double(__uint_as_float(least)) - s.margins.slack);
+  if (threadIdx.x % kWarp == 0) own.deadlines()[tile] = shared::deadlineAfter(total, double(__uint_as_float(least)) - s.margins.slack);
   return uint32_t(__popc(__ballot_sync(kAllLanes, exists)));
 }
 

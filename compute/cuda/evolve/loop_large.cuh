@@ -73,25 +73,20 @@ __device__ inline FromCentre fromCentre(float mine) {
 /// every point by more than rounding say no. Candidates at the two smallest distances are at most the second smallest plus the radius away from any
 /// point in the ball, this one at least its distance minus the radius.
 __device__ inline bool mayBeNearest(float distance, const FromCentre& all, float radius) {
-  constexpr float kRounding = 1e-5f;  // far above that of a distance in float, which is relative
-  return distance * (1 - kRounding) <= (all.second + 2 * radius) * (1 + kRounding);
+  return distance * (1 - shared::kDistanceRounding) <= (all.second + 2 * radius) * (1 + shared::kDistanceRounding);
 }
 
-/// What the ball says of all points of a strip at once: the slot that all are assigned to, or kUnassigned, and how far chosen points may move
-/// before that changes; margin ≤ 0: the points have to be looked at. A point is at most the radius nearer to or farther from anything than the
-/// centre is; chosen points that are no candidates are beyond the cap from any point.
-struct WholeVerdict {
+/// What the ball says of a strip: the slot that all its points are assigned to, or kUnassigned, and their margin; margin ≤ 0: the points have to be
+/// looked at.
+struct StripVerdict {
   uint32_t slot;
   float margin;
 };
 
 template <class T>
-__device__ inline WholeVerdict wholeVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
-  constexpr float kRounding = 4e-5f;  // of all that is added here
-  const float rounding = kRounding * (s.cap + radius + fminf(all.least, s.cap)) + float(s.margins.slack);
-  if (const float farthest = all.least + radius; farthest < s.r1)
-    return {nearest, fminf(s.r1 - farthest, (fminf(all.second - radius, s.cap) - farthest) / 2) - rounding};
-  return {kUnassigned, fminf(all.least - radius, s.cap) - s.r1 - rounding};
+__device__ inline StripVerdict stripVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
+  const shared::BallMargin ball = shared::marginOfBall(all.least, all.second, radius, s.r1, s.cap, float(s.margins.slack));
+  return {ball.isAssigned ? nearest : kUnassigned, ball.margin};
 }
 
 /// Moves all points of a strip from one slot to another, either of them kUnassigned for none.
@@ -164,14 +159,6 @@ __device__ inline StripNearest<T> nearestOfStrip(const LoopState<T>& s, const Du
   for (uint32_t t = 0; t < kTilesPerStrip; ++t) tied = tied || (nearest.best[t] == nearest.second[t] && nearest.best[t] <= s.margins.reach);
   if (__any_sync(kAllLanes, tied)) breakTies<T, D>(s, strip, points, nearest);
   return nearest;
-}
-
-/// How far chosen points may move before a point with these nearest ones changes sides.
-template <class T>
-__device__ inline T pointMargin(T best, T second, const shared::MarginRule<T>& rule) {
-  const T outside = (min(best, rule.cap) - rule.reach) * rule.toOutside, toSecond = (min(second, rule.cap) - best) * rule.toSecond,
-          toInside = (rule.reach - best) * rule.toInside;
-  return rule.reach < best ? outside : min(toSecond, toInside);
 }
 
 /// Takes the points whose bit of `pending` is set from the sums of the slot that they had to those of the one that they have now. Points with the
@@ -262,20 +249,20 @@ __device__ inline uint32_t lookAtLargeStrip(const LoopState<T>& s, const DueStri
   const FromCentre all = fromCentre(mine.fromCentre);
   double deadline;
   uint32_t lookedAt = 0;
-  const WholeVerdict verdict = wholeVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
+  const StripVerdict verdict = stripVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
   if (strip.whole != kMixed && strip.listCount <= kWarp && verdict.margin > kWorth * ball.radius) {
     if (verdict.slot != strip.whole) moveWhole(s, strip, strip.whole, verdict.slot);
-    deadline = deadlineAfter(strip.total, verdict.margin);
+    deadline = shared::deadlineAfter(strip.total, verdict.margin);
   } else {
     if (strip.whole != kMixed) readStrip<T, D>(s, strip, points);
     const StripNearest<T> nearest = nearestOfStrip<T, D>(s, strip, mine, all, ball, points, memory);
     float margin = INFINITY;
 #pragma unroll
     for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-      if (hasPoint(strip, t)) margin = fminf(margin, downward(pointMargin(nearest.best[t], nearest.second[t], s.margins)));
+      if (hasPoint(strip, t)) margin = fminf(margin, downward(shared::marginOf(nearest.best[t], nearest.second[t], s.margins)));
     const uint32_t least = smallest(__float_as_uint(margin));  // floats ≥ 0 compare as their bits do
     assignStrip<T, D>(s, strip, points, nearest);
-    deadline = deadlineAfter(strip.total, double(__uint_as_float(least)) - s.margins.slack);
+    deadline = shared::deadlineAfter(strip.total, double(__uint_as_float(least)) - s.margins.slack);
     lookedAt = strip.count;
   }
   if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;

@@ -8,7 +8,7 @@ namespace arete::cuda {
 
 /// The nearest and second-nearest candidates of one point so far; of equally near ones the lower slot is the nearest.
 template <class T>
-struct Nearest {
+struct TwoNearest {
   T best = T(INFINITY), second = T(INFINITY);
   uint32_t slot = kUnassigned;
 
@@ -18,17 +18,12 @@ struct Nearest {
     second = loser < second ? loser : second;
     if (closer) best = squared, slot = candidate;
   }
-  __device__ T margin(const shared::MarginRule<T>& rule) const {
-    if (rule.reach < best) return ((best < rule.cap ? best : rule.cap) - rule.reach) * rule.toOutside;
-    const T toSecond = ((second < rule.cap ? second : rule.cap) - best) * rule.toSecond, toInside = (rule.reach - best) * rule.toInside;
-    return toSecond < toInside ? toSecond : toInside;
-  }
 };
 
 /// A lane's four points of a strip, one in each tile.
 template <class T>
 struct LanePoints {
-  Nearest<T> nearest[kTilesPerStrip];
+  TwoNearest<T> nearest[kTilesPerStrip];
   uint32_t before[kTilesPerStrip], now[kTilesPerStrip];
 };
 
@@ -183,14 +178,14 @@ __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& st
   for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
     if (!(dueTiles >> t & 1u)) continue;
     const uint32_t at = t * kTilePoints + lane;
-    const Nearest<T>& nearest = points.nearest[t];
+    const TwoNearest<T>& nearest = points.nearest[t];
     const bool exists = at < strip.count;
     points.now[t] = nearest.best <= s.margins.reach ? nearest.slot : kUnassigned;
     if (exists && points.now[t] != points.before[t]) {
       if (points.before[t] != kUnassigned) leaving |= 1u << t;
       if (points.now[t] != kUnassigned) coming |= 1u << t;
     }
-    const float own = exists ? downward(nearest.margin(s.margins)) : float(INFINITY);
+    const float own = exists ? downward(shared::marginOf(nearest.best, nearest.second, s.margins)) : float(INFINITY);
     const uint32_t least = smallest(__float_as_uint(own));  // floats ≥ 0 compare as their bits do
     if (lane == t) margin = __uint_as_float(least);
     lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
@@ -199,7 +194,7 @@ __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& st
   changeSums<T, D>(s, points.before, leaving, strip.first, here, -1);
   changeSums<T, D>(s, points.now, coming, strip.first, here, 1);
 
-  if (isDue) deadlines[lane] = deadline = deadlineAfter(strip.total, double(margin) - s.margins.slack);
+  if (isDue) deadlines[lane] = deadline = shared::deadlineAfter(strip.total, double(margin) - s.margins.slack);
   for (int step = kTilesPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
   if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;
   return lookedAt;

@@ -42,8 +42,7 @@ __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32
 
 /// A movement as the bits of a float ≥ 0, rounded up, from the sum of its squares.
 __device__ inline uint32_t movementBits(double squared) {
-  constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
-  return __float_as_uint(__double2float_ru(sqrt(squared) * kRoundedUp + kSmallest));
+  return __float_as_uint(__double2float_ru(shared::movementOf(squared)));
 }
 
 template <class T>

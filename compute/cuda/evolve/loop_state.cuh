@@ -59,10 +59,7 @@ struct StripState {
 };
 
 /// The movement around a strip since reset, after another one of `movement` (bits of a float).
-__device__ inline double totalAfter(double total, uint32_t movement) {
-  constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
-  return (total + double(__uint_as_float(movement))) * kRoundedUp;
-}
+__device__ inline double totalAfter(double total, uint32_t movement) { return shared::totalAfter(total, double(__uint_as_float(movement))); }
 
 /// A ball that holds the points of a strip. In large clouds strips are small against the spacing of chosen points: the ball rules out most
 /// candidates before any point is compared, and often says of all points at once which is the nearest.

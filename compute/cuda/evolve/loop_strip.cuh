@@ -46,11 +46,4 @@ struct LookMemory {
 __device__ inline float downward(float margin) { return fmaxf(margin, 0.0f); }
 __device__ inline float downward(double margin) { return fmaxf(__double2float_rd(margin), 0.0f); }
 
-/// At which total points are due whose assignments stand for `margin`.
-__device__ inline double deadlineAfter(double total, double margin) {
-  constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
-  const double next = __longlong_as_double(__double_as_longlong(total) + 1);  // due at any further movement; total ≥ 0
-  return margin > 0 ? fmax((total + margin) * kRoundedDown, next) : next;
-}
-
 }  // namespace arete::cuda

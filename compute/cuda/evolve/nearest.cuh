@@ -67,9 +67,6 @@ __device__ inline void readGroup(const T* from, T (&chosen)[kGroup * D]) {
   for (int v = 0; v < kVectors; ++v) reinterpret_cast<float4*>(chosen)[v] = reinterpret_cast<const float4*>(from)[v];
 }
 
-__device__ inline float smaller(float a, float b) { return fminf(a, b); }  // one instruction, which a comparison is not
-__device__ inline double smaller(double a, double b) { return fmin(a, b); }
-
 /// Compares a thread's P points with a tile, group by group: only the smallest distance of a group is compared with the best, and the
 /// group noted; which of its points it was is found once, at the end.
 template <class T, int D, int P>
@@ -83,7 +80,7 @@ __device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_
 #pragma unroll
       for (int j = 1; j < int(kGroup); ++j) {
         const T squared = shared::squaredDistance<D>(point[p], chosen + j * D);
-        least = smaller(squared, least);
+        least = shared::lesser(squared, least);
       }
       if (least < best[p]) best[p] = least, group[p] = firstGroup + g;
     }
