@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -142,7 +143,7 @@ __device__ inline void listCandidates(const LoopState<T>& s, GridBarrier& barrie
   }
   for (uint32_t index = thread; index < strips; index += threads) {
     if (s.renewed[s.strips[index].cell] == 0) continue;
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t) s.deadlines[size_t(index) * kTilesPerStrip + t] = 0;
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t) s.deadlines[size_t(index) * kPacketsPerStrip + t] = 0;
     s.stripStates[index].earliest = 0;
   }
   barrier.wait();

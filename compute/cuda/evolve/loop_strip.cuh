@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -16,7 +17,7 @@ struct OwnStrip {
 struct alignas(16) DueStrip {
   uint32_t index, first;
   uint16_t count, owner;  // owner: thread of the block
-  uint32_t whole;         // in large clouds: LoopState::whole
+  uint32_t slot;          // in large clouds: LoopState::stripSlots
   uint32_t listStart, listCount;
   double total;
 };
