@@ -121,7 +121,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .exact = true,
      .loopOnDevice = true,
      .label = "Accelerated",
-     .shows = "Margins per packet of 32 points of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The loop runs on "
+     .shows = "Margins per packet of 32 points of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The "
+              "loop runs on "
               "the device: one launch for many iterations, two waits of all blocks in each.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,

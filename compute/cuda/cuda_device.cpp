@@ -96,7 +96,8 @@ void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_.g
 double CudaDevice::stopTimer() noexcept {
   float milliseconds = 0;
   const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_.get(), stream()) == cudaSuccess &&
-                    cudaEventSynchronize(timerEnd_.get()) == cudaSuccess && cudaEventElapsedTime(&milliseconds, timerStart_.get(), timerEnd_.get()) == cudaSuccess;
+                    cudaEventSynchronize(timerEnd_.get()) == cudaSuccess &&
+                    cudaEventElapsedTime(&milliseconds, timerStart_.get(), timerEnd_.get()) == cudaSuccess;
   return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
 }
 

@@ -18,7 +18,7 @@ inline constexpr double kCap = 1.2;        ///< distance up to which all chosen 
 
 // Relative, each above what the arithmetic beside it can be off by: totals and movements err upwards, deadlines downwards.
 inline constexpr double kTotalUp = 1 + 4 * 2.220446049250313e-16, kDeadlineDown = 1 - 4 * 2.220446049250313e-16, kMovementUp = 1 + 1e-12;
-inline constexpr double kLeastMovement = 2.2250738585072014e-308;  ///< the smallest normal number: no movement is 0
+inline constexpr double kLeastMovement = 2.2250738585072014e-308;         ///< the smallest normal number: no movement is 0
 inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< of a distance in float; of all that is added up in marginOfBall
 
 template <class T>
@@ -67,9 +67,9 @@ ARETE_HD double movementOf(double squared) { return sqrt(squared) * kMovementUp 
 /// How far the chosen points around a cell have moved in all, once the largest `movement` of a step is added.
 ARETE_HD double totalAfter(double total, double movement) { return (total + movement) * kTotalUp; }
 
-/// The margin of all points in a ball at once, from distances of its centre, and whether they all are assigned to the candidate nearest to it or to none.
-/// A point is at most the radius nearer to or farther from anything than the centre is; chosen points that are no candidates are beyond the cap from
-/// any point. Margin ≤ 0: the ball says nothing.
+/// The margin of all points in a ball at once, from distances of its centre, and whether they all are assigned to the candidate nearest to it or to
+/// none. A point is at most the radius nearer to or farther from anything than the centre is; chosen points that are no candidates are beyond the cap
+/// from any point. Margin ≤ 0: the ball says nothing.
 struct BallMargin {
   bool isAssigned;
   float margin;

@@ -49,9 +49,9 @@ template <bool kPerspective>
 __device__ Sight look(const BlockToWindow<kPerspective>& to, const ToWindow& m, float margin, uint32_t lane) {
   const float a = lane & 1 ? 2.0f : 1.0f, b = lane & 2 ? 2.0f : 1.0f, c = lane & 4 ? 2.0f : 1.0f;
   const float x = to.x.at(a, b, c), y = to.y.at(a, b, c), z = to.z.at(a, b, c), w = kPerspective ? to.w.at(a, b, c) : 1.0f;
-  const uint32_t beyond[6] = {__ballot_sync(kAllLanes, x < -margin * w),           __ballot_sync(kAllLanes, x >= (float(m.width) + margin) * w),
-                              __ballot_sync(kAllLanes, y < -margin * w),           __ballot_sync(kAllLanes, y >= (float(m.height) + margin) * w),
-                              __ballot_sync(kAllLanes, z < 0.0f),                  __ballot_sync(kAllLanes, z > w)};
+  const uint32_t beyond[6] = {__ballot_sync(kAllLanes, x < -margin * w), __ballot_sync(kAllLanes, x >= (float(m.width) + margin) * w),
+                              __ballot_sync(kAllLanes, y < -margin * w), __ballot_sync(kAllLanes, y >= (float(m.height) + margin) * w),
+                              __ballot_sync(kAllLanes, z < 0.0f),        __ballot_sync(kAllLanes, z > w)};
   Sight sight{false, true, false};
   for (const uint32_t corners : beyond) {
     sight.outside = sight.outside || corners == kAllLanes;

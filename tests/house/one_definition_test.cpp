@@ -114,13 +114,31 @@ TEST(OneDefinition, EveryNameOfANamespaceIsDefinedInOneFile) {
 }
 
 TEST(OneDefinition, TypesConstantsAndInlineFunctionsOfTwoFilesAreSeen) {
-  const std::vector<std::string> one = {"namespace a::b {", "template <class T>", "struct Nearest {", "  int slot;", "};",
-                                        "inline constexpr int kWarp = 32, kAll = 1;", "inline int f(int x) { return x; }", "}"};
-  const std::vector<std::string> same = {"namespace a::b {", "template <class T>  // another one", "struct Nearest { float squared; };",
-                                         "inline constexpr int kAll = 1;", "inline int f(int x) { return 2 * x; }", "}"};
-  const std::vector<std::string> apart = {"namespace a {", "struct Nearest {};", "namespace {", "constexpr int kAll = 2;", "}",
-                                          "static inline int f(int x) { return 3 * x; }", "struct Other;", "}", "namespace a::b {",
-                                          "inline int f(long x) { return 0; }", "}"};
+  const std::vector<std::string> one = {"namespace a::b {",
+                                        "template <class T>",
+                                        "struct Nearest {",
+                                        "  int slot;",
+                                        "};",
+                                        "inline constexpr int kWarp = 32, kAll = 1;",
+                                        "inline int f(int x) { return x; }",
+                                        "}"};
+  const std::vector<std::string> same = {"namespace a::b {",
+                                         "template <class T>  // another one",
+                                         "struct Nearest { float squared; };",
+                                         "inline constexpr int kAll = 1;",
+                                         "inline int f(int x) { return 2 * x; }",
+                                         "}"};
+  const std::vector<std::string> apart = {"namespace a {",
+                                          "struct Nearest {};",
+                                          "namespace {",
+                                          "constexpr int kAll = 2;",
+                                          "}",
+                                          "static inline int f(int x) { return 3 * x; }",
+                                          "struct Other;",
+                                          "}",
+                                          "namespace a::b {",
+                                          "inline int f(long x) { return 0; }",
+                                          "}"};
   EXPECT_EQ(definedTwice({{"one.h", one}, {"same.h", same}}),
             (std::vector<std::string>{"::a::b::Nearest one.h same.h", "::a::b::inline int f(int x) one.h same.h", "::a::b::kAll one.h same.h"}));
   EXPECT_EQ(definedTwice({{"one.h", one}, {"apart.h", apart}}), std::vector<std::string>{});

@@ -104,7 +104,8 @@ TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
         for (uint32_t i = 0; i < each.chosen * each.apart; ++i) first.push_back(i % each.chosen % cloud.size());
         const PointArray start = cloud.points().subset(first);
         const auto reference = evolver("evolve.cpu.accelerated", cloud, each.r1, params);
-        const auto steps = evolver("evolve.cuda.brute_force", cloud, each.r1, params), loop = evolver("evolve.cuda.brute_force_graph", cloud, each.r1, params);
+        const auto steps = evolver("evolve.cuda.brute_force", cloud, each.r1, params),
+                   loop = evolver("evolve.cuda.brute_force_graph", cloud, each.r1, params);
         for (Evolver* one : {reference.get(), steps.get(), loop.get()}) one->reset(start, context());
         loop->run(
             3, [](const EvolveStep&) {}, EvolveVisit::counters, context());

@@ -97,7 +97,7 @@ TEST(MarginRule, AMovementIsNeverBelowTheDistanceThatWasMoved) {
     long double exact = 0;
     for (int k = 0; k < 16; ++k) {
       const double difference = random.uniform(-1, 1) * std::pow(10, random.uniform(-6, 3));
-      squared += difference * difference, exact += (long double)(difference) * difference;
+      squared += difference * difference, exact += (long double)(difference)*difference;
     }
     ASSERT_GE(movementOf(squared), sqrtl(exact));
   }
@@ -124,7 +124,8 @@ TEST(MarginRule, OfABallHoldsForEveryPointInIt) {
     (ball.isAssigned ? assigned : unassigned) += 1;
     const size_t nearest = size_t(std::ranges::min_element(fromCentre) - fromCentre.begin());
     for (int n = 0; n < 50; ++n) {
-      const double angle = random.uniform(0, 6.283), r = n < 25 ? radius : random.uniform(0, radius), x = r * std::cos(angle), y = r * std::sin(angle);
+      const double angle = random.uniform(0, 6.283), r = n < 25 ? radius : random.uniform(0, radius), x = r * std::cos(angle),
+                   y = r * std::sin(angle);
       std::array<double, 3> from;
       for (size_t j = 0; j < chosen.size(); ++j) from[j] = std::hypot(chosen[j][0] - x, chosen[j][1] - y);
       const auto own = size_t(std::ranges::min_element(from) - from.begin());

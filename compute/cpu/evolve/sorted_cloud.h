@@ -12,7 +12,7 @@
 
 namespace arete::cpu {
 
-inline constexpr uint32_t kPacketPoints = 16;     // one AVX-512 register of floats
+inline constexpr uint32_t kPacketPoints = 16;   // one AVX-512 register of floats
 inline constexpr uint32_t kStripPoints = 1024;  // a few microseconds of work
 
 /// Consecutive points of one cell, from a multiple of kStripPoints within it.

@@ -30,7 +30,6 @@ constexpr uint32_t kBlock = 256;
 constexpr uint64_t kMostDense_bytes = uint64_t(1) << 27;
 constexpr double kEdgeSlack = 2.0 / 1024;
 
-
 /// A bit for each of `size` points from `first` on: nothing chosen so far covers it.
 template <class T, int D>
 __global__ void __launch_bounds__(kBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {

@@ -31,7 +31,8 @@ struct BitMatrices {
   uint32_t words;  // per row
 };
 
-/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the square (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its transpose.
+/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the square (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its
+/// transpose.
 template <class T>
 __global__ void __launch_bounds__(kSide* kSide) matrixKernel(SweepData<T> s, BitMatrices matrices) {
   if (blockIdx.x < blockIdx.y) return;

@@ -159,8 +159,7 @@ __global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t co
     uint32_t nearNow = within, farNow = withinTwice;
     bool waits = false;
     const auto count32 = [&](bool isNear, bool isFar, uint32_t known) {
-      nearNow += __popc(__ballot_sync(kAllLanes, isNear && known == kStays)),
-          farNow += __popc(__ballot_sync(kAllLanes, isFar && known == kStays));
+      nearNow += __popc(__ballot_sync(kAllLanes, isNear && known == kStays)), farNow += __popc(__ballot_sync(kAllLanes, isFar && known == kStays));
       waits = __any_sync(kAllLanes, isFar && known == kUndecided) || waits;
     };
     const auto fateNow = [&](bool isThere, uint32_t other) {
@@ -194,7 +193,6 @@ std::vector<uint32_t> survivors(const uint32_t* fates, uint32_t count) {
   return left;
 }
 
-
 template <class T>
 std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& device) {
   const cudaStream_t stream = device.stream();
@@ -204,7 +202,7 @@ std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& de
   points.upload(rows.elements<T>());
   fates.clear();
   fewKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2),
-                                                                               shared::squaredRadius<T>(2 * r2), fates.data());
+                                                                                shared::squaredRadius<T>(2 * r2), fates.data());
   CUDA_CHECK_LAUNCH("fewKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
 }

@@ -11,12 +11,11 @@
 // In large clouds (loop_large.cuh) strips are small against the spacing of chosen points: a ball around each rules out most candidates before its
 // points are compared with any, and where it leaves one for all points, the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
-// While few packets are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration (onchip_loop.cuh).
-// Tried and left out for that: one cluster of 16 blocks, which wait in hardware; the packets that are due are too many for 16 blocks. What is faster
-// by how much, and what else was tried: docs/performance-gpu.md.
-// A launch ends after kLaunch_ns and a strip's look, so that it can be cancelled and does not keep a display waiting: with the iteration, or amid it,
-// and the next launch looks at the strips that are still due. The host reads counters and S after it; where every step is wanted, also S after each
-// iteration.
+// While few packets are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration
+// (onchip_loop.cuh). Tried and left out for that: one cluster of 16 blocks, which wait in hardware; the packets that are due are too many for 16
+// blocks. What is faster by how much, and what else was tried: docs/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
+// can be cancelled and does not keep a display waiting: with the iteration, or amid it, and the next launch looks at the strips that are still due.
+// The host reads counters and S after it; where every step is wanted, also S after each iteration.
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
 // 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
@@ -44,7 +43,7 @@ constexpr uint32_t kStepsAtOnce = 64;                       // … when S of eac
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
 constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
-constexpr uint32_t kOnChipStrips = 3000;  // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
+constexpr uint32_t kOnChipStrips = 3000;   // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
 constexpr uint32_t kOnChipIterations = 8;  // … in launches of so many iterations at least
 constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
@@ -130,8 +129,8 @@ class Accelerated final : public Evolver {
   bool list_ = true;       // the next launch makes the candidate lists
   bool resumes_ = false;   // the last launch ended amid an iteration …
   uint64_t lookedAt_ = 0;  // … in which so many points have been looked at
-  bool onChip_ = false;       // the last launch ended while few packets were due
-  size_t onChipBytes_ = 0;    // of shared memory that iterations with few due packets may take; 0: there are none
+  bool onChip_ = false;    // the last launch ended while few packets were due
+  size_t onChipBytes_ = 0;  // of shared memory that iterations with few due packets may take; 0: there are none
   Buffer<unsigned long long> deltas_;
   OnChipLayout onChipLayout_{};
   Buffer<T> chosen_, history_;

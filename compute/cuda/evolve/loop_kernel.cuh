@@ -1,9 +1,9 @@
 // The kernel of accelerated evolve: iterations until S stands still, all in one launch. See accelerated.cu for the idea.
 #pragma once
 
-#include "compute/cuda/evolve/onchip_loop.cuh"
 #include "compute/cuda/evolve/loop_look.cuh"
 #include "compute/cuda/evolve/loop_move.cuh"
+#include "compute/cuda/evolve/onchip_loop.cuh"
 #include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {

@@ -165,7 +165,8 @@ __device__ inline StripNearest<T> nearestOfStrip(const LoopState<T>& s, const Du
 /// Takes the points whose bit of `pending` is set from the sums of the slot that they had to those of the one that they have now. Points with the
 /// same two are added up within the warp first. Called by whole warps.
 template <class T, int D>
-__device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D>& points, const uint32_t (&now)[kPacketsPerStrip], uint32_t pending) {
+__device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D>& points, const uint32_t (&now)[kPacketsPerStrip],
+                                   uint32_t pending) {
   const uint32_t lane = threadIdx.x % kWarp;
   for (uint32_t waiting; (waiting = __ballot_sync(kAllLanes, pending != 0)) != 0;) {
     uint32_t from = kUnassigned, to = kUnassigned;

@@ -142,7 +142,7 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
   }
 }
 
-inline constexpr uint32_t kLongList = 4096;           // candidates: comparing a packet with them takes milliseconds
+inline constexpr uint32_t kLongList = 4096;            // candidates: comparing a packet with them takes milliseconds
 inline constexpr uint32_t kMostCandidates = 1u << 17;  // with them 66 in 16D, at 0.5 ms for 1000, after the 30 of the launch (kLaunch_ns)
 
 /// One warp looks at the due packets of a strip: new assignments, sums and deadlines. Returns how many points were looked at.

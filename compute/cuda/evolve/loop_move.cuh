@@ -42,9 +42,7 @@ __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32
 }
 
 /// A movement as the bits of a float ≥ 0, rounded up, from the sum of its squares.
-__device__ inline uint32_t movementBits(double squared) {
-  return __float_as_uint(__double2float_ru(shared::movementOf(squared)));
-}
+__device__ inline uint32_t movementBits(double squared) { return __float_as_uint(__double2float_ru(shared::movementOf(squared))); }
 
 template <class T>
 __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32_t movement, uint32_t iteration) {

@@ -32,8 +32,8 @@ struct Verdict {
   __host__ __device__ static uint32_t moved(unsigned long long word) { return uint32_t(word >> 32); }
 };
 
-/// What an iteration adds to a chosen point's sums while few packets are due (onchip_loop.cuh): the sums, then the count. In turns one of these buffers
-/// is written, one read and one cleared.
+/// What an iteration adds to a chosen point's sums while few packets are due (onchip_loop.cuh): the sums, then the count. In turns one of these
+/// buffers is written, one read and one cleared.
 inline constexpr uint32_t kDeltaWords = 4, kDeltaBuffers = 3;
 
 /// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with; crowded: so
@@ -114,11 +114,11 @@ struct LoopState {
   T* history;                   // S after each iteration; null: not wanted
   Ball<T>* balls;               // by strip; this and the next two are for large clouds only, else null
   unsigned long long* stripSums;  // by strip and coordinate, of all its points; DeviceSums<T>::kWords each
-  uint32_t* stripSlots;              // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
+  uint32_t* stripSlots;           // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
   uint32_t together;            // neighbouring strips that a block takes together
   float r1, cap;                // roots of margins.reach and margins.cap
   unsigned long long* deltas;   // what an iteration adds to the sums while few packets are due, see onchip_loop.cuh
-  OnChipLayout onChip;                // bytes = 0: no such iterations
+  OnChipLayout onChip;          // bytes = 0: no such iterations
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;
@@ -132,8 +132,8 @@ struct LoopOrder {
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
   bool resumes;        // the launch before ended amid the first iteration
-  bool onChip;            // start as the last launch ended, while few packets were due
-  uint32_t mostMoved;   // so few chosen points that moved say that few packets will be due
+  bool onChip;         // start as the last launch ended, while few packets were due
+  uint32_t mostMoved;  // so few chosen points that moved say that few packets will be due
 };
 
 inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends, with its iteration or before the next strip

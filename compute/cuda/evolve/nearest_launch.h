@@ -12,7 +12,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kGroup = 8;                    // chosen points whose smallest distance is found before it is compared
-inline constexpr uint32_t kChunk_bytes = 16 * 1024;       // of S in shared memory
+inline constexpr uint32_t kChunk_bytes = 16 * 1024;      // of S in shared memory
 inline constexpr uint32_t kBlockSums_bytes = 48 * 1024;  // at most, for the sums of a block
 
 /// Chosen points of a chunk, in whole groups; `dimension` as compiled.
@@ -59,7 +59,7 @@ struct NearestWork {
   uint32_t* counts;
   bool blockSums;  // a block adds up in shared memory first; float only
   shared::FixedScale scale;
-  uint32_t chunk;            // of the filter: chosen points, whole groups
+  uint32_t chunk;           // of the filter: chosen points, whole groups
   T centre[kMaxDimension];  // of the filter
 };
 

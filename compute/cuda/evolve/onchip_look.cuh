@@ -1,4 +1,5 @@
-// The first half of an iteration while few packets are due: which are, and the nearest chosen points of theirs. A warp takes a packet, a lane a point.
+// The first half of an iteration while few packets are due: which are, and the nearest chosen points of theirs. A warp takes a packet, a lane a
+// point.
 #pragma once
 
 #include "compute/cuda/evolve/onchip_state.cuh"
@@ -105,8 +106,10 @@ __device__ inline void changeSum(unsigned long long* deltas, uint32_t row, const
 
 /// One warp looks at a packet: new assignments, what they change of the sums, a new deadline. As lookAtStrip.
 template <int D>
-__device__ inline uint32_t lookAtPacket(const LoopState<float>& s, const OnChipMemory<D>& own, unsigned long long* deltas, uint32_t packet, uint32_t rows) {
-  const uint32_t strip = packet / kPacketsPerStrip, at = packet % kPacketsPerStrip * kPacketPoints + threadIdx.x % kWarp, point = strip * kStripPoints + at;
+__device__ inline uint32_t lookAtPacket(const LoopState<float>& s, const OnChipMemory<D>& own, unsigned long long* deltas, uint32_t packet,
+                                        uint32_t rows) {
+  const uint32_t strip = packet / kPacketsPerStrip, at = packet % kPacketsPerStrip * kPacketPoints + threadIdx.x % kWarp,
+                 point = strip * kStripPoints + at;
   const bool exists = at < own.strips()[strip].count;
   const uint32_t listed = own.listCounts()[strip], before = own.assigned()[point];
   const uint16_t* const list = own.list(strip);

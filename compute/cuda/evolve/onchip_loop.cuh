@@ -62,7 +62,8 @@ __device__ inline void loadStrips(const LoopState<float>& s, const OnChipMemory<
     const double total = s.stripStates[index].total;
     own.totals()[j] = uint32_t(movement >> 32) == iteration - 1 && uint32_t(movement) != 0 ? totalAfter(total, uint32_t(movement)) : total;
     for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
-      own.deadlines()[j * kPacketsPerStrip + t] = t * kPacketPoints < strip.count ? s.deadlines[size_t(index) * kPacketsPerStrip + t] : double(INFINITY);
+      own.deadlines()[j * kPacketsPerStrip + t] =
+          t * kPacketPoints < strip.count ? s.deadlines[size_t(index) * kPacketsPerStrip + t] : double(INFINITY);
   }
   __syncthreads();
 #pragma unroll 4  // reads under way together
@@ -117,8 +118,7 @@ __device__ inline void listAgain(const OnChipMemory<D>& own, uint32_t strips, ui
 
 /// Iterates as the loop does, from `done` on, until it ends or many packets are due; adds to `done`. By all threads.
 template <int D>
-__device__ inline LoopEnd iterateOnChip(const LoopState<float>& s, const LoopOrder& order, uint32_t start_ns, GridBarrier& barrier,
-                                     uint32_t& done) {
+__device__ inline LoopEnd iterateOnChip(const LoopState<float>& s, const LoopOrder& order, uint32_t start_ns, GridBarrier& barrier, uint32_t& done) {
   const OnChipMemory<D> own{s.onChip};
   OnChipWords& words = own.words();
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;

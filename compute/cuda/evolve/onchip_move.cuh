@@ -1,9 +1,9 @@
-// The second half of an iteration while few packets are due: every block adds what all blocks changed to its copy of the sums and moves its copy of the
-// chosen points. All blocks add the same integers and use the same formula, so all copies stay equal.
+// The second half of an iteration while few packets are due: every block adds what all blocks changed to its copy of the sums and moves its copy of
+// the chosen points. All blocks add the same integers and use the same formula, so all copies stay equal.
 #pragma once
 
-#include "compute/cuda/evolve/onchip_state.cuh"
 #include "compute/cuda/evolve/loop_move.cuh"
+#include "compute/cuda/evolve/onchip_state.cuh"
 
 namespace arete::cuda {
 

@@ -133,7 +133,7 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, sizes, firstStrips.data(), int64_t(cells) + 1, stream);
   });
   cellKernel<Key><<<blocksFor(size_t(cells) * kWarp, kBlock), kBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(), firstStrips.data(),
-                                                                                  strips.data(), stripCount.data());
+                                                                                   strips.data(), stripCount.data());
   CUDA_CHECK_LAUNCH("cellKernel");
 }
 

@@ -15,7 +15,7 @@ inline constexpr uint32_t kGarciaMoves = 1u << 19;     // that a thread may make
 /// at a time; sums go on in coordinate order.
 template <class T, class References>
 __global__ void distanceSquares(References references, size_t firstReference, uint32_t rows, Strided<T> queries, size_t firstQuery, uint32_t columns,
-                              int dimension, T* matrix) {
+                                int dimension, T* matrix) {
   __shared__ T ofReferences[kSide][kSide + 1], ofQueries[kSide][kSide + 1];
   const uint32_t tx = threadIdx.x, ty = threadIdx.y;
   const uint32_t column = blockIdx.x * kSide + tx, row = blockIdx.y * kSide + ty;
@@ -49,7 +49,7 @@ __global__ void insertBest(const T* matrix, size_t firstReference, uint32_t rows
 /// The whole search, in chunks of queries and of reference points.
 template <class T, class References>
 void searchBySquares(const References& references, uint32_t n, const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer,
-                   const StageContext& context) {
+                     const StageContext& context) {
   const cudaStream_t stream = cudaDevice(context).stream();
   const uint32_t m = queries.size(), k = answer.k;
   const uint64_t most = std::min<uint64_t>(kGarciaElements, cudaDevice(context).freeBytes() / 2 / sizeof(T));
@@ -67,7 +67,7 @@ void searchBySquares(const References& references, uint32_t n, const DeviceQueri
       for (uint32_t row = 0; row < rows; row += rowsPerInsertion) {
         const uint32_t count = std::min(rowsPerInsertion, rows - row);
         insertBest<T><<<blocksFor(columns, kThreads), kThreads, 0, stream>>>(matrix.data() + size_t(row) * columns, r + row, count, columns,
-                                                                                    uint32_t(r + row), q, queries.first, queries.excludeSelf, answer);
+                                                                             uint32_t(r + row), q, queries.first, queries.excludeSelf, answer);
         CUDA_CHECK_LAUNCH("insertBest");
         if (count < n) CUDA_CHECK(cudaStreamSynchronize(stream));
         context.checkStop();

@@ -93,7 +93,7 @@ inline constexpr uint32_t kMostLongWarps = 4;  // of a block
 
 /// Shared memory: for each warp two arrays of `size` keys, a power of two that is at least k and 64. Queries firstQuery … count − 1.
 template <class T, int D>
-__global__ void __launch_bounds__(kWarp * kMostLongWarps)
+__global__ void __launch_bounds__(kWarp* kMostLongWarps)
     searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstQuery, const uint32_t* homes,
                uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
   extern __shared__ uint4 memory[];

@@ -148,9 +148,9 @@ __device__ inline float another(float value) {
   return copy;
 }
 
-/// Block (x, group): smallest half − q·r of each chunk x, x + gridDim.x, … for each query of a group; a warp has 16 kFragments queries. In which order
-/// products are summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two. `mostHalf`: raised to
-/// the largest |r|²/2.
+/// Block (x, group): smallest half − q·r of each chunk x, x + gridDim.x, … for each query of a group; a warp has 16 kFragments queries. In which
+/// order products are summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two. `mostHalf`: raised
+/// to the largest |r|²/2.
 template <int D, int kFragments>
 __global__ void __launch_bounds__(kMatrixThreads, 2)
     matrixMinima(Strided<float> points, uint32_t n, int dimension, const __grid_constant__ Centre<float> centre, const Factors* queries, uint32_t m,

@@ -75,7 +75,7 @@ class TreeOf final : public SpatialTree<T> {
     const uint32_t warps = std::clamp<uint32_t>(kRoom_bytes / bytes, 1, kMostLongWarps);
     inBudget(m, context, stream, [&](uint32_t first, Budget* budget) {
       searchLong<T, D><<<blocksFor(m - first, warps), kWarp * warps, warps * bytes, stream>>>(view_, ordered, m, first, homes, queries.first,
-                                                                                           queries.excludeSelf, size, budget, answer);
+                                                                                              queries.excludeSelf, size, budget, answer);
       CUDA_CHECK_LAUNCH("searchLong");
     });
   }

@@ -60,7 +60,7 @@ class V10 final : public DeviceSearcher<T> {
       const uint32_t count = std::min(slice, m - first);
       timer.start();
       searchTree<T><<<blocksFor(count, kThreads), kThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
-                                                                                queries.excludeSelf, answer);
+                                                                         queries.excludeSelf, answer);
       CUDA_CHECK_LAUNCH("searchTree");
       timer.stop();
       first += count;

@@ -21,11 +21,11 @@
 //
 // Memory: by point 16 bytes, 8 more while leaves are found; the tables 8 bytes (float, tight: 16) by counter, at most max(n/8, 2 n/capacity,
 // cells) of them; 16 + 16 d bytes a node. Cost: with exact cells a look at all points for their cells, some four rounds and the order of the points,
-// about a third each; local tiles without buckets 18 rounds of one level, and subtrees in blocks, whose points lie anywhere. A million points are mostly
-// launches and two waits. Tried and left out: a copy of the points axis after axis, so that a round reads two thirds of the bytes, and looking at an
-// extent before an atomic; neither is what rounds wait for. Figures: docs/performance-gpu.md. Loses to
-// tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud.
-// Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
+// about a third each; local tiles without buckets 18 rounds of one level, and subtrees in blocks, whose points lie anywhere. A million points are
+// mostly launches and two waits. Tried and left out: a copy of the points axis after axis, so that a round reads two thirds of the bytes, and looking
+// at an extent before an atomic; neither is what rounds wait for. Figures: docs/performance-gpu.md. Loses to tile.cpu.parallel on some thousand
+// points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud. Source: spec "Tiled detection"; thesis
+// algorithms 13–18 and 4.2.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -56,7 +56,6 @@ constexpr uint32_t kLong = 1 << 22;                         // points: then a ro
 constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;  // that a launch divides into cells: it ends within 40 ms
 constexpr uint64_t kLikelyNodesEach = 8;                    // nodes of small tiles, for each leaf there might be
 constexpr uint32_t kFewOf = 8;                              // points are listed when fewer than 1 / kFewOf of those looked at are active
-
 
 /// kTight: bounds are those of the points.
 template <class T, bool kTight>

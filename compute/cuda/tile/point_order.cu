@@ -16,7 +16,6 @@ constexpr uint32_t kBlock = 256, kPointBlock = 512;
 constexpr uint32_t kPlaces = 1024;  // neighbouring places that a warp looks at
 constexpr uint32_t kAxes = 3;       // coordinates of a point lie together, and points of a leaf anywhere: so several axes share the way
 
-
 /// Keys that put the parts in the order of their points, with everything else behind. `shift`: bits of a place.
 template <class T>
 __global__ void __launch_bounds__(kBlock)

@@ -284,8 +284,8 @@ void divideSmallTiles(const TileState<T>& state, const uint32_t* tiles, const ui
   const uint32_t mostTiles = state.points.count / (state.capacity + 1);  // at most: the device knows how many
   for (uint64_t first = 0; first < mostTiles; first += most) {
     CUDA_CHECK(cudaMemsetAsync(&state.control->ticket, 0, sizeof state.control->ticket, device.stream()));
-    smallTilesKernel<T><<<blocks, kSmallBlock, bytes, device.stream()>>>(
-        state, state.roundCapacity, tiles, uint32_t(first), most, order, ordered, extents);
+    smallTilesKernel<T>
+        <<<blocks, kSmallBlock, bytes, device.stream()>>>(state, state.roundCapacity, tiles, uint32_t(first), most, order, ordered, extents);
     CUDA_CHECK_LAUNCH("smallTilesKernel");
   }
 }

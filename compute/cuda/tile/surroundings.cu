@@ -18,7 +18,6 @@ constexpr uint32_t kBlock = 128;
 constexpr uint32_t kPiece = 1 << 10;             // points of a near leaf that a warp looks at
 constexpr uint64_t kAtOnce = uint64_t(1) << 20;  // pieces of a launch, so that it can be cancelled
 
-
 /// A node as a search needs it. Without a stack: where to go on when it is too far away is written down.
 struct SearchNode {
   uint32_t firstChild, skip, leaf;  // leaf: its number; kNone for other nodes
