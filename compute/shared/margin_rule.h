@@ -19,7 +19,7 @@ inline constexpr double kCap = 1.2;        ///< distance up to which all chosen 
 // Relative, each above what the arithmetic beside it can be off by: totals and movements err upwards, deadlines downwards.
 inline constexpr double kTotalUp = 1 + 4 * 2.220446049250313e-16, kDeadlineDown = 1 - 4 * 2.220446049250313e-16, kMovementUp = 1 + 1e-12;
 inline constexpr double kLeastMovement = 2.2250738585072014e-308;         ///< the smallest normal number: no movement is 0
-inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< of a distance in float; of all that is added up in marginOfBall
+inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< of a distance in float; of all that is added up in verdictOfBall
 
 template <class T>
 struct MarginRule {
@@ -67,18 +67,18 @@ ARETE_HD double movementOf(double squared) { return sqrt(squared) * kMovementUp 
 /// How far the chosen points around a cell have moved in all, once the largest `movement` of a step is added.
 ARETE_HD double totalAfter(double total, double movement) { return (total + movement) * kTotalUp; }
 
-/// The margin of all points in a ball at once, from distances of its centre, and whether they all are assigned to the candidate nearest to it or to
-/// none. A point is at most the radius nearer to or farther from anything than the centre is; chosen points that are no candidates are beyond the cap
-/// from any point. Margin ≤ 0: the ball says nothing.
-struct BallMargin {
-  bool isAssigned;
+/// What is so for all points in a ball: the chosen point that they are assigned to, and their margin; margin ≤ 0: the ball says nothing.
+struct BallVerdict {
+  uint32_t slot;
   float margin;
 };
-ARETE_HD BallMargin marginOfBall(float nearest, float second, float radius, float r1, float cap, float slack) {
+/// From distances of the ball's centre. `slot`: of the nearest candidate; `none`: what unassigned points have instead. A point is at most the radius
+/// nearer to or farther from anything than the centre is; chosen points that are no candidates are beyond the cap from any point.
+ARETE_HD BallVerdict verdictOfBall(float nearest, float second, float radius, float r1, float cap, float slack, uint32_t slot, uint32_t none) {
   const float rounding = kBallRounding * (cap + radius + lesser(nearest, cap)) + slack;
   if (const float farthest = nearest + radius; farthest < r1)
-    return {true, lesser(r1 - farthest, (lesser(second - radius, cap) - farthest) / 2) - rounding};
-  return {false, lesser(nearest - radius, cap) - r1 - rounding};
+    return {slot, lesser(r1 - farthest, (lesser(second - radius, cap) - farthest) / 2) - rounding};
+  return {none, lesser(nearest - radius, cap) - r1 - rounding};
 }
 
 }  // namespace arete::shared

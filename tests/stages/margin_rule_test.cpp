@@ -106,6 +106,7 @@ TEST(MarginRule, AMovementIsNeverBelowTheDistanceThatWasMoved) {
 /// Chosen points around a ball, which is small against R1, and points in it.
 TEST(MarginRule, OfABallHoldsForEveryPointInIt) {
   constexpr double kR1 = 2;
+  constexpr uint32_t kAssigned = 1, kNone = 0;
   const MarginRule<float> rule = marginRule<float>(kR1, 2);
   test::Random random(7);
   int assigned = 0, unassigned = 0;
@@ -119,9 +120,10 @@ TEST(MarginRule, OfABallHoldsForEveryPointInIt) {
     }
     std::array<double, 3> sorted = fromCentre;
     std::ranges::sort(sorted);
-    const BallMargin ball = marginOfBall(float(sorted[0]), float(sorted[1]), float(radius), float(kR1), float(kCap * kR1), float(rule.slack));
+    const BallVerdict ball =
+        verdictOfBall(float(sorted[0]), float(sorted[1]), float(radius), float(kR1), float(kCap * kR1), float(rule.slack), kAssigned, kNone);
     if (ball.margin <= 0) continue;
-    (ball.isAssigned ? assigned : unassigned) += 1;
+    (ball.slot == kAssigned ? assigned : unassigned) += 1;
     const size_t nearest = size_t(std::ranges::min_element(fromCentre) - fromCentre.begin());
     for (int n = 0; n < 50; ++n) {
       const double angle = random.uniform(0, 6.283), r = n < 25 ? radius : random.uniform(0, radius), x = r * std::cos(angle),
@@ -129,8 +131,8 @@ TEST(MarginRule, OfABallHoldsForEveryPointInIt) {
       std::array<double, 3> from;
       for (size_t j = 0; j < chosen.size(); ++j) from[j] = std::hypot(chosen[j][0] - x, chosen[j][1] - y);
       const auto own = size_t(std::ranges::min_element(from) - from.begin());
-      ASSERT_EQ(from[own] <= kR1, ball.isAssigned);
-      if (ball.isAssigned) {
+      ASSERT_EQ(from[own] <= kR1, ball.slot == kAssigned);
+      if (ball.slot == kAssigned) {
         ASSERT_EQ(own, nearest);
       }
       std::ranges::sort(from);

@@ -77,17 +77,10 @@ __device__ inline bool mayBeNearest(float distance, const FromCentre& all, float
   return distance * (1 - shared::kDistanceRounding) <= (all.second + 2 * radius) * (1 + shared::kDistanceRounding);
 }
 
-/// What the ball says of a strip: the slot that all its points are assigned to, or kUnassigned, and their margin; margin ≤ 0: the points have to be
-/// looked at.
-struct StripVerdict {
-  uint32_t slot;
-  float margin;
-};
-
+/// What the ball says of all points of a strip at once. `nearest`: the slot of the candidate at all.least.
 template <class T>
-__device__ inline StripVerdict stripVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
-  const shared::BallMargin ball = shared::marginOfBall(all.least, all.second, radius, s.r1, s.cap, float(s.margins.slack));
-  return {ball.isAssigned ? nearest : kUnassigned, ball.margin};
+__device__ inline shared::BallVerdict stripVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
+  return shared::verdictOfBall(all.least, all.second, radius, s.r1, s.cap, float(s.margins.slack), nearest, kUnassigned);
 }
 
 /// Moves all points of a strip from one slot to another, either of them kUnassigned for none.
@@ -251,7 +244,7 @@ __device__ inline uint32_t lookAtLargeStrip(const LoopState<T>& s, const DueStri
   const FromCentre all = fromCentre(mine.fromCentre);
   double deadline;
   uint32_t lookedAt = 0;
-  const StripVerdict verdict = stripVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
+  const shared::BallVerdict verdict = stripVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
   if (strip.slot != kMixed && strip.listCount <= kWarp && verdict.margin > kWorth * ball.radius) {
     if (verdict.slot != strip.slot) moveStrip(s, strip, strip.slot, verdict.slot);
     deadline = shared::deadlineAfter(strip.total, verdict.margin);
