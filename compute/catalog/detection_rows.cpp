@@ -35,7 +35,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .exact = true,
      .forStudy = true,
      .label = "One block",
-     .shows = "Strict order: one block compares one point at a time with all chosen before it, tiles of the cloud pipelined through registers "
+     .shows = "Strict order: one block compares one point at a time with all chosen before it, chunks of the cloud pipelined through registers "
               "into shared memory.",
      .source = "thesis, algorithms 6 and 7",
      .function = cuda::chooseOneBlock},
@@ -90,7 +90,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .backend = Backend::cpu,
      .exact = true,
      .label = "Accelerated",
-     .shows = "Points sorted by space once; a margin per point and per tile tells which assignments cannot have changed, and only the "
+     .shows = "Points sorted by space once; a margin per packet of 16 points tells which assignments cannot have changed, and only the "
               "others are looked at again. Same bits, a small share of the work.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
@@ -109,6 +109,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .stage = Stage::evolve,
      .backend = Backend::cuda,
      .exact = true,
+     .loopOnDevice = true,
      .label = "Brute force, loop on the GPU",
      .shows = "The same kernels in a CUDA graph with a conditional while node: what the host's wait in every iteration costs.",
      .source = "thesis, 3.3.2",
@@ -118,8 +119,10 @@ static constexpr auto kRows = std::to_array<Version>({
      .stage = Stage::evolve,
      .backend = Backend::cuda,
      .exact = true,
+     .loopOnDevice = true,
      .label = "Accelerated",
-     .shows = "Margins per tile of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The loop runs on "
+     .shows = "Margins per packet of 32 points of a sorted cloud, as on the CPU: a warp looks at a strip only when a deadline in it is reached. The "
+              "loop runs on "
               "the device: one launch for many iterations, two waits of all blocks in each.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
@@ -176,7 +179,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .exact = true,
      .forStudy = true,
      .label = "v3 distance matrix",
-     .shows = "All pairs first, by symmetric 32 x 32 tiles on the whole card; then one block decides from bits and a mask.",
+     .shows = "All pairs first, by symmetric 32 x 32 squares on the whole card; then one block decides from bits and a mask.",
      .source = "thesis, algorithm 12",
      .limit = "at most 131 072 chosen points",
      .function = cuda::decimateDistanceMatrix},

@@ -15,6 +15,7 @@ struct Version {
   Backend backend;
   bool exact;                ///< same bits as row 0 of its stage
   bool forStudy = false;     ///< there to be compared with others, never a default
+  bool loopOnDevice = false;  ///< of evolve: many iterations in a launch, so that run() is not step() again and again
   std::string_view label;    ///< for menus, two to four words
   std::string_view shows;    ///< what is to be learnt from it: one or two sentences, the tooltip
   std::string_view source;   ///< section or algorithm of the source document

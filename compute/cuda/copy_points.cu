@@ -1,7 +1,7 @@
 // Copying points between layouts, for experiment 6.2.
 //
 // Idea. Where the layout stays, points are runs of numbers (one, or one per coordinate), copied 4, 8 or 16 bytes a thread at a time. Where it
-// changes, a block takes a tile of points through shared memory, in which they lie by coordinate: both sides touch consecutive device memory in
+// changes, a block takes a chunk of points through shared memory, in which they lie by coordinate: both sides touch consecutive device memory in
 // such pieces, and the pieces of columns are whole in shared memory too; only numbers of rows are put there one by one. Columns in shared memory
 // are shifted against each other by four banks. A block has 16 KiB on the way, all of which it asks for before it waits.
 // Memory: 16 KiB of shared memory a block. Cost: bytes read and written over the bandwidth of memory. Loses to the driver's own copy where
@@ -17,7 +17,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kOnTheWay = 16, kTile = kBlock * kOnTheWay;  // threads; numbers a thread, a block
+constexpr uint32_t kBlock = 256, kOnTheWay = 16, kChunk = kBlock * kOnTheWay;  // threads; numbers a thread, a block
 constexpr uint32_t kShift = 4;                                                // between columns in shared memory
 
 /// Points as they lie: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
@@ -34,7 +34,7 @@ union Piece {
   float each[kWidth];
 };
 
-/// The numbers of [first, first + kTile) of a run, as far as it goes, in pieces: reads what a thread has of them, then visits each with its place.
+/// The numbers of [first, first + kChunk) of a run, as far as it goes, in pieces: reads what a thread has of them, then visits each with its place.
 template <class Vector, class Visit>
 __device__ void forPieces(const float* run, uint32_t length, const Visit& visit) {
   constexpr uint32_t kWidth = Piece<Vector>::kWidth, kPieces = kOnTheWay / kWidth;
@@ -64,25 +64,25 @@ __device__ void write(float* to, uint32_t width, const Piece<Vector>& piece) {
 /// The layout stays: blockIdx.y is the number of the run.
 template <class Vector>
 __global__ void __launch_bounds__(kBlock) copyRunsKernel(Lying<const float*> from, Lying<float*> to, uint32_t length) {
-  const uint32_t first = blockIdx.x * kTile;
+  const uint32_t first = blockIdx.x * kChunk;
   const float* const source = from.data + blockIdx.y * from.columnStride + first;
   float* const target = to.data + blockIdx.y * to.columnStride + first;
-  forPieces<Vector>(source, min(kTile, length - first),
+  forPieces<Vector>(source, min(kChunk, length - first),
                     [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) { write(target + at, width, piece); });
 }
 
-/// A tile of points in shared memory, by coordinate.
-struct Tile {
+/// A chunk of points in shared memory, by coordinate.
+struct Chunk {
   uint32_t d, points;  // points: room for these in a column, a multiple of every width
 
   __device__ uint32_t stride() const { return points + kShift; }
-  /// Calls visit(i, place) for the i-th of `width` consecutive numbers of rows, from number `element` of the tile on.
+  /// Calls visit(i, place) for the i-th of `width` consecutive numbers of rows, from number `element` of the chunk on.
   template <uint32_t kWidth, class Visit>
-  __device__ void forRow(float* tile, uint32_t element, uint32_t width, const Visit& visit) const {
+  __device__ void forRow(float* chunk, uint32_t element, uint32_t width, const Visit& visit) const {
     uint32_t point = element / d, k = element - point * d;
 #pragma unroll
     for (uint32_t i = 0; i < kWidth; ++i) {
-      if (i < width) visit(i, tile[k * stride() + point]);
+      if (i < width) visit(i, chunk[k * stride() + point]);
       if (++k == d) k = 0, ++point;
     }
   }
@@ -98,26 +98,26 @@ struct Tile {
     }
   }
 };
-constexpr uint32_t kTileRoom = kTile + kShift * kMostCopiedDimension;
+constexpr uint32_t kChunkRoom = kChunk + kShift * kMostCopiedDimension;
 
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) rowsToColumnsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Tile shape) {
+__global__ void __launch_bounds__(kBlock) rowsToColumnsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
   constexpr uint32_t kWidth = Piece<Vector>::kWidth;
-  __shared__ __align__(16) float tile[kTileRoom];
+  __shared__ __align__(16) float chunk[kChunkRoom];
   const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
   forPieces<Vector>(from.data + size_t(first) * shape.d, size * shape.d, [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) {
-    shape.forRow<kWidth>(tile, at, width, [&](uint32_t i, float& place) { place = piece.each[i]; });
+    shape.forRow<kWidth>(chunk, at, width, [&](uint32_t i, float& place) { place = piece.each[i]; });
   });
   __syncthreads();
   shape.forColumns<kWidth>(size, [&](uint32_t, uint32_t k, uint32_t at, uint32_t width) {
-    write(to.data + k * to.columnStride + first + at, width, *reinterpret_cast<const Piece<Vector>*>(tile + k * shape.stride() + at));
+    write(to.data + k * to.columnStride + first + at, width, *reinterpret_cast<const Piece<Vector>*>(chunk + k * shape.stride() + at));
   });
 }
 
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Tile shape) {
+__global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
   constexpr uint32_t kWidth = Piece<Vector>::kWidth;
-  __shared__ __align__(16) float tile[kTileRoom];
+  __shared__ __align__(16) float chunk[kChunkRoom];
   const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
   Piece<Vector> pieces[kOnTheWay / kWidth];
   shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t width) {
@@ -126,12 +126,12 @@ __global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*
     else
       for (uint32_t i = 0; i < kWidth; ++i) pieces[p].each[i] = i < width ? source[i] : 0;
   });
-  shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t) { write(tile + k * shape.stride() + at, kWidth, pieces[p]); });
+  shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t) { write(chunk + k * shape.stride() + at, kWidth, pieces[p]); });
   __syncthreads();
   for (uint32_t at = threadIdx.x * kWidth; at < size * shape.d; at += kBlock * kWidth) {
     Piece<Vector> piece;
     const uint32_t width = min(kWidth, size * shape.d - at);
-    shape.forRow<kWidth>(tile, at, width, [&](uint32_t i, float& place) { piece.each[i] = place; });
+    shape.forRow<kWidth>(chunk, at, width, [&](uint32_t i, float& place) { piece.each[i] = place; });
     write(to.data + size_t(first) * shape.d + at, width, piece);
   }
 }
@@ -140,11 +140,11 @@ template <class Vector>
 void launch(const Lying<const float*>& from, const Lying<float*>& to, uint32_t count, uint32_t d, cudaStream_t stream) {
   const auto blocks = [](uint32_t number, uint32_t each) { return (number + each - 1) / each; };
   const bool fromRows = from.columnStride == 0 || d == 1, toRows = to.columnStride == 0 || d == 1;
-  constexpr uint32_t kWholePieces = 32;  // columns of a tile start where pieces of every width do
-  const Tile shape{d, kTile / d / kWholePieces * kWholePieces};
+  constexpr uint32_t kWholePieces = 32;  // columns of a chunk start where pieces of every width do
+  const Chunk shape{d, kChunk / d / kWholePieces * kWholePieces};
   if (fromRows == toRows) {
     const uint32_t length = fromRows ? count * d : count;
-    copyRunsKernel<Vector><<<dim3(blocks(length, kTile), fromRows ? 1 : d), kBlock, 0, stream>>>(from, to, length);
+    copyRunsKernel<Vector><<<dim3(blocks(length, kChunk), fromRows ? 1 : d), kBlock, 0, stream>>>(from, to, length);
   } else if (fromRows) {
     rowsToColumnsKernel<Vector><<<blocks(count, shape.points), kBlock, 0, stream>>>(from, to, count, shape);
   } else {

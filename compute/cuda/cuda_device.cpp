@@ -60,8 +60,8 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   cudaStream_t stream = nullptr;
   CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
-  CUDA_CHECK(cudaEventCreate(&timerStart_));
-  CUDA_CHECK(cudaEventCreate(&timerEnd_));
+  timerStart_ = makeEvent();
+  timerEnd_ = makeEvent();
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
@@ -72,8 +72,6 @@ CudaDevice::~CudaDevice() {
   others_.reset();
   residents_.clear();
   cudaStreamSynchronize(stream());
-  cudaEventDestroy(timerStart_);
-  cudaEventDestroy(timerEnd_);
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
@@ -93,12 +91,13 @@ std::string CudaDevice::description() const {
          ", " + std::to_string(properties_.multiProcessorCount) + " multiprocessors";
 }
 
-void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_, stream()) == cudaSuccess; }
+void CudaDevice::startTimer() noexcept { timing_ = cudaEventRecord(timerStart_.get(), stream()) == cudaSuccess; }
 
 double CudaDevice::stopTimer() noexcept {
   float milliseconds = 0;
-  const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_, stream()) == cudaSuccess &&
-                    cudaEventSynchronize(timerEnd_) == cudaSuccess && cudaEventElapsedTime(&milliseconds, timerStart_, timerEnd_) == cudaSuccess;
+  const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_.get(), stream()) == cudaSuccess &&
+                    cudaEventSynchronize(timerEnd_.get()) == cudaSuccess &&
+                    cudaEventElapsedTime(&milliseconds, timerStart_.get(), timerEnd_.get()) == cudaSuccess;
   return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
 }
 
@@ -126,7 +125,7 @@ const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const Point
   withScalarType(points.scalar(), [&]<class T>() {
     const auto from = std::as_bytes(std::span<const T>(points.elements<T>()));
     if (from.size() < kLarge_bytes) bytes->upload(from);
-    else arrivals_.upload(bytes->data(), from.data(), from.size(), stream());
+    else cloudStaging_.upload(bytes->data(), from.data(), from.size(), stream());
   });
   CUDA_CHECK(cudaStreamSynchronize(stream()));
   adopt(cloud, bytes);
@@ -139,23 +138,23 @@ void CudaDevice::adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std
   residents_.push_front({cloud.sharedPoints(), std::move(bytes)});
 }
 
-void CudaDevice::stage(size_t bytes) {
+void CudaDevice::reserveLanding(size_t bytes) {
   constexpr size_t kFewest_bytes = 1 << 20;
-  if (bytes <= staging_bytes_) return;
+  if (bytes <= landing_bytes_) return;
   const size_t wanted = std::max(bytes + bytes / 2, kFewest_bytes);
   void* memory = nullptr;
-  staging_.reset();
-  staging_bytes_ = 0;
+  landing_.reset();
+  landing_bytes_ = 0;
   CUDA_CHECK(cudaMallocHost(&memory, wanted));
-  staging_.reset(static_cast<std::byte*>(memory));
-  staging_bytes_ = wanted;
+  landing_.reset(static_cast<std::byte*>(memory));
+  landing_bytes_ = wanted;
 }
 
 const std::byte* CudaDevice::download(const void* from, size_t bytes) {
-  stage(bytes);
-  CUDA_CHECK(cudaMemcpyAsync(staging_.get(), from, bytes, cudaMemcpyDeviceToHost, stream()));
+  reserveLanding(bytes);
+  CUDA_CHECK(cudaMemcpyAsync(landing_.get(), from, bytes, cudaMemcpyDeviceToHost, stream()));
   CUDA_CHECK(cudaStreamSynchronize(stream()));
-  return staging_.get();
+  return landing_.get();
 }
 
 size_t CudaDevice::freeBytes() const {

@@ -9,6 +9,7 @@
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
 #include "compute/cuda/buffer.h"
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/staging.h"
 
 namespace arete::cuda {
@@ -63,7 +64,7 @@ class CudaDevice final : public Device {
   void adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes);
 
   /// For copies from and to memory that is not page-locked. One caller at a time.
-  Staging& staging() { return transfers_; }
+  Staging& staging() { return staging_; }
   /// Bytes that can still be allocated, with those that the pool keeps.
   size_t freeBytes() const;
   /// Whether there are so many. Asks the driver, which may take a millisecond, only where the pool has not kept them.
@@ -82,20 +83,20 @@ class CudaDevice final : public Device {
     std::shared_ptr<const Buffer<std::byte>> bytes;
   };
   size_t keptBytes() const;  // in the pool, in use by nobody
-  void stage(size_t bytes);
+  void reserveLanding(size_t bytes);
   const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
 
   int index_;
   cudaDeviceProp properties_{};
   std::shared_ptr<CUstream_st> stream_;
-  cudaEvent_t timerStart_ = nullptr, timerEnd_ = nullptr;
+  Event timerStart_, timerEnd_;
   bool timing_ = false;
   ThreadPool threads_;
-  Staging transfers_{threads_};
-  Staging arrivals_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
+  Staging staging_{threads_};
+  Staging cloudStaging_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
   std::list<Resident> residents_;
-  std::unique_ptr<std::byte, FreeHost> staging_;  // page-locked, so that copies need no detour
-  size_t staging_bytes_ = 0;
+  std::unique_ptr<std::byte, FreeHost> landing_;  // of download(): page-locked, so that copies need no detour
+  size_t landing_bytes_ = 0;
   std::optional<std::vector<std::unique_ptr<CudaDevice>>> others_;
 };
 

@@ -1,10 +1,25 @@
-// Launch shapes of the nearest kernel: data, found by `arete-cli bench tune` on a card of each architecture.
+// Shapes of launches: how many blocks there is work for, how many run side by side, and the tuned shapes of the nearest kernel, which are data, found
+// by `arete-cli bench tune` on a card of each architecture.
 #pragma once
+
+#include <algorithm>
 
 #include "compute/core/param_info.h"
 #include "compute/core/point_array.h"
+#include "compute/cuda/check.h"
 
 namespace arete::cuda {
+
+/// Blocks that `count` threads (or whatever a block takes `each` of) make.
+constexpr uint32_t blocksFor(size_t count, uint32_t each) { return uint32_t((count + each - 1) / each); }
+
+/// Blocks of the kernel that a multiprocessor runs side by side.
+template <class Kernel>
+uint32_t residentBlocks(Kernel kernel, uint32_t blockThreads, size_t shared_bytes = 0) {
+  int resident = 0;
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, int(blockThreads), shared_bytes));
+  return uint32_t(std::max(resident, 1));
+}
 
 struct LaunchShape {
   int block = 256;  // threads

@@ -4,6 +4,32 @@
 
 #if defined(__CUDACC__)
 #define ARETE_HD __host__ __device__ __forceinline__
+#define ARETE_HD_ALWAYS ARETE_HD
 #else
 #define ARETE_HD inline
+#define ARETE_HD_ALWAYS [[gnu::always_inline]] inline  ///< for registers of several numbers, which functions of another processor cannot take
 #endif
+
+namespace arete::shared {
+
+/// The smaller of two numbers, neither of them NaN; of two vector registers element by element.
+template <class V>
+ARETE_HD_ALWAYS V lesser(V a, V b) {
+#if defined(__CUDA_ARCH__)
+  return min(a, b);  // one instruction, which a comparison is not
+#else
+  return a < b ? a : b;
+#endif
+}
+
+/// The larger of them.
+template <class V>
+ARETE_HD_ALWAYS V greater(V a, V b) {
+#if defined(__CUDA_ARCH__)
+  return max(a, b);
+#else
+  return a < b ? b : a;
+#endif
+}
+
+}  // namespace arete::shared

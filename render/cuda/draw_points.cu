@@ -2,21 +2,23 @@
 // atomicMin, as render/rasteriser/point_rasteriser.h does on the CPU.
 //
 // A warp takes a block at a time. It moves the block's corners into the window: a block outside is left out, one inside needs no further
-// test of its points, one that is small there is drawn from its coarse words alone. What makes it fast, measured on an H200 with 1000
-// million points: sorted points, so that a warp's pixels share cache lines, and a plain load before the atomic, which most points do not
-// pass (12.5 ms without the load, 1.8 with it; unsorted floats 7.8). Merging equal pixels within a thread costs more than it saves (2.4).
+// test of its points, one that is small there is drawn from its coarse words alone. What makes it fast (docs/rendering.md): sorted points,
+// so that a warp's pixels share cache lines, and a plain load before the atomic, which most points do not pass. Merging equal pixels within
+// a thread costs more than it saves.
 // The matrix goes into the block's box first, so a point takes 6 integer operations and 9 multiply-adds. Nothing here decides anything
 // but pixels, so contraction and quick division are allowed.
 #include "compute/cuda/check.h"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "render/cuda/kernels.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr int kThreads = 256, kWarps = kThreads / 32;
+constexpr int kThreads = 256, kWarps = kThreads / int(kWarp);
 constexpr int kBlocksPerMultiprocessor = 64;  // thread blocks; the grid strides over the rest
-constexpr int kFours = kBlockPoints / (4 * 32);  // loads of 16 bytes by each lane
+constexpr int kFours = kBlockPoints / (4 * int(kWarp));  // loads of 16 bytes by each lane
 constexpr int kSmallestDisc = 4;  // as PointRasteriser's
 constexpr float kCoarsePixels = 128;  // a block so large on the screen is still drawn from coarse words: they are off by 1/16 pixel
 // Digits go into the mantissa of a float from 1 to 2: the coarse ones are bits 13 to 22, the fine ones 3 to 12, then half a step.
@@ -47,24 +49,23 @@ template <bool kPerspective>
 __device__ Sight look(const BlockToWindow<kPerspective>& to, const ToWindow& m, float margin, uint32_t lane) {
   const float a = lane & 1 ? 2.0f : 1.0f, b = lane & 2 ? 2.0f : 1.0f, c = lane & 4 ? 2.0f : 1.0f;
   const float x = to.x.at(a, b, c), y = to.y.at(a, b, c), z = to.z.at(a, b, c), w = kPerspective ? to.w.at(a, b, c) : 1.0f;
-  constexpr uint32_t kAll = ~0u;
-  const uint32_t beyond[6] = {__ballot_sync(kAll, x < -margin * w),           __ballot_sync(kAll, x >= (float(m.width) + margin) * w),
-                              __ballot_sync(kAll, y < -margin * w),           __ballot_sync(kAll, y >= (float(m.height) + margin) * w),
-                              __ballot_sync(kAll, z < 0.0f),                  __ballot_sync(kAll, z > w)};
+  const uint32_t beyond[6] = {__ballot_sync(kAllLanes, x < -margin * w), __ballot_sync(kAllLanes, x >= (float(m.width) + margin) * w),
+                              __ballot_sync(kAllLanes, y < -margin * w), __ballot_sync(kAllLanes, y >= (float(m.height) + margin) * w),
+                              __ballot_sync(kAllLanes, z < 0.0f),        __ballot_sync(kAllLanes, z > w)};
   Sight sight{false, true, false};
   for (const uint32_t corners : beyond) {
-    sight.outside = sight.outside || corners == kAll;
+    sight.outside = sight.outside || corners == kAllLanes;
     sight.inside = sight.inside && corners == 0;
   }
   const float inverse = kPerspective ? __fdividef(1.0f, w) : 1.0f;
   float left = x * inverse, right = left, bottom = y * inverse, top = bottom;
   for (int other = 1; other < 8; other *= 2) {
-    left = fminf(left, __shfl_xor_sync(kAll, left, other));
-    right = fmaxf(right, __shfl_xor_sync(kAll, right, other));
-    bottom = fminf(bottom, __shfl_xor_sync(kAll, bottom, other));
-    top = fmaxf(top, __shfl_xor_sync(kAll, top, other));
+    left = fminf(left, __shfl_xor_sync(kAllLanes, left, other));
+    right = fmaxf(right, __shfl_xor_sync(kAllLanes, right, other));
+    bottom = fminf(bottom, __shfl_xor_sync(kAllLanes, bottom, other));
+    top = fmaxf(top, __shfl_xor_sync(kAllLanes, top, other));
   }
-  const bool behindEye = kPerspective && __ballot_sync(kAll, w <= 0.0f) != 0;
+  const bool behindEye = kPerspective && __ballot_sync(kAllLanes, w <= 0.0f) != 0;
   sight.inside = sight.inside && !behindEye;
   sight.fine = behindEye || !(right - left < kCoarsePixels && top - bottom < kCoarsePixels);
   return sight;
@@ -112,22 +113,22 @@ __device__ float middleOf(uint32_t moved) { return __uint_as_float(kOne | kHalfC
 
 template <bool kPerspective, bool kWide>
 __global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t beginBlock, uint32_t endBlock, ToWindow m, uint64_t* words) {
-  const uint32_t lane = threadIdx.x % 32, stride = gridDim.x * kWarps;
+  const uint32_t lane = threadIdx.x % kWarp, stride = gridDim.x * kWarps;
   const float margin = kWide ? float(m.pointSize) : 0.0f;
-  for (uint32_t block = beginBlock + blockIdx.x * kWarps + threadIdx.x / 32; block < endBlock; block += stride) {
+  for (uint32_t block = beginBlock + blockIdx.x * kWarps + threadIdx.x / kWarp; block < endBlock; block += stride) {
     const size_t first = size_t(block) * kBlockPoints / 4 + lane;
     uint4 coarse[kFours];  // asked for before they are needed
 #pragma unroll
-    for (int j = 0; j < kFours; ++j) coarse[j] = reinterpret_cast<const uint4*>(store.coarse)[first + j * 32];
+    for (int j = 0; j < kFours; ++j) coarse[j] = reinterpret_cast<const uint4*>(store.coarse)[first + j * kWarp];
     const BlockToWindow<kPerspective> to(m, store.blocks[block]);
     const Sight sight = look<kPerspective>(to, m, margin, lane);
     if (sight.outside) continue;
 #pragma unroll
     for (int j = 0; j < kFours; ++j) {
       const uint32_t c[4] = {coarse[j].x, coarse[j].y, coarse[j].z, coarse[j].w};
-      const uint32_t slot = block * kBlockPoints + (j * 32 + lane) * 4;
+      const uint32_t slot = block * kBlockPoints + (j * kWarp + lane) * 4;
       if (sight.fine) {
-        const uint4 four = reinterpret_cast<const uint4*>(store.fine)[first + j * 32];
+        const uint4 four = reinterpret_cast<const uint4*>(store.fine)[first + j * kWarp];
         const uint32_t f[4] = {four.x, four.y, four.z, four.w};
         for (int i = 0; i < 4; ++i)
           drawPoint<kPerspective, kWide>(digits(c[i], f[i], 0), digits(c[i], f[i], 1), digits(c[i], f[i], 2), slot + i, to, sight.inside, margin, m,
@@ -153,7 +154,7 @@ __global__ void name(const uint64_t* words, const uint32_t* numbers, size_t coun
 
 void drawBlocks(const PointStore& store, uint32_t beginBlock, uint32_t endBlock, const ToWindow& toWindow, uint64_t* words, int multiprocessors,
                 cudaStream_t stream) {
-  const uint32_t needed = (endBlock - beginBlock + kWarps - 1) / kWarps, most = uint32_t(multiprocessors * kBlocksPerMultiprocessor);
+  const uint32_t needed = blocksFor(endBlock - beginBlock, kWarps), most = uint32_t(multiprocessors * kBlocksPerMultiprocessor);
   const uint32_t grid = needed < most ? needed : most;
   const auto kernel = toWindow.perspective ? (toWindow.pointSize > 1 ? draw<true, true> : draw<true, false>)
                                            : (toWindow.pointSize > 1 ? draw<false, true> : draw<false, false>);
@@ -163,7 +164,7 @@ void drawBlocks(const PointStore& store, uint32_t beginBlock, uint32_t endBlock,
 
 void nameNumbers(const uint64_t* words, const uint32_t* numbers, size_t count, uint64_t* named, cudaStream_t stream) {
   if (count == 0) return;
-  name<<<uint32_t((count + kThreads - 1) / kThreads), kThreads, 0, stream>>>(words, numbers, count, named);
+  name<<<blocksFor(count, kThreads), kThreads, 0, stream>>>(words, numbers, count, named);
   CUDA_CHECK_LAUNCH("name");
 }
 

@@ -2,6 +2,8 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "compute/cuda/check.h"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "render/cuda/kernels.h"
 
 namespace arete::cuda {
@@ -10,7 +12,7 @@ namespace {
 
 constexpr int kThreads = 256, kGrid = 2048;
 constexpr int kKeyBits = 3 * kDigitBits;
-constexpr int kPackThreads = 128, kPerThread = kBlockPoints / kPackThreads, kPackWarps = kPackThreads / 32;
+constexpr int kPackThreads = 128, kPerThread = kBlockPoints / kPackThreads, kPackWarps = kPackThreads / int(kWarp);
 constexpr uint32_t kDigits = 1 << kDigitBits, kDigitMask = kDigits - 1;
 static_assert(kPerThread == 4, "words are written four at a time");
 
@@ -42,9 +44,9 @@ struct Range {
 };
 
 __device__ Range joinedOverBlock(Range range, Range* perWarp) {
-  for (int offset = 16; offset > 0; offset /= 2)
-    range.join(__shfl_xor_sync(~0u, range.low, offset), __shfl_xor_sync(~0u, range.high, offset));
-  if (threadIdx.x % 32 == 0) perWarp[threadIdx.x / 32] = range;
+  for (int offset = kWarp / 2; offset > 0; offset /= 2)
+    range.join(__shfl_xor_sync(kAllLanes, range.low, offset), __shfl_xor_sync(kAllLanes, range.high, offset));
+  if (threadIdx.x % kWarp == 0) perWarp[threadIdx.x / kWarp] = range;
   __syncthreads();
   for (int warp = 0; warp < kPackWarps; ++warp) range.join(perWarp[warp].low, perWarp[warp].high);
   return range;
@@ -100,7 +102,7 @@ void packBatch(const BatchInput& batch, const PointStore& store, uint32_t firstB
   size_t bytes = batch.scratchBytes;
   CUDA_CHECK(cub::DeviceRadixSort::SortPairs(batch.scratch, bytes, static_cast<const uint32_t*>(batch.keys), batch.sortedKeys,
                                              static_cast<const uint32_t*>(batch.places), batch.sortedPlaces, batch.count, 0, kKeyBits, stream));
-  packBlocks<<<(batch.count + kBlockPoints - 1) / kBlockPoints, kPackThreads, 0, stream>>>(batch, store, firstBlock);
+  packBlocks<<<blocksFor(batch.count, kBlockPoints), kPackThreads, 0, stream>>>(batch, store, firstBlock);
   CUDA_CHECK_LAUNCH("packBlocks");
 }
 

@@ -12,31 +12,15 @@
 #include <vector>
 
 #include "compute/catalog/version.h"
+#include "tests/house/sources.h"
 
 namespace arete {
 namespace {
 
+using house::kRoot;
+using house::Source;
+using house::sources;
 namespace fs = std::filesystem;
-const fs::path kRoot = ARETE_SOURCE_DIR;
-
-struct Source {
-  std::string path;  // from the root
-  std::vector<std::string> lines;
-};
-
-std::vector<Source> sources() {
-  static const std::set<std::string> kExtensions = {".cpp", ".h", ".cu", ".cuh", ".vert", ".frag", ".glsl"};
-  std::vector<Source> all;
-  for (const char* folder : {"app", "compute", "render", "ui", "shaders", "tests"})
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
-      if (!entry.is_regular_file() || !kExtensions.contains(entry.path().extension().string())) continue;
-      Source source{fs::relative(entry.path(), kRoot).string(), {}};
-      std::ifstream file(entry.path());
-      for (std::string line; std::getline(file, line);) source.lines.push_back(line);
-      all.push_back(std::move(source));
-    }
-  return all;
-}
 
 /// For each part (longest matching prefix counts) the prefixes it may include besides itself.
 const std::map<std::string, std::vector<std::string>> kMayInclude = {
@@ -54,7 +38,8 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/stages/", "compute/files/", "compute/core/"}},
     {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/files/", "compute/core/"}},
     {"render/", {"compute/core/", "compute/engine/frame.h", "compute/engine/links.h", "render/cuda/", "render/interop/"}},
-    {"render/cuda/", {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "render/"}},
+    {"render/cuda/",
+     {"compute/core/", "compute/cuda/buffer.h", "compute/cuda/check.h", "compute/cuda/launch_shapes.h", "compute/cuda/warp.cuh", "render/"}},
     {"render/interop/", {"compute/core/", "compute/cuda/check.h", "render/"}},
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},

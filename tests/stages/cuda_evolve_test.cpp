@@ -15,7 +15,13 @@
 namespace arete {
 namespace {
 
-constexpr std::string_view kLoops[] = {"evolve.cuda.accelerated", "evolve.cuda.brute_force_graph"};
+/// The versions whose loop runs on the device.
+std::vector<std::string_view> loops() {
+  std::vector<std::string_view> ids;
+  for (const Version& version : versions(Stage::evolve))
+    if (version.loopOnDevice) ids.push_back(version.id);
+  return ids;
+}
 
 class CudaEvolve : public testing::Test {
  protected:
@@ -61,7 +67,7 @@ TEST_F(CudaEvolve, EveryLaunchShapeHasTheBitsOfTheReference) {
 }
 
 /// Brute force leaves all but one group of S out by bounds. These have points with several nearest in different groups, S of one group or part of
-/// one, more of S than a tile holds, and coordinates that bounds say nothing about.
+/// one, more of S than a chunk holds, and coordinates that bounds say nothing about.
 TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
   struct Case {
     std::string name;
@@ -87,7 +93,7 @@ TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
                                {"near stray", test::withStray(spiral(d), 0, -1e5), 2, 200, 1},
                                {"tiny R1", spiral(d), 1e-3, 300, 1},
                                {"endless R1", spiral(d), 1e25, 100, 1},
-                               {"several tiles", test::uniformBox(12000, d, 10, 3), d < 4 ? 0.5 : 3, 10000, 1}};
+                               {"several chunks", test::uniformBox(12000, d, 10, 3), d < 4 ? 0.5 : 3, 10000, 1}};
     for (const uint32_t m : {1u, 2u, 15u, 16u, 17u, 33u}) cases.push_back({"few chosen", spiral(d), 3, m, 1});
     for (const Case& each : cases)
       for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
@@ -98,7 +104,8 @@ TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
         for (uint32_t i = 0; i < each.chosen * each.apart; ++i) first.push_back(i % each.chosen % cloud.size());
         const PointArray start = cloud.points().subset(first);
         const auto reference = evolver("evolve.cpu.accelerated", cloud, each.r1, params);
-        const auto steps = evolver("evolve.cuda.brute_force", cloud, each.r1, params), loop = evolver(kLoops[1], cloud, each.r1, params);
+        const auto steps = evolver("evolve.cuda.brute_force", cloud, each.r1, params),
+                   loop = evolver("evolve.cuda.brute_force_graph", cloud, each.r1, params);
         for (Evolver* one : {reference.get(), steps.get(), loop.get()}) one->reset(start, context());
         loop->run(
             3, [](const EvolveStep&) {}, EvolveVisit::counters, context());
@@ -115,13 +122,14 @@ TEST_F(CudaEvolve, BruteForceHasTheBitsOfTheReferenceWhereBoundsDoNotDecide) {
 }
 
 TEST_F(CudaEvolve, ALoopOnTheDeviceGivesTheSameStepsHoweverItIsShown) {
+  ASSERT_FALSE(loops().empty());
   for (const int d : {2, 3, 4}) {
     const PointCloud cloud(test::spiral(20000, d, 1, 90 + uint64_t(d)).withScalar(Scalar::float32));
     const double r1 = d < 4 ? 2 : 4;
     const PointArray start = chosen(cloud, r1);
     ParamValues params;
     params.set(kToleranceParam, 0.0005);
-    for (const std::string_view id : kLoops) {
+    for (const std::string_view id : loops()) {
       const auto one = evolver(id, cloud, r1, params), all = evolver(id, cloud, r1, params), end = evolver(id, cloud, r1, params);
       for (int twice = 0; twice < 2; ++twice) {
         for (Evolver* each : {one.get(), all.get(), end.get()}) each->reset(start, context());
@@ -292,7 +300,7 @@ TEST_F(CudaEvolve, WhereACellHasTooManyCandidatesHasTheBitsOfBruteForce) {
   }
 }
 
-/// Most of these iterations have few tiles due: blocks then wait for each other once in each.
+/// Most of these iterations have few packets due: blocks then wait for each other once in each.
 TEST_F(CudaEvolve, OnTheWayToTheTrueFixedPointHasTheBitsOfTheCpu) {
   for (const int d : {2, 3}) {
     SCOPED_TRACE(testing::Message() << d << "D");
@@ -308,11 +316,12 @@ TEST_F(CudaEvolve, OnTheWayToTheTrueFixedPointHasTheBitsOfTheCpu) {
 
 TEST_F(CudaEvolve, ALongLoopEndsSoonAfterItIsStopped) {
   using namespace std::chrono_literals;
+  ASSERT_FALSE(loops().empty());
   const PointCloud cloud(test::spiral(200'000, 2, 1, 5).withScalar(Scalar::float32));
   const PointArray start = chosen(cloud, 0.5);
   ParamValues params;
   params.set(kToleranceParam, 0);
-  for (const std::string_view id : kLoops) {
+  for (const std::string_view id : loops()) {
     const auto tested = evolver(id, cloud, 0.5, params);
     tested->reset(start, context());
     std::stop_source source;

@@ -1,9 +1,9 @@
 // evolve.cpu.accelerated: the answer of row 0 for a small share of its work.
 //
-// Idea. The cloud is sorted by space once (sorted_cloud.h): cells 1.25·R1 long, in them tiles of 16 points. A chosen point is known to
-// every cell that it is in or touches, its candidates. A tile keeps a deadline: how far the chosen points around its cell may move in
+// Idea. The cloud is sorted by space once (sorted_cloud.h): cells 1.25·R1 long, in them packets of 16 points. A chosen point is known to
+// every cell that it is in or touches, its candidates. A packet keeps a deadline: how far the chosen points around its cell may move in
 // all before the nearest of any of its points can be another one. Per iteration a cell adds up the largest movement among them; only
-// tiles whose deadline is reached are looked at again (tile_kernel.h). Sums are integers, so they are changed only by the points whose
+// packets whose deadline is reached are looked at again (packet_kernel.h). Sums are integers, so they are changed only by the points whose
 // chosen point changed, and only chosen points with changed sums are moved. (Hamerly 2010 for k-means, with R1 as one more rival.)
 //
 // Why no change is missed. Let r1 ≤ r2 be the distances of a point to the nearest and second-nearest candidate when it was looked at,
@@ -19,7 +19,7 @@
 //     two comparisons (when looked at and later), step 3 costs 2e for the squares' errors over R1 + cap and less than e for its own
 //     arithmetic in T. Slack is 8e. Movements are computed in double from exact differences and rounded up, totals are rounded up,
 //     deadlines down.
-// Ties need no care of their own: a margin > 0 after slack means that the decision is strict, and without one the tile is looked at
+// Ties need no care of their own: a margin > 0 after slack means that the decision is strict, and without one the packet is looked at
 // whenever something moved nearby, by the shared formula with candidates in index order.
 //
 // keep() takes removed points out of the candidates and looks again only at the cells that knew one; a removal brings no other chosen
@@ -29,7 +29,6 @@
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
 // Source: spec "accelerated evolve".
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -37,8 +36,8 @@
 #include "compute/cpu/evolve/brute_force.h"
 #include "compute/cpu/evolve/cell_lists.h"
 #include "compute/cpu/evolve/chosen_points.h"
+#include "compute/cpu/evolve/packet_kernel.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
-#include "compute/cpu/evolve/tile_kernel.h"
 #include "compute/cpu/grid/sorted_points.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
@@ -59,7 +58,7 @@ class Accelerated final : public Evolver {
         scale_(makeFixedScale(in.scaled())),
         lookAtStrip_(lookAtStripKernels<T>(in.cloud.dimension()).back()),
         assigned_(cloud_.size()),
-        deadlines_(cloud_.tiles()),
+        deadlines_(cloud_.packets()),
         earliest_(cloud_.strips().size()),
         cells_(cloud_.cells()) {}
 
@@ -73,7 +72,7 @@ class Accelerated final : public Evolver {
   struct CellState {
     double total;     // movement around the cell since reset
     double movement;  // the largest in this step; > 0: the cell is in movedCells_
-    bool renewed;     // every tile is to be looked at: the cell is in renewedCells_
+    bool renewed;     // every packet is to be looked at: the cell is in renewedCells_
   };
   /// How far at most a chosen point has moved, 0 when it stayed, and the cell that it is in now.
   struct Move {
@@ -114,7 +113,7 @@ class Accelerated final : public Evolver {
   const LookAtStrip<T> lookAtStrip_;
 
   Buffer<uint32_t> assigned_;  // by sorted point
-  Buffer<double> deadlines_;   // by tile
+  Buffer<double> deadlines_;   // by packet
   Buffer<double> earliest_;    // by strip
   Buffer<CellState> cells_;
   CellLists candidates_;
@@ -262,7 +261,7 @@ void Accelerated<T>::lookAtOne(uint32_t index, Worker& worker) {
                                            .stride = cloud_.stride(),
                                            .dimension = cloud_.dimension(),
                                            .count = strip.count,
-                                           .deadlines = deadlines_.data() + strip.firstTile,
+                                           .deadlines = deadlines_.data() + strip.firstPacket,
                                            .assigned = assigned_.data() + strip.first,
                                            .candidates = worker.candidates.data(),
                                            .slots = worker.slots.data(),
@@ -318,7 +317,6 @@ uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
 
 template <class T>
 auto Accelerated<T>::move(uint32_t slot) -> Move {
-  constexpr double kRoundedUp = 1 + 1e-12;
   const auto d = size_t(cloud_.dimension());
   const uint32_t count = chosen_.counts[slot];
   if (count == 0) return {};
@@ -333,7 +331,7 @@ auto Accelerated<T>::move(uint32_t slot) -> Move {
     point[k] = next;
   }
   if (!any) return {};
-  return {std::sqrt(squared) * kRoundedUp + std::numeric_limits<double>::min(), cloud_.grid().cellOf(point, 1)};
+  return {shared::movementOf(squared), cloud_.grid().cellOf(point, 1)};
 }
 
 template <class T>
@@ -345,13 +343,12 @@ void Accelerated<T>::noteMovement(const Cell& around, double distance) {
   });
 }
 
-/// Adds the step's movements to the totals and lists the strips that have a tile whose deadline is reached.
+/// Adds the step's movements to the totals and lists the strips that have a packet whose deadline is reached.
 template <class T>
 void Accelerated<T>::wakeStrips() {
-  constexpr double kRoundedUp = 1 + 4 * std::numeric_limits<double>::epsilon();
   for (const uint32_t cell : movedCells_) {
     CellState& state = cells_[cell];
-    state.total = (state.total + state.movement) * kRoundedUp;
+    state.total = shared::totalAfter(state.total, state.movement);
     state.movement = 0;
     for (uint32_t strip = cloud_.firstStrip(cell); strip < cloud_.firstStrip(cell + 1); ++strip)
       if (earliest_[strip] <= state.total) awake_.push_back(strip);

@@ -20,7 +20,7 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
     : grid_(cloud.view<T>(), cellEdge, &cloud.bounds()),
       count_(cloud.size()),
       dimension_(cloud.dimension()),
-      stride_(size_t(count_) + kTilePoints),
+      stride_(size_t(count_) + kPacketPoints),
       coordinates_(stride_ * size_t(dimension_)),
       original_(count_),
       table_(grid_.cells(), std::max<size_t>(size_t(1) << 16, count_)) {
@@ -66,7 +66,7 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
       for (int k = 0; k < dimension_; ++k) coordinates_[size_t(k) * stride_ + i] = points.at(elements[i].index, k);
     }
   });
-  for (int k = 0; k < dimension_; ++k) std::fill_n(coordinates_.data() + size_t(k) * stride_ + count_, kTilePoints, T(0));
+  for (int k = 0; k < dimension_; ++k) std::fill_n(coordinates_.data() + size_t(k) * stride_ + count_, kPacketPoints, T(0));
 
   std::vector<std::vector<uint32_t>> starts((count_ + kGrain - 1) / kGrain);  // of cells, by piece
   pool.forEachRange(count_, kGrain, [&](size_t begin, size_t end, int) {
@@ -98,8 +98,8 @@ void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
   cellKeys_.push_back(key);
   for (uint32_t at = first; at < end; at += kStripPoints) {
     const uint32_t count = std::min(kStripPoints, end - at);
-    strips_.push_back({at, count, cell, tiles_});
-    tiles_ += (count + kTilePoints - 1) / kTilePoints;
+    strips_.push_back({at, count, cell, packets_});
+    packets_ += (count + kPacketPoints - 1) / kPacketPoints;
   }
   cellFirstStrip_.push_back(uint32_t(strips_.size()));
 }

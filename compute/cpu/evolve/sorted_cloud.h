@@ -1,5 +1,5 @@
 // The cloud sorted once by space: cells of kCellEdge · R1 in key order, within a cell by Morton order, coordinate after coordinate.
-// A cell is cut into strips (what a thread takes at a time), a strip into tiles (points that are looked at together).
+// A cell is cut into strips (what a thread takes at a time), a strip into packets (points that are looked at together).
 #pragma once
 
 #include <vector>
@@ -12,14 +12,14 @@
 
 namespace arete::cpu {
 
-inline constexpr uint32_t kTilePoints = 16;     // one AVX-512 register of floats
+inline constexpr uint32_t kPacketPoints = 16;   // one AVX-512 register of floats
 inline constexpr uint32_t kStripPoints = 1024;  // a few microseconds of work
 
 /// Consecutive points of one cell, from a multiple of kStripPoints within it.
 struct Strip {
   uint32_t first, count;
   uint32_t cell;
-  uint32_t firstTile;
+  uint32_t firstPacket;
 };
 
 template <class T>
@@ -30,7 +30,7 @@ class SortedCloud {
   const CellGrid& grid() const { return grid_; }
   uint32_t size() const { return count_; }
   int dimension() const { return dimension_; }
-  /// Coordinate k of sorted point i is coordinates()[k · stride() + i]; kTilePoints elements may be read from any point on.
+  /// Coordinate k of sorted point i is coordinates()[k · stride() + i]; kPacketPoints elements may be read from any point on.
   const T* coordinates() const { return coordinates_.data(); }
   size_t stride() const { return stride_; }
   uint32_t original(size_t i) const { return original_[i]; }  ///< index in the cloud of sorted point i
@@ -41,7 +41,7 @@ class SortedCloud {
   uint32_t findCell(uint64_t key) const { return table_.find(key); }
   const std::vector<Strip>& strips() const { return strips_; }
   uint32_t firstStrip(uint32_t cell) const { return cellFirstStrip_[cell]; }  ///< also for cell = cells(): the end
-  uint32_t tiles() const { return tiles_; }
+  uint32_t packets() const { return packets_; }
 
  private:
   template <class Key>
@@ -58,7 +58,7 @@ class SortedCloud {
   std::vector<Strip> strips_;
   std::vector<uint64_t> cellKeys_;
   std::vector<uint32_t> cellFirstStrip_{0};
-  uint32_t tiles_ = 0;
+  uint32_t packets_ = 0;
 };
 
 }  // namespace arete::cpu

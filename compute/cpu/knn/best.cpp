@@ -3,7 +3,7 @@
 // their own box, a tree of boxes over the blocks; queries in the same order (with up to 1024 reference points in their own), each begins at a block
 // near it and goes up, looking at what is not farther than its k-th nearest so far. A block is one register of points; distances and boxes are
 // compared many at a time.
-// Few queries, or more than 8 dimensions: all pairs in tiles that stay in the first-level cache, threads sharing queries or reference.
+// Few queries, or more than 8 dimensions: all pairs in chunks that stay in the first-level cache, threads sharing queries or reference.
 // Next to nothing to do: a plain loop, over before a thread would have woken.
 // Memory: the reference once more and half a byte a coordinate besides; 8 bytes a query. Cost: one radix sort, then about log n nodes a query.
 // Loses where points of many dimensions lie on something of few: boxes would help there, and all pairs are compared.

@@ -7,19 +7,19 @@ namespace arete::cpu {
 
 namespace {
 
-constexpr uint32_t kTileBlocks = 16, kTilePoints = kTileBlocks * kBlockPoints;  // 16 KiB of floats in 16 dimensions
+constexpr uint32_t kChunkBlocks = 16, kChunkPoints = kChunkBlocks * kBlockPoints;  // 16 KiB of floats in 16 dimensions
 constexpr uint32_t kQueriesAtATime = 32;
 
 /// Part of the reference as blocks.
 template <class T>
-class Tile {
+class Chunk {
  public:
-  Tile(int dimension, const uint32_t* names)
-      : coordinates_(kTilePoints * size_t(dimension)), indices_(kTilePoints), dimension_(dimension), names_(names) {}
+  Chunk(int dimension, const uint32_t* names)
+      : coordinates_(kChunkPoints * size_t(dimension)), indices_(kChunkPoints), dimension_(dimension), names_(names) {}
 
   BlocksView<T> load(const PointsView<T>& points, uint32_t first) {
-    const uint32_t count = std::min(kTilePoints, points.count - first);
-    for (uint32_t i = 0; i < kTilePoints; ++i) {
+    const uint32_t count = std::min(kChunkPoints, points.count - first);
+    for (uint32_t i = 0; i < kChunkPoints; ++i) {
       T* const lane = &coordinates_[i / kBlockPoints * size_t(dimension_) * kBlockPoints + i % kBlockPoints];
       indices_[i] = i >= count ? UINT32_MAX : names_ ? names_[first + i] : first + i;
       for (int k = 0; k < dimension_; ++k)
@@ -53,22 +53,22 @@ template <class T>
 void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queries, const BlockKernels<T>& kernels, const StageContext& context,
                     const uint32_t* names) {
   ThreadPool& threads = context.device.threads();
-  const uint32_t tiles = (reference.count + kTilePoints - 1) / kTilePoints;
+  const uint32_t chunks = (reference.count + kChunkPoints - 1) / kChunkPoints;
   const uint32_t groups = (queries.points.count + kQueriesAtATime - 1) / kQueriesAtATime;
   // A few pieces of work for each thread; the lists of one group from several parts of the reference are joined in the end.
-  const uint32_t parts = std::clamp(uint32_t(threads.size() > 1 ? 4 * threads.size() : 1) / groups, 1U, tiles);
+  const uint32_t parts = std::clamp(uint32_t(threads.size() > 1 ? 4 * threads.size() : 1) / groups, 1U, chunks);
   std::vector<std::vector<BlockScan<T>>> scanned(size_t(groups) * parts);
   std::vector<std::atomic<uint32_t>> partsDone(groups);
   std::atomic<uint32_t> groupsDone{0};
   threads.forEachRange(scanned.size(), 1, [&](size_t begin, size_t end, int thread) {
-    Tile<T> tile(reference.dimension, names);
+    Chunk<T> chunk(reference.dimension, names);
     for (size_t piece = begin; piece < end; ++piece) {
       const auto group = uint32_t(piece / parts), part = uint32_t(piece % parts), first = group * kQueriesAtATime;
       std::vector<BlockScan<T>>& scans = scanned[piece] = startScans(queries, first, part == 0);
-      const auto tileOf = [&](uint32_t p) { return uint32_t(uint64_t(tiles) * p / parts); };
-      for (uint32_t t = tileOf(part); t < tileOf(part + 1); ++t) {
+      const auto chunkOf = [&](uint32_t p) { return uint32_t(uint64_t(chunks) * p / parts); };
+      for (uint32_t t = chunkOf(part); t < chunkOf(part + 1); ++t) {
         context.checkStop();
-        kernels.scan(tile.load(reference, t * kTilePoints), scans);
+        kernels.scan(chunk.load(reference, t * kChunkPoints), scans);
       }
       if (partsDone[group].fetch_add(1, std::memory_order_acq_rel) + 1 < parts) continue;
       std::vector<BlockScan<T>>& joined = scanned[size_t(group) * parts];

@@ -1,7 +1,7 @@
 // knn.cpu.two_level: exact neighbours in a cloud that stays on the disk, within the memory that is allowed.
 // A coarse tree parts the cloud into leaves of at most leaf_capacity points, one after another in an index file (compute/outofcore). Queries
 // that lie together go to the leaf with the nearest box first, then to others while their boxes may hold a neighbour; leaves are kept in a cache
-// and read ahead. In a leaf: a tree of blocks as in knn.cpu.best, made when enough queries have come to pay for it; else all pairs in tiles, as
+// and read ahead. In a leaf: a tree of blocks as in knn.cpu.best, made when enough queries have come to pay for it; else all pairs in chunks, as
 // for more than 8 dimensions. Gaps to boxes are computed by the operations of a distance, so they bound exactly, and ties go by the index in the
 // cloud: the bits are those of knn.cpu.v0.
 // Memory: max_memory, whatever the cloud's size; disk: the cloud once more and 4 bytes a point. Cost: two passes over the cloud to build (more

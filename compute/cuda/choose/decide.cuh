@@ -2,10 +2,11 @@
 #pragma once
 
 #include "compute/cuda/choose/chosen_grid.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kDecide = 512, kWords = kDecide / 32;
+inline constexpr uint32_t kDecide = 512, kWords = kDecide / kWarp;
 inline constexpr uint32_t kLongPiece = 1u << 17;  // points that one launch decides: under 100 ms also when all are chosen
 
 /// Where choose stands.
@@ -29,7 +30,7 @@ struct DecideMemory {
 __device__ inline uint32_t totalOfWarps(const uint32_t (&ofWarp)[kWords], uint32_t& before) {
   uint32_t total = 0;
   for (uint32_t w = 0; w < kWords; ++w) {
-    if (w == threadIdx.x / 32) before = total;
+    if (w == threadIdx.x / kWarp) before = total;
     total += ofWarp[w];
   }
   return total;
@@ -38,21 +39,21 @@ __device__ inline uint32_t totalOfWarps(const uint32_t (&ofWarp)[kWords], uint32
 /// Lists in `left` the points whose bit is set in `open`, a word for 32 points from `first` on; returns their number. A warp takes a row of words.
 template <class T, int D>
 __device__ inline uint32_t listLeft(DecideMemory<T, D>& memory, const uint32_t* open, uint32_t first, uint32_t size, uint32_t* left) {
-  const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, words = (size + 31) / 32, each = (words + kWords - 1) / kWords;
+  const uint32_t lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, words = (size + 31) / 32, each = (words + kWords - 1) / kWords;
   const uint32_t begin = min(warp * each, words), end = min(begin + each, words);
   const auto word = [&](uint32_t w) { return w >= end ? 0 : w + 1 < words || size % 32 == 0 ? open[w] : open[w] & ((1u << size % 32) - 1); };
   uint32_t mine = 0, place = 0;
-  for (uint32_t w = begin + lane; w < end; w += 32) mine += __popc(word(w));
-  for (int step = 16; step > 0; step /= 2) mine += __shfl_xor_sync(0xffffffffu, mine, step);
+  for (uint32_t w = begin + lane; w < end; w += kWarp) mine += __popc(word(w));
+  for (int step = kWarp / 2; step > 0; step /= 2) mine += __shfl_xor_sync(kAllLanes, mine, step);
   if (lane == 0) memory.undecided[warp] = mine;
   __syncthreads();
   const uint32_t total = totalOfWarps(memory.undecided, place);
-  for (uint32_t row = begin; row < end; row += 32) {
+  for (uint32_t row = begin; row < end; row += kWarp) {
     uint32_t bits = word(row + lane), upTo = __popc(bits);
-    for (int step = 1; step < 32; step *= 2)
-      if (const uint32_t other = __shfl_up_sync(0xffffffffu, upTo, step); lane >= uint32_t(step)) upTo += other;
+    for (int step = 1; step < int(kWarp); step *= 2)
+      if (const uint32_t other = __shfl_up_sync(kAllLanes, upTo, step); lane >= uint32_t(step)) upTo += other;
     for (uint32_t at = place + upTo - __popc(bits); bits != 0; bits &= bits - 1, ++at) left[at] = first + (row + lane) * 32 + __ffs(bits) - 1;
-    place += __shfl_sync(0xffffffffu, upTo, 31);
+    place += __shfl_sync(kAllLanes, upTo, kWarp - 1);
   }
   __syncthreads();
   return total;
@@ -61,8 +62,8 @@ __device__ inline uint32_t listLeft(DecideMemory<T, D>& memory, const uint32_t* 
 /// Collects the open points; returns their number.
 template <class T, int D>
 __device__ inline uint32_t collectOpen(DecideMemory<T, D>& memory, const ChosenGrid<T>& grid, bool open, uint32_t index) {
-  const uint32_t lane = threadIdx.x % 32, lanes = __ballot_sync(0xffffffffu, open);
-  if (lane == 0) memory.undecided[threadIdx.x / 32] = __popc(lanes);
+  const uint32_t lane = threadIdx.x % kWarp, lanes = __ballot_sync(kAllLanes, open);
+  if (lane == 0) memory.undecided[threadIdx.x / kWarp] = __popc(lanes);
   __syncthreads();
   uint32_t before = 0;
   const uint32_t total = totalOfWarps(memory.undecided, before);
@@ -81,10 +82,10 @@ template <class T, int D>
 __device__ inline void findReached(const ChosenGrid<T>& grid, DecideMemory<T, D>& memory, uint32_t open) {
   const size_t stride = grid.cloud.coordinateStride;
   const uint32_t rows = (open + 31) / 32;
-  for (uint32_t task = threadIdx.x / 32; task < rows * (rows + 1) / 2; task += kWords) {  // a warp a square of 32 × 32
+  for (uint32_t task = threadIdx.x / kWarp; task < rows * (rows + 1) / 2; task += kWords) {  // a warp a square of 32 × 32
     uint32_t row = 0, w = task;
     while (w > row) w -= ++row;
-    const uint32_t i = row * 32 + threadIdx.x % 32, end = min(i, w * 32 + 32);
+    const uint32_t i = row * 32 + threadIdx.x % kWarp, end = min(i, w * 32 + 32);
     if (i >= open) continue;
     uint32_t bits = 0;
     for (uint32_t j = w * 32; j < end; ++j) {
@@ -101,10 +102,10 @@ __device__ inline void findReached(const ChosenGrid<T>& grid, DecideMemory<T, D>
 /// Decides the open points in rounds; afterwards memory.chosen has their masks.
 template <class T, int D>
 __device__ inline void decideOpen(DecideMemory<T, D>& memory, uint32_t open) {
-  const uint32_t i = threadIdx.x, lane = i % 32, warp = i / 32;
+  const uint32_t i = threadIdx.x, lane = i % kWarp, warp = i / kWarp;
   bool undecided = i < open, isChosen = false;
   for (;;) {
-    const uint32_t undecidedLanes = __ballot_sync(0xffffffffu, undecided), chosenLanes = __ballot_sync(0xffffffffu, isChosen);
+    const uint32_t undecidedLanes = __ballot_sync(kAllLanes, undecided), chosenLanes = __ballot_sync(kAllLanes, isChosen);
     if (lane == 0) memory.undecided[warp] = undecidedLanes, memory.chosen[warp] = chosenLanes;
     if (!__syncthreads_or(undecided)) return;
     if (undecided) {
@@ -127,12 +128,12 @@ __device__ inline uint32_t appendChosen(const ChosenGrid<T>& grid, const DecideM
   const auto d = uint32_t(grid.cloud.dimension);
   uint32_t before = 0, added = 0;
   for (uint32_t w = 0; w < kWords; ++w) {
-    if (w == threadIdx.x / 32) before = added;
+    if (w == threadIdx.x / kWarp) before = added;
     added += __popc(memory.chosen[w]);
   }
-  const uint32_t lanes = memory.chosen[threadIdx.x / 32];
-  if (lanes >> threadIdx.x % 32 & 1u) {
-    const uint32_t number = count + before + __popc(lanes & ((1u << threadIdx.x % 32) - 1)), index = memory.index[threadIdx.x];
+  const uint32_t lanes = memory.chosen[threadIdx.x / kWarp];
+  if (lanes >> threadIdx.x % kWarp & 1u) {
+    const uint32_t number = count + before + __popc(lanes & ((1u << threadIdx.x % kWarp) - 1)), index = memory.index[threadIdx.x];
     grid.chosen[number] = index;
     for (uint32_t k = 0; k < d; ++k) grid.coordinates[size_t(number) * d + k] = grid.point(index)[k * grid.cloud.coordinateStride];
   }

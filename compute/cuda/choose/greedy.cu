@@ -1,4 +1,4 @@
-// choose.cuda.greedy: the thesis's "greedy" choose. Many blocks take tiles of the cloud; each compares its points one after the other with
+// choose.cuda.greedy: the thesis's "greedy" choose. Many blocks take chunks of the cloud; each compares its points one after the other with
 // the chosen points that it happens to see, and appends those that none covers. Blocks do not wait for each other, so points are chosen
 // that lie within R1 of points which other blocks chose meanwhile: inexact, more points than row 0, and other ones in every run. Every
 // cloud point still has a chosen point within R1. Indices are given in ascending order.
@@ -15,9 +15,9 @@ namespace arete::cuda {
 namespace {
 
 constexpr int kBlock = 256;
-constexpr uint32_t kTile = 256;  // points a block takes at a time
+constexpr uint32_t kChunk = 256;  // points a block takes at a time
 constexpr uint32_t kBlocksPerMultiprocessor = 4;
-constexpr uint32_t kTilesPerLaunch = 1u << 14;
+constexpr uint32_t kChunksPerLaunch = 1u << 14;
 constexpr uint32_t kUnwritten = UINT32_MAX;
 
 template <class T>
@@ -32,8 +32,8 @@ struct GreedyState {
 
 template <class T>
 __global__ void __launch_bounds__(kBlock) greedyKernel(GreedyState<T> state, uint32_t first, uint32_t end) {
-  for (uint32_t begin = first + blockIdx.x * kTile; begin < end; begin += gridDim.x * kTile)
-    for (uint32_t i = begin; i < min(begin + kTile, end); ++i) {
+  for (uint32_t begin = first + blockIdx.x * kChunk; begin < end; begin += gridDim.x * kChunk)
+    for (uint32_t i = begin; i < min(begin + kChunk, end); ++i) {
       const uint32_t seen = __ldcg(state.chosenCount);
       bool covered = false;
       for (uint32_t j = threadIdx.x; j < seen && !covered; j += kBlock) {
@@ -59,9 +59,9 @@ std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context)
   count.clear();
   CUDA_CHECK(cudaMemsetAsync(chosen.data(), 0xff, chosen.size() * sizeof(uint32_t), stream));  // kUnwritten
   const GreedyState<T> state{device.upload<T>(in.cloud), chosen.data(), count.data(), shared::squaredRadius<T>(in.r1)};
-  for (uint64_t first = 0; first < n; first += kTilesPerLaunch * kTile) {
+  for (uint64_t first = 0; first < n; first += kChunksPerLaunch * kChunk) {
     context.checkStop();
-    greedyKernel<T><<<blocks, kBlock, 0, stream>>>(state, uint32_t(first), uint32_t(std::min<uint64_t>(n, first + kTilesPerLaunch * kTile)));
+    greedyKernel<T><<<blocks, kBlock, 0, stream>>>(state, uint32_t(first), uint32_t(std::min<uint64_t>(n, first + kChunksPerLaunch * kChunk)));
     CUDA_CHECK_LAUNCH("greedyKernel");
     CUDA_CHECK(cudaStreamSynchronize(stream));
     context.report(double(first) / n);

@@ -1,6 +1,6 @@
 // choose.cuda.one_block: the thesis's "conservative" choose. Points are decided one after the other, in index order; the threads of a
-// single block compare the point whose turn it is with all points chosen before it. Tiles of the cloud are pipelined: while the block
-// decides the points of one tile, which lie in shared memory, the threads already hold the coordinates of the next in registers. Warps
+// single block compare the point whose turn it is with all points chosen before it. Chunks of the cloud are pipelined: while the block
+// decides the points of one chunk, which lie in shared memory, the threads already hold the coordinates of the next in registers. Warps
 // vote on whether any lane found a neighbour, and the block's barrier joins the votes (the thesis counts them; one is enough here).
 // Memory: the indices and coordinates of the chosen points. Cost: n rounds of one barrier and m/kBlock distances a thread; one
 // multiprocessor works, the others rest. Loses to everything else; stays as what strict order costs when only counting is parallel.
@@ -27,7 +27,7 @@ struct OneBlockState {
   T reach;
 };
 
-/// A thread's element of the tile that begins at point `begin` and holds `elements` coordinates in row layout.
+/// A thread's element of the chunk that begins at point `begin` and holds `elements` coordinates in row layout.
 template <class T>
 __device__ T readElement(const DevicePoints<T>& cloud, uint32_t begin, uint32_t elements) {
   if (threadIdx.x >= elements) return T(0);
@@ -37,25 +37,25 @@ __device__ T readElement(const DevicePoints<T>& cloud, uint32_t begin, uint32_t 
 
 template <class T>
 __global__ void __launch_bounds__(kBlock) oneBlockKernel(OneBlockState<T> state, uint32_t first, uint32_t end) {
-  __shared__ T tile[kBlock];
+  __shared__ T chunk[kBlock];
   const auto d = uint32_t(state.cloud.dimension);
-  const uint32_t tilePoints = kBlock / d;
-  const auto elementsAt = [&](uint32_t begin) { return begin < end ? min(tilePoints, end - begin) * d : 0; };
+  const uint32_t chunkPoints = kBlock / d;
+  const auto elementsAt = [&](uint32_t begin) { return begin < end ? min(chunkPoints, end - begin) * d : 0; };
   uint32_t chosenCount = *state.chosenCount;
   T next = readElement(state.cloud, first, elementsAt(first));
-  for (uint32_t begin = first; begin < end; begin += tilePoints) {
+  for (uint32_t begin = first; begin < end; begin += chunkPoints) {
     const uint32_t points = elementsAt(begin) / d;
     __syncthreads();
-    tile[threadIdx.x] = next;
+    chunk[threadIdx.x] = next;
     __syncthreads();
-    next = readElement(state.cloud, begin + tilePoints, elementsAt(begin + tilePoints));  // arrives while this tile is decided
+    next = readElement(state.cloud, begin + chunkPoints, elementsAt(begin + chunkPoints));  // arrives while this chunk is decided
     for (uint32_t p = 0; p < points; ++p) {
       bool covered = false;
       for (uint32_t j = threadIdx.x; j < chosenCount && !covered; j += kBlock)
-        covered = shared::squaredDistance(tile + p * d, 1, state.coordinates + size_t(j) * d, 1, int(d)) <= state.reach;
+        covered = shared::squaredDistance(chunk + p * d, 1, state.coordinates + size_t(j) * d, 1, int(d)) <= state.reach;
       if (__syncthreads_or(covered)) continue;
       if (threadIdx.x == 0) state.chosen[chosenCount] = begin + p;
-      if (threadIdx.x < d) state.coordinates[size_t(chosenCount) * d + threadIdx.x] = tile[p * d + threadIdx.x];
+      if (threadIdx.x < d) state.coordinates[size_t(chosenCount) * d + threadIdx.x] = chunk[p * d + threadIdx.x];
       ++chosenCount;
       __syncthreads();
     }

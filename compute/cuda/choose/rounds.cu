@@ -17,7 +17,9 @@
 #include <cstring>
 
 #include "compute/cuda/choose/decide.cuh"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -28,14 +30,12 @@ constexpr uint32_t kBlock = 256;
 constexpr uint64_t kMostDense_bytes = uint64_t(1) << 27;
 constexpr double kEdgeSlack = 2.0 / 1024;
 
-uint32_t blocksFor(size_t threads) { return uint32_t((threads + kBlock - 1) / kBlock); }
-
 /// A bit for each of `size` points from `first` on: nothing chosen so far covers it.
 template <class T, int D>
 __global__ void __launch_bounds__(kBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {
   const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
-  const uint32_t bits = __ballot_sync(0xffffffffu, at < size && !grid.template covers<D>(first + at));
-  if (threadIdx.x % 32 == 0 && at < size) open[at / 32] = bits;
+  const uint32_t bits = __ballot_sync(kAllLanes, at < size && !grid.template covers<D>(first + at));
+  if (threadIdx.x % kWarp == 0 && at < size) open[at / kWarp] = bits;
 }
 
 /// Puts the points that were chosen last into the grid: a thread a cell around one.
@@ -58,7 +58,7 @@ struct ChooseMemory {
         next(n, device.stream()),
         result(kCountWords + n, device.stream()),
         left(std::min(n, kLargestPiece), device.stream()),
-        open(left.size() / 32 + kWords, device.stream()),
+        open(left.size() / kWarp + kWords, device.stream()),
         coordinates(size_t(n) * d, device.stream()) {
     const cudaStream_t stream = device.stream();
     CUDA_CHECK(cudaMemsetAsync(result.data(), 0, (kCountWords + std::min(n, kUsual)) * sizeof(uint32_t), stream));
@@ -113,7 +113,7 @@ void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, Cuda
     const uint64_t wanted = first == 0 ? kDecide : uint64_t(kGrowth - 1) * first;
     const auto size = uint32_t(std::min<uint64_t>({memory.n - first, wanted, kLargestPiece}));
     if (first > 0) {
-      coverKernel<T, D><<<blocksFor(size), kBlock, 0, stream>>>(grid, first, size, memory.open.data());
+      coverKernel<T, D><<<blocksFor(size, kBlock), kBlock, 0, stream>>>(grid, first, size, memory.open.data());
       CUDA_CHECK_LAUNCH("coverKernel");
     }
     decide(first, size, 0);
@@ -126,7 +126,7 @@ void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, Cuda
         CUDA_CHECK(cudaStreamSynchronize(stream));
       }
     }
-    insertKernel<T><<<blocksFor(kDecide * kTouching), kBlock, 0, stream>>>(grid, memory.counts());
+    insertKernel<T><<<blocksFor(kDecide * kTouching, kBlock), kBlock, 0, stream>>>(grid, memory.counts());
     CUDA_CHECK_LAUNCH("insertKernel");
     first += size;
     context.report(double(first) / memory.n);

@@ -1,5 +1,5 @@
 // decimate.cuda.distance_matrix: version 3 of the thesis. First a matrix of "within R2" and "within 2·R2" for all pairs, computed by 32×32
-// tiles on the whole card; the matrix is symmetric, so a tile below the diagonal is the transpose of the one above and is not computed.
+// squares on the whole card; the matrix is symmetric, so a square below the diagonal is the transpose of the one above and is not computed.
 // Each pair is two bits, kept as two bit matrices of m²/8 bytes. Then one block decides point after point from them and a mask of the
 // points left: 32 pairs a word, counted by population count.
 // Memory: m²/4 bytes: refuses more than kMostPoints points. Cost: m²/2 distances on all multiprocessors, then m rounds of m/32 words.
@@ -15,13 +15,14 @@
 #include "compute/cuda/decimate/run_sweep.cuh"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/versions.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/shared/distance.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr int kTile = 32;                   // a tile's side: one word of bits per row, one warp per row
+constexpr int kSide = 32;                   // a square's side: one word of bits per row, one warp per row
 constexpr uint32_t kMostPoints = 1u << 17;  // 4 GiB of bits
 
 struct BitMatrices {
@@ -30,21 +31,22 @@ struct BitMatrices {
   uint32_t words;  // per row
 };
 
-/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the tile (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its transpose.
+/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the square (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its
+/// transpose.
 template <class T>
-__global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, BitMatrices matrices) {
+__global__ void __launch_bounds__(kSide* kSide) matrixKernel(SweepData<T> s, BitMatrices matrices) {
   if (blockIdx.x < blockIdx.y) return;
-  const uint32_t column = blockIdx.x * kTile + threadIdx.x;
+  const uint32_t column = blockIdx.x * kSide + threadIdx.x;
   const auto d = size_t(s.dimension);
-  __shared__ uint32_t nearRows[kTile], farRows[kTile];
-  for (uint32_t y = threadIdx.y; y < kTile; y += blockDim.y) {
-    const uint32_t row = blockIdx.y * kTile + y;
+  __shared__ uint32_t nearRows[kSide], farRows[kSide];
+  for (uint32_t y = threadIdx.y; y < kSide; y += blockDim.y) {
+    const uint32_t row = blockIdx.y * kSide + y;
     bool near = false, far = false;
     if (row < s.count && column < s.count) {
       const T squared = shared::squaredDistance(s.points + row * d, 1, s.points + column * d, 1, s.dimension);
       near = squared <= s.near, far = squared <= s.far;
     }
-    const uint32_t nearRow = __ballot_sync(0xffffffffu, near), farRow = __ballot_sync(0xffffffffu, far);
+    const uint32_t nearRow = __ballot_sync(kAllLanes, near), farRow = __ballot_sync(kAllLanes, far);
     if (threadIdx.x > 0) continue;
     nearRows[y] = nearRow, farRows[y] = farRow;
     if (row < s.count)
@@ -52,10 +54,10 @@ __global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, Bit
   }
   __syncthreads();
   if (blockIdx.x == blockIdx.y) return;
-  for (uint32_t y = threadIdx.y; y < kTile; y += blockDim.y) {
-    const uint32_t nearColumn = __ballot_sync(0xffffffffu, nearRows[threadIdx.x] >> y & 1u);
-    const uint32_t farColumn = __ballot_sync(0xffffffffu, farRows[threadIdx.x] >> y & 1u);
-    const uint32_t transposed = blockIdx.x * kTile + y;
+  for (uint32_t y = threadIdx.y; y < kSide; y += blockDim.y) {
+    const uint32_t nearColumn = __ballot_sync(kAllLanes, nearRows[threadIdx.x] >> y & 1u);
+    const uint32_t farColumn = __ballot_sync(kAllLanes, farRows[threadIdx.x] >> y & 1u);
+    const uint32_t transposed = blockIdx.x * kSide + y;
     if (threadIdx.x == 0 && transposed < s.count)
       matrices.near[size_t(transposed) * matrices.words + blockIdx.y] = nearColumn,
                                                           matrices.far[size_t(transposed) * matrices.words + blockIdx.y] = farColumn;
@@ -64,7 +66,7 @@ __global__ void __launch_bounds__(kTile* kTile) matrixKernel(SweepData<T> s, Bit
 
 template <class T>
 void launchMatrix(const SweepData<T>& data, const BitMatrices& matrices, uint32_t rows, cudaStream_t stream) {
-  matrixKernel<<<dim3(matrices.words, matrices.words), dim3(kTile, rows), 0, stream>>>(data, matrices);
+  matrixKernel<<<dim3(matrices.words, matrices.words), dim3(kSide, rows), 0, stream>>>(data, matrices);
   CUDA_CHECK_LAUNCH("matrixKernel");
 }
 
@@ -101,10 +103,10 @@ std::vector<uint32_t> decimateDistanceMatrix(const DecimateInput& in, const Stag
                 std::to_string(in.chosen.size()) + " chosen points; it takes at most " + std::to_string(kMostPoints),
                 "choose another version of decimate, or a larger R1");
   return runSweep(in, context, [](const auto& data, cudaStream_t stream) {
-    const uint32_t words = (data.count + kTile - 1) / kTile;
+    const uint32_t words = (data.count + kSide - 1) / kSide;
     const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream), mask(words, stream);
     const BitMatrices matrices{near.data(), far.data(), words};
-    launchMatrix(data, matrices, kTile, stream);
+    launchMatrix(data, matrices, kSide, stream);
     sweepKernel<<<1, kSweepBlock, 0, stream>>>(data, matrices, mask.data());
     CUDA_CHECK_LAUNCH("sweepKernel");
   });
@@ -118,7 +120,7 @@ double cudaMatrixTime(const PointArray& points, double radius, uint32_t rows, in
   using namespace cuda;
   double time = 0;
   runSweep({points, radius, {}}, {gpu, {}, {}}, [&](const auto& data, cudaStream_t stream) {
-    const uint32_t words = (data.count + kTile - 1) / kTile;
+    const uint32_t words = (data.count + kSide - 1) / kSide;
     const Buffer<uint32_t> near(size_t(words) * data.count, stream), far(size_t(words) * data.count, stream);
     const auto run = [&] { launchMatrix(data, {near.data(), far.data(), words}, rows, stream); };
     run();

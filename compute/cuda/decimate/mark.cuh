@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "compute/cuda/warp.cuh"
+
 namespace arete::cuda {
 
 inline constexpr uint32_t kMarked = UINT32_MAX;  // in the place of an index
@@ -10,12 +12,12 @@ inline constexpr uint32_t kMarked = UINT32_MAX;  // in the place of an index
 /// Moves the unmarked of `indices` to the front, in order; *left is their number. Called by the whole block, done by its first warp.
 __device__ inline void compactMarked(uint32_t* indices, uint32_t count, uint32_t* left) {
   __syncthreads();
-  if (threadIdx.x >= 32) return;
+  if (threadIdx.x >= kWarp) return;
   const uint32_t lane = threadIdx.x;
   uint32_t end = 0;
-  for (uint32_t begin = 0; begin < count; begin += 32) {
+  for (uint32_t begin = 0; begin < count; begin += kWarp) {
     const uint32_t index = begin + lane < count ? indices[begin + lane] : kMarked;
-    const uint32_t stays = __ballot_sync(0xffffffffu, index != kMarked);
+    const uint32_t stays = __ballot_sync(kAllLanes, index != kMarked);
     if (index != kMarked) indices[end + __popc(stays & ((1u << lane) - 1))] = index;  // at or before the place it was read from
     end += __popc(stays);
     __syncwarp();

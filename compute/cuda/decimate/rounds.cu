@@ -18,14 +18,16 @@
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/grid/cell_table.cuh"
 #include "compute/cuda/grid/device_grid.h"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/shared/distance.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kWarpThreads = 32;
+constexpr uint32_t kBlock = 256;
 constexpr uint32_t kRoom = 124;    // neighbours listed of a point
 constexpr uint32_t kFewEach = 32;  // points a multiprocessor up to which no grid is made: all warps are under way at once
 constexpr double kEdgeSlack = 2.0 / 1024;
@@ -68,7 +70,7 @@ __global__ void __launch_bounds__(kBlock) insertKernel(RoundsData<T> s) {
 
 template <class T>
 __global__ void __launch_bounds__(kBlock) neighbourKernel(RoundsData<T> s) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads;
+  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (i >= s.count || lane >= kTouching) return;
   s.visitCell(s.grid.cellOf(s.point(i), 1), lane, i, [&](uint32_t entry) {
     const uint32_t at = atomicAdd(s.sizes + i, 1u);
@@ -118,7 +120,7 @@ __global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
   __syncthreads();
   const uint32_t i = block * kBlock + threadIdx.x;
   bool open = i < s.count;
-  while (__any_sync(0xffffffffu, open))
+  while (__any_sync(kAllLanes, open))
     if (open)
       if (const Fate fate = fateOf(s, i); fate != kUndecided) {
         *static_cast<volatile uint32_t*>(s.fates + i) = fate;
@@ -130,8 +132,8 @@ __global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
 /// waits for their fates. Those of higher index only count.
 template <class T>
 __global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
-  __shared__ uint32_t lower[kBlock / kWarpThreads][kRoom];
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads, warp = threadIdx.x / kWarpThreads;
+  __shared__ uint32_t lower[kBlock / kWarp][kRoom];
+  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   if (i >= count) return;
   const auto d = uint32_t(dimension);
   uint32_t listed = 0, within = 1, withinTwice = 1;  // the point itself, and what is certain to stay
@@ -142,13 +144,13 @@ __global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t co
       squared = shared::squaredDistance(points + i * d, 1, points + other * d, 1, dimension);
     return squared;
   };
-  for (uint32_t first = i / kWarpThreads * kWarpThreads; first < count; first += kWarpThreads) {
+  for (uint32_t first = i / kWarp * kWarp; first < count; first += kWarp) {
     const T squared = look(first, false);
-    within += __popc(__ballot_sync(0xffffffffu, squared <= near)), withinTwice += __popc(__ballot_sync(0xffffffffu, squared <= far));
+    within += __popc(__ballot_sync(kAllLanes, squared <= near)), withinTwice += __popc(__ballot_sync(kAllLanes, squared <= far));
   }
-  for (uint32_t first = 0; first <= i; first += kWarpThreads) {
+  for (uint32_t first = 0; first <= i; first += kWarp) {
     const T squared = look(first, true);
-    const uint32_t found = __ballot_sync(0xffffffffu, squared <= far), at = listed + __popc(found & ((1u << lane) - 1));
+    const uint32_t found = __ballot_sync(kAllLanes, squared <= far), at = listed + __popc(found & ((1u << lane) - 1));
     if (squared <= far && at < kRoom) lower[warp][at] = 2 * (first + lane) + uint32_t(squared <= near);
     listed += __popc(found);
   }
@@ -157,21 +159,20 @@ __global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t co
     uint32_t nearNow = within, farNow = withinTwice;
     bool waits = false;
     const auto count32 = [&](bool isNear, bool isFar, uint32_t known) {
-      nearNow += __popc(__ballot_sync(0xffffffffu, isNear && known == kStays)),
-          farNow += __popc(__ballot_sync(0xffffffffu, isFar && known == kStays));
-      waits = __any_sync(0xffffffffu, isFar && known == kUndecided) || waits;
+      nearNow += __popc(__ballot_sync(kAllLanes, isNear && known == kStays)), farNow += __popc(__ballot_sync(kAllLanes, isFar && known == kStays));
+      waits = __any_sync(kAllLanes, isFar && known == kUndecided) || waits;
     };
     const auto fateNow = [&](bool isThere, uint32_t other) {
       return isThere ? *static_cast<const volatile uint32_t*>(fates + other) : uint32_t(kGoes);
     };
     if (listed <= kRoom) {
-      for (uint32_t first = 0; first < listed; first += kWarpThreads) {
+      for (uint32_t first = 0; first < listed; first += kWarp) {
         const bool isThere = first + lane < listed;
         const uint32_t entry = isThere ? lower[warp][first + lane] : 0;
         count32(isThere && (entry & 1u), isThere, fateNow(isThere, entry / 2));
       }
     } else {
-      for (uint32_t first = 0; first <= i; first += kWarpThreads) {
+      for (uint32_t first = 0; first <= i; first += kWarp) {
         const T squared = look(first, true);
         count32(squared <= near, squared <= far, fateNow(squared <= far, first + lane));
       }
@@ -192,8 +193,6 @@ std::vector<uint32_t> survivors(const uint32_t* fates, uint32_t count) {
   return left;
 }
 
-uint32_t blocksFor(size_t threads) { return uint32_t((threads + kBlock - 1) / kBlock); }
-
 template <class T>
 std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& device) {
   const cudaStream_t stream = device.stream();
@@ -202,8 +201,8 @@ std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& de
   const Buffer<uint32_t> fates(count, stream);
   points.upload(rows.elements<T>());
   fates.clear();
-  fewKernel<T><<<blocksFor(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2),
-                                                                               shared::squaredRadius<T>(2 * r2), fates.data());
+  fewKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2),
+                                                                                shared::squaredRadius<T>(2 * r2), fates.data());
   CUDA_CHECK_LAUNCH("fewKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
 }
@@ -231,11 +230,11 @@ std::vector<uint32_t> sweep(const PointArray& rows, double r2, CudaDevice& devic
                            fates + count,
                            shared::squaredRadius<T>(r2),
                            shared::squaredRadius<T>(2 * r2)};
-  insertKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(data);
+  insertKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("insertKernel");
-  neighbourKernel<T><<<blocksFor(size_t(count) * kWarpThreads), kBlock, 0, stream>>>(data);
+  neighbourKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("neighbourKernel");
-  decideKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(data);
+  decideKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("decideKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates, count * sizeof(uint32_t))), count);
 }

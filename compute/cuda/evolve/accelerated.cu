@@ -1,23 +1,21 @@
 // evolve.cuda.accelerated: the answer of row 0 for a small share of its work, on the GPU, and the loop with it.
 //
-// Idea. As evolve.cpu.accelerated, where the proof is that no change is missed: the cloud is sorted by space once, a tile (here 32 points)
+// Idea. As evolve.cpu.accelerated, where the proof is that no change is missed: the cloud is sorted by space once, a packet (here 32 points)
 // keeps a deadline, the movement of the chosen points around its cell up to which no assignment in it can change; sums are integers and
 // are changed only by the points whose chosen point changed. Constants and margins are the same; movements are rounded up to float.
 // All iterations run in one launch of as many blocks as fit, which wait for each other twice an iteration. Look (loop_look.cuh): a block
-// adds the movements to the totals of its strips and looks at those that are due, a warp a strip of four tiles; changed assignments are
+// adds the movements to the totals of its strips and looks at those that are due, a warp a strip of four packets; changed assignments are
 // added up within the warp before the integer atomics. Move (loop_move.cuh): a warp a chosen point whose sums changed.
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
 // stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
 // In large clouds (loop_large.cuh) strips are small against the spacing of chosen points: a ball around each rules out most candidates before its
 // points are compared with any, and where it leaves one for all points, the sum of the strip, known from the start, changes sides.
 // What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
-// While few tiles are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration (few_loop.cuh).
-// Tried and left out for that: one cluster of 16 blocks, which waits in hardware. It waits a third as long, but few are not few enough: half of the
-// iterations of 1 M points on the way to the true fixed point have 750 tiles due, 47 a block. 6 % faster than the grid there, 14 to 16 % at 100
-// thousand points in 2D, slower at 1 M with a tolerance (docs/performance-gpu.md).
-// A launch ends after kLaunch_ns and a strip's look, so that it can be cancelled and does not keep a display waiting: with the iteration, or amid it,
-// and the next launch looks at the strips that are still due. The host reads counters and S after it; where every step is wanted, also S after each
-// iteration.
+// While few packets are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration
+// (onchip_loop.cuh). Tried and left out for that: one cluster of 16 blocks, which wait in hardware; the packets that are due are too many for 16
+// blocks. What is faster by how much, and what else was tried: docs/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
+// can be cancelled and does not keep a display waiting: with the iteration, or amid it, and the next launch looks at the strips that are still due.
+// The host reads counters and S after it; where every step is wanted, also S after each iteration.
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
 // 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
@@ -33,6 +31,7 @@
 #include "compute/core/fixed_scale.h"
 #include "compute/cuda/evolve/accelerated_kernels.cuh"
 #include "compute/cuda/evolve/loop_launch.h"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
@@ -44,8 +43,8 @@ constexpr uint32_t kStepsAtOnce = 64;                       // … when S of eac
 constexpr size_t kHistory_bytes = size_t(32) << 20;
 constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
 constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
-constexpr uint32_t kFewStrips = 3000;  // due in an iteration: then blocks go on in their shared memory (few_loop.cuh) …
-constexpr uint32_t kFewIterations = 8;  // … in launches of so many iterations at least
+constexpr uint32_t kOnChipStrips = 3000;   // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
+constexpr uint32_t kOnChipIterations = 8;  // … in launches of so many iterations at least
 constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
@@ -64,7 +63,7 @@ class Accelerated final : public Evolver {
         rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
         assigned_(cloud_.count, stream_),
-        deadlines_(cloud_.strips.size() * kTilesPerStrip, stream_),
+        deadlines_(cloud_.strips.size() * kPacketsPerStrip, stream_),
         stripStates_(cloud_.strips.size(), stream_),
         movements_(cloud_.cells, stream_),
         renewed_(cloud_.cells, stream_),
@@ -72,15 +71,13 @@ class Accelerated final : public Evolver {
     if (isLarge_) {
       balls_ = Buffer<Ball<T>>(cloud_.strips.size(), stream_);
       stripSums_ = Buffer<unsigned long long>(cloud_.strips.size() * size_t(cloud_.dimension) * DeviceSums<T>::kWords, stream_);
-      whole_ = Buffer<uint32_t>(cloud_.strips.size(), stream_);
+      stripSlots_ = Buffer<uint32_t>(cloud_.strips.size(), stream_);
       ballKernel<T><<<uint32_t(device.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
       CUDA_CHECK_LAUNCH("ballKernel");
     }
-    int perMultiprocessor = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, kernel_, kLoopBlock, 0));
-    const size_t useful = (cloud_.strips.size() + kLoopWarps - 1) / kLoopWarps;
-    blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device.multiprocessors()) * size_t(std::min(perMultiprocessor, blocksEach()))));
-    prepareFew();
+    const uint32_t each = std::min(residentBlocks(kernel_, kLoopBlock), blocksEach());
+    blocks_ = std::clamp(blocksFor(cloud_.strips.size(), kLoopWarps), 1u, uint32_t(device.multiprocessors()) * each);
+    prepareOnChip();
   }
 
   void reset(const PointArray& chosen, const StageContext& context) override;
@@ -97,12 +94,12 @@ class Accelerated final : public Evolver {
 
  private:
   /// More blocks wait longer for each other; large clouds need them to hide the latency of memory.
-  int blocksEach() const { return cloud_.count >= kLarge ? 2 : 1; }
+  uint32_t blocksEach() const { return cloud_.count >= kLarge ? 2 : 1; }
   LoopState<T> state(T* history);
   LoopResult launch(uint32_t limit, bool lookOnly, T* history);
-  void prepareFew();
-  void layOutFew();
-  uint32_t fewMoved() const;
+  void prepareOnChip();
+  void layOutOnChip();
+  uint32_t mostMoved() const;
   void reserveResults(uint32_t limit);
   void goOnPlainly(const StageContext& context);
 
@@ -126,16 +123,16 @@ class Accelerated final : public Evolver {
   Buffer<CandidateList> lists_;
   Buffer<Ball<T>> balls_;
   Buffer<unsigned long long> stripSums_;
-  Buffer<uint32_t> whole_;
+  Buffer<uint32_t> stripSlots_;
 
   uint32_t slots_ = 0, iteration_ = 1;
   bool list_ = true;       // the next launch makes the candidate lists
   bool resumes_ = false;   // the last launch ended amid an iteration …
   uint64_t lookedAt_ = 0;  // … in which so many points have been looked at
-  bool few_ = false;       // the last launch ended while few tiles were due
-  size_t fewBytes_ = 0;    // of shared memory that iterations with few due tiles may take; 0: there are none
+  bool onChip_ = false;    // the last launch ended while few packets were due
+  size_t onChipBytes_ = 0;  // of shared memory that iterations with few due packets may take; 0: there are none
   Buffer<unsigned long long> deltas_;
-  FewLayout fewLayout_{};
+  OnChipLayout onChipLayout_{};
   Buffer<T> chosen_, history_;
   Buffer<unsigned long long> sums_;
   Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
@@ -180,12 +177,12 @@ LoopState<T> Accelerated<T>::state(T* history) {
           .history = history,
           .balls = balls_.data(),
           .stripSums = stripSums_.data(),
-          .whole = whole_.data(),
+          .stripSlots = stripSlots_.data(),
           .together = cloud_.count < kLarge ? 1u : kTogether,
           .r1 = std::sqrt(float(margins_.reach)),
           .cap = std::sqrt(float(margins_.cap)),
           .deltas = deltas_.data(),
-          .few = fewLayout_,
+          .onChip = onChipLayout_,
           .margins = margins_,
           .rule = rule_,
           .scale = scale_};
@@ -210,8 +207,8 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   present_.resize(slots_);
   std::iota(present_.begin(), present_.end(), 0u);
   iteration_ = 1;
-  list_ = true, few_ = resumes_ = false, lookedAt_ = 0;
-  layOutFew();
+  list_ = true, onChip_ = resumes_ = false, lookedAt_ = 0;
+  layOutOnChip();
   const uint32_t blocks = uint32_t(device_.multiprocessors()) * kInitBlocksEach;
   initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
   CUDA_CHECK_LAUNCH("initKernel");
@@ -231,33 +228,33 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& co
   present_ = std::move(left);
   rows_ = std::move(rows);
   presentIndex_.upload(index);
-  list_ = true, few_ = false;
-  layOutFew();
+  list_ = true, onChip_ = false;
+  layOutOnChip();
 }
 
 /// Finds out how much shared memory is left of a block's.
 template <class T>
-void Accelerated<T>::prepareFew() {
+void Accelerated<T>::prepareOnChip() {
   const bool small = std::ranges::all_of(cloud_.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
   if (!std::is_same_v<T, float> || isLarge_ || !small || (cloud_.dimension != 2 && cloud_.dimension != 3)) return;
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
-  fewBytes_ = device_.properties().sharedMemPerBlockOptin - attributes.sharedSizeBytes;
-  CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(fewBytes_)));
+  onChipBytes_ = device_.properties().sharedMemPerBlockOptin - attributes.sharedSizeBytes;
+  CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(onChipBytes_)));
 }
 
 /// Where a block's strips and this S lie in its shared memory, if they do.
 template <class T>
-void Accelerated<T>::layOutFew() {
-  if (fewBytes_ == 0) return;
+void Accelerated<T>::layOutOnChip() {
+  if (onChipBytes_ == 0) return;
   deltas_.reserve(kDeltaBuffers * kDeltaWords * present_.size(), stream_);
-  fewLayout_ = fewLayout(cloud_.dimension, present_.size(), (cloud_.strips.size() + blocks_ - 1) / blocks_, fewBytes_);
+  onChipLayout_ = onChipLayout(cloud_.dimension, present_.size(), (cloud_.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
 }
 
 /// About as many strips are due as lie around the chosen points that moved.
 template <class T>
-uint32_t Accelerated<T>::fewMoved() const {
-  return uint32_t(std::min(uint64_t(kFewStrips) * present_.size() / cloud_.strips.size(), uint64_t(UINT32_MAX)));
+uint32_t Accelerated<T>::mostMoved() const {
+  return uint32_t(std::min(uint64_t(kOnChipStrips) * present_.size() / cloud_.strips.size(), uint64_t(UINT32_MAX)));
 }
 
 template <class T>
@@ -280,10 +277,10 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   reserveResults(limit);
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
-  const bool mayBeFew = fewLayout_.bytes > 0 && !lookOnly && limit >= kFewIterations;
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_, mayBeFew && few_, mayBeFew ? fewMoved() : 0};
+  const bool mayBeOnChip = onChipLayout_.bytes > 0 && !lookOnly && limit >= kOnChipIterations;
+  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_, mayBeOnChip && onChip_, mayBeOnChip ? mostMoved() : 0};
   void* arguments[] = {&state, &order};
-  CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, mayBeFew ? fewLayout_.bytes : 0, stream_));
+  CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, mayBeOnChip ? onChipLayout_.bytes : 0, stream_));
 
   const size_t counterBytes = limit * sizeof(IterationCounters), bytes = kHeader_bytes + counterBytes + rows_.size() * sizeof(T);
   const std::byte* const host = device_.download(results_.data(), bytes);
@@ -296,7 +293,7 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   lookedAt_ = resumes_ ? hostCounters_.back().lookedAt : 0;
   if (!lookOnly) std::memcpy(rows_.data(), host + kHeader_bytes + counterBytes, rows_.size() * sizeof(T));
   iteration_ += result.done;
-  list_ = few_ = result.few != 0;
+  list_ = onChip_ = result.onChip != 0;
   return result;
 }
 
@@ -334,8 +331,8 @@ std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
   }
   if (plain_) return plain_->assignment(context);
   if (isLarge_) {
-    assignWholeKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
-    CUDA_CHECK_LAUNCH("assignWholeKernel");
+    assignStripsKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
+    CUDA_CHECK_LAUNCH("assignStripsKernel");
   }
   const std::vector<uint32_t> slots = assigned_.download(cloud_.count), original = cloud_.original.download(cloud_.count);
   std::vector<uint32_t> index(slots_, kUnassigned), result(cloud_.count);

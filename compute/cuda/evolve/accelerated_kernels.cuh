@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -12,12 +13,12 @@ template <class T>
 __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   const size_t thread = size_t(blockIdx.x) * kInitBlock + threadIdx.x, threads = size_t(gridDim.x) * kInitBlock;
   const uint32_t strips = *s.stripCount;
-  if (s.whole == nullptr) {
+  if (s.stripSlots == nullptr) {
     for (size_t i = thread; i < s.count; i += threads) s.assigned[i] = kUnassigned;
   } else {
-    for (size_t i = thread; i < strips; i += threads) s.whole[i] = kUnassigned;
+    for (size_t i = thread; i < strips; i += threads) s.stripSlots[i] = kUnassigned;
   }
-  for (size_t i = thread; i < size_t(strips) * kTilesPerStrip; i += threads) s.deadlines[i] = 0;
+  for (size_t i = thread; i < size_t(strips) * kPacketsPerStrip; i += threads) s.deadlines[i] = 0;
   for (size_t i = thread; i < strips; i += threads) s.stripStates[i] = {};
   for (size_t i = thread; i < s.cells; i += threads) s.movements[i] = 0;
   for (size_t i = thread; i < s.slots; i += threads) s.counts[i] = s.touched[i] = 0, s.alive[i] = 1, s.presentIndex[i] = uint32_t(i);
@@ -26,13 +27,13 @@ __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
 
 /// Writes to all points of a strip what is only known of the strip.
 template <class T>
-__global__ void __launch_bounds__(kInitBlock) assignWholeKernel(LoopState<T> s) {
+__global__ void __launch_bounds__(kInitBlock) assignStripsKernel(LoopState<T> s) {
   const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
   for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
-    const uint32_t whole = s.whole[index];
-    if (whole == kMixed) continue;
+    const uint32_t slot = s.stripSlots[index];
+    if (slot == kMixed) continue;
     const Strip strip = s.strips[index];
-    for (uint32_t i = lane; i < strip.count; i += kWarp) s.assigned[strip.first + i] = whole;
+    for (uint32_t i = lane; i < strip.count; i += kWarp) s.assigned[strip.first + i] = slot;
   }
 }
 
@@ -53,7 +54,6 @@ __device__ inline Sum addedByWarp(Sum value) {
 /// A warp a strip: the ball around its points, and their sum.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
-  constexpr float kRoundedUp = 1 + 1e-5f;
   const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
   for (uint32_t index = (blockIdx.x * kInitBlock + threadIdx.x) / kWarp; index < strips; index += warps) {
     const Strip strip = s.strips[index];
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
       farthest = fmaxf(farthest, sqrtf(float(squared)));
     }
     for (int step = kWarp / 2; step > 0; step /= 2) farthest = fmaxf(farthest, __shfl_xor_sync(kAllLanes, farthest, step));
-    ball.radius = farthest * kRoundedUp;
+    ball.radius = farthest * (1 + shared::kDistanceRounding);
     if (lane == 0) s.balls[index] = ball;
   }
 }

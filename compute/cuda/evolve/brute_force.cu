@@ -1,7 +1,7 @@
 // evolve.cuda.brute_force: every cloud point against every chosen point, as the thesis does it.
 //
-// Idea. Nearest kernel (nearest.cuh): blocks copy S tile by tile into shared memory, each thread holds some cloud points in registers
-// and compares them with the whole tile. Chosen points are taken in groups of eight: only the smallest of eight distances is compared with
+// Idea. Nearest kernel (nearest.cuh): blocks copy S chunk by chunk into shared memory, each thread holds some cloud points in registers
+// and compares them with the whole chunk. Chosen points are taken in groups of eight: only the smallest of eight distances is compared with
 // the best, and the group noted, so that a distance costs little more than its own arithmetic; which of the eight it was is found once,
 // at the end. A block adds up the points of each chosen point in shared memory, in two words with a carry, and adds that to the sums in
 // global memory when it has no more points (integers: any order, same bits). Blocks: as many as fit, each takes points until none are

@@ -12,6 +12,7 @@
 #include "compute/cuda/evolve/nearest_launch.h"
 #include "compute/cuda/evolve/sums.cuh"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/shared/distance.h"
 #include "compute/shared/move_rule.h"
 #include "compute/stages/evolve.h"
@@ -81,8 +82,8 @@ class BruteForceBase : public Evolver {
         plain_(nearestKernelFor<T>(in.cloud.dimension(), shape_.points)),
         filtered_(filteredKernelFor<T>(in.cloud.dimension(), shape_.points)),
         progress_(1, stream_) {
-    // The most that any evolver asks for: the limit is the kernel's, and those of other tiles use it too.
-    CUDA_CHECK(cudaFuncSetAttribute(plain_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kTile_bytes + kBlockSums_bytes)));
+    // The most that any evolver asks for: the limit is the kernel's, and those of other chunks use it too.
+    CUDA_CHECK(cudaFuncSetAttribute(plain_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(kChunk_bytes + kBlockSums_bytes)));
     if (filtered_ != nullptr)
       CUDA_CHECK(cudaFuncSetAttribute(filtered_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(device.properties().sharedMemPerBlockOptin)));
   }
@@ -133,7 +134,7 @@ class BruteForceBase : public Evolver {
   /// Nearest and shift kernel on `stream_`. Waits for the device only where isLong().
   void launchIteration(T* history, const StageContext& context) {
     launchNearest(nullptr, context);
-    shiftKernel<T><<<(m_ + kShiftBlock - 1) / kShiftBlock, kShiftBlock, 0, stream_>>>(
+    shiftKernel<T><<<blocksFor(m_, kShiftBlock), kShiftBlock, 0, stream_>>>(
         {chosenPoints(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
     CUDA_CHECK_LAUNCH("shiftKernel");
   }
@@ -153,7 +154,7 @@ class BruteForceBase : public Evolver {
                           counts_.data(),
                           blockSums_,
                           scale_,
-                          tile_,
+                          chunk_,
                           {}};
       std::copy(centre_.begin(), centre_.end(), work.centre);
       kernel_<<<blocks_, uint32_t(block_), shared_bytes_, stream_>>>(work);
@@ -200,25 +201,24 @@ class BruteForceBase : public Evolver {
     const size_t sumBytes = size_t(m_) * (2 * size_t(points_.dimension) + 1) * sizeof(uint32_t);
     blockSums_ = sizeof(T) == sizeof(float) && sumBytes <= kBlockSums_bytes;
     const size_t usedBySums = blockSums_ ? sumBytes : 0;
-    shared_bytes_ = usedBySums + (isFiltered ? prepareTile(device_.properties().sharedMemPerBlockOptin - usedBySums) : kTile_bytes);
+    shared_bytes_ = usedBySums + (isFiltered ? prepareChunk(device_.properties().sharedMemPerBlockOptin - usedBySums) : kChunk_bytes);
     cudaFuncAttributes attributes{};
     CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
     block_ = shape_.block;
     while (block_ > attributes.maxThreadsPerBlock) block_ /= 2;  // as many as its registers leave room for
-    int each = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_, block_, shared_bytes_));
-    constexpr int kWarpThreads = 32;  // the filter deals out points to warps, and small clouds to more blocks than they fill
-    const size_t atOnce = size_t(isFiltered ? kWarpThreads : block_) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
-    blocks_ = uint32_t(std::clamp<size_t>(useful, 1, size_t(device_.multiprocessors()) * size_t(std::max(each, 1))));
+    const size_t resident = size_t(device_.multiprocessors()) * residentBlocks(kernel_, uint32_t(block_), shared_bytes_);
+    // The filter deals out points to warps, and small clouds to more blocks than they fill.
+    const size_t atOnce = (isFiltered ? kWarp : size_t(block_)) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
+    blocks_ = uint32_t(std::clamp<size_t>(useful, 1, resident));
   }
 
-  /// The filter's tile: all of S, or what fits into a part of `room` bytes. Returns its bytes.
-  size_t prepareTile(size_t room) {
+  /// The filter's chunk: all of S, or what fits into a part of `room` bytes. Returns its bytes.
+  size_t prepareChunk(size_t room) {
     const int dimension = compiledDimension(points_.dimension);
-    const auto groupsIn = [&](size_t bytes) { return uint32_t(bytes / filterTile_bytes<T>(dimension, kFilterGroup)); };
+    const auto groupsIn = [&](size_t bytes) { return uint32_t(bytes / filterChunk_bytes<T>(dimension, kFilterGroup)); };
     const uint32_t groups = (m_ + kFilterGroup - 1) / kFilterGroup;
-    tile_ = kFilterGroup * (groups <= groupsIn(room) ? groups : groupsIn(std::min<size_t>(room, kFilterTile_bytes)));
-    return filterTile_bytes<T>(dimension, tile_);
+    chunk_ = kFilterGroup * (groups <= groupsIn(room) ? groups : groupsIn(std::min<size_t>(room, kFilterChunk_bytes)));
+    return filterChunk_bytes<T>(dimension, chunk_);
   }
 
   /// The middle of S, for the filter. False where most of S is so far from it, or R1 so small or large, that bounds in float tell nothing within
@@ -249,7 +249,7 @@ class BruteForceBase : public Evolver {
   bool blockSums_ = false;
   size_t shared_bytes_ = 0;
   int block_ = 0;
-  uint32_t blocks_ = 1, atOnce_ = 0, tile_ = 0;
+  uint32_t blocks_ = 1, atOnce_ = 0, chunk_ = 0;
 };
 
 }  // namespace arete::cuda

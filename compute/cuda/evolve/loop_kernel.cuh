@@ -1,9 +1,10 @@
 // The kernel of accelerated evolve: iterations until S stands still, all in one launch. See accelerated.cu for the idea.
 #pragma once
 
-#include "compute/cuda/evolve/few_loop.cuh"
 #include "compute/cuda/evolve/loop_look.cuh"
 #include "compute/cuda/evolve/loop_move.cuh"
+#include "compute/cuda/evolve/onchip_loop.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -12,23 +13,23 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
   __shared__ LookMemory<T, D> memory;
   GridBarrier barrier(s.control);
   const bool isFirst = blockIdx.x == 0 && threadIdx.x == 0;
-  constexpr bool kMayBeFew = std::is_same_v<T, float> && (D == 2 || D == 3) && !kLarge;
-  bool few = kMayBeFew && order.few;
-  uint32_t fewMoved = order.fewMoved;
-  if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0, memory.start_ns = nanoseconds(), memory.late = false;
+  constexpr bool kMayBeOnChip = std::is_same_v<T, float> && (D == 2 || D == 3) && !kLarge;
+  bool onChip = kMayBeOnChip && order.onChip;
+  uint32_t mostMoved = order.mostMoved;
+  if (threadIdx.x == 0) memory.lookedAt = 0, memory.moved = memory.full = 0, memory.start_ns = nanosecondsLow(), memory.late = false;
   __syncthreads();
-  if (order.list && !few) listCandidates(s, barrier);
+  if (order.list && !onChip) listCandidates(s, barrier);
 
   const uint32_t turns = (*s.stripCount + kLoopBlock * gridDim.x - 1) / (kLoopBlock * gridDim.x);
   OwnStrip own = ownStrip(s, 0);
   LoopEnd end = LoopEnd::limit;
   uint32_t done = 0;
   while (done < order.limit && end == LoopEnd::limit) {
-    if constexpr (kMayBeFew) {
-      if (few) {
-        end = iterateFew<D>(s, order, isFirst ? memory.start_ns : 0, barrier, done);
+    if constexpr (kMayBeOnChip) {
+      if (onChip) {
+        end = iterateOnChip<D>(s, order, isFirst ? memory.start_ns : 0, barrier, done);
         if (done == order.limit || end != LoopEnd::limit) break;
-        few = false, fewMoved /= 2;  // not back at once
+        onChip = false, mostMoved /= 2;  // not back at once
         barrier.wait();
         listCandidates(s, barrier);
         own = ownStrip(s, 0);
@@ -50,17 +51,17 @@ __global__ void __launch_bounds__(kLoopBlock, kLarge ? kLoopBlocksEach : 1) loop
     unsigned long long mine = 0;
     if (threadIdx.x == 0) {
       mine = static_cast<unsigned long long>(atomicExch(&memory.moved, 0u)) << 32 | (atomicExch(&memory.full, 0u) != 0 ? Verdict::kFull : 0);
-      if (isFirst && nanoseconds() - memory.start_ns > kLaunch_ns) mine |= Verdict::kLate;
+      if (isFirst && nanosecondsLow() - memory.start_ns > kLaunch_ns) mine |= Verdict::kLate;
     }
     const unsigned long long verdict = barrier.wait(&counters.verdict, mine);
     if (Verdict::moved(verdict) == 0) end = LoopEnd::standsStill;
     else if (Verdict::isLate(verdict)) end = LoopEnd::time;
     if (Verdict::isFull(verdict)) listCandidates(s, barrier);
-    few = Verdict::moved(verdict) <= fewMoved && done < order.limit && end == LoopEnd::limit;
+    onChip = Verdict::moved(verdict) <= mostMoved && done < order.limit && end == LoopEnd::limit;
   }
   writeRows(s, s.rows);
   if (end == LoopEnd::amid && s.control->crowded != 0) end = LoopEnd::crowded;
-  if (isFirst) *s.result = {done, end, few};
+  if (isFirst) *s.result = {done, end, onChip};
 }
 
 }  // namespace arete::cuda

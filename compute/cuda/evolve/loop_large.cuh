@@ -5,24 +5,25 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_strip.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
-/// A lane's four points, one in each tile, with the slots that they had.
+/// A lane's four points, one in each packet, with the slots that they had.
 template <class T, int D>
 struct StripPoints {
-  T at[kTilesPerStrip][D];
-  uint32_t before[kTilesPerStrip];
+  T at[kPacketsPerStrip][D];
+  uint32_t before[kPacketsPerStrip];
 };
 
 /// Their nearest chosen points so far.
 template <class T>
 struct StripNearest {
-  T best[kTilesPerStrip], second[kTilesPerStrip];
-  uint32_t slot[kTilesPerStrip];
+  T best[kPacketsPerStrip], second[kPacketsPerStrip];
+  uint32_t slot[kPacketsPerStrip];
 };
 
-__device__ inline bool hasPoint(const DueStrip& strip, uint32_t tile) { return tile * kTilePoints + threadIdx.x % kWarp < strip.count; }
+__device__ inline bool hasPoint(const DueStrip& strip, uint32_t packet) { return packet * kPacketPoints + threadIdx.x % kWarp < strip.count; }
 
 template <class T, int D>
 __device__ inline void readStrip(const LoopState<T>& s, const DueStrip& strip, StripPoints<T, D>& points) {
@@ -31,12 +32,12 @@ __device__ inline void readStrip(const LoopState<T>& s, const DueStrip& strip, S
   for (int k = 0; k < D; ++k) {
     const T* const from = s.coordinates + size_t(k) * s.count + first;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t) points.at[t][k] = hasPoint(strip, t) ? from[t * kTilePoints] : T(0);
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t) points.at[t][k] = hasPoint(strip, t) ? from[t * kPacketPoints] : T(0);
   }
   const uint32_t* const assigned = s.assigned + first;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-    points.before[t] = strip.whole == kMixed && hasPoint(strip, t) ? assigned[t * kTilePoints] : strip.whole;
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
+    points.before[t] = strip.slot == kMixed && hasPoint(strip, t) ? assigned[t * kPacketPoints] : strip.slot;
 }
 
 /// One of the chosen points around a strip's cell, a lane each.
@@ -73,30 +74,18 @@ __device__ inline FromCentre fromCentre(float mine) {
 /// every point by more than rounding say no. Candidates at the two smallest distances are at most the second smallest plus the radius away from any
 /// point in the ball, this one at least its distance minus the radius.
 __device__ inline bool mayBeNearest(float distance, const FromCentre& all, float radius) {
-  constexpr float kRounding = 1e-5f;  // far above that of a distance in float, which is relative
-  return distance * (1 - kRounding) <= (all.second + 2 * radius) * (1 + kRounding);
+  return distance * (1 - shared::kDistanceRounding) <= (all.second + 2 * radius) * (1 + shared::kDistanceRounding);
 }
 
-/// What the ball says of all points of a strip at once: the slot that all are assigned to, or kUnassigned, and how far chosen points may move
-/// before that changes; margin ≤ 0: the points have to be looked at. A point is at most the radius nearer to or farther from anything than the
-/// centre is; chosen points that are no candidates are beyond the cap from any point.
-struct WholeVerdict {
-  uint32_t slot;
-  float margin;
-};
-
+/// What the ball says of all points of a strip at once. `nearest`: the slot of the candidate at all.least.
 template <class T>
-__device__ inline WholeVerdict wholeVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
-  constexpr float kRounding = 4e-5f;  // of all that is added here
-  const float rounding = kRounding * (s.cap + radius + fminf(all.least, s.cap)) + float(s.margins.slack);
-  if (const float farthest = all.least + radius; farthest < s.r1)
-    return {nearest, fminf(s.r1 - farthest, (fminf(all.second - radius, s.cap) - farthest) / 2) - rounding};
-  return {kUnassigned, fminf(all.least - radius, s.cap) - s.r1 - rounding};
+__device__ inline shared::BallVerdict stripVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
+  return shared::verdictOfBall(all.least, all.second, radius, s.r1, s.cap, float(s.margins.slack), nearest, kUnassigned);
 }
 
 /// Moves all points of a strip from one slot to another, either of them kUnassigned for none.
 template <class T>
-__device__ inline void moveWhole(const LoopState<T>& s, const DueStrip& strip, uint32_t from, uint32_t to) {
+__device__ inline void moveStrip(const LoopState<T>& s, const DueStrip& strip, uint32_t from, uint32_t to) {
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
   if (lane < d) {
@@ -107,7 +96,7 @@ __device__ inline void moveWhole(const LoopState<T>& s, const DueStrip& strip, u
   } else if (lane == d) {
     if (from != kUnassigned) atomicAdd(s.counts + from, 0u - strip.count), s.touched[from] = 1;
     if (to != kUnassigned) atomicAdd(s.counts + to, uint32_t(strip.count)), s.touched[to] = 1;
-    s.whole[strip.index] = to;
+    s.stripSlots[strip.index] = to;
   }
 }
 
@@ -117,7 +106,7 @@ __device__ inline void offerBatch(const StripPoints<T, D>& points, const Candida
   for (uint32_t j = 0; j < count; ++j) {
     const Candidate<T, D> candidate = candidates[j];
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t) {
       const T squared = shared::squaredDistance<D>(points.at[t], candidate.at);
       if (squared < nearest.best[t]) nearest.slot[t] = candidate.slot;
       nearest.second[t] = min(nearest.second[t], max(nearest.best[t], squared));
@@ -135,7 +124,7 @@ __device__ inline void breakTies(const LoopState<T>& s, const DueStrip& strip, c
 #pragma unroll
     for (int k = 0; k < D; ++k) at[k] = s.chosen[size_t(slot) * D + uint32_t(k)];
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
       if (shared::squaredDistance<D>(points.at[t], at) == nearest.best[t]) nearest.slot[t] = min(nearest.slot[t], slot);
   }
 }
@@ -148,7 +137,7 @@ __device__ inline StripNearest<T> nearestOfStrip(const LoopState<T>& s, const Du
   Candidate<T, D>* const candidates = memory.candidates[threadIdx.x / kWarp];
   StripNearest<T> nearest;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) nearest.best[t] = nearest.second[t] = T(INFINITY), nearest.slot[t] = kUnassigned;
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) nearest.best[t] = nearest.second[t] = T(INFINITY), nearest.slot[t] = kUnassigned;
   for (uint32_t begin = 0; begin < strip.listCount; begin += kWarp) {
     bool offered = begin + lane < strip.listCount;
     if (begin > 0) mine = ballCandidate<T, D>(s, offered ? s.candidates[strip.listStart + begin + lane] : kUnassigned, offered, ball);
@@ -161,34 +150,27 @@ __device__ inline StripNearest<T> nearestOfStrip(const LoopState<T>& s, const Du
   }
   bool tied = false;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) tied = tied || (nearest.best[t] == nearest.second[t] && nearest.best[t] <= s.margins.reach);
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) tied = tied || (nearest.best[t] == nearest.second[t] && nearest.best[t] <= s.margins.reach);
   if (__any_sync(kAllLanes, tied)) breakTies<T, D>(s, strip, points, nearest);
   return nearest;
-}
-
-/// How far chosen points may move before a point with these nearest ones changes sides.
-template <class T>
-__device__ inline T pointMargin(T best, T second, const shared::MarginRule<T>& rule) {
-  const T outside = (min(best, rule.cap) - rule.reach) * rule.toOutside, toSecond = (min(second, rule.cap) - best) * rule.toSecond,
-          toInside = (rule.reach - best) * rule.toInside;
-  return rule.reach < best ? outside : min(toSecond, toInside);
 }
 
 /// Takes the points whose bit of `pending` is set from the sums of the slot that they had to those of the one that they have now. Points with the
 /// same two are added up within the warp first. Called by whole warps.
 template <class T, int D>
-__device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D>& points, const uint32_t (&now)[kTilesPerStrip], uint32_t pending) {
+__device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D>& points, const uint32_t (&now)[kPacketsPerStrip],
+                                   uint32_t pending) {
   const uint32_t lane = threadIdx.x % kWarp;
   for (uint32_t waiting; (waiting = __ballot_sync(kAllLanes, pending != 0)) != 0;) {
     uint32_t from = kUnassigned, to = kUnassigned;
 #pragma unroll
-    for (uint32_t t = kTilesPerStrip; t-- > 0;)
+    for (uint32_t t = kPacketsPerStrip; t-- > 0;)
       if (pending >> t & 1u) from = points.before[t], to = now[t];
     const int leader = __ffs(waiting) - 1;
     from = __shfl_sync(kAllLanes, from, leader), to = __shfl_sync(kAllLanes, to, leader);
     uint32_t same = 0;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
       if ((pending >> t & 1u) && points.before[t] == from && now[t] == to) same |= 1u << t;
     pending &= ~same;
     int64_t value = 0;  // of coordinate `lane`, then their number
@@ -196,7 +178,7 @@ __device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D
     for (int k = 0; k < D; ++k) {
       int64_t one = 0;
 #pragma unroll
-      for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+      for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
         if (same >> t & 1u) {
           const int64_t fixed = shared::toFixed(points.at[t][k], s.scale);
           if constexpr (sizeof(T) == sizeof(float)) one += fixed;  // sums of all the cloud's points fit into 64 bits
@@ -227,23 +209,23 @@ __device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D
 template <class T, int D>
 __device__ inline void assignStrip(const LoopState<T>& s, const DueStrip& strip, const StripPoints<T, D>& points, const StripNearest<T>& nearest) {
   const uint32_t lane = threadIdx.x % kWarp;
-  uint32_t now[kTilesPerStrip], changed = 0;
+  uint32_t now[kPacketsPerStrip], changed = 0;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) {
     now[t] = nearest.best[t] <= s.margins.reach ? nearest.slot[t] : kUnassigned;
     if (hasPoint(strip, t) && now[t] != points.before[t]) changed |= 1u << t;
   }
   const uint32_t first = __shfl_sync(kAllLanes, now[0], 0);
   bool same = true;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) same = same && (!hasPoint(strip, t) || now[t] == first);
-  const uint32_t whole = __all_sync(kAllLanes, same) ? first : kMixed;
-  if (whole != strip.whole && lane == 0) s.whole[strip.index] = whole;
-  if (whole == kMixed) {
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) same = same && (!hasPoint(strip, t) || now[t] == first);
+  const uint32_t slot = __all_sync(kAllLanes, same) ? first : kMixed;
+  if (slot != strip.slot && lane == 0) s.stripSlots[strip.index] = slot;
+  if (slot == kMixed) {
     uint32_t* const assigned = s.assigned + strip.first + lane;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-      if (hasPoint(strip, t) && (strip.whole != kMixed || (changed >> t & 1u))) assigned[t * kTilePoints] = now[t];
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
+      if (hasPoint(strip, t) && (strip.slot != kMixed || (changed >> t & 1u))) assigned[t * kPacketPoints] = now[t];
   }
   changeSides<T, D>(s, points, now, changed);
 }
@@ -257,25 +239,25 @@ __device__ inline uint32_t lookAtLargeStrip(const LoopState<T>& s, const DueStri
   const bool hasCandidate = lane < strip.listCount;
   const uint32_t slot = hasCandidate ? s.candidates[strip.listStart + lane] : kUnassigned;
   StripPoints<T, D> points;
-  if (strip.whole == kMixed) readStrip<T, D>(s, strip, points);  // before it is known whether the ball says it all: less waiting
+  if (strip.slot == kMixed) readStrip<T, D>(s, strip, points);  // before it is known whether the ball says it all: less waiting
   const BallCandidate<T, D> mine = ballCandidate<T, D>(s, slot, hasCandidate, ball);
   const FromCentre all = fromCentre(mine.fromCentre);
   double deadline;
   uint32_t lookedAt = 0;
-  const WholeVerdict verdict = wholeVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
-  if (strip.whole != kMixed && strip.listCount <= kWarp && verdict.margin > kWorth * ball.radius) {
-    if (verdict.slot != strip.whole) moveWhole(s, strip, strip.whole, verdict.slot);
-    deadline = deadlineAfter(strip.total, verdict.margin);
+  const shared::BallVerdict verdict = stripVerdict(all, __shfl_sync(kAllLanes, slot, int(all.lane)), ball.radius, s);
+  if (strip.slot != kMixed && strip.listCount <= kWarp && verdict.margin > kWorth * ball.radius) {
+    if (verdict.slot != strip.slot) moveStrip(s, strip, strip.slot, verdict.slot);
+    deadline = shared::deadlineAfter(strip.total, verdict.margin);
   } else {
-    if (strip.whole != kMixed) readStrip<T, D>(s, strip, points);
+    if (strip.slot != kMixed) readStrip<T, D>(s, strip, points);
     const StripNearest<T> nearest = nearestOfStrip<T, D>(s, strip, mine, all, ball, points, memory);
     float margin = INFINITY;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-      if (hasPoint(strip, t)) margin = fminf(margin, downward(pointMargin(nearest.best[t], nearest.second[t], s.margins)));
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
+      if (hasPoint(strip, t)) margin = fminf(margin, downward(shared::marginOf(nearest.best[t], nearest.second[t], s.margins)));
     const uint32_t least = smallest(__float_as_uint(margin));  // floats ≥ 0 compare as their bits do
     assignStrip<T, D>(s, strip, points, nearest);
-    deadline = deadlineAfter(strip.total, double(__uint_as_float(least)) - s.margins.slack);
+    deadline = shared::deadlineAfter(strip.total, double(__uint_as_float(least)) - s.margins.slack);
     lookedAt = strip.count;
   }
   if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_large.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
 /// The nearest and second-nearest candidates of one point so far; of equally near ones the lower slot is the nearest.
 template <class T>
-struct Nearest {
+struct TwoNearest {
   T best = T(INFINITY), second = T(INFINITY);
   uint32_t slot = kUnassigned;
 
@@ -18,41 +19,36 @@ struct Nearest {
     second = loser < second ? loser : second;
     if (closer) best = squared, slot = candidate;
   }
-  __device__ T margin(const shared::MarginRule<T>& rule) const {
-    if (rule.reach < best) return ((best < rule.cap ? best : rule.cap) - rule.reach) * rule.toOutside;
-    const T toSecond = ((second < rule.cap ? second : rule.cap) - best) * rule.toSecond, toInside = (rule.reach - best) * rule.toInside;
-    return toSecond < toInside ? toSecond : toInside;
-  }
 };
 
-/// A lane's four points of a strip, one in each tile.
+/// A lane's four points of a strip, one in each packet.
 template <class T>
 struct LanePoints {
-  Nearest<T> nearest[kTilesPerStrip];
-  uint32_t before[kTilesPerStrip], now[kTilesPerStrip];
+  TwoNearest<T> nearest[kPacketsPerStrip];
+  uint32_t before[kPacketsPerStrip], now[kPacketsPerStrip];
 };
 
 /// Adds the points whose bit of `pending` is set to the sums of their slot in `slots`, or takes them away. Called by whole warps; points of
 /// the same slot are added up within the warp first.
 template <class T, int D>
-__device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)[kTilesPerStrip], uint32_t pending, size_t first,
-                                  const T (&here)[kTilesPerStrip][D > 0 ? D : 1], int sign) {
+__device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)[kPacketsPerStrip], uint32_t pending, size_t first,
+                                  const T (&here)[kPacketsPerStrip][D > 0 ? D : 1], int sign) {
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
   for (uint32_t waiting; (waiting = __ballot_sync(kAllLanes, pending != 0)) != 0;) {
     uint32_t mine = kUnassigned;
 #pragma unroll
-    for (uint32_t t = kTilesPerStrip; t-- > 0;)
+    for (uint32_t t = kPacketsPerStrip; t-- > 0;)
       if (pending >> t & 1u) mine = slots[t];
     const uint32_t slot = __shfl_sync(kAllLanes, mine, __ffs(waiting) - 1);
     uint32_t same = 0;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
       if ((pending >> t & 1u) && slots[t] == slot) same |= 1u << t;
     pending &= ~same;
     uint32_t points = 0;
 #pragma unroll
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t) points += __popc(__ballot_sync(kAllLanes, same >> t & 1u));
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t) points += __popc(__ballot_sync(kAllLanes, same >> t & 1u));
     if (lane == 0) {
       atomicAdd(s.counts + slot, uint32_t(sign * int(points)));
       s.touched[slot] = 1;
@@ -61,7 +57,7 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
       unsigned long long* const sum = s.sums + (size_t(slot) * d + k) * DeviceSums<T>::kWords;
       [[maybe_unused]] int64_t value = 0;
 #pragma unroll
-      for (uint32_t t = 0; t < kTilesPerStrip; ++t)
+      for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
         if (same >> t & 1u) {
           const int64_t one = sign * shared::toFixed(coordinate(t), s.scale);
           if constexpr (sizeof(T) == sizeof(float)) value += one;  // sums of all the cloud's points fit into 64 bits
@@ -77,20 +73,20 @@ __device__ inline void changeSums(const LoopState<T>& s, const uint32_t (&slots)
       for (int k = 0; k < D; ++k) addCoordinate(uint32_t(k), [&](uint32_t t) { return here[t][k]; });
     } else {
       for (uint32_t k = 0; k < d; ++k)
-        addCoordinate(k, [&](uint32_t t) { return s.coordinates[size_t(k) * s.count + first + t * kTilePoints + lane]; });
+        addCoordinate(k, [&](uint32_t t) { return s.coordinates[size_t(k) * s.count + first + t * kPacketPoints + lane]; });
     }
   }
 }
 
-/// Reads this lane's points of all tiles, and their slots.
+/// Reads this lane's points of all packets, and their slots.
 template <class T, int D>
-__device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, T (&here)[kTilesPerStrip][D > 0 ? D : 1],
-                                  uint32_t (&before)[kTilesPerStrip]) {
+__device__ inline void readPoints(const LoopState<T>& s, const DueStrip& strip, T (&here)[kPacketsPerStrip][D > 0 ? D : 1],
+                                  uint32_t (&before)[kPacketsPerStrip]) {
   const uint32_t lane = threadIdx.x % kWarp;
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
-    const bool exists = t * kTilePoints + lane < strip.count;
-    const size_t point = strip.first + t * kTilePoints + lane;
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) {
+    const bool exists = t * kPacketPoints + lane < strip.count;
+    const size_t point = strip.first + t * kPacketPoints + lane;
     before[t] = exists ? s.assigned[point] : kUnassigned;
 #pragma unroll
     for (int k = 0; k < D; ++k) here[t][k] = exists ? s.coordinates[size_t(k) * s.count + point] : T(0);
@@ -107,11 +103,11 @@ __device__ inline Candidate<T, (D > 0 ? D : 1)> laneCandidate(const LoopState<T>
   return mine;
 }
 
-/// Offers all candidates of the strip's cell to the points of its due tiles. `mine`: this lane's one of the first. D = 0: points are
+/// Offers all candidates of the strip's cell to the points of its due packets. `mine`: this lane's one of the first. D = 0: points are
 /// read from memory again and again.
 template <class T, int D>
-__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t dueTiles, Candidate<T, (D > 0 ? D : 1)> mine,
-                                       const T (&here)[kTilesPerStrip][D > 0 ? D : 1], LookMemory<T, D>& memory, LanePoints<T>& points) {
+__device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& strip, uint32_t duePackets, Candidate<T, (D > 0 ? D : 1)> mine,
+                                       const T (&here)[kPacketsPerStrip][D > 0 ? D : 1], LookMemory<T, D>& memory, LanePoints<T>& points) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
   const uint32_t lane = threadIdx.x % kWarp, last = strip.count - 1u;
   const int d = D > 0 ? D : s.dimension;
@@ -131,14 +127,14 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
       if constexpr (D > 0) {
         const auto candidate = candidates[j];
 #pragma unroll
-        for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-          if (dueTiles >> t & 1u) points.nearest[t].offer(shared::squaredDistance<D>(here[t], candidate.at), candidate.slot);
+        for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
+          if (duePackets >> t & 1u) points.nearest[t].offer(shared::squaredDistance<D>(here[t], candidate.at), candidate.slot);
       } else {
 #pragma unroll
-        for (uint32_t t = 0; t < kTilesPerStrip; ++t)
-          if (dueTiles >> t & 1u)
+        for (uint32_t t = 0; t < kPacketsPerStrip; ++t)
+          if (duePackets >> t & 1u)
             points.nearest[t].offer(
-                shared::squaredDistance(s.coordinates + strip.first + min(t * kTilePoints + lane, last), s.count, candidates[j].at, 1, d),
+                shared::squaredDistance(s.coordinates + strip.first + min(t * kPacketPoints + lane, last), s.count, candidates[j].at, 1, d),
                 candidates[j].slot);
       }
     }
@@ -146,10 +142,10 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
   }
 }
 
-inline constexpr uint32_t kLongList = 4096;           // candidates: comparing a tile with them takes milliseconds
+inline constexpr uint32_t kLongList = 4096;            // candidates: comparing a packet with them takes milliseconds
 inline constexpr uint32_t kMostCandidates = 1u << 17;  // with them 66 in 16D, at 0.5 ms for 1000, after the 30 of the launch (kLaunch_ns)
 
-/// One warp looks at the due tiles of a strip: new assignments, sums and deadlines. Returns how many points were looked at.
+/// One warp looks at the due packets of a strip: new assignments, sums and deadlines. Returns how many points were looked at.
 template <class T, int D>
 __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
@@ -159,48 +155,48 @@ __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& st
     memory.late = true;
     return 0;
   }
-  double* const deadlines = s.deadlines + size_t(strip.index) * kTilesPerStrip;
-  const bool isTile = lane < kTilesPerStrip && lane * kTilePoints < strip.count;
-  double deadline = isTile ? deadlines[lane] : double(INFINITY);
+  double* const deadlines = s.deadlines + size_t(strip.index) * kPacketsPerStrip;
+  const bool isPacket = lane < kPacketsPerStrip && lane * kPacketPoints < strip.count;
+  double deadline = isPacket ? deadlines[lane] : double(INFINITY);
   const bool hasCandidate = lane < min(strip.listCount, kBatch);
   const uint32_t slot = hasCandidate ? s.candidates[strip.listStart + lane] : kUnassigned;
   LanePoints<T> points;
-  T here[kTilesPerStrip][D > 0 ? D : 1];
+  T here[kPacketsPerStrip][D > 0 ? D : 1];
   readPoints<T, D>(s, strip, here, points.before);  // before it is known which are due: less waiting
   const auto mine = laneCandidate<T, D>(s, slot, hasCandidate);
-  bool isDue = isTile && deadline <= strip.total;
-  uint32_t dueTiles = __ballot_sync(kAllLanes, isDue);
-  if (D == 0 && strip.listCount > kLongList && (dueTiles & (dueTiles - 1)) != 0) {  // a tile now, the others in the next launch
-    dueTiles &= 0u - dueTiles;
-    isDue = dueTiles >> lane == 1;
+  bool isDue = isPacket && deadline <= strip.total;
+  uint32_t duePackets = __ballot_sync(kAllLanes, isDue);
+  if (D == 0 && strip.listCount > kLongList && (duePackets & (duePackets - 1)) != 0) {  // a packet now, the others in the next launch
+    duePackets &= 0u - duePackets;
+    isDue = duePackets >> lane == 1;
     memory.late = true;
   }
-  offerCandidates<T, D>(s, strip, dueTiles, mine, here, memory, points);
+  offerCandidates<T, D>(s, strip, duePackets, mine, here, memory, points);
 
   uint32_t leaving = 0, coming = 0, lookedAt = 0;
-  float margin = INFINITY;  // of tile `lane`
+  float margin = INFINITY;  // of packet `lane`
 #pragma unroll
-  for (uint32_t t = 0; t < kTilesPerStrip; ++t) {
-    if (!(dueTiles >> t & 1u)) continue;
-    const uint32_t at = t * kTilePoints + lane;
-    const Nearest<T>& nearest = points.nearest[t];
+  for (uint32_t t = 0; t < kPacketsPerStrip; ++t) {
+    if (!(duePackets >> t & 1u)) continue;
+    const uint32_t at = t * kPacketPoints + lane;
+    const TwoNearest<T>& nearest = points.nearest[t];
     const bool exists = at < strip.count;
     points.now[t] = nearest.best <= s.margins.reach ? nearest.slot : kUnassigned;
     if (exists && points.now[t] != points.before[t]) {
       if (points.before[t] != kUnassigned) leaving |= 1u << t;
       if (points.now[t] != kUnassigned) coming |= 1u << t;
     }
-    const float own = exists ? downward(nearest.margin(s.margins)) : float(INFINITY);
+    const float own = exists ? downward(shared::marginOf(nearest.best, nearest.second, s.margins)) : float(INFINITY);
     const uint32_t least = smallest(__float_as_uint(own));  // floats ≥ 0 compare as their bits do
     if (lane == t) margin = __uint_as_float(least);
-    lookedAt += min(kTilePoints, strip.count - t * kTilePoints);
+    lookedAt += min(kPacketPoints, strip.count - t * kPacketPoints);
     if (exists && points.now[t] != points.before[t]) s.assigned[strip.first + at] = points.now[t];
   }
   changeSums<T, D>(s, points.before, leaving, strip.first, here, -1);
   changeSums<T, D>(s, points.now, coming, strip.first, here, 1);
 
-  if (isDue) deadlines[lane] = deadline = deadlineAfter(strip.total, double(margin) - s.margins.slack);
-  for (int step = kTilesPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
+  if (isDue) deadlines[lane] = deadline = shared::deadlineAfter(strip.total, double(margin) - s.margins.slack);
+  for (int step = kPacketsPerStrip / 2; step > 0; step /= 2) deadline = fmin(deadline, __shfl_xor_sync(kAllLanes, deadline, step));
   if (lane == 0) s.stripStates[strip.index].earliest = memory.earliest[strip.owner] = deadline;
   return lookedAt;
 }
@@ -220,7 +216,7 @@ __device__ inline uint32_t nextEntry(LookMemory<T, D>& memory, uint32_t count) {
   uint32_t entry = 0;
   if (threadIdx.x % kWarp == 0) {
     entry = atomicAdd(&memory.taken, 1u);
-    if (entry < count && nanoseconds() - memory.start_ns > kLaunch_ns) entry = count, memory.late = true;
+    if (entry < count && nanosecondsLow() - memory.start_ns > kLaunch_ns) entry = count, memory.late = true;
   }
   return __shfl_sync(kAllLanes, entry, 0);
 }
@@ -235,14 +231,14 @@ __device__ inline bool lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
   for (uint32_t turn = 0; turn < turns; ++turn) {
     if (threadIdx.x == 0) {
       memory.dueCount = 0, memory.taken = kLoopWarps;
-      if (turn > 0 && nanoseconds() - memory.start_ns > kLaunch_ns) memory.late = true;
+      if (turn > 0 && nanosecondsLow() - memory.start_ns > kLaunch_ns) memory.late = true;
     }
     __syncthreads();
     if (turns > 1) own = ownStrip(s, turn);
     CandidateList list{};
-    uint32_t whole = kMixed;
+    uint32_t stripSlot = kMixed;
     if (own.strip.count > 0) {
-      if constexpr (kLarge) whole = s.whole[own.index];
+      if constexpr (kLarge) stripSlot = s.stripSlots[own.index];
       const unsigned long long movement = s.movements[own.strip.cell];
       list = s.lists[own.strip.cell];
       if (uint32_t(movement >> 32) == iteration - 1 && uint32_t(movement) != 0 && !known) {
@@ -256,7 +252,7 @@ __device__ inline bool lookAtDueStrips(const LoopState<T>& s, uint32_t iteration
     if (lane == 0 && dueLanes != 0) place = atomicAdd(&memory.dueCount, uint32_t(__popc(dueLanes)));
     place = __shfl_sync(kAllLanes, place, 0) + __popc(dueLanes & ((1u << lane) - 1));
     if (due)
-      memory.due[place] = {own.index,  own.strip.first, uint16_t(own.strip.count), uint16_t(threadIdx.x), whole, list.start,
+      memory.due[place] = {own.index,  own.strip.first, uint16_t(own.strip.count), uint16_t(threadIdx.x), stripSlot, list.start,
                            list.count, own.state.total};
     __syncthreads();
     const uint32_t count = memory.dueCount;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -41,10 +42,7 @@ __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32
 }
 
 /// A movement as the bits of a float ≥ 0, rounded up, from the sum of its squares.
-__device__ inline uint32_t movementBits(double squared) {
-  constexpr double kRoundedUp = 1 + 1e-12, kSmallest = 2.2250738585072014e-308;
-  return __float_as_uint(__double2float_ru(sqrt(squared) * kRoundedUp + kSmallest));
-}
+__device__ inline uint32_t movementBits(double squared) { return __float_as_uint(__double2float_ru(shared::movementOf(squared))); }
 
 template <class T>
 __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32_t movement, uint32_t iteration) {
@@ -143,7 +141,7 @@ __device__ inline void listCandidates(const LoopState<T>& s, GridBarrier& barrie
   }
   for (uint32_t index = thread; index < strips; index += threads) {
     if (s.renewed[s.strips[index].cell] == 0) continue;
-    for (uint32_t t = 0; t < kTilesPerStrip; ++t) s.deadlines[size_t(index) * kTilesPerStrip + t] = 0;
+    for (uint32_t t = 0; t < kPacketsPerStrip; ++t) s.deadlines[size_t(index) * kPacketsPerStrip + t] = 0;
     s.stripStates[index].earliest = 0;
   }
   barrier.wait();

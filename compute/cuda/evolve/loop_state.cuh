@@ -2,7 +2,8 @@
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
-#include "compute/cuda/evolve/few_launch.h"
+#include "compute/cuda/device_clock.cuh"
+#include "compute/cuda/evolve/onchip_launch.h"
 #include "compute/cuda/evolve/sorted_cloud.cuh"
 #include "compute/cuda/evolve/sums.cuh"
 #include "compute/cuda/warp.cuh"
@@ -31,8 +32,8 @@ struct Verdict {
   __host__ __device__ static uint32_t moved(unsigned long long word) { return uint32_t(word >> 32); }
 };
 
-/// What an iteration adds to a chosen point's sums while few tiles are due (few_loop.cuh): the sums, then the count. In turns one of these buffers
-/// is written, one read and one cleared.
+/// What an iteration adds to a chosen point's sums while few packets are due (onchip_loop.cuh): the sums, then the count. In turns one of these
+/// buffers is written, one read and one cleared.
 inline constexpr uint32_t kDeltaWords = 4, kDeltaBuffers = 3;
 
 /// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with; crowded: so
@@ -43,7 +44,7 @@ enum class LoopEnd : uint32_t { limit, standsStill, time, amid, crowded };
 struct LoopResult {
   uint32_t done;  // iterations
   LoopEnd end;
-  uint32_t few;  // the launch ended while few tiles were due: candidate lists and cells around in device memory are old
+  uint32_t onChip;  // the launch ended while few packets were due: candidate lists and cells around in device memory are old
 };
 
 /// Words that all blocks share.
@@ -53,16 +54,13 @@ struct LoopControl {
   uint32_t crowded;                  // a due strip has more than kMostCandidates
 };
 
-/// How far the chosen points around a strip's cell moved since reset, and at which total a tile of it is due.
+/// How far the chosen points around a strip's cell moved since reset, and at which total a packet of it is due.
 struct StripState {
   double total, earliest;
 };
 
 /// The movement around a strip since reset, after another one of `movement` (bits of a float).
-__device__ inline double totalAfter(double total, uint32_t movement) {
-  constexpr double kRoundedUp = 1 + 4 * 2.220446049250313e-16;
-  return (total + double(__uint_as_float(movement))) * kRoundedUp;
-}
+__device__ inline double totalAfter(double total, uint32_t movement) { return shared::totalAfter(total, double(__uint_as_float(movement))); }
 
 /// A ball that holds the points of a strip. In large clouds strips are small against the spacing of chosen points: the ball rules out most
 /// candidates before any point is compared, and often says of all points at once which is the nearest.
@@ -73,7 +71,7 @@ struct Ball {
   float radius;
 };
 
-inline constexpr uint32_t kMixed = kUnassigned - 1;  // of a strip in LoopState::whole: its points have chosen points of their own
+inline constexpr uint32_t kMixed = kUnassigned - 1;  // of a strip in LoopState::stripSlots: its points have chosen points of their own
 
 /// The chosen points that may be near the points of a cell: those in the cells around it, and some that have left.
 struct CandidateList {
@@ -93,7 +91,7 @@ struct LoopState {
   const uint32_t* stripCount;
 
   uint32_t* assigned;             // by point: slot of its chosen point
-  double* deadlines;              // by tile
+  double* deadlines;              // by packet
   StripState* stripStates;        // by strip
   unsigned long long* movements;  // by cell: the iteration, then the bits of a float ≥ 0, the largest movement around it
   uint32_t* renewed;              // by cell: a candidate is gone, look at every point
@@ -116,11 +114,11 @@ struct LoopState {
   T* history;                   // S after each iteration; null: not wanted
   Ball<T>* balls;               // by strip; this and the next two are for large clouds only, else null
   unsigned long long* stripSums;  // by strip and coordinate, of all its points; DeviceSums<T>::kWords each
-  uint32_t* whole;              // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
+  uint32_t* stripSlots;           // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
   uint32_t together;            // neighbouring strips that a block takes together
   float r1, cap;                // roots of margins.reach and margins.cap
-  unsigned long long* deltas;   // what an iteration adds to the sums while few tiles are due, see few_loop.cuh
-  FewLayout few;                // bytes = 0: no such iterations
+  unsigned long long* deltas;   // what an iteration adds to the sums while few packets are due, see onchip_loop.cuh
+  OnChipLayout onChip;          // bytes = 0: no such iterations
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;
@@ -134,18 +132,11 @@ struct LoopOrder {
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
   bool resumes;        // the launch before ended amid the first iteration
-  bool few;            // start as the last launch ended, while few tiles were due
-  uint32_t fewMoved;   // so few chosen points that moved say that few tiles will be due
+  bool onChip;         // start as the last launch ended, while few packets were due
+  uint32_t mostMoved;  // so few chosen points that moved say that few packets will be due
 };
 
 inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends, with its iteration or before the next strip
-
-/// Modulo 2^32.
-__device__ inline uint32_t nanoseconds() {
-  uint32_t now;
-  asm volatile("mov.u32 %0, %globaltimer_lo;" : "=r"(now));
-  return now;
-}
 
 /// All blocks of a cooperative launch.
 class GridBarrier {
@@ -212,19 +203,5 @@ class GridBarrier {
   uint32_t* arrived_;
   uint32_t target_ = 0;
 };
-
-/// The sum over the warp, of numbers whose sum fits.
-__device__ inline int64_t added(int64_t value) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  constexpr int kBits = 26;  // 32 numbers of so many bits fit into a word, which the hardware adds up at once
-  constexpr uint32_t kMask = (1u << kBits) - 1;
-  const uint32_t low = __reduce_add_sync(kAllLanes, uint32_t(value) & kMask), middle = __reduce_add_sync(kAllLanes, uint32_t(value >> kBits) & kMask);
-  const int high = __reduce_add_sync(kAllLanes, int(value >> 2 * kBits));
-  return int64_t(low) + (int64_t(middle) << kBits) + (int64_t(high) << 2 * kBits);
-#else
-  for (int step = kWarp / 2; step > 0; step /= 2) value += __shfl_xor_sync(kAllLanes, value, step);
-  return value;
-#endif
-}
 
 }  // namespace arete::cuda

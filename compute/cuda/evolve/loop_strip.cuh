@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -16,7 +17,7 @@ struct OwnStrip {
 struct alignas(16) DueStrip {
   uint32_t index, first;
   uint16_t count, owner;  // owner: thread of the block
-  uint32_t whole;         // in large clouds: LoopState::whole
+  uint32_t slot;          // in large clouds: LoopState::stripSlots
   uint32_t listStart, listCount;
   double total;
 };
@@ -45,12 +46,5 @@ struct LookMemory {
 /// A margin as a float, rounded down and not below 0.
 __device__ inline float downward(float margin) { return fmaxf(margin, 0.0f); }
 __device__ inline float downward(double margin) { return fmaxf(__double2float_rd(margin), 0.0f); }
-
-/// At which total points are due whose assignments stand for `margin`.
-__device__ inline double deadlineAfter(double total, double margin) {
-  constexpr double kRoundedDown = 1 - 4 * 2.220446049250313e-16;
-  const double next = __longlong_as_double(__double_as_longlong(total) + 1);  // due at any further movement; total ≥ 0
-  return margin > 0 ? fmax((total + margin) * kRoundedDown, next) : next;
-}
 
 }  // namespace arete::cuda

@@ -49,13 +49,13 @@ struct BlockSums {
 
 /// The chosen points from `begin` on into shared memory, in whole groups: places behind the last are as far away as can be.
 template <class T, int D>
-__device__ inline void loadTile(const NearestWork<T>& work, T* tile, uint32_t begin, uint32_t count) {
+__device__ inline void loadChunk(const NearestWork<T>& work, T* chunk, uint32_t begin, uint32_t count) {
   const auto d = uint32_t(work.cloud.dimension);
   const uint32_t padded = (count + kGroup - 1) / kGroup * kGroup;
   const bool byRows = work.chosen.coordinateStride == 1;  // neighbouring threads read neighbouring numbers in both layouts
   for (uint32_t e = threadIdx.x; e < padded * D; e += blockDim.x) {
     const uint32_t point = byRows ? e / D : e % padded, k = byRows ? e % D : e / padded;
-    tile[point * D + k] = point >= count ? T(INFINITY) : k < d ? work.chosen.at(begin + point, k) : T(0);
+    chunk[point * D + k] = point >= count ? T(INFINITY) : k < d ? work.chosen.at(begin + point, k) : T(0);
   }
 }
 
@@ -67,37 +67,34 @@ __device__ inline void readGroup(const T* from, T (&chosen)[kGroup * D]) {
   for (int v = 0; v < kVectors; ++v) reinterpret_cast<float4*>(chosen)[v] = reinterpret_cast<const float4*>(from)[v];
 }
 
-__device__ inline float smaller(float a, float b) { return fminf(a, b); }  // one instruction, which a comparison is not
-__device__ inline double smaller(double a, double b) { return fmin(a, b); }
-
-/// Compares a thread's P points with a tile, group by group: only the smallest distance of a group is compared with the best, and the
+/// Compares a thread's P points with a chunk, group by group: only the smallest distance of a group is compared with the best, and the
 /// group noted; which of its points it was is found once, at the end.
 template <class T, int D, int P>
-__device__ inline void searchTile(const T (&point)[P][D], const T* tile, uint32_t groups, uint32_t firstGroup, T (&best)[P], uint32_t (&group)[P]) {
-  for (uint32_t g = 0; g < groups; ++g, tile += kGroup * D) {
+__device__ inline void searchChunk(const T (&point)[P][D], const T* chunk, uint32_t groups, uint32_t firstGroup, T (&best)[P], uint32_t (&group)[P]) {
+  for (uint32_t g = 0; g < groups; ++g, chunk += kGroup * D) {
     alignas(16) T chosen[kGroup * D];
-    readGroup<T, D>(tile, chosen);
+    readGroup<T, D>(chunk, chosen);
 #pragma unroll
     for (int p = 0; p < P; ++p) {
       T least = shared::squaredDistance<D>(point[p], chosen);
 #pragma unroll
       for (int j = 1; j < int(kGroup); ++j) {
         const T squared = shared::squaredDistance<D>(point[p], chosen + j * D);
-        least = smaller(squared, least);
+        least = shared::lesser(squared, least);
       }
       if (least < best[p]) best[p] = least, group[p] = firstGroup + g;
     }
   }
 }
 
-/// Nearest chosen point within reach: the first of its group at the best distance. `tile`: all of S; null: S is in global memory only.
+/// Nearest chosen point within reach: the first of its group at the best distance. `chunk`: all of S; null: S is in global memory only.
 template <class T, int D>
-__device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* tile, const T (&point)[D], uint32_t group, T best) {
+__device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* chunk, const T (&point)[D], uint32_t group, T best) {
   if (group == kUnassigned) return work.reach == T(INFINITY) && work.m > 0 ? 0 : kUnassigned;  // infinitely far, which is within an infinite reach
   uint32_t slot = kUnassigned;
-  if (tile != nullptr) {
+  if (chunk != nullptr) {
     alignas(16) T chosen[kGroup * D];
-    readGroup<T, D>(tile + size_t(group) * kGroup * D, chosen);
+    readGroup<T, D>(chunk + size_t(group) * kGroup * D, chosen);
 #pragma unroll
     for (int j = int(kGroup) - 1; j >= 0; --j)
       if (shared::squaredDistance<D>(point, chosen + j * D) == best) slot = group * kGroup + uint32_t(j);
@@ -115,13 +112,13 @@ __device__ inline uint32_t firstOfGroup(const NearestWork<T>& work, const T* til
 template <class T, int D, int P>
 __global__ void nearestKernel(NearestWork<T> work) {
   extern __shared__ __align__(16) unsigned char nearestShared[];
-  T* const tile = reinterpret_cast<T*>(nearestShared);
-  const BlockSums<T, D> sums{work, work.blockSums ? reinterpret_cast<uint32_t*>(nearestShared + kTile_bytes) : nullptr};
+  T* const chunk = reinterpret_cast<T*>(nearestShared);
+  const BlockSums<T, D> sums{work, work.blockSums ? reinterpret_cast<uint32_t*>(nearestShared + kChunk_bytes) : nullptr};
   const auto d = uint32_t(work.cloud.dimension);
-  const uint32_t tilePoints = tileCapacity<T>(D);
-  const bool oneTile = work.m <= tilePoints;
+  const uint32_t chunkPoints = chunkCapacity<T>(D);
+  const bool oneChunk = work.m <= chunkPoints;
   sums.clear();
-  if (oneTile) loadTile<T, D>(work, tile, 0, work.m);
+  if (oneChunk) loadChunk<T, D>(work, chunk, 0, work.m);
   __syncwarp();  // loops of unequal length lie behind
   __syncthreads();
   for (size_t first = work.first + size_t(blockIdx.x) * blockDim.x * P; first < work.end; first += size_t(gridDim.x) * blockDim.x * P) {
@@ -136,20 +133,20 @@ __global__ void nearestKernel(NearestWork<T> work) {
       for (int k = 0; k < D; ++k)
         point[p][k] = i < work.end && uint32_t(k) < d ? work.cloud.data[i * work.cloud.pointStride + k * work.cloud.coordinateStride] : T(0);
     }
-    for (uint32_t begin = 0; begin < work.m; begin += tilePoints) {
-      const uint32_t count = min(tilePoints, work.m - begin);
-      if (!oneTile) {
+    for (uint32_t begin = 0; begin < work.m; begin += chunkPoints) {
+      const uint32_t count = min(chunkPoints, work.m - begin);
+      if (!oneChunk) {
         __syncthreads();
-        loadTile<T, D>(work, tile, begin, count);
+        loadChunk<T, D>(work, chunk, begin, count);
         __syncthreads();
       }
-      searchTile<T, D, P>(point, tile, (count + kGroup - 1) / kGroup, begin / kGroup, best, group);
+      searchChunk<T, D, P>(point, chunk, (count + kGroup - 1) / kGroup, begin / kGroup, best, group);
     }
 #pragma unroll
     for (int p = 0; p < P; ++p) {
       const size_t i = first + size_t(p) * blockDim.x + threadIdx.x;
       if (i >= work.end) continue;
-      const uint32_t slot = firstOfGroup<T, D>(work, oneTile ? tile : nullptr, point[p], group[p], best[p]);
+      const uint32_t slot = firstOfGroup<T, D>(work, oneChunk ? chunk : nullptr, point[p], group[p], best[p]);
       if (work.assignment != nullptr) work.assignment[i] = slot;
       else if (slot != kUnassigned) sums.add(slot, point[p]);
     }

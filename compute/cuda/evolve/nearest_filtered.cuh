@@ -74,16 +74,16 @@ struct GroupMinima {
   uint32_t group[P];
 };
 
-/// Compares a thread's P points, relative to the centre and negated, with a tile.
+/// Compares a thread's P points, relative to the centre and negated, with a chunk.
 template <int D, int P>
-__device__ inline void searchLifted(const float (&point)[P][D], const float* tile, uint32_t groups, uint32_t firstGroup, GroupMinima<P>& minima) {
+__device__ inline void searchLifted(const float (&point)[P][D], const float* chunk, uint32_t groups, uint32_t firstGroup, GroupMinima<P>& minima) {
   for (uint32_t g = 0; g < groups; ++g) {
     float least[P];
 #pragma unroll
-    for (uint32_t part = 0; part < kFilterGroup / kBoundsAtOnce; ++part, tile += kLiftedWidth<D>) {
+    for (uint32_t part = 0; part < kFilterGroup / kBoundsAtOnce; ++part, chunk += kLiftedWidth<D>) {
       alignas(16) float chosen[D + 1][kBoundsAtOnce];
 #pragma unroll
-      for (int k = 0; k <= D; ++k) *reinterpret_cast<float4*>(chosen[k]) = reinterpret_cast<const float4*>(tile)[k];
+      for (int k = 0; k <= D; ++k) *reinterpret_cast<float4*>(chosen[k]) = reinterpret_cast<const float4*>(chunk)[k];
 #pragma unroll
       for (int p = 0; p < P; ++p) {
         float bound[kBoundsAtOnce];
@@ -179,20 +179,20 @@ template <class T, int D, int P>
 __global__ void __launch_bounds__(mostThreads(D, P)) filteredKernel(NearestWork<T> work) {
   constexpr uint32_t kPiece = kWarp * P;
   extern __shared__ __align__(16) unsigned char filteredShared[];
-  const bool oneTile = work.m <= work.tile;
+  const bool oneChunk = work.m <= work.chunk;
   float* const lifted = reinterpret_cast<float*>(filteredShared);
-  T* const exact = oneTile ? reinterpret_cast<T*>(lifted + work.tile * (D + 1)) : nullptr;
-  const BlockSums<T, D> sums{work, work.blockSums ? reinterpret_cast<uint32_t*>(filteredShared + filterTile_bytes<T>(D, work.tile)) : nullptr};
+  T* const exact = oneChunk ? reinterpret_cast<T*>(lifted + work.chunk * (D + 1)) : nullptr;
+  const BlockSums<T, D> sums{work, work.blockSums ? reinterpret_cast<uint32_t*>(filteredShared + filterChunk_bytes<T>(D, work.chunk)) : nullptr};
   const uint32_t warps = blockDim.x / kWarp, lane = threadIdx.x % kWarp;
   sums.clear();
-  if (oneTile) loadLifted<T, D>(work, lifted, exact, 0, work.m);
+  if (oneChunk) loadLifted<T, D>(work, lifted, exact, 0, work.m);
   __syncwarp();  // loops of unequal length lie behind
   __syncthreads();
   const auto pieces = uint32_t((size_t(work.end - work.first) + kPiece - 1) / kPiece);
   for (uint32_t turn = 0; turn * warps * gridDim.x < pieces; ++turn) {
     const uint32_t piece = (turn * warps + threadIdx.x / kWarp) * gridDim.x + blockIdx.x;
     const bool exists = piece < pieces;
-    if (oneTile && !exists) break;  // else its threads are needed to load tiles
+    if (oneChunk && !exists) break;  // else its threads are needed to load chunks
     const size_t first = work.first + size_t(piece) * kPiece;
     float point[P][D];
     GroupMinima<P> minima;
@@ -204,9 +204,9 @@ __global__ void __launch_bounds__(mostThreads(D, P)) filteredKernel(NearestWork<
 #pragma unroll
       for (int k = 0; k < D; ++k) point[p][k] = i < work.end ? float(work.centre[k] - coordinate<D>(work, i, k)) : 0;
     }
-    for (uint32_t begin = 0; begin < work.m; begin += work.tile) {
-      const uint32_t count = min(work.tile, work.m - begin);
-      if (!oneTile) {
+    for (uint32_t begin = 0; begin < work.m; begin += work.chunk) {
+      const uint32_t count = min(work.chunk, work.m - begin);
+      if (!oneChunk) {
         __syncthreads();
         loadLifted<T, D>(work, lifted, nullptr, begin, count);
         __syncthreads();

@@ -12,22 +12,22 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kGroup = 8;                    // chosen points whose smallest distance is found before it is compared
-inline constexpr uint32_t kTile_bytes = 16 * 1024;       // of S in shared memory
+inline constexpr uint32_t kChunk_bytes = 16 * 1024;      // of S in shared memory
 inline constexpr uint32_t kBlockSums_bytes = 48 * 1024;  // at most, for the sums of a block
 
-/// Chosen points of a tile, in whole groups; `dimension` as compiled.
+/// Chosen points of a chunk, in whole groups; `dimension` as compiled.
 template <class T>
-constexpr uint32_t tileCapacity(int dimension) {
-  return uint32_t(kTile_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
+constexpr uint32_t chunkCapacity(int dimension) {
+  return uint32_t(kChunk_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
 }
 
 inline constexpr uint32_t kFilterGroup = 16;              // as kGroup, of the filter (nearest_filtered.cuh)
 inline constexpr uint32_t kBoundsAtOnce = 4;              // chosen points that it reads at once
-inline constexpr uint32_t kFilterTile_bytes = 32 * 1024;  // of S in shared memory, where all of it does not fit there
+inline constexpr uint32_t kFilterChunk_bytes = 32 * 1024;  // of S in shared memory, where all of it does not fit there
 
-/// Shared memory of the filter for a tile of so many chosen points, in whole groups; `dimension` as compiled.
+/// Shared memory of the filter for a chunk of so many chosen points, in whole groups; `dimension` as compiled.
 template <class T>
-constexpr size_t filterTile_bytes(int dimension, uint32_t points) {
+constexpr size_t filterChunk_bytes(int dimension, uint32_t points) {
   return points * (size_t(dimension) * (sizeof(float) + sizeof(T)) + sizeof(float)) + points / kFilterGroup * 16;
 }
 
@@ -59,7 +59,7 @@ struct NearestWork {
   uint32_t* counts;
   bool blockSums;  // a block adds up in shared memory first; float only
   shared::FixedScale scale;
-  uint32_t tile;            // of the filter: chosen points, whole groups
+  uint32_t chunk;           // of the filter: chosen points, whole groups
   T centre[kMaxDimension];  // of the filter
 };
 

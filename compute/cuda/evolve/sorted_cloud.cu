@@ -9,6 +9,8 @@
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
@@ -16,8 +18,6 @@ namespace arete::cuda {
 namespace {
 
 constexpr int kBlock = 256;
-constexpr uint32_t kWarpThreads = 32;
-uint32_t blocksFor(size_t count) { return uint32_t((count + kBlock - 1) / kBlock); }
 
 /// Key of the cell, then `morton` interleaved bits per axis of the place in it.
 template <class T, class Key>
@@ -70,12 +70,12 @@ struct StripsOfCell {
 template <class Key>
 __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, CellTable table, const uint32_t* firstStrips, Strip* strips,
                            uint32_t* stripCount) {
-  const uint32_t cell = (blockIdx.x * kBlock + threadIdx.x) / kWarpThreads, lane = threadIdx.x % kWarpThreads;
+  const uint32_t cell = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (cell >= stripsOf.cells) return;
   const uint32_t start = stripsOf.starts[cell], end = stripsOf.end(cell);
   if (lane == 0) *table.at(keys[start] >> within) = cell;
   if (cell == 0 && lane == 0) *stripCount = firstStrips[stripsOf.cells];
-  for (uint32_t s = lane; start + s * kStripPoints < end; s += kWarpThreads)
+  for (uint32_t s = lane; start + s * kStripPoints < end; s += kWarp)
     strips[firstStrips[cell] + s] = {start + s * kStripPoints, min(kStripPoints, end - start - s * kStripPoints), cell};
 }
 
@@ -105,7 +105,7 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
   original = Buffer<uint32_t>(count, stream);
   {
     const Buffer<Key> unsorted(count, stream);
-    keyKernel<T, Key><<<blocksFor(count), kBlock, 0, stream>>>(points, grid, morton, unsorted.data(), starts.data());
+    keyKernel<T, Key><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(points, grid, morton, unsorted.data(), starts.data());
     CUDA_CHECK_LAUNCH("keyKernel");
     withScratch(stream, [&](void* scratch, size_t& bytes) {
       return cub::DeviceRadixSort::SortPairs(scratch, bytes, unsorted.data(), keys.data(), starts.data(), original.data(), int64_t(count), 0, bits,
@@ -118,7 +118,7 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
                                  StartsCell<Key>{keys.data(), within}, stream);
   });
   coordinates = Buffer<T>(size_t(count) * size_t(dimension), stream);
-  gatherKernel<T><<<blocksFor(count), kBlock, 0, stream>>>(points, original.data(), coordinates.data());
+  gatherKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(points, original.data(), coordinates.data());
   CUDA_CHECK_LAUNCH("gatherKernel");
   cells = found.download(1)[0];
 
@@ -132,8 +132,8 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
     const auto sizes = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), stripsOf);
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, sizes, firstStrips.data(), int64_t(cells) + 1, stream);
   });
-  cellKernel<Key><<<blocksFor(size_t(cells) * kWarpThreads), kBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(), firstStrips.data(),
-                                                                                  strips.data(), stripCount.data());
+  cellKernel<Key><<<blocksFor(size_t(cells) * kWarp, kBlock), kBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(), firstStrips.data(),
+                                                                                   strips.data(), stripCount.data());
   CUDA_CHECK_LAUNCH("cellKernel");
 }
 

@@ -1,5 +1,5 @@
 // The cloud sorted once by space on the device: cells in key order, within a cell by Morton order, coordinate after coordinate. A cell is
-// cut into strips of kStripPoints (what a warp takes at a time), a strip into tiles of one point a lane. CUB's radix sort, selection and
+// cut into strips of kStripPoints (what a warp takes at a time), a strip into packets of one point a lane. CUB's radix sort, selection and
 // scan do what the thesis had to write itself. The host waits once, for the number of occupied cells.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace arete::cuda {
 
-inline constexpr uint32_t kTilePoints = 32;
-inline constexpr uint32_t kTilesPerStrip = 4;
-inline constexpr uint32_t kStripPoints = kTilePoints * kTilesPerStrip;
+inline constexpr uint32_t kPacketPoints = 32;
+inline constexpr uint32_t kPacketsPerStrip = 4;
+inline constexpr uint32_t kStripPoints = kPacketPoints * kPacketsPerStrip;
 
 /// Consecutive points of one cell, from a multiple of kStripPoints within it.
 struct Strip {

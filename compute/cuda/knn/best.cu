@@ -14,6 +14,7 @@
 // Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
 // farther away than all others takes the sharpness of bounds in (3): then many distances are exact.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
 #include "compute/cuda/knn/one_query.cuh"

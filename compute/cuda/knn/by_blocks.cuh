@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/knn/searcher.cuh"
+#include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 
@@ -48,7 +49,7 @@ __global__ void writeNearest(const Key<T>* nearest, uint32_t parts, uint32_t que
 template <class T>
 void writeAnswer(const Key<T>* nearest, uint32_t parts, uint32_t queries, const DeviceAnswer<T>& answer, cudaStream_t stream) {
   constexpr uint32_t kThreads = 128;
-  writeNearest<T><<<(queries + kThreads - 1) / kThreads, kThreads, 0, stream>>>(nearest, parts, queries, answer);
+  writeNearest<T><<<blocksFor(queries, kThreads), kThreads, 0, stream>>>(nearest, parts, queries, answer);
   CUDA_CHECK_LAUNCH("writeNearest");
 }
 
@@ -80,11 +81,8 @@ void answerByBlocks(const References& references, uint32_t n, const Queries& at,
 /// Blocks a query that fill the device: what is resident at once, shared among the queries; not more than there are points for.
 template <class T>
 uint32_t blocksPerQuery(uint32_t queries, uint32_t n, const cudaDeviceProp& properties) {
-  int resident = 1;
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, nearestByBlocks<T, Strided<T>, Strided<T>>, kBlockThreads, 0));
-  const uint32_t filling = uint32_t(resident * properties.multiProcessorCount);
-  const uint32_t useful = uint32_t((size_t(n) + kBlockThreads - 1) / kBlockThreads);
-  return std::clamp<uint32_t>(filling / queries, 1, std::max(useful, 1u));
+  const uint32_t filling = residentBlocks(nearestByBlocks<T, Strided<T>, Strided<T>>, kBlockThreads) * uint32_t(properties.multiProcessorCount);
+  return std::clamp<uint32_t>(filling / queries, 1, std::max(blocksFor(n, kBlockThreads), 1u));
 }
 
 }  // namespace arete::cuda

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -41,11 +42,11 @@ __device__ inline void atomicRaise(uint64_t* to, uint64_t value) {
 template <class T>
 __device__ void raise(Bits<T>* to, T value) {
   Bits<T> most = std::bit_cast<Bits<T>>(value);
-  for (int lanes = 16; lanes > 0; lanes /= 2) {
-    const Bits<T> other = __shfl_xor_sync(0xffffffffu, most, lanes);
+  for (int lanes = kWarp / 2; lanes > 0; lanes /= 2) {
+    const Bits<T> other = __shfl_xor_sync(kAllLanes, most, lanes);
     if (other > most) most = other;
   }
-  if (threadIdx.x % 32 == 0 && most > *reinterpret_cast<volatile Bits<T>*>(to)) atomicRaise(to, most);
+  if (threadIdx.x % kWarp == 0 && most > *reinterpret_cast<volatile Bits<T>*>(to)) atomicRaise(to, most);
 }
 
 inline constexpr uint32_t kFilterThreads = 128, kDecideThreads = 256;
@@ -90,7 +91,7 @@ template <class T, int D>
 __global__ void __launch_bounds__(kDecideThreads, sizeof(T) == 4 ? 4 : 1)
     decideExactly(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstQuery, int dimension,
                   const __grid_constant__ ChunkMinima<T> bounds, uint32_t firstLeftOut, bool excludeSelf, DeviceAnswer<T> answer) {
-  constexpr uint32_t kWarps = kDecideThreads / 32, kEach = 8, kAtOnce = kEach * kDecideThreads, kSlice = 128;
+  constexpr uint32_t kWarps = kDecideThreads / kWarp, kEach = 8, kAtOnce = kEach * kDecideThreads, kSlice = 128;
   __shared__ T least[kWarps];
   __shared__ uint32_t near[kAtOnce], nearCount;
   const uint32_t query = firstQuery + blockIdx.x, leftOut = excludeSelf ? firstLeftOut + query : UINT32_MAX;
@@ -100,8 +101,8 @@ __global__ void __launch_bounds__(kDecideThreads, sizeof(T) == 4 ? 4 : 1)
 #pragma unroll 8
   for (uint32_t c = threadIdx.x; c < bounds.chunks; c += kDecideThreads)
     if (c != ownChunk) limit = fmin(limit, minima[c]);
-  for (int lanes = 16; lanes > 0; lanes /= 2) limit = fmin(limit, __shfl_xor_sync(0xffffffffu, limit, lanes));
-  if (threadIdx.x % 32 == 0) least[threadIdx.x / 32] = limit;
+  for (int lanes = kWarp / 2; lanes > 0; lanes /= 2) limit = fmin(limit, __shfl_xor_sync(kAllLanes, limit, lanes));
+  if (threadIdx.x % kWarp == 0) least[threadIdx.x / kWarp] = limit;
   __syncthreads();
   for (uint32_t w = 0; w < kWarps; ++w) limit = fmin(limit, least[w]);
   T here[D], squaredLength = T(0);
@@ -129,12 +130,12 @@ __global__ void __launch_bounds__(kDecideThreads, sizeof(T) == 4 ? 4 : 1)
     }
     __syncthreads();
     const uint32_t items = nearCount * slices;
-    for (uint32_t item = threadIdx.x / 32; item < items; item += kWarps) {
+    for (uint32_t item = threadIdx.x / kWarp; item < items; item += kWarps) {
       const size_t chunk = size_t(near[item / slices]) * bounds.chunk, begin = chunk + item % slices * kSlice;
       const size_t end = std::min({begin + kSlice, chunk + bounds.chunk, size_t(n)});
 #pragma unroll
-      for (uint32_t i = 0; i < kSlice; i += 32) {
-        const size_t at = begin + i + threadIdx.x % 32;
+      for (uint32_t i = 0; i < kSlice; i += kWarp) {
+        const size_t at = begin + i + threadIdx.x % kWarp;
         if (at >= end) break;
         T point[D];
         loadPoint<D>(references, at, dimension, point);

@@ -1,4 +1,4 @@
-// Points on the device, in the layout that a version wants, and how long things took there.
+// Points on the device, in the layout that a version wants.
 #pragma once
 
 #include <algorithm>
@@ -6,38 +6,10 @@
 #include "compute/core/point_array.h"
 #include "compute/cuda/buffer.h"
 #include "compute/cuda/knn/keys.cuh"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/staging.h"
 
 namespace arete::cuda {
-
-/// Time between two places of a stream.
-class Timer {
- public:
-  explicit Timer(cudaStream_t stream) : stream_(stream) {
-    CUDA_CHECK(cudaEventCreate(&begin_));
-    CUDA_CHECK(cudaEventCreate(&end_));
-  }
-  ~Timer() {
-    cudaEventDestroy(begin_);
-    cudaEventDestroy(end_);
-  }
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-
-  void start() const { CUDA_CHECK(cudaEventRecord(begin_, stream_)); }
-  void stop() const { CUDA_CHECK(cudaEventRecord(end_, stream_)); }
-  /// Waits for the end.
-  double milliseconds() const {
-    float elapsed = 0;
-    CUDA_CHECK(cudaEventSynchronize(end_));
-    CUDA_CHECK(cudaEventElapsedTime(&elapsed, begin_, end_));
-    return elapsed;
-  }
-
- private:
-  cudaStream_t stream_;
-  cudaEvent_t begin_ = nullptr, end_ = nullptr;
-};
 
 template <class T>
 __global__ void copyLayout(Strided<T> from, T* to, size_t toPoint, size_t toCoordinate, size_t count, int dimension) {
@@ -76,7 +48,7 @@ class DevicePointSet {
     const size_t column = (size_t(count_) + kAlignment - 1) / kAlignment * kAlignment;
     Buffer<T> other(column * dimension_, stream);
     constexpr uint32_t kThreads = 256;
-    const uint32_t blocks = uint32_t(std::min<size_t>((size_t(count_) + kThreads - 1) / kThreads, 65535));
+    const uint32_t blocks = std::min(blocksFor(count_, kThreads), 65535u);
     copyLayout<T><<<blocks, kThreads, 0, stream>>>(view(), other.data(), row ? dimension_ : 1, row ? 1 : column, count_, dimension_);
     CUDA_CHECK_LAUNCH("copyLayout");
     values_ = std::move(other);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 
@@ -31,7 +32,7 @@ void forEachMatrix(const Strided<T>& references, uint32_t n, const DeviceQueries
   forEachPiece(m, n, 1, elements, context, stream, [&](uint32_t q, uint32_t count, uint32_t r, uint32_t columns) {
     for (uint32_t row = 0; row < count; row += kMostRows) {
       const uint32_t rows = std::min(count - row, kMostRows);
-      fillMatrix<T><<<dim3((columns + kSide - 1) / kSide, (rows + kSide - 1) / kSide), dim3(kSide, kSide), 0, stream>>>(
+      fillMatrix<T><<<dim3(blocksFor(columns, kSide), blocksFor(rows, kSide)), dim3(kSide, kSide), 0, stream>>>(
           references, queries.points.view(), q + row, rows, r, columns, dimension, matrix.data());
       CUDA_CHECK_LAUNCH("fillMatrix");
       f(matrix.data(), q + row, rows, r, columns);

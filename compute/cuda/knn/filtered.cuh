@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compute/cuda/knn/decide_exactly.cuh"
+#include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 
@@ -15,7 +16,7 @@ struct alignas(16) Lifted {
   T half;
 };
 
-inline constexpr uint32_t kFilterTile = 128;  // reference points in shared memory
+inline constexpr uint32_t kFilterPiece = 128;  // reference points in shared memory
 
 /// Queries a thread keeps in registers.
 template <class T, int D>
@@ -47,7 +48,7 @@ template <class T, int D>
 __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D>* references, uint32_t n, uint32_t chunk, Strided<T> queries,
                                                                uint32_t firstQuery, uint32_t m, int dimension, Centre<T> centre, T* minima) {
   constexpr int kQueries = kQueriesPerThread<T, D>;
-  __shared__ Lifted<T, D> tile[kFilterTile];
+  __shared__ Lifted<T, D> piece[kFilterPiece];
   T query[kQueries][D], least[kQueries];
 #pragma unroll
   for (int q = 0; q < kQueries; ++q) {
@@ -58,16 +59,16 @@ __global__ void __launch_bounds__(kFilterThreads) filterMinima(const Lifted<T, D
   }
   const size_t begin = size_t(blockIdx.x) * chunk;
   const size_t end = begin + chunk < n ? begin + chunk : n;
-  for (size_t first = begin; first < end; first += kFilterTile) {
-    const uint32_t count = uint32_t(end - first < kFilterTile ? end - first : kFilterTile);
+  for (size_t first = begin; first < end; first += kFilterPiece) {
+    const uint32_t count = uint32_t(end - first < kFilterPiece ? end - first : kFilterPiece);
     constexpr uint32_t kParts = sizeof(Lifted<T, D>) / 16;
     __syncthreads();
     for (uint32_t part = threadIdx.x; part < count * kParts; part += kFilterThreads)
-      reinterpret_cast<uint4*>(tile)[part] = reinterpret_cast<const uint4*>(references + first)[part];
+      reinterpret_cast<uint4*>(piece)[part] = reinterpret_cast<const uint4*>(references + first)[part];
     __syncthreads();
 #pragma unroll 4
     for (uint32_t i = 0; i < count; ++i) {
-      const Lifted<T, D> point = tile[i];
+      const Lifted<T, D> point = piece[i];
 #pragma unroll
       for (int q = 0; q < kQueries; ++q) {
         T sum = point.half;
@@ -95,13 +96,12 @@ void answerFiltered(const DevicePointSet<T>& references, const Centre<T>& centre
   CUDA_CHECK_LAUNCH("liftPoints");
   constexpr uint32_t kGroup = kQueriesPerThread<T, D> * kFilterThreads;
   constexpr uint64_t kMostPairs = uint64_t(1) << 36;  // of a launch: some 20 ms in three dimensions, 50 in sixteen
-  int resident = 1;
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, filterMinima<T, D>, kFilterThreads, 0));
+  const uint32_t resident = residentBlocks(filterMinima<T, D>, kFilterThreads);
   const uint32_t atOnce = uint32_t(std::clamp<uint64_t>(kMostPairs / n / kGroup * kGroup, kGroup, 1u << 16));
   for (uint32_t first = 0; first < m; first += std::min(atOnce, m - first)) {
-    const uint32_t count = std::min(atOnce, m - first), groups = (count + kGroup - 1) / kGroup;
-    const uint32_t wanted = std::max(uint32_t(cudaDevice(context).multiprocessors() * resident) / groups, 1u);
-    const uint32_t chunk = std::clamp<uint32_t>(((n - 1) / wanted / kFilterTile + 1) * kFilterTile, kFilterTile, 1u << 14);
+    const uint32_t count = std::min(atOnce, m - first), groups = blocksFor(count, kGroup);
+    const uint32_t wanted = std::max(uint32_t(cudaDevice(context).multiprocessors()) * resident / groups, 1u);
+    const uint32_t chunk = std::clamp<uint32_t>(((n - 1) / wanted / kFilterPiece + 1) * kFilterPiece, kFilterPiece, 1u << 14);
     const uint32_t chunks = (n - 1) / chunk + 1;
     const Buffer<T> minima(size_t(chunks) * count, stream);
     filterMinima<T, D><<<dim3(chunks, groups), kFilterThreads, 0, stream>>>(lifted.data(), n, chunk, queries.points.view(), first, count, dimension,

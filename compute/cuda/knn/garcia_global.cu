@@ -1,4 +1,4 @@
-// knn.cuda.garcia_global: 16×16 tiles of the distance matrix with both sets in global memory, coordinate after coordinate; then a thread a
+// knn.cuda.garcia_global: 16×16 squares of the distance matrix with both sets in global memory, coordinate after coordinate; then a thread a
 // query inserts the distances of its column, one after the other, into its k best. The square root at the end is left out: answers are
 // squared distances here. Memory: the points, up to 1 GiB of the matrix at a time; chunks of queries, and of reference points where a single
 // query's column is too long. Cost: m·n distances, and for every one that gets in up to k moves in global memory.
@@ -17,7 +17,7 @@ class GarciaGlobal final : public DeviceSearcher<T> {
 
  private:
   void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours&, const StageContext& context) override {
-    searchByTiles<T>(this->points_.view(), this->points_.size(), queries, answer, context);
+    searchBySquares<T>(this->points_.view(), this->points_.size(), queries, answer, context);
   }
 };
 

@@ -17,7 +17,7 @@ class GarciaTexture final : public TextureSearcher<T> {
 
  private:
   void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) override {
-    this->throughTexture(found, "garcia_global", [&](const auto& points, uint32_t n) { searchByTiles<T>(points, n, queries, answer, context); });
+    this->throughTexture(found, "garcia_global", [&](const auto& points, uint32_t n) { searchBySquares<T>(points, n, queries, answer, context); });
   }
 };
 

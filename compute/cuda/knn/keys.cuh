@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compute/cuda/warp.cuh"
 #include "compute/shared/distance.h"
 
 namespace arete::cuda {
@@ -78,7 +79,7 @@ struct DeviceAnswer {
   }
 };
 
-__device__ inline uint64_t shuffleDown(uint64_t key, int lanes) { return __shfl_down_sync(0xffffffffu, key, lanes); }
+__device__ inline uint64_t shuffleDown(uint64_t key, int lanes) { return __shfl_down_sync(kAllLanes, key, lanes); }
 __device__ inline Wide shuffleDown(Wide key, int lanes) {
   return Wide(shuffleDown(uint64_t(key >> 64), lanes)) << 64 | shuffleDown(uint64_t(key), lanes);
 }
@@ -87,12 +88,12 @@ __device__ inline Wide shuffleDown(Wide key, int lanes) {
 template <class T>
 __device__ Key<T> blockMinimum(Key<T> key) {
   __shared__ Key<T> ofWarp[32];
-  for (int lanes = 16; lanes > 0; lanes /= 2) {
+  for (int lanes = kWarp / 2; lanes > 0; lanes /= 2) {
     const Key<T> other = shuffleDown(key, lanes);
     if (other < key) key = other;
   }
-  const uint32_t warps = blockDim.x / 32;
-  if (threadIdx.x % 32 == 0) ofWarp[threadIdx.x / 32] = key;
+  const uint32_t warps = blockDim.x / kWarp;
+  if (threadIdx.x % kWarp == 0) ofWarp[threadIdx.x / kWarp] = key;
   __syncthreads();
   if (threadIdx.x == 0)
     for (uint32_t w = 1; w < warps; ++w)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/knn/tree_walk.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -24,17 +25,17 @@ struct LongVisitor {
     homes = min(wanted, tree.sizes[0]);
     firstHome = min(home - min(home, wanted / 2), tree.sizes[0] - homes);
     const size_t begin = size_t(firstHome) * kLeaf, end = begin + homes * kLeaf;
-    for (size_t at = begin; at < end; at += 32) offer(at + threadIdx.x % 32, end);
+    for (size_t at = begin; at < end; at += kWarp) offer(at + threadIdx.x % kWarp, end);
     flush();
   }
 
   /// The leaves first + b of all bits b of `live`.
   __device__ void visit(uint32_t first, uint32_t live) {
-    const uint32_t lane = threadIdx.x % 32;
-    live &= ~__ballot_sync(0xffffffffu, first + lane - firstHome < homes);
+    const uint32_t lane = threadIdx.x % kWarp;
+    live &= ~__ballot_sync(kAllLanes, first + lane - firstHome < homes);
     while (live != 0) {
       uint32_t own = live;
-      for (uint32_t i = 0; i < 32 / kLeaf; ++i) {
+      for (uint32_t i = 0; i < kWarp / kLeaf; ++i) {
         if (i < lane / kLeaf) own &= own - 1;
         live &= live - 1;
       }
@@ -51,16 +52,16 @@ struct LongVisitor {
       if (point.index != leftOut) key = makeKey(shared::squaredDistance<D>(query.x, point.x), point.index);
     }
     const bool wanted = key < worst;
-    const uint32_t lanes = __ballot_sync(0xffffffffu, wanted);
-    if (wanted) buffer[filled + __popc(lanes & ((1u << threadIdx.x % 32) - 1))] = key;
+    const uint32_t lanes = __ballot_sync(kAllLanes, wanted);
+    if (wanted) buffer[filled + __popc(lanes & ((1u << threadIdx.x % kWarp) - 1))] = key;
     filled += __popc(lanes);
     __syncwarp();
-    if (filled > size - 32) flush();
+    if (filled > size - kWarp) flush();
   }
 
   /// Halves that are compared `distance` apart; `descending`: the larger first.
   __device__ void exchange(Key<T>* keys, uint32_t distance, uint32_t run, bool descending) {
-    for (uint32_t pair = threadIdx.x % 32; pair < size / 2; pair += 32) {
+    for (uint32_t pair = threadIdx.x % kWarp; pair < size / 2; pair += kWarp) {
       const uint32_t low = 2 * pair - (pair & (distance - 1)), high = low + distance;
       const bool down = descending != ((low & run) != 0);
       const Key<T> a = keys[low], b = keys[high];
@@ -73,12 +74,12 @@ struct LongVisitor {
   }
 
   __device__ void flush() {
-    const uint32_t lane = threadIdx.x % 32;
-    for (uint32_t i = filled + lane; i < size; i += 32) buffer[i] = noKey<T>();
+    const uint32_t lane = threadIdx.x % kWarp;
+    for (uint32_t i = filled + lane; i < size; i += kWarp) buffer[i] = noKey<T>();
     __syncwarp();
     for (uint32_t run = 2; run <= size; run *= 2)
       for (uint32_t distance = run / 2; distance > 0; distance /= 2) exchange(buffer, distance, run < size ? run : 0, true);
-    for (uint32_t i = lane; i < size; i += 32)
+    for (uint32_t i = lane; i < size; i += kWarp)
       if (buffer[i] < list[i]) list[i] = buffer[i];
     __syncwarp();
     for (uint32_t distance = size / 2; distance > 0; distance /= 2) exchange(list, distance, 0, false);
@@ -92,15 +93,15 @@ inline constexpr uint32_t kMostLongWarps = 4;  // of a block
 
 /// Shared memory: for each warp two arrays of `size` keys, a power of two that is at least k and 64. Queries firstQuery … count − 1.
 template <class T, int D>
-__global__ void __launch_bounds__(32 * kMostLongWarps)
+__global__ void __launch_bounds__(kWarp* kMostLongWarps)
     searchLong(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstQuery, const uint32_t* homes,
                uint32_t firstLeftOut, bool excludeSelf, uint32_t size, Budget* budget, DeviceAnswer<T> answer) {
   extern __shared__ uint4 memory[];
-  const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32, place = firstQuery + blockIdx.x * (blockDim.x / 32) + warp;
+  const uint32_t lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp, place = firstQuery + blockIdx.x * (blockDim.x / kWarp) + warp;
   if (place >= count) return;
-  if (!__shfl_sync(0xffffffffu, lane == 0 ? inTime(budget, count - place) : true, 0)) return;
+  if (!__shfl_sync(kAllLanes, lane == 0 ? inTime(budget, count - place) : true, 0)) return;
   Key<T>* const list = reinterpret_cast<Key<T>*>(memory) + size_t(warp) * 2 * size;
-  for (uint32_t i = lane; i < size; i += 32) list[i] = noKey<T>();
+  for (uint32_t i = lane; i < size; i += kWarp) list[i] = noKey<T>();
   __syncwarp();
   LongVisitor<T, D> visitor{tree, load(queries + place), UINT32_MAX, answer.k, size, 0, list, list + size, noKey<T>()};
   const size_t row = visitor.query.index;
@@ -108,7 +109,7 @@ __global__ void __launch_bounds__(32 * kMostLongWarps)
   visitor.visitHome(homes != nullptr ? homes[place] : place / kLeaf);
   walk(tree, visitor);
   visitor.flush();
-  for (uint32_t i = lane; i < answer.k; i += 32) answer.write(row * answer.k + i, list[i]);
+  for (uint32_t i = lane; i < answer.k; i += kWarp) answer.write(row * answer.k + i, list[i]);
 }
 
 }  // namespace arete::cuda

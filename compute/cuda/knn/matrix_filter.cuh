@@ -11,6 +11,7 @@
 #include <cuda_pipeline.h>
 
 #include "compute/cuda/knn/decide_exactly.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -121,7 +122,7 @@ struct Staged {
           x[k] = 4 * part + k < dimension && first + i < n ? (x[k] - middle[k]) * centre.scale : 0.0f;
           squaredLength = fma(x[k], x[k], squaredLength);
         }
-        for (int lanes = 1; lanes < 4; lanes *= 2) squaredLength += __shfl_xor_sync(0xffffffffu, squaredLength, lanes);
+        for (int lanes = 1; lanes < 4; lanes *= 2) squaredLength += __shfl_xor_sync(kAllLanes, squaredLength, lanes);
         *reinterpret_cast<uint2*>(&factors[turn][i].pair[2 * part]) = {pairOf(__float2half_rn(x[0]), __float2half_rn(x[1])),
                                                                        pairOf(__float2half_rn(x[2]), __float2half_rn(x[3]))};
         if (part == 0) keep(i, squaredLength);
@@ -147,21 +148,21 @@ __device__ inline float another(float value) {
   return copy;
 }
 
-/// Block (x, group): smallest half − q·r of each chunk x, x + gridDim.x, … for each query of a group; a warp has 16 kTiles queries. In which order
-/// products are summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two. `mostHalf`: raised to
-/// the largest |r|²/2.
-template <int D, int kTiles>
+/// Block (x, group): smallest half − q·r of each chunk x, x + gridDim.x, … for each query of a group; a warp has 16 kFragments queries. In which
+/// order products are summed does not matter, so a thread takes four factors in a row where the instruction speaks of two and two. `mostHalf`: raised
+/// to the largest |r|²/2.
+template <int D, int kFragments>
 __global__ void __launch_bounds__(kMatrixThreads, 2)
     matrixMinima(Strided<float> points, uint32_t n, int dimension, const __grid_constant__ Centre<float> centre, const Factors* queries, uint32_t m,
                  uint32_t chunk, uint32_t chunks, float* minima, uint32_t* mostHalf) {
   __shared__ Staged<D> staged;
-  const uint32_t lane = threadIdx.x % 32, row = lane / 4, part = lane % 4;
-  const uint32_t firstQuery = (blockIdx.y * (kMatrixThreads / 32) + threadIdx.x / 32) * (16 * kTiles);
+  const uint32_t lane = threadIdx.x % kWarp, row = lane / 4, part = lane % 4;
+  const uint32_t firstQuery = (blockIdx.y * (kMatrixThreads / kWarp) + threadIdx.x / kWarp) * (16 * kFragments);
   const bool rowsInMemory = points.coordinateStride == 1;
   staged.fetch(points, n, size_t(blockIdx.x) * chunk, dimension);
-  uint32_t rows[kTiles][4];
+  uint32_t rows[kFragments][4];
 #pragma unroll
-  for (int t = 0; t < kTiles; ++t) {
+  for (int t = 0; t < kFragments; ++t) {
     const uint2* const tile = reinterpret_cast<const uint2*>(queries + firstQuery + t * 16);
     const uint2 low = tile[row * 4 + part], high = tile[(row + 8) * 4 + part];
     rows[t][0] = low.x, rows[t][1] = high.x, rows[t][2] = low.y, rows[t][3] = high.y;
@@ -169,9 +170,9 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
   float most = 0;
   uint32_t turn = 0;
   for (uint32_t c = blockIdx.x; c < chunks; c += gridDim.x) {
-    float least[kTiles][2];
+    float least[kFragments][2];
 #pragma unroll
-    for (int t = 0; t < kTiles; ++t) least[t][0] = least[t][1] = std::numeric_limits<float>::infinity();
+    for (int t = 0; t < kFragments; ++t) least[t][0] = least[t][1] = std::numeric_limits<float>::infinity();
     for (uint32_t from = 0; from < chunk; from += kStage, turn ^= 1) {
       __pipeline_wait_prior(0);
       __syncthreads();
@@ -186,23 +187,23 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
         const uint2 column = columns[i * 4];
         const float2 half = halvesOf[i / 2];
         const float start[4] = {half.x, half.y, another(half.x), another(half.y)};
-        float sum[kTiles][4];
+        float sum[kFragments][4];
 #pragma unroll
-        for (int t = 0; t < kTiles; ++t) multiplyAdd(sum[t], rows[t], column, start);
+        for (int t = 0; t < kFragments; ++t) multiplyAdd(sum[t], rows[t], column, start);
 #pragma unroll
-        for (int t = 0; t < kTiles; ++t) {
+        for (int t = 0; t < kFragments; ++t) {
           least[t][0] = fminf(least[t][0], fminf(sum[t][0], sum[t][1]));
           least[t][1] = fminf(least[t][1], fminf(sum[t][2], sum[t][3]));
         }
       }
     }
 #pragma unroll
-    for (int t = 0; t < kTiles; ++t)
+    for (int t = 0; t < kFragments; ++t)
 #pragma unroll
       for (int h = 0; h < 2; ++h) {
         float value = least[t][h];
-        value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 1));
-        value = fminf(value, __shfl_xor_sync(0xffffffffu, value, 2));
+        value = fminf(value, __shfl_xor_sync(kAllLanes, value, 1));
+        value = fminf(value, __shfl_xor_sync(kAllLanes, value, 2));
         const uint32_t query = firstQuery + t * 16 + h * 8 + row;
         if (part == 0 && query < m) minima[size_t(query) * chunks + c] = value;
       }
@@ -212,8 +213,8 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
 
 /// How points and queries are shared out among launches and blocks.
 struct MatrixPlan {
-  static constexpr int kFewTiles = 1, kTiles = 8;                                                         // of a warp
-  static constexpr uint32_t kFew = kMatrixThreads / 2 * kFewTiles, kGroup = kMatrixThreads / 2 * kTiles;  // queries of a block
+  static constexpr int kLeastFragments = 1, kFragments = 8;                                                         // of a warp
+  static constexpr uint32_t kFew = kMatrixThreads / 2 * kLeastFragments, kGroup = kMatrixThreads / 2 * kFragments;  // queries of a block
   uint32_t resident;       ///< blocks
   uint32_t chunk, chunks;  ///< points with one minimum
   uint32_t atOnce;         ///< queries
@@ -257,7 +258,7 @@ void answerByMatrices(const DevicePointSet<float>& references, const Centre<floa
     auto* const minima = reinterpret_cast<float*>(wanted + padded);
     makeFactors<D><<<padded / 128, 128, 0, stream>>>(queries.points.view(), first, count, padded, dimension, centre, wanted);
     CUDA_CHECK_LAUNCH("makeFactors");
-    const auto minimaBy = plan.groupOf(count) == plan.kFew ? matrixMinima<D, plan.kFewTiles> : matrixMinima<D, plan.kTiles>;
+    const auto minimaBy = plan.groupOf(count) == plan.kFew ? matrixMinima<D, plan.kLeastFragments> : matrixMinima<D, plan.kFragments>;
     minimaBy<<<plan.grid(count), kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, plan.chunk, plan.chunks, minima,
                                                               mostHalf);
     CUDA_CHECK_LAUNCH("matrixMinima");

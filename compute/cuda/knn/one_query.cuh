@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -99,7 +100,7 @@ template <class T, int D>
 struct RowScan {
   static constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
   static constexpr int kEach = 16 / sizeof(T), kPoints = kWide ? 1 : 4, kWidth = kWide ? D + kEach : D, kLoads = D * kPoints / kEach;
-  static constexpr uint32_t kTilePoints = 32 * kPoints, kBlockPoints = kPoints * kScanThreads;
+  static constexpr uint32_t kChunkPoints = kWarp * kPoints, kBlockPoints = kPoints * kScanThreads;
 };
 
 template <class T, int D>
@@ -107,41 +108,41 @@ __global__ void __launch_bounds__(kScanThreads)
     scanRows(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstLeftOut, bool excludeSelf, Gathered<T> gathered) {
   using Shape = RowScan<T, D>;
   constexpr int kEach = Shape::kEach, kWidth = Shape::kWidth;
-  constexpr size_t kTilePoints = Shape::kTilePoints;
-  __shared__ uint4 tiles[kScanThreads / 32][kTilePoints * kWidth / kEach];
-  T* const tile = reinterpret_cast<T*>(tiles[threadIdx.x / 32]);
-  const uint32_t query = blockIdx.y, lane = threadIdx.x % 32;
+  constexpr size_t kChunkPoints = Shape::kChunkPoints;
+  __shared__ uint4 chunks[kScanThreads / kWarp][kChunkPoints * kWidth / kEach];
+  T* const chunk = reinterpret_cast<T*>(chunks[threadIdx.x / kWarp]);
+  const uint32_t query = blockIdx.y, lane = threadIdx.x % kWarp;
   const size_t leftOut = excludeSelf ? size_t(firstLeftOut) + query : SIZE_MAX;
   T here[D];
 #pragma unroll
   for (int k = 0; k < D; ++k) here[k] = queries.at(query, k);
   Key<T> best = noKey<T>();
   const size_t elements = size_t(n) * D;  // the last piece of 16 bytes may reach beyond them, and stays within the allocation
-  const size_t last = (n - 1) / kTilePoints * kTilePoints, step = size_t(gridDim.x) * Shape::kBlockPoints;
-  for (size_t before = blockIdx.x * size_t(Shape::kBlockPoints) + threadIdx.x / 32 * kTilePoints; before <= last; before += step) {
+  const size_t last = (n - 1) / kChunkPoints * kChunkPoints, step = size_t(gridDim.x) * Shape::kBlockPoints;
+  for (size_t before = blockIdx.x * size_t(Shape::kBlockPoints) + threadIdx.x / kWarp * kChunkPoints; before <= last; before += step) {
     const size_t first = last - before;
     uint4 loaded[Shape::kLoads];
 #pragma unroll
     for (int i = 0; i < Shape::kLoads; ++i) {
-      const size_t element = first * D + (i * 32 + lane) * kEach;
+      const size_t element = first * D + (i * kWarp + lane) * kEach;
       if (element < elements) loaded[i] = __ldcs(reinterpret_cast<const uint4*>(references.data + element));
     }
 #pragma unroll
     for (int i = 0; i < Shape::kLoads; ++i) {
-      const int element = (i * 32 + int(lane)) * kEach;
-      *reinterpret_cast<uint4*>(tile + (Shape::kWide ? element / D * kWidth + element % D : element)) = loaded[i];
+      const int element = (i * int(kWarp) + int(lane)) * kEach;
+      *reinterpret_cast<uint4*>(chunk + (Shape::kWide ? element / D * kWidth + element % D : element)) = loaded[i];
     }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < Shape::kPoints; ++i) {
-      const uint32_t at = i * 32 + lane;
+      const uint32_t at = i * kWarp + lane;
       alignas(16) T point[D];
       if constexpr (Shape::kWide) {
 #pragma unroll
-        for (int k = 0; k < D; k += kEach) *reinterpret_cast<uint4*>(point + k) = *reinterpret_cast<uint4*>(tile + at * kWidth + k);
+        for (int k = 0; k < D; k += kEach) *reinterpret_cast<uint4*>(point + k) = *reinterpret_cast<uint4*>(chunk + at * kWidth + k);
       } else {
 #pragma unroll
-        for (int k = 0; k < D; ++k) point[k] = tile[at * D + k];
+        for (int k = 0; k < D; ++k) point[k] = chunk[at * D + k];
       }
       const Key<T> key = makeKey(shared::squaredDistance<D>(here, point), uint32_t(first + at));
       if (first + at < n && key < best && first + at != leftOut) best = key;

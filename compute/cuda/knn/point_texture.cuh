@@ -1,6 +1,7 @@
 // Points behind a texture object: x is the coordinate, y the point, so that rows go in as they are.
 #pragma once
 
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/searcher.cuh"
 
 namespace arete::cuda {

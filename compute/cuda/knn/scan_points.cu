@@ -4,20 +4,22 @@
 
 #include "compute/cuda/knn/scan_points.cuh"
 #include "compute/cuda/knn/warp_list.cuh"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = 8, kThreads = 32 * kWarps;
+constexpr uint32_t kWarps = 8, kThreads = kWarp * kWarps;
 constexpr uint32_t kWarpsFilling = 16;  // a multiprocessor
-constexpr uint32_t kTile_bytes = 16 << 10, kQueries_bytes = 1 << 10;
+constexpr uint32_t kChunk_bytes = 16 << 10, kQueries_bytes = 1 << 10;
 
 /// How many points a lane holds, points in shared memory, queries of a warp at most: for D coordinates.
 template <class T, int D>
 struct Shape {
   static constexpr uint32_t kEach = D * sizeof(T) <= 32 ? 4 : 2;
-  static constexpr uint32_t kTile = std::min<uint32_t>(1024, kTile_bytes / (D * sizeof(T)) / (32 * kEach) * (32 * kEach));
+  static constexpr uint32_t kChunk = std::min<uint32_t>(1024, kChunk_bytes / (D * sizeof(T)) / (kWarp * kEach) * (kWarp * kEach));
   static constexpr uint32_t kQueries = std::min<uint32_t>(32, kQueries_bytes / (D * sizeof(T)));
 };
 
@@ -30,32 +32,32 @@ __device__ T squaredBetween(const T (&point)[D], const T* query) {
 template <class T, int D>
 __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_t each) {
   using Sizes = Shape<T, D>;
-  __shared__ T tile[D][Sizes::kTile];
+  __shared__ T chunk[D][Sizes::kChunk];
   __shared__ T queries[kWarps][Sizes::kQueries][D];
   __shared__ T worst[kWarps][Sizes::kQueries];
-  const uint32_t warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const uint32_t warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
   const uint64_t first = (uint64_t(blockIdx.x) * kWarps + warp) * each;
   const uint32_t mine = first < task.whichCount ? min(each, uint32_t(task.whichCount - first)) : 0;
   const auto queryOf = [&](uint32_t q) { return task.which != nullptr ? task.which[first + q] : uint32_t(first + q); };
   const auto listOf = [&](uint32_t query) { return task.lists + size_t(query) * task.k; };
-  for (uint32_t q = lane; q < mine; q += 32) {  // the tiles' barriers are between this and its use
+  for (uint32_t q = lane; q < mine; q += kWarp) {  // the chunks' barriers are between this and its use
     const uint32_t query = queryOf(q);
     for (int k = 0; k < D; ++k) queries[warp][q][k] = k < task.dimension ? task.queries.at(query, k) : T(0);
     worst[warp][q] = WarpList<T>::worstOf(listOf(query)[task.k - 1]);
   }
-  for (uint32_t begin = 0; begin < task.count; begin += Sizes::kTile) {
-    const uint32_t size = min(Sizes::kTile, task.count - begin);
+  for (uint32_t begin = 0; begin < task.count; begin += Sizes::kChunk) {
+    const uint32_t size = min(Sizes::kChunk, task.count - begin);
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < Sizes::kTile; i += kThreads)
+    for (uint32_t i = threadIdx.x; i < Sizes::kChunk; i += kThreads)
 #pragma unroll
-      for (int k = 0; k < D; ++k) tile[k][i] = i >= size ? T(NAN) : k < task.dimension ? task.points.at(begin + i, k) : T(0);
+      for (int k = 0; k < D; ++k) chunk[k][i] = i >= size ? T(NAN) : k < task.dimension ? task.points.at(begin + i, k) : T(0);
     __syncthreads();
-    for (uint32_t at = 0; at < size && mine > 0; at += 32 * Sizes::kEach) {
+    for (uint32_t at = 0; at < size && mine > 0; at += kWarp * Sizes::kEach) {
       T points[Sizes::kEach][D];
 #pragma unroll
       for (uint32_t e = 0; e < Sizes::kEach; ++e)
 #pragma unroll
-        for (int k = 0; k < D; ++k) points[e][k] = tile[k][at + 32 * e + lane];
+        for (int k = 0; k < D; ++k) points[e][k] = chunk[k][at + kWarp * e + lane];
       for (uint32_t q = 0; q < mine; ++q) {
         const T limit = worst[warp][q];
         T squared[Sizes::kEach];
@@ -71,7 +73,7 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
         WarpList<T> list(listOf(query), task.k, task.excludeSelf ? name : UINT32_MAX);
 #pragma unroll
         for (uint32_t e = 0; e < Sizes::kEach; ++e) {
-          const uint32_t i = min(begin + at + 32 * e + lane, task.count - 1);
+          const uint32_t i = min(begin + at + kWarp * e + lane, task.count - 1);
           list.offer(squared[e], task.indices != nullptr ? task.indices[i] : task.firstIndex + i);
         }
         __syncwarp();  // all have read it
@@ -94,7 +96,7 @@ template <class T, int D>
 void launch(const ScanTask<T>& task, uint32_t wantedWarps, cudaStream_t stream) {
   const uint32_t each = std::clamp<uint32_t>((task.whichCount + wantedWarps - 1) / wantedWarps, 1, Shape<T, D>::kQueries);
   const uint32_t warps = (task.whichCount + each - 1) / each;
-  scanKernel<T, D><<<(warps + kWarps - 1) / kWarps, kThreads, 0, stream>>>(task, each);
+  scanKernel<T, D><<<blocksFor(warps, kWarps), kThreads, 0, stream>>>(task, each);
   CUDA_CHECK_LAUNCH("scanKernel");
 }
 
@@ -116,7 +118,7 @@ template void scanPoints<double>(const ScanTask<double>&, const cudaDeviceProp&,
 template <class T>
 void takeApart(const Key<T>* keys, size_t count, uint32_t* indices, T* squared, cudaStream_t stream) {
   if (count == 0) return;
-  takeApartKernel<T><<<uint32_t((count + kThreads - 1) / kThreads), kThreads, 0, stream>>>(keys, count, indices, squared);
+  takeApartKernel<T><<<blocksFor(count, kThreads), kThreads, 0, stream>>>(keys, count, indices, squared);
   CUDA_CHECK_LAUNCH("takeApartKernel");
 }
 template void takeApart<float>(const Key<float>*, size_t, uint32_t*, float*, cudaStream_t);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/device_points.cuh"
 #include "compute/stages/knn.h"
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <cub/device/device_radix_sort.cuh>
 
+#include "compute/cuda/launch_shapes.h"
+
 namespace arete::cuda {
 
 namespace {

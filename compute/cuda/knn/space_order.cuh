@@ -61,7 +61,6 @@ struct SortedCodes {
 template <class T>
 SortedCodes sortBySpace(const DevicePointSet<T>& points, const CodeFrame<T>& frame, cudaStream_t stream);
 
-inline uint32_t blocksFor(size_t threads, uint32_t block) { return uint32_t((threads + block - 1) / block); }
 inline constexpr uint32_t kBuildThreads = 256;
 
 }  // namespace arete::cuda

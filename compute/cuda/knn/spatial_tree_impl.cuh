@@ -5,6 +5,8 @@
 
 #include "compute/cuda/knn/long_search.cuh"
 #include "compute/cuda/knn/tree_search.cuh"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -72,8 +74,8 @@ class TreeOf final : public SpatialTree<T> {
     const uint32_t size = std::max(std::bit_ceil(k), 64u), m = queries.size(), bytes = 2 * size * sizeof(Key<T>);
     const uint32_t warps = std::clamp<uint32_t>(kRoom_bytes / bytes, 1, kMostLongWarps);
     inBudget(m, context, stream, [&](uint32_t first, Budget* budget) {
-      searchLong<T, D><<<blocksFor(m - first, warps), 32 * warps, warps * bytes, stream>>>(view_, ordered, m, first, homes, queries.first,
-                                                                                           queries.excludeSelf, size, budget, answer);
+      searchLong<T, D><<<blocksFor(m - first, warps), kWarp * warps, warps * bytes, stream>>>(view_, ordered, m, first, homes, queries.first,
+                                                                                              queries.excludeSelf, size, budget, answer);
       CUDA_CHECK_LAUNCH("searchLong");
     });
   }
@@ -85,7 +87,7 @@ class TreeOf final : public SpatialTree<T> {
       const cudaStream_t stream = cudaDevice(context).stream();
       const uint32_t m = queries.size(), packets = blocksFor(m, kFan);
       inBudget(packets, context, stream, [&](uint32_t first, Budget* budget) {
-        searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * 32, kPacketThreads), kPacketThreads, 0, stream>>>(
+        searchPackets<T, D, K><<<blocksFor(size_t(packets - first) * kWarp, kPacketThreads), kPacketThreads, 0, stream>>>(
             view_, ordered, m, first, packets, homes, queries.first, queries.excludeSelf, budget, answer);
         CUDA_CHECK_LAUNCH("searchPackets");
       });

@@ -5,6 +5,8 @@
 #include <cub/device/device_scan.cuh>
 
 #include "compute/cuda/knn/space_order.cuh"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
@@ -66,7 +68,7 @@ __global__ void countCells(Strided<T> points, uint32_t count, int dimension, Cod
   for (int k = 0; k < D; ++k)
     if (k < dimension) cell[k] = cellOf(frame, k, points.at(i, k)) >> (frame.bits - bits);
   const uint32_t place = placeOnCurve<uint32_t>(cell, dimension, bits);
-  const uint32_t lanes = __activemask(), lane = threadIdx.x % 32, first = __ffs(int(lanes)) - 1;
+  const uint32_t lanes = __activemask(), lane = threadIdx.x % kWarp, first = __ffs(int(lanes)) - 1;
   if (__all_sync(lanes, place == __shfl_sync(lanes, place, int(first)))) {  // else equal points would queue up
     uint32_t before = 0;
     if (lane == first) before = atomicAdd(&counts[place], __popc(lanes));
@@ -230,7 +232,7 @@ OrderedPoints<T, D> orderBySpace(const DevicePointSet<T>& points, const CodeFram
 
 template <class T>
 __device__ T lowerOf(T value, int lanes) {
-  const T other = __shfl_xor_sync(0xffffffffu, value, lanes);
+  const T other = __shfl_xor_sync(kAllLanes, value, lanes);
   return other < value ? other : value;
 }
 
@@ -256,7 +258,7 @@ __device__ Box<T, D> boxOf(const Packed<T, D>& point) {
 template <class T, int D>
 __global__ void boundLeaves(const Packed<T, D>* points, uint32_t count, Box<T, D>* leaves) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i / 32 * 32 >= count) return;
+  if (i / kWarp * kWarp >= count) return;
   Box<T, D> box = boxOf(points[i < count ? i : count - 1]);
   joinBoxes<kLeaf>(box);
   if (i % kLeaf == 0 && i < count) store(leaves + i / kLeaf, box);
@@ -265,10 +267,10 @@ __global__ void boundLeaves(const Packed<T, D>* points, uint32_t count, Box<T, D
 template <class T, int D>
 __global__ void groupBoxes(const Box<T, D>* children, uint32_t count, Box<T, D>* parents) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i / 32 * 32 >= count) return;
+  if (i / kWarp * kWarp >= count) return;
   Box<T, D> box = children[i < count ? i : count - 1];
   joinBoxes<kFan>(box);
-  if (i % 32 == 0) store(parents + i / 32, box);
+  if (i % kWarp == 0) store(parents + i / kWarp, box);
 }
 
 }  // namespace arete::cuda

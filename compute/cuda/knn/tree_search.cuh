@@ -2,6 +2,7 @@
 #pragma once
 
 #include "compute/cuda/knn/tree_walk.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -38,10 +39,10 @@ struct PacketVisitor {
 
   __device__ Box<T, D> box() const {
     Box<T, D> box = boxOf(query);
-    joinBoxes<32>(box);
+    joinBoxes<kWarp>(box);
     return box;
   }
-  __device__ Bits<T> bound() const { return warpMaximum(bitsOf<T>(list.last())); }
+  __device__ Bits<T> bound() const { return largest(bitsOf<T>(list.last())); }
 
   /// The leaves around the one where the query lies, so that bounds are small when the walk begins.
   __device__ void visitHome(uint32_t home) {
@@ -63,7 +64,7 @@ struct PacketVisitor {
       const uint32_t bit = __ffs(int(live)) - 1;
       if (mayHold(first + bit) && first + bit - firstHome >= homes) mine |= 1u << bit;
     }
-    while (__any_sync(0xffffffffu, mine != 0)) {
+    while (__any_sync(kAllLanes, mine != 0)) {
       scan(first + (mine != 0 ? __ffs(int(mine)) - 1 : 0), mine != 0);
       mine &= mine - 1;
     }
@@ -79,7 +80,7 @@ struct PacketVisitor {
         if (i < end) offer(load(tree.points + begin + i));
     }
     if constexpr (K > 1)
-      if (__any_sync(0xffffffffu, waiting > kWaiting - kLeaf)) insertWaiting();
+      if (__any_sync(kAllLanes, waiting > kWaiting - kLeaf)) insertWaiting();
   }
 
   __device__ void offer(const Packed<T, D>& point) {
@@ -93,7 +94,7 @@ struct PacketVisitor {
   /// Lanes insert what they found at the same time: inserting at once would have a few lanes busy and the others wait, point after point.
   __device__ void insertWaiting() {
     if constexpr (K > 1) {
-      for (uint32_t i = 0; __any_sync(0xffffffffu, i < waiting); ++i) {
+      for (uint32_t i = 0; __any_sync(kAllLanes, i < waiting); ++i) {
         const Key<T> key = i < waiting ? store[i * kPacketThreads] : noKey<T>();
         if (key < list.last()) list.insert(key);
       }
@@ -128,10 +129,10 @@ __global__ void __launch_bounds__(kPacketThreads)
     searchPackets(const __grid_constant__ TreeView<T, D> tree, const Packed<T, D>* queries, uint32_t count, uint32_t firstPacket, uint32_t packets,
                   const uint32_t* homes, uint32_t firstLeftOut, bool excludeSelf, Budget* budget, DeviceAnswer<T> answer) {
   __shared__ Key<T> store[K > 1 ? kWaiting * kPacketThreads : 1];
-  const uint32_t packet = firstPacket + (blockIdx.x * kPacketThreads + threadIdx.x) / 32;
+  const uint32_t packet = firstPacket + (blockIdx.x * kPacketThreads + threadIdx.x) / kWarp;
   if (packet >= packets) return;
-  if (!__shfl_sync(0xffffffffu, threadIdx.x % 32 == 0 ? inTime(budget, packets - packet) : true, 0)) return;
-  const size_t at = size_t(packet) * 32 + threadIdx.x % 32, place = at < count ? at : count - 1;
+  if (!__shfl_sync(kAllLanes, threadIdx.x % kWarp == 0 ? inTime(budget, packets - packet) : true, 0)) return;
+  const size_t at = size_t(packet) * kWarp + threadIdx.x % kWarp, place = at < count ? at : count - 1;
   PacketVisitor<T, D, K> visitor{tree, load(queries + place), UINT32_MAX, ShortList<T, K>(answer.k), store + threadIdx.x};
   const size_t row = visitor.query.index;
   if (excludeSelf) visitor.leftOut = uint32_t(firstLeftOut + row);

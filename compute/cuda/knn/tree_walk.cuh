@@ -1,7 +1,9 @@
 // The way of a warp through the tree of boxes.
 #pragma once
 
+#include "compute/cuda/device_clock.cuh"
 #include "compute/cuda/knn/tree_build.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -29,19 +31,6 @@ __device__ T gapBetween(const Box<T, D>& a, const Box<T, D>& b) {
   return sum;
 }
 
-__device__ inline uint32_t warpMaximum(uint32_t value) {
-#if __CUDA_ARCH__ >= 800
-  return __reduce_max_sync(0xffffffffu, value);
-#else
-  for (int lanes = 16; lanes > 0; lanes /= 2) value = max(value, __shfl_xor_sync(0xffffffffu, value, lanes));
-  return value;
-#endif
-}
-__device__ inline uint64_t warpMaximum(uint64_t value) {
-  for (int lanes = 16; lanes > 0; lanes /= 2) value = max(value, __shfl_xor_sync(0xffffffffu, value, lanes));
-  return value;
-}
-
 /// When a launch began, and how many of the last items it did not start: kernels end in time, whatever the points are like. All 0 before.
 struct Budget {
   unsigned long long begin;  ///< nanoseconds
@@ -52,8 +41,7 @@ inline constexpr unsigned long long kBudget_ns = 40'000'000;
 /// Called by a warp's lane 0 before it starts with an item, the last but `left` − 1: false when the time is over. What is not started is
 /// launched again.
 __device__ inline bool inTime(Budget* budget, uint32_t left) {
-  unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  const unsigned long long now = nanoseconds();
   if (blockIdx.x == 0) *reinterpret_cast<volatile unsigned long long*>(&budget->begin) = now;
   const unsigned long long begin = *reinterpret_cast<volatile unsigned long long*>(&budget->begin);
   if (begin == 0 || now < begin + kBudget_ns) return true;
@@ -65,7 +53,7 @@ __device__ inline bool inTime(Budget* budget, uint32_t left) {
 /// that still matters, the same in all lanes; visit(first, live), called by all lanes with some of 32 sibling leaves.
 template <class T, int D, class Visitor>
 __device__ void walk(const TreeView<T, D>& tree, Visitor& visitor) {
-  const uint32_t lane = threadIdx.x % 32;
+  const uint32_t lane = threadIdx.x % kWarp;
   uint32_t open[kMostLevels], first[kMostLevels];
   Bits<T> gaps[kMostLevels];
   Bits<T> bound = visitor.bound();
@@ -76,11 +64,11 @@ __device__ void walk(const TreeView<T, D>& tree, Visitor& visitor) {
   };
   const auto enter = [&](uint32_t from) {
     gaps[level] = gapOf(level, from + lane);
-    open[level] = __ballot_sync(0xffffffffu, from + lane < tree.sizes[level]);
+    open[level] = __ballot_sync(kAllLanes, from + lane < tree.sizes[level]);
     first[level] = from;
   };
   const auto leaves = [&](uint32_t from) {
-    const uint32_t live = __ballot_sync(0xffffffffu, from + lane < tree.sizes[0] && gapOf(0, from + lane) <= bound);
+    const uint32_t live = __ballot_sync(kAllLanes, from + lane < tree.sizes[0] && gapOf(0, from + lane) <= bound);
     if (live == 0) return;
     visitor.visit(from, live);
     bound = visitor.bound();
@@ -88,15 +76,15 @@ __device__ void walk(const TreeView<T, D>& tree, Visitor& visitor) {
   if (level == 0) return leaves(0);
   enter(0);
   while (level < tree.levels) {
-    const uint32_t live = open[level] & __ballot_sync(0xffffffffu, gaps[level] <= bound);
+    const uint32_t live = open[level] & __ballot_sync(kAllLanes, gaps[level] <= bound);
     if (live == 0) {
       ++level;
       continue;
     }
     const bool mine = live >> lane & 1;
     const uint32_t order = uint32_t(gaps[level] >> (8 * sizeof(T) - 32));
-    const uint32_t nearest = ~warpMaximum(mine ? ~order : 0u);
-    const uint32_t candidates = __ballot_sync(0xffffffffu, mine && order == nearest);
+    const uint32_t nearest = ~largest(mine ? ~order : 0u);
+    const uint32_t candidates = __ballot_sync(kAllLanes, mine && order == nearest);
     const int next = __ffs(int(candidates != 0 ? candidates : live)) - 1;
     open[level] = live & ~(1u << next);
     const uint32_t child = (first[level] + next) * kFan;

@@ -13,6 +13,7 @@
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/knn/leaf_slots.cuh"
 #include "compute/cuda/knn/scan_points.cuh"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
 #include "compute/outofcore/two_level_searcher.h"
 
@@ -25,8 +26,6 @@ using namespace outofcore;
 constexpr uint32_t kThreads = 256;
 constexpr size_t kHalf_bytes = 2 << 20;
 constexpr size_t kStreams = 4;  // searches side by side: one that few queries want does not fill the GPU
-
-uint32_t blocksFor(size_t count) { return uint32_t((count + kThreads - 1) / kThreads); }
 
 /// The last key of each query of `which`.
 template <class T>
@@ -121,7 +120,8 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     streams_.wait();
     context.checkStop();
     CudaDevice& device = cudaDevice(context);
-    takeLast<T><<<blocksFor(count), kThreads, 0, device.stream()>>>(batch_.lists.data(), batch_.which.data(), count, batch.k, batch_.last.data());
+    takeLast<T>
+        <<<blocksFor(count, kThreads), kThreads, 0, device.stream()>>>(batch_.lists.data(), batch_.which.data(), count, batch.k, batch_.last.data());
     CUDA_CHECK_LAUNCH("takeLast");
     last_.resize(count);
     staging_->download(last_.data(), batch_.last.data(), count * sizeof(Key<T>), device.stream());

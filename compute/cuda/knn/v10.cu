@@ -6,7 +6,9 @@
 #include <chrono>
 
 #include "compute/core/kd_tree.h"
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/searcher.cuh"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
@@ -57,8 +59,8 @@ class V10 final : public DeviceSearcher<T> {
     for (uint32_t first = 0; first < m;) {
       const uint32_t count = std::min(slice, m - first);
       timer.start();
-      searchTree<T><<<(count + kThreads - 1) / kThreads, kThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
-                                                                                queries.excludeSelf, answer);
+      searchTree<T><<<blocksFor(count, kThreads), kThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
+                                                                         queries.excludeSelf, answer);
       CUDA_CHECK_LAUNCH("searchTree");
       timer.stop();
       first += count;

@@ -2,7 +2,8 @@
 // waits for it; the nearest of each come to the host, where the nearest of all is taken. A stretch is long enough to pay for another GPU: of
 // fewer points v8 is v7. The GPUs and the page-locked memory that they are filled through are kept between searches.
 // Memory: per GPU its share of the points, the queries and a key per query and block. Cost: m·n distances shared by the GPUs.
-// Loses to nothing of v1 … v7; to trees where there are many queries. Source: version study, v8.
+// Held against v7 alone, on two GPUs, where it was never slower (docs/neighbours.md, "Two GPUs"). Loses to trees where there are many queries.
+// Source: version study, v8.
 #include <exception>
 #include <thread>
 
@@ -14,8 +15,7 @@ namespace arete::cuda {
 
 namespace {
 
-// Telling another GPU and waiting for it takes some 0.1 ms, in which one of them is given a megabyte or two, or compares this many with a
-// thousand queries.
+// Of fewer, another GPU takes off less than telling it and waiting for it cost; figures are in docs/neighbours.md, "Two GPUs".
 constexpr uint32_t kFewestPerGpu = 1u << 18;
 
 /// A GPU with its stretch of the reference. All of it runs on one host thread, with the GPU current.

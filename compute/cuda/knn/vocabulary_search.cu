@@ -1,12 +1,14 @@
 #include "compute/cuda/knn/packed_points.cuh"
 #include "compute/cuda/knn/vocabulary_search.cuh"
 #include "compute/cuda/knn/warp_list.cuh"
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = 4, kThreads = 32 * kWarps;
+constexpr uint32_t kWarps = 4, kThreads = kWarp * kWarps;
 
 /// Keys with the least on top; each has 32 below it, so that a warp looks at all of them at once. All members are called by all lanes.
 template <class T>
@@ -26,12 +28,12 @@ class WarpHeap {
 
  private:
   __device__ void put(uint32_t place, Key<T> key) {
-    if (threadIdx.x % 32 == 0) keys_[place] = key;
+    if (threadIdx.x % kWarp == 0) keys_[place] = key;
     __syncwarp();
   }
   __device__ void rise(uint32_t place, Key<T> key) {
     while (place > 0) {
-      const uint32_t above = (place - 1) / 32;
+      const uint32_t above = (place - 1) / kWarp;
       const Key<T> other = keys_[above];
       __syncwarp();
       if (other < key) break;
@@ -43,10 +45,10 @@ class WarpHeap {
   __device__ void sink(Key<T> key) {
     uint32_t place = 0;
     for (;;) {
-      const uint32_t child = 32 * place + 1 + threadIdx.x % 32;
+      const uint32_t child = kWarp * place + 1 + threadIdx.x % kWarp;
       const Key<T> own = child < size_ ? keys_[child] : noKey<T>();
       Key<T> least = own;
-      for (int lanes = 16; lanes > 0; lanes /= 2) {
+      for (int lanes = kWarp / 2; lanes > 0; lanes /= 2) {
         const Key<T> other = shuffleDown(least, lanes);
         if (other < least) least = other;
       }
@@ -54,7 +56,7 @@ class WarpHeap {
       if (!(least < key)) break;
       const uint32_t lane = uint32_t(__ffs(int(__ballot_sync(kAllLanes, own == least)))) - 1;
       put(place, least);
-      place = 32 * place + 1 + lane;
+      place = kWarp * place + 1 + lane;
     }
     put(place, key);
   }
@@ -66,8 +68,8 @@ class WarpHeap {
 template <class T>
 __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, LeafChoice<T> choice) {
   __shared__ T points[kWarps][16];
-  const uint32_t lane = threadIdx.x % 32, warp = blockIdx.x * kWarps + threadIdx.x / 32;
-  T* const point = points[threadIdx.x / 32];
+  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
+  T* const point = points[threadIdx.x / kWarp];
   if (warp >= choice.warps) return;
   for (uint32_t query = choice.first + warp; query < choice.first + choice.count; query += choice.warps) {
     if (choice.again && choice.chosenCounts[query] != kOverflowed) continue;
@@ -82,7 +84,7 @@ __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, 
       const auto number = uint32_t(waiting.pop());
       const MeansNode node = tree.nodes[number];
       overflows = waiting.size() + node.childCount > choice.heapSize;
-      for (uint32_t first = 0; first < node.childCount && !overflows; first += 32) {
+      for (uint32_t first = 0; first < node.childCount && !overflows; first += kWarp) {
         const uint32_t child = node.firstChild + first + lane, count = min(32u, node.childCount - first);
         Key<T> key = noKey<T>();
         if (lane < count) key = makeKey(shared::squaredDistance(point, 1, tree.means + size_t(child) * tree.dimension, 1, tree.dimension), child);
@@ -101,7 +103,7 @@ __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, 
 
 template <class T, int D>
 __global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, LeafChoice<T> choice, LeafScan<T> scan) {
-  const uint32_t lane = threadIdx.x % 32, warp = blockIdx.x * kWarps + threadIdx.x / 32;
+  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
   if (warp >= choice.count) return;
   const uint32_t query = choice.first + warp;
   T point[D];
@@ -112,7 +114,7 @@ __global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, Le
   for (uint32_t i = 0; i < leaves; ++i) {
     const MeansNode node = tree.nodes[choice.chosen[size_t(query) * choice.most + i]];
     const uint32_t begin = max(node.begin, scan.begin), end = min(node.end, scan.end);
-    for (uint32_t place = begin; place < end; place += 32) {
+    for (uint32_t place = begin; place < end; place += kWarp) {
       const uint32_t at = min(place + lane, end - 1) - scan.begin;
       T other[D];
       loadPacked<T, D>(scan.packed, at, other);
@@ -126,14 +128,14 @@ __global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, Le
 
 template <class T>
 void chooseLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, cudaStream_t stream) {
-  chooseKernel<T><<<(choice.warps + kWarps - 1) / kWarps, kThreads, 0, stream>>>(tree, choice);
+  chooseKernel<T><<<blocksFor(choice.warps, kWarps), kThreads, 0, stream>>>(tree, choice);
   CUDA_CHECK_LAUNCH("chooseKernel");
 }
 
 template <class T>
 void scanLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, const LeafScan<T>& scan, cudaStream_t stream) {
   withPackedDimension<T>(tree.dimension, [&]<int D>() {
-    scanKernel<T, D><<<(choice.count + kWarps - 1) / kWarps, kThreads, 0, stream>>>(tree, choice, scan);
+    scanKernel<T, D><<<blocksFor(choice.count, kWarps), kThreads, 0, stream>>>(tree, choice, scan);
     CUDA_CHECK_LAUNCH("scanKernel");
   });
 }

@@ -13,6 +13,7 @@
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
 #include "compute/core/recall.h"
+#include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/means_builder.cuh"
 #include "compute/cuda/knn/scan_points.cuh"
 #include "compute/cuda/knn/searcher.cuh"

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "compute/cuda/knn/keys.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
-
-inline constexpr uint32_t kAllLanes = 0xffffffffu;
 
 __device__ inline uint64_t shuffleUp(uint64_t key) { return __shfl_up_sync(kAllLanes, key, 1); }
 __device__ inline Wide shuffleUp(Wide key) { return Wide(shuffleUp(uint64_t(key >> 64))) << 64 | shuffleUp(uint64_t(key)); }
@@ -35,15 +34,15 @@ class WarpList {
       if (lanes == 0) return;
       const int next = __ffs(int(lanes)) - 1;
       insert(shuffleFrom(key, next));
-      waiting = waiting && int(threadIdx.x % 32) != next;
+      waiting = waiting && int(threadIdx.x % kWarp) != next;
     }
   }
 
  private:
   /// `key` is below the last. From the end on, 32 keys at a time, those above it move one place.
   __device__ void insert(Key<T> key) {
-    const uint32_t lane = threadIdx.x % 32;
-    for (int first = int((k_ - 1) / 32 * 32); first >= 0; first -= 32) {
+    const uint32_t lane = threadIdx.x % kWarp;
+    for (int first = int((k_ - 1) / kWarp * kWarp); first >= 0; first -= int(kWarp)) {
       const uint32_t place = uint32_t(first) + lane;
       const Key<T> own = place < k_ ? keys_[place] : noKey<T>();
       Key<T> before = shuffleUp(own);

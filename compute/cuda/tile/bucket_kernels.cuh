@@ -35,12 +35,12 @@ struct alignas(16) Bucket {
 
   __device__ OrderedBits<float> lowAlong(uint32_t axis) const { return along(low, axis); }
   __device__ OrderedBits<float> highAlong(uint32_t axis) const { return along(high, axis); }
-  /// A bucket that is yet to be made of the upper half of bucket `of`, of a tile in `slot`.
-  __device__ static Bucket toBeCut(const Bucket& bucket, uint32_t of, uint32_t slot) {
-    Bucket made = bucket;
-    made.low[0] = of, made.high[0] = slot;
-    return made;
-  }
+};
+
+/// What stands in the place of a bucket that is yet to be made of the upper half of another one.
+struct alignas(16) BucketCut {
+  uint32_t of, slot;     // that bucket, and the slot of its tile
+  uint32_t begin, size;  // its points
 };
 
 /// The buckets, in device memory, in no order but that a round's cuts come after those before it.
@@ -52,6 +52,10 @@ struct BucketState {
   uint32_t room;
   uint32_t* made;  // buckets: by the sort, then by each round
 
+  __device__ BucketCut& cut(uint32_t at) const {
+    static_assert(sizeof(BucketCut) <= sizeof(Bucket<D>) && alignof(BucketCut) <= alignof(Bucket<D>));
+    return *reinterpret_cast<BucketCut*>(buckets + at);
+  }
   /// How many there were when a round began. By a whole warp.
   __device__ uint32_t before(uint32_t round) const {
     uint32_t count = 0;
@@ -191,7 +195,7 @@ __global__ void __launch_bounds__(kBucketBlock) moveKernel(TileState<float> s, B
     uint32_t at = lane == 0 ? atomicAdd(b.made + control.round, uint32_t(__popc(cuts))) : 0;
     at = count + __shfl_sync(kAllLanes, at, 0) + uint32_t(__popc(cuts & ((1u << lane) - 1)));
     if (!isCut) continue;
-    if (at < b.room) b.buckets[at] = Bucket<D>::toBeCut(bucket, i, slot);
+    if (at < b.room) b.cut(at) = {i, slot, bucket.begin, bucket.size};
     else s.control->crowded = 1;
   }
 }
@@ -205,13 +209,13 @@ __global__ void __launch_bounds__(kBucketBlock) cutKernel(TileState<float> s, Bu
   const uint32_t count = b.before(control.round), end = b.before(control.round + 1), lane = threadIdx.x % kWarp, before = (1u << lane) - 1;
   const uint32_t axis = s.axisOf(control.level), next = s.axisOf(control.level + 1), warps = gridDim.x * (kBucketBlock / kWarp);
   for (uint32_t at = count + (blockIdx.x * kBucketBlock + threadIdx.x) / kWarp; at < end; at += warps) {
-    const Bucket<D> whole = b.buckets[at];
-    const uint32_t begin = whole.begin, size = whole.size, of = whole.low[0], slot = whole.high[0];
+    const BucketCut cut = b.cut(at);
+    const uint32_t begin = cut.begin, size = cut.size;
     BucketPoint<D> points[kEach];
 #pragma unroll
     for (uint32_t h = 0; h < kEach; ++h)
       if (lane + h * kWarp < size) points[h] = b.points[begin + lane + h * kWarp];
-    const double middle = s.middles[slot];
+    const double middle = s.middles[cut.slot];
     __syncwarp();                                      // all have read what is written now
     uint32_t halves[kEach], uppers[kEach], upper = 0;  // halves: of this thread's points, 2 for none
 #pragma unroll
@@ -230,7 +234,7 @@ __global__ void __launch_bounds__(kBucketBlock) cutKernel(TileState<float> s, Bu
     }
 #pragma unroll
     for (uint32_t half = 0; half < 2; ++half) {
-      const uint32_t to = half == 0 ? of : at, counter = slot << 1 | half;
+      const uint32_t to = half == 0 ? cut.of : at, counter = cut.slot << 1 | half;
       Bucket<D> bucket{.begin = half == 0 ? begin : begin + size - upper, .size = half == 0 ? size - upper : upper};
 #pragma unroll
       for (int k = 0; k < D; ++k) {

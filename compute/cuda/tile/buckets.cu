@@ -8,14 +8,12 @@
 // and levels are those of the points, bit for bit: the key decides only where buckets end. At last a block collects the indices of a leaf from
 // its buckets and puts them in order (leaf_kernels.cuh).
 //
-// Memory: by point 40 bytes (2D: 32), used twice, and 5 for the sort; rounds where they are not free. Cost, for 100 M 3D points and capacity
-// 4096 on an H200, ms of device time, measured (floor: the bytes at 4.0 TB/s): 12.5, where rounds take 21.5. Keys 1.1 (0.8), four passes of the
-// sort 5.6 (4.0), where buckets begin 0.7 (0.2), extents and cells 0.6 (0.4), 20 levels 2.9, of it moving 1.3 and cutting 1.5, leaves 1.3 (0.6).
-// Loses to rounds below 5 million points, where sorting costs more than what rounds do. Where buckets would become too many (a stray far outside
-// puts all others into few keys: then every level cuts all), or more equal points are together than a leaf may have, `crowded` is set, and rounds
-// start anew (10 M points and a stray: 5.3 instead of 2.1). Only for floats in 2D and 3D, whose points take 12 and 16 bytes on every pass of the
-// sort; doubles take 20 and 28. Rounds over exact cells (grouped, extended tiles) make up to eight levels and are faster: 10.1. Leaves of more points
-// than a block can put in order: rounds.
+// Memory: by point 40 bytes (2D: 32), used twice, and 5 for the sort; rounds where they are not free. Cost: four passes of the sort, which are
+// the largest part, and some 20 levels over buckets, half of that moving and half cutting. Figures: docs/performance-gpu.md. Loses to rounds below
+// 5 million points, where sorting costs more than what rounds do. Where buckets would become too many (a stray far outside puts all others into
+// few keys: then every level cuts all), or more equal points are together than a leaf may have, `crowded` is set, and rounds start anew. Only for
+// floats in 2D and 3D, whose points take 12 and 16 bytes on every pass of the sort; doubles take 20 and 28. Rounds over exact cells (grouped,
+// extended tiles) make up to eight levels and are faster. Leaves of more points than a block can put in order: rounds.
 // Source: spec "Tiled detection"; own.
 #include "compute/cuda/tile/buckets.cuh"
 
@@ -30,6 +28,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/tile/leaf_kernels.cuh"
 #include "compute/cuda/with_scratch.h"
 
@@ -187,15 +186,13 @@ class SortedBuckets final : public Buckets {
   /// As many blocks as the device runs side by side.
   template <class... Arguments>
   void launch(void (*kernel)(Arguments...), const std::type_identity_t<Arguments>&... arguments) const {
-    int each = 0;
-    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, int(kBucketBlock), 0));
-    kernel<<<uint32_t(each * device_.multiprocessors()), kBucketBlock, 0, stream_>>>(arguments...);
+    kernel<<<residentBlocks(kernel, kBucketBlock) * uint32_t(device_.multiprocessors()), kBucketBlock, 0, stream_>>>(arguments...);
     CUDA_CHECK_LAUNCH("a kernel over buckets");
   }
 
   void findBegins(const uint32_t* keys, uint32_t* begins) {
     uint8_t* const heads = memory_.heads(spare_);
-    headKernel<<<uint32_t((size_t(count_) + kHeadKeys - 1) / kHeadKeys), kBucketBlock, 0, stream_>>>(keys, count_, halvings_, heads);
+    headKernel<<<blocksFor(count_, kHeadKeys), kBucketBlock, 0, stream_>>>(keys, count_, halvings_, heads);
     CUDA_CHECK_LAUNCH("headKernel");
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
       return cub::DeviceSelect::Flagged(scratch, bytes, thrust::counting_iterator<uint32_t>(0), heads, begins, state_.made, int64_t(count_), stream_);

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 
@@ -45,8 +46,7 @@ struct ClusterLaunch {
     if (cluster > 1) {
       CUDA_CHECK(cudaOccupancyMaxActiveClusters(&atOnce, kernel, &config));
     } else {
-      CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&atOnce, kernel, int(threads), shared_bytes));
-      atOnce *= device.multiprocessors();
+      atOnce = int(residentBlocks(kernel, threads, shared_bytes)) * device.multiprocessors();
     }
     config.gridDim = std::max(std::min(mostBlocks / cluster, uint32_t(atOnce)), 1u) * cluster;
     CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, argument));

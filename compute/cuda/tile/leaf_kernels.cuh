@@ -6,6 +6,7 @@
 
 #include "compute/cuda/tile/bucket_kernels.cuh"
 #include "compute/cuda/tile/small_tiles.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 

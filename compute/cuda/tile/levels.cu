@@ -20,15 +20,12 @@
 // waits for it on the device, which today's CUDA cannot: all tiles of a level share a launch, and a level reads each point once.
 //
 // Memory: by point 16 bytes, 8 more while leaves are found; the tables 8 bytes (float, tight: 16) by counter, at most max(n/8, 2 n/capacity,
-// cells) of them; 16 + 16 d bytes a node. Cost, for 100 M 3D points of 12 bytes and capacity 4096 on an H200, ms of device time, measured (floor: the
-// bytes at 4.0 TB/s). Exact cells: cells 2.6 (0.5; instructions are what it takes), four rounds 4.0 (0.3 each; fetching entries and adding to
-// counters is more), order of the points 3.5 (1.0: leaf numbers 0.3, two passes of the sort 0.4 each; it takes 0.4 and 0.9 each): together 10.1.
-// Local tiles without buckets: 21.5, of it 18 rounds of one level 11.7 (0.5 each), subtrees in blocks 5.9 (1.6; their points lie anywhere). One
-// million points: 0.23, local 0.41, mostly launches and two waits. Tried and left out, 100 M: a copy of the points axis after axis, so that a round
-// reads 8 bytes of 12, and looking at an extent before an atomic: rounds are as fast without, so neither bytes nor these atomics are what they wait
-// for. What the host does is not in this: 400 MB of indices take 25 ms, of which the bus needs 8. All figures: docs/performance-gpu.md. Loses to
-// tile.cpu.parallel on some thousand points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud.
-// Source: spec "Tiled detection"; thesis algorithms 13–18 and 4.2.
+// cells) of them; 16 + 16 d bytes a node. Cost: with exact cells a look at all points for their cells, some four rounds and the order of the points,
+// about a third each; local tiles without buckets 18 rounds of one level, and subtrees in blocks, whose points lie anywhere. A million points are
+// mostly launches and two waits. Tried and left out: a copy of the points axis after axis, so that a round reads two thirds of the bytes, and looking
+// at an extent before an atomic; neither is what rounds wait for. Figures: docs/performance-gpu.md. Loses to tile.cpu.parallel on some thousand
+// points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud. Source: spec "Tiled detection"; thesis
+// algorithms 13–18 and 4.2.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -38,9 +35,10 @@
 #include <type_traits>
 
 #include "compute/core/cuda_times.h"
+#include "compute/cuda/kernel_time.h"
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/tile/assemble.h"
 #include "compute/cuda/tile/buckets.cuh"
-#include "compute/cuda/tile/clock.h"
 #include "compute/cuda/tile/node_kernels.cuh"
 #include "compute/cuda/tile/point_kernels.cuh"
 #include "compute/cuda/tile/point_order.cuh"
@@ -59,8 +57,6 @@ constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;  // that a launch div
 constexpr uint64_t kLikelyNodesEach = 8;                    // nodes of small tiles, for each leaf there might be
 constexpr uint32_t kFewOf = 8;                              // points are listed when fewer than 1 / kFewOf of those looked at are active
 
-uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
-
 /// kTight: bounds are those of the points.
 template <class T, bool kTight>
 class Builder {
@@ -75,28 +71,28 @@ class Builder {
         dimension_(size_t(in.cloud.dimension())),
         state_(),
         times_(times),
-        clock_(times, stream_) {
+        laps_(times, stream_) {
     state_.points = device_.upload<T>(in.cloud, &cloudMemory_);
     state_.histogram = TileHistogram(int(in.params.get(kTileHistogramParam)));
     state_.cells = plan_.cells;
     state_.capacity = plan_.capacity;
-    clock_.mark(nullptr);  // the cloud is there
+    laps_.mark(nullptr);  // the cloud is there
     tables_.emplace(state_, plan_, in.cloud.bounds(), device_);
   }
 
   TileTree build() {
     if (!divideInBuckets()) divideInRounds();
     nodesByLevel_ = nodesByLevel(state_, control_, device_);
-    clock_.mark(&TileTimes::bounds);
+    laps_.mark(&TileTimes::bounds);
     context_.checkStop();
     download();
-    clock_.mark(&TileTimes::download);
+    laps_.mark(&TileTimes::download);
     std::shared_ptr<DeviceTiles> tiles;
     if (mayStay(device_, size_t(count_) * sizeof(uint32_t))) tiles = std::make_shared<DeviceTiles>(device_, order_, count_, in_.r1);
     tree_.onDevice = tiles;
     findSurroundings<T>(tree_, state_.points, order_, in_.r1, tiles, context_);
-    clock_.mark(&TileTimes::surroundings);
-    clock_.read();
+    laps_.mark(&TileTimes::surroundings);
+    laps_.read();
     if (times_ != nullptr) times_->roundCount = control_.round, times_->nodeCount = control_.nodes;
     return std::move(tree_);
   }
@@ -106,11 +102,11 @@ class Builder {
     const uint32_t small = kTight ? mostSmallPoints<T>(int(dimension_), plan_.capacity, count_, device_) : 0;
     start(std::max(plan_.capacity, small), true);
     divideCloud();
-    clock_.mark(&TileTimes::cells);
+    laps_.mark(&TileTimes::cells);
     divideTiles([this] { countHalves(); });
-    clock_.mark(&TileTimes::rounds);
+    laps_.mark(&TileTimes::rounds);
     orderPoints();
-    clock_.mark(&TileTimes::points);
+    laps_.mark(&TileTimes::points);
     if (kTight) finishLeaves();
   }
 
@@ -122,14 +118,14 @@ class Builder {
       start(plan_.capacity, false);
       buckets_->countCells(state_);
       makeCellNodes();
-      clock_.mark(&TileTimes::cells);
+      laps_.mark(&TileTimes::cells);
       divideTiles([this] { buckets_->countHalves(state_); });
-      clock_.mark(&TileTimes::rounds);
+      laps_.mark(&TileTimes::rounds);
       if (control_.crowded == 0) {
         order_ = buckets_->order(state_, control_.nodes, makeLeafExtents());
         look();
       }
-      clock_.mark(&TileTimes::points);
+      laps_.mark(&TileTimes::points);
       if (control_.crowded == 0 && times_ != nullptr) times_->bucketCount = buckets_->count();
       if (control_.crowded != 0) buckets_.reset();
     }
@@ -291,7 +287,7 @@ class Builder {
   const size_t dimension_;
   TileState<T> state_;
   TileTimes* times_;
-  Clock clock_;
+  Laps<TileTimes> laps_;
   TileControl control_;
   uint64_t activeAtMost_ = 1;  // tiles that the next round divides
   TileTree tree_;

@@ -3,6 +3,7 @@
 
 #include "compute/cuda/tile/cluster.cuh"
 #include "compute/cuda/tile/tile_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
@@ -186,7 +187,7 @@ __global__ void __launch_bounds__(kCountingBlock, kBlocksEach) roundKernel(TileS
 /// Lists the points of the tiles that are still divided; by warp, in any order. The others are told their part.
 template <class T>
 __global__ void __launch_bounds__(kPointBlock) selectKernel(TileState<T> s, uint32_t* list, uint32_t* listed) {
-  constexpr uint32_t kWarp = 32, kAll = 0xffffffffu, kSteps = 8;  // an addition for kSteps · kWarp points: all are to one counter
+  constexpr uint32_t kSteps = 8;  // an addition for kSteps · kWarp points: all are to one counter
   const uint32_t lane = threadIdx.x % kWarp;
   const size_t warp = (size_t(blockIdx.x) * kPointBlock + threadIdx.x) / kWarp, warps = size_t(gridDim.x) * kPointBlock / kWarp;
   for (size_t first = warp * kSteps * kWarp; first < s.listed; first += warps * kSteps * kWarp) {
@@ -202,12 +203,12 @@ __global__ void __launch_bounds__(kPointBlock) selectKernel(TileState<T> s, uint
         isActive = !(entry & kDone);
         if (!isActive) s.places[i] = entry;
       }
-      active[step] = __ballot_sync(kAll, isActive);
+      active[step] = __ballot_sync(kAllLanes, isActive);
       found += uint32_t(__popc(active[step]));
     }
     uint32_t base = 0;
     if (lane == 0 && found > 0) base = atomicAdd(listed, found);
-    base = __shfl_sync(kAll, base, 0);
+    base = __shfl_sync(kAllLanes, base, 0);
 #pragma unroll
     for (uint32_t step = 0; step < kSteps; ++step) {
       if (active[step] >> lane & 1) list[base + uint32_t(__popc(active[step] & ((1u << lane) - 1)))] = uint32_t(points[step]);

@@ -4,17 +4,17 @@
 #include <bit>
 #include <cub/device/device_radix_sort.cuh>
 
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/cuda/with_scratch.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kPointBlock = 512, kWarp = 32;
+constexpr uint32_t kBlock = 256, kPointBlock = 512;
 constexpr uint32_t kPlaces = 1024;  // neighbouring places that a warp looks at
 constexpr uint32_t kAxes = 3;       // coordinates of a point lie together, and points of a leaf anywhere: so several axes share the way
-
-uint32_t blocksFor(size_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
 /// Keys that put the parts in the order of their points, with everything else behind. `shift`: bits of a place.
 template <class T>

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
+
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarp = 32, kAll = 0xffffffffu, kWarps = kSmallBlock / kWarp, kCounters = 2 * kSmallSlots;
+constexpr uint32_t kWarps = kSmallBlock / kWarp, kCounters = 2 * kSmallSlots;
 constexpr uint32_t kMostLeaves = (kDeepestTileLevel - 1) * kSmallSlots + 1;
 constexpr uint32_t kNone = 0xffffffffu, kRankBits = 16;
 constexpr uint32_t kBatch = kWarp;  // leaves that points are put in order for at a time
@@ -155,7 +158,7 @@ class SmallTile {
     for (uint32_t c = 0; c < counters; ++c, mine >>= kFieldBits) {
       uint32_t sum = uint32_t(mine) & ((1u << kFieldBits) - 1);
 #pragma unroll
-      for (uint32_t step = kWarp / 2; step > 0; step /= 2) sum += __shfl_xor_sync(kAll, sum, step);
+      for (uint32_t step = kWarp / 2; step > 0; step /= 2) sum += __shfl_xor_sync(kAllLanes, sum, step);
       if (lane_ == c && sum > 0) atomicAdd(desk_.counts + c, sum);
     }
   }
@@ -201,7 +204,7 @@ class SmallTile {
       uint32_t place = places_[i];
       if (!(place & kDone)) place = desk_.entries[place];
       const uint32_t leaf = isThere(i) ? ((place & ~kDone) >> kRankBits) - first : kNone;
-      const uint32_t same = __match_any_sync(kAll, leaf), before = __popc(same & ((1u << lane_) - 1));
+      const uint32_t same = __match_any_sync(kAllLanes, leaf), before = __popc(same & ((1u << lane_) - 1));
       if (leaf < leaves) place |= found[leaf] + before;
       __syncwarp();
       if (leaf < leaves) {
@@ -220,7 +223,7 @@ class SmallTile {
     uint32_t sum = own;
 #pragma unroll
     for (uint32_t step = 1; step < kWarp; step *= 2) {
-      const uint32_t before = __shfl_up_sync(kAll, sum, step);
+      const uint32_t before = __shfl_up_sync(kAllLanes, sum, step);
       if (lane_ >= step) sum += before;
     }
     desk_.warpCounts[lane_][warp_] = sum - own;
@@ -275,15 +278,14 @@ void divideSmallTiles(const TileState<T>& state, const uint32_t* tiles, const ui
                       const CudaDevice& device) {
   const size_t bytes = sizeof(Desk<T>) + size_t(state.roundCapacity) * size_t(state.points.dimension) * sizeof(T);
   CUDA_CHECK(cudaFuncSetAttribute(smallTilesKernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
-  int each = 0;
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, smallTilesKernel<T>, int(kSmallBlock), bytes));
+  const uint32_t blocks = residentBlocks(smallTilesKernel<T>, kSmallBlock, bytes) * uint32_t(device.multiprocessors());
   constexpr uint64_t kAtOnce = uint64_t(3) << 29;  // coordinates: a launch ends within 40 ms
   const auto most = uint32_t(std::max<uint64_t>(kAtOnce / (uint64_t(state.roundCapacity) * uint64_t(state.points.dimension)), 1));
   const uint32_t mostTiles = state.points.count / (state.capacity + 1);  // at most: the device knows how many
   for (uint64_t first = 0; first < mostTiles; first += most) {
     CUDA_CHECK(cudaMemsetAsync(&state.control->ticket, 0, sizeof state.control->ticket, device.stream()));
-    smallTilesKernel<T><<<uint32_t(device.multiprocessors() * std::max(each, 1)), kSmallBlock, bytes, device.stream()>>>(
-        state, state.roundCapacity, tiles, uint32_t(first), most, order, ordered, extents);
+    smallTilesKernel<T>
+        <<<blocks, kSmallBlock, bytes, device.stream()>>>(state, state.roundCapacity, tiles, uint32_t(first), most, order, ordered, extents);
     CUDA_CHECK_LAUNCH("smallTilesKernel");
   }
 }

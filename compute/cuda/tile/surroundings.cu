@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cub/device/device_scan.cuh>
 
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/warp.cuh"
 #include "compute/cuda/with_scratch.h"
 #include "compute/shared/tile.h"
 
@@ -12,11 +14,9 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 128, kWarp = 32, kAllLanes = 0xffffffffu;
+constexpr uint32_t kBlock = 128;
 constexpr uint32_t kPiece = 1 << 10;             // points of a near leaf that a warp looks at
 constexpr uint64_t kAtOnce = uint64_t(1) << 20;  // pieces of a launch, so that it can be cancelled
-
-uint32_t blocksFor(uint64_t count, uint32_t block) { return uint32_t((count + block - 1) / block); }
 
 /// A node as a search needs it. Without a stack: where to go on when it is too far away is written down.
 struct SearchNode {

@@ -7,7 +7,7 @@ void refuseNul(const Source& source, uint64_t byte) {
                 "if it is raw numbers, name it .f32 or .f64; if it is UTF-16, save it as UTF-8");
 }
 
-Lines::Lines(const Source& source, uint64_t begin, Nul nul) : source_(source), nul_(nul) {
+TextLines::TextLines(const Source& source, uint64_t begin, Nul nul) : source_(source), nul_(nul) {
   if (source.file() == nullptr || source.streaming() != nullptr) {
     text_ = source.text().substr(begin);
   } else {
@@ -18,7 +18,7 @@ Lines::Lines(const Source& source, uint64_t begin, Nul nul) : source_(source), n
   end_ = lineEnd(text_);
 }
 
-bool Lines::loadMore() {
+bool TextLines::loadMore() {
   if (cut_) source_.needWhole();
   if (next_ >= size_) return false;
   const size_t left = text_.size() - position_, more = size_t(std::min<uint64_t>(kPieceBytes, size_ - next_));

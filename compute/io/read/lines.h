@@ -12,16 +12,16 @@ namespace arete {
 enum class Nul : uint8_t { allowed, refused };
 [[noreturn]] void refuseNul(const Source& source, uint64_t byte);
 
-class Lines {
+class TextLines {
  public:
   /// `text` need not be the Source's own content (it may be converted from UTF-16); the Source names the file in errors. Where it is the head of a
   /// longer file, Source::needWhole() comes at its end.
-  Lines(const Source& source, std::string_view text)
+  TextLines(const Source& source, std::string_view text)
       : source_(source), text_(text), end_(lineEnd(text)), cut_(source.file() && source.size() > source.head().size() && isHeadsEnd(source, text)) {}
-  Lines(const Source&, std::string&&) = delete;
+  TextLines(const Source&, std::string&&) = delete;
   /// Those of the file from byte `begin` on, without having it in memory: a line is gone when the next one comes.
-  Lines(const Source& source, uint64_t begin, Nul nul = Nul::allowed);
-  Lines(Lines&&) = default;
+  TextLines(const Source& source, uint64_t begin, Nul nul = Nul::allowed);
+  TextLines(TextLines&&) = default;
 
   /// Goes to the next line, or returns false at the end. Refuses a line over kMaxLineLength.
   bool next() {

@@ -70,7 +70,7 @@ CloudFile readVertices(const Source& source, const Utf8Text& utf8) {
   uint64_t vertices = 0, unread = 0;
   bool coloured = false;
   std::array<double, kMostValues> values{};
-  for (Lines lines = utf8.lines(); lines.next();) {
+  for (TextLines lines = utf8.lines(); lines.next();) {
     if (lines.number() % kTickLines == 0) builder ? builder->tick(lines.position()) : source.tick(lines.position(), 0);
     std::string_view rest = lines.line();
     const std::string_view keyword = nextWord(rest);

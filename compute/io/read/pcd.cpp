@@ -100,7 +100,7 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
     if (known == columns.end()) columns.push_back(column);
   }
   RowParser parser(columnCount, columns, plan.dimension);
-  Lines lines(source, header.dataBegin);
+  TextLines lines(source, header.dataBegin);
   std::vector<double> numbers(columns.size()), values(plan.values.size());
   builder.expect(header.points);
   for (uint64_t row = 0; row < header.points; ++row) {

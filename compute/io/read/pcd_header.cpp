@@ -112,7 +112,7 @@ class HeaderParser {
   }
 
   const Source& source_;
-  Lines lines_;
+  TextLines lines_;
   PcdHeader header_;
   Words names_, sizes_, types_, counts_;
   std::optional<uint64_t> width_, height_, points_;

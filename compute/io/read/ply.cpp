@@ -70,7 +70,7 @@ class AsciiRows {
   }
 
   const Source& source_;
-  Lines lines_;
+  TextLines lines_;
   uint64_t lineBase_, byteBase_;
   std::string_view rest_;
 };

@@ -104,7 +104,7 @@ class HeaderParser {
   }
 
   const Source& source_;
-  Lines lines_;
+  TextLines lines_;
   PlyHeader header_;
   bool formatKnown_ = false;
   size_t propertyCount_ = 0;

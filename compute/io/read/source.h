@@ -1,5 +1,5 @@
 // What a reader is given: the bytes of a file, the user's options, and ways to report progress and to refuse. Of a file on the disk only the head is
-// in memory: readers of binary columns name the columns to CloudBuilder, others go on with Lines or a Cursor. A reader that cannot says so
+// in memory: readers of binary columns name the columns to CloudBuilder, others go on with TextLines or a Cursor. A reader that cannot says so
 // (needWhole).
 #pragma once
 

@@ -50,7 +50,7 @@ std::string columnName(const TextLayout& layout, size_t column) {
 void readRows(const Source& source, const Utf8Text& utf8, const TextLayout& layout, RowParser& parser, CloudBuilder& builder) {
   std::vector<double> values(layout.coordinates.size() + layout.attributes.size());
   Faults faults;
-  for (Lines lines = utf8.lines(); lines.next();) {
+  for (TextLines lines = utf8.lines(); lines.next();) {
     if (lines.number() < layout.firstLine) continue;
     const std::string_view line = lines.line();
     if (isPassedOver(line, layout.separator)) continue;
@@ -99,7 +99,7 @@ TextPreview previewText(const Source& source) {
   const TextLayout layout = findLayout(source, utf8.head());
   TextPreview preview{layout.separator, layout.decimalComma, layout.firstLine, layout.names, layout.coordinates, layout.attributes, {}};
   std::vector<std::string_view> fields;
-  for (Lines lines(source, utf8.head()); preview.rows.size() < kPreviewRows && lines.next();) {
+  for (TextLines lines(source, utf8.head()); preview.rows.size() < kPreviewRows && lines.next();) {
     if (lines.number() < layout.firstLine || isPassedOver(lines.line(), layout.separator)) continue;
     splitFields(lines.line(), layout.separator, fields);
     preview.rows.emplace_back(fields.begin(), fields.end());

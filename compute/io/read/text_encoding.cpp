@@ -55,7 +55,7 @@ Utf8Text::Utf8Text(const Source& source) : source_(source), text_(source.headTex
   if (const size_t nul = text_.find('\0'); nul != std::string_view::npos) refuseNul(source, nul);
 }
 
-Lines Utf8Text::lines() const {
+TextLines Utf8Text::lines() const {
   if (!converted_.empty() || source_.file() == nullptr) return {source_, text_};
   return {source_, begin_, Nul::refused};
 }

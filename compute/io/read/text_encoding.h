@@ -16,7 +16,7 @@ class Utf8Text {
   /// All of it, or the head where the file is longer.
   std::string_view head() const { return text_; }
   /// All of it, piece by piece where the file is longer than its head.
-  Lines lines() const;
+  TextLines lines() const;
   /// What `read` gives. Where it throws an Error and there is a NUL byte anywhere, that is what is wrong with the file.
   template <class F>
   auto read(F&& read) const {

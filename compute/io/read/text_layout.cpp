@@ -113,7 +113,7 @@ std::vector<SampleLine> takeSample(const Source& source, std::string_view text) 
   std::vector<SampleLine> sample;
   const uint64_t skipped = uint64_t(source.options().skipLines.value_or(0));
   size_t rows = 0;
-  for (Lines lines(source, text); rows < kSampleLines && sample.size() < kMaxHeaderLines && lines.next();) {
+  for (TextLines lines(source, text); rows < kSampleLines && sample.size() < kMaxHeaderLines && lines.next();) {
     if (lines.number() <= skipped || trimmed(lines.line()).empty()) continue;
     sample.push_back({lines.line(), lines.number()});
     rows += !isPassedOver(lines.line());

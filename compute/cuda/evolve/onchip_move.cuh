@@ -1,18 +1,18 @@
-// The second half of an iteration while few tiles are due: every block adds what all blocks changed to its copy of the sums and moves its copy of the
-// chosen points. All blocks add the same integers and use the same formula, so all copies stay equal.
+// The second half of an iteration while few packets are due: every block adds what all blocks changed to its copy of the sums and moves its copy of
+// the chosen points. All blocks add the same integers and use the same formula, so all copies stay equal.
 #pragma once
 
-#include "compute/cuda/evolve/few_state.cuh"
 #include "compute/cuda/evolve/loop_move.cuh"
+#include "compute/cuda/evolve/onchip_state.cuh"
 
 namespace arete::cuda {
 
 /// Adds `change` to the sums of this thread's row and moves it: an entry of moves() says how far.
 template <int D>
-__device__ inline void moveRow(const LoopState<float>& s, const FewMemory<D>& own, uint32_t row, const unsigned long long (&change)[kDeltaWords]) {
+__device__ inline void moveRow(const LoopState<float>& s, const OnChipMemory<D>& own, uint32_t row, const unsigned long long (&change)[kDeltaWords]) {
   const uint32_t points = own.counts()[row] += uint32_t(change[D]);
-  const FewPoint<D> old = own.chosen()[row];
-  FewPoint<D> now = old;
+  const OnChipPoint<D> old = own.chosen()[row];
+  OnChipPoint<D> now = old;
   double squared = 0;
   bool moves = false;
 #pragma unroll
@@ -26,17 +26,17 @@ __device__ inline void moveRow(const LoopState<float>& s, const FewMemory<D>& ow
   if (!moves) return;
   const uint32_t place = atomicAdd(&own.words().movedCount, 1u);
   own.chosen()[row] = now;
-  const FewCell<D> from = own.rowCells()[row], to = fewCell<D>(s.grid, own.chosen()[row].at);
+  const OnChipCell<D> from = own.rowCells()[row], to = onChipCell<D>(s.grid, own.chosen()[row].at);
   bool same = true;
 #pragma unroll
   for (int k = 0; k < D; ++k) same = same && from.at[k] == to.at[k];
   if (!same) own.rowCells()[row] = to, own.words().entered = 1;
-  own.moves()[place] = {movementBits(squared), row | (same ? 0 : FewMove<D>::kEnters), from};
+  own.moves()[place] = {movementBits(squared), row | (same ? 0 : OnChipMove<D>::kEnters), from};
 }
 
 /// Moves the rows that `deltas` says something of, a thread a row.
 template <int D>
-__device__ inline void moveRows(const LoopState<float>& s, const FewMemory<D>& own, const unsigned long long* deltas, uint32_t rows) {
+__device__ inline void moveRows(const LoopState<float>& s, const OnChipMemory<D>& own, const unsigned long long* deltas, uint32_t rows) {
   for (uint32_t row = threadIdx.x; row < rows; row += kLoopBlock) {
     const auto* const pairs = reinterpret_cast<const ulonglong2*>(deltas + row * kDeltaWords);
     const ulonglong2 low = __ldcg(pairs), high = __ldcg(pairs + 1);

@@ -1,4 +1,4 @@
-// The inner loop of accelerated evolve: the points of the tiles that woke look for their nearest chosen point, a register of points at
+// The inner loop of accelerated evolve: the points of the packets that woke look for their nearest chosen point, a register of points at
 // a time against one candidate after the other.
 #pragma once
 
@@ -58,20 +58,20 @@ struct StripWork {
   size_t stride;
   int dimension;
   uint32_t count;       ///< points
-  double* deadlines;    ///< one per tile: the total movement at which it must be looked at again
+  double* deadlines;    ///< one per packet: the total movement at which it must be looked at again
   uint32_t* assigned;   ///< one per point: slot of its chosen point or kUnassigned
   const T* candidates;  ///< row layout, in the order of their slots
   const uint32_t* slots;
   uint32_t candidateCount;
   double total;  ///< movement in the cell's surroundings up to now
-  double wake;   ///< tiles with a deadline up to this are looked at
+  double wake;   ///< packets with a deadline up to this are looked at
   MarginRule<T> rule;
   shared::FixedScale scale;
 };
 
 /// What looking at a strip came to.
 struct StripResult {
-  double earliest;    ///< deadline of all its tiles
+  double earliest;    ///< deadline of all its packets
   uint32_t lookedAt;  ///< points
 };
 

@@ -1,22 +1,24 @@
-// The first half of an iteration while few tiles are due: which are, and the nearest chosen points of theirs. A warp takes a tile, a lane a point.
+// The first half of an iteration while few packets are due: which are, and the nearest chosen points of theirs. A warp takes a packet, a lane a
+// point.
 #pragma once
 
-#include "compute/cuda/evolve/few_state.cuh"
+#include "compute/cuda/evolve/onchip_state.cuh"
+#include "compute/cuda/warp.cuh"
 
 namespace arete::cuda {
 
 /// How many lanes look together at what moved around a strip: as many as half of the block has; with all of it more instructions wait for each other.
 __device__ inline uint32_t lanesOfStrip(uint32_t strips) {
   uint32_t lanes = kWarp;
-  while (lanes > kTilesPerStrip && strips * lanes > kLoopBlock / 2) lanes /= 2;
+  while (lanes > kPacketsPerStrip && strips * lanes > kLoopBlock / 2) lanes /= 2;
   return lanes;
 }
 
 /// Lists a strip's candidates anew: the chosen points in its cell and those that touch it. Called by whole warps.
 template <int D>
-__device__ inline void listRows(const FewMemory<D>& own, uint32_t strip, uint32_t rows) {
+__device__ inline void listRows(const OnChipMemory<D>& own, uint32_t strip, uint32_t rows) {
   const uint32_t lane = threadIdx.x % kWarp;
-  const FewCell<D> cell = own.strips()[strip].cell;
+  const OnChipCell<D> cell = own.strips()[strip].cell;
   uint16_t* const list = own.list(strip);
   uint32_t count = 0;
   for (uint32_t first = 0; first < rows; first += kWarp) {
@@ -30,12 +32,12 @@ __device__ inline void listRows(const FewMemory<D>& own, uint32_t strip, uint32_
 
 /// The largest movement around a strip that this lane, one of `lanes`, knows of.
 template <int D>
-__device__ inline uint32_t movementAround(const FewMemory<D>& own, uint32_t strip, uint32_t lanes, uint32_t moves) {
+__device__ inline uint32_t movementAround(const OnChipMemory<D>& own, uint32_t strip, uint32_t lanes, uint32_t moves) {
   constexpr uint32_t kAtOnce = 4;  // reads under way together
-  const FewCell<D> cell = own.strips()[strip].cell;
+  const OnChipCell<D> cell = own.strips()[strip].cell;
   uint32_t most = 0;
   for (uint32_t first = threadIdx.x % lanes; first < moves; first += kAtOnce * lanes) {
-    FewMove<D> some[kAtOnce];
+    OnChipMove<D> some[kAtOnce];
 #pragma unroll
     for (uint32_t i = 0; i < kAtOnce; ++i) some[i] = own.moves()[min(first + i * lanes, moves - 1)];
 #pragma unroll
@@ -46,12 +48,12 @@ __device__ inline uint32_t movementAround(const FewMemory<D>& own, uint32_t stri
 
 /// The same of chosen points that came into a cell around; they become candidates. `known`: the length of the list before any of them.
 template <int D>
-__device__ inline uint32_t movementOfEntering(const FewMemory<D>& own, uint32_t strip, uint32_t lanes, uint32_t known, uint32_t moves) {
-  const FewCell<D> cell = own.strips()[strip].cell;
+__device__ inline uint32_t movementOfEntering(const OnChipMemory<D>& own, uint32_t strip, uint32_t lanes, uint32_t known, uint32_t moves) {
+  const OnChipCell<D> cell = own.strips()[strip].cell;
   uint32_t most = 0;
   for (uint32_t i = threadIdx.x % lanes; i < moves; i += lanes) {
-    const FewMove<D> move = own.moves()[i];
-    const uint32_t row = move.row & ~FewMove<D>::kEnters;
+    const OnChipMove<D> move = own.moves()[i];
+    const uint32_t row = move.row & ~OnChipMove<D>::kEnters;
     if (row == move.row || touch<D>(move.from, cell) || !touch<D>(own.rowCells()[row], cell)) continue;
     most = max(most, move.movement);
     bool isThere = known == kEveryRow;
@@ -64,15 +66,15 @@ __device__ inline uint32_t movementOfEntering(const FewMemory<D>& own, uint32_t 
   return most;
 }
 
-/// Adds the last iteration's movements to the totals of this block's strips and lists the tiles that are due.
+/// Adds the last iteration's movements to the totals of this block's strips and lists the packets that are due.
 template <int D>
-__device__ inline void findDueTiles(const FewMemory<D>& own, uint32_t strips, uint32_t moves, bool entered) {
+__device__ inline void findDuePackets(const OnChipMemory<D>& own, uint32_t strips, uint32_t moves, bool entered) {
   const uint32_t lane = threadIdx.x % kWarp, lanes = lanesOfStrip(strips), part = threadIdx.x % lanes;
   for (uint32_t first = 0; first < strips; first += kLoopBlock / lanes) {
     const uint32_t strip = first + threadIdx.x / lanes;
     const bool isStrip = strip < strips;
     double total = isStrip ? own.totals()[strip] : 0;
-    const double deadline = isStrip && part < kTilesPerStrip ? own.deadlines()[strip * kTilesPerStrip + part] : double(INFINITY);
+    const double deadline = isStrip && part < kPacketsPerStrip ? own.deadlines()[strip * kPacketsPerStrip + part] : double(INFINITY);
     uint32_t movement = isStrip ? movementAround(own, strip, lanes, moves) : 0;
     if (entered) {
       const uint32_t known = isStrip ? own.listCounts()[strip] : 0;
@@ -89,7 +91,7 @@ __device__ inline void findDueTiles(const FewMemory<D>& own, uint32_t strips, ui
     const uint32_t dueLanes = __ballot_sync(kAllLanes, isDue);
     if (dueLanes == 0) continue;
     const uint32_t place = __shfl_sync(kAllLanes, lane == 0 ? atomicAdd(&own.words().dueCount, uint32_t(__popc(dueLanes))) : 0, 0);
-    if (isDue) own.due()[place + __popc(dueLanes & ((1u << lane) - 1))] = uint16_t(strip * kTilesPerStrip + part);
+    if (isDue) own.due()[place + __popc(dueLanes & ((1u << lane) - 1))] = uint16_t(strip * kPacketsPerStrip + part);
   }
 }
 
@@ -102,10 +104,12 @@ __device__ inline void changeSum(unsigned long long* deltas, uint32_t row, const
   atomicAdd(delta + D, static_cast<unsigned long long>(static_cast<long long>(sign)));
 }
 
-/// One warp looks at a tile: new assignments, what they change of the sums, a new deadline. As lookAtStrip.
+/// One warp looks at a packet: new assignments, what they change of the sums, a new deadline. As lookAtStrip.
 template <int D>
-__device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory<D>& own, unsigned long long* deltas, uint32_t tile, uint32_t rows) {
-  const uint32_t strip = tile / kTilesPerStrip, at = tile % kTilesPerStrip * kTilePoints + threadIdx.x % kWarp, point = strip * kStripPoints + at;
+__device__ inline uint32_t lookAtPacket(const LoopState<float>& s, const OnChipMemory<D>& own, unsigned long long* deltas, uint32_t packet,
+                                        uint32_t rows) {
+  const uint32_t strip = packet / kPacketsPerStrip, at = packet % kPacketsPerStrip * kPacketPoints + threadIdx.x % kWarp,
+                 point = strip * kStripPoints + at;
   const bool exists = at < own.strips()[strip].count;
   const uint32_t listed = own.listCounts()[strip], before = own.assigned()[point];
   const uint16_t* const list = own.list(strip);
@@ -113,9 +117,9 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
   float here[D];
 #pragma unroll
   for (int k = 0; k < D; ++k) here[k] = own.points(k)[point];
-  Nearest<float> nearest;
+  TwoNearest<float> nearest;
   const auto offer = [&](uint32_t row) {
-    const FewPoint<D> candidate = own.chosen()[row];
+    const OnChipPoint<D> candidate = own.chosen()[row];
     nearest.offer(shared::squaredDistance<D>(here, candidate.at), row);
   };
   if (listed == kEveryRow) {
@@ -125,7 +129,7 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
     for (uint32_t i = 0; i < listed; ++i) offer(list[i]);
   }
   const uint32_t now = exists && nearest.best <= s.margins.reach ? nearest.slot : kNoRow;
-  const float margin = exists ? downward(nearest.margin(s.margins)) : float(INFINITY);
+  const float margin = exists ? downward(shared::marginOf(nearest.best, nearest.second, s.margins)) : float(INFINITY);
   const uint32_t least = smallest(__float_as_uint(margin));  // floats ≥ 0 compare as their bits do
   if (now != before) {
     own.assigned()[point] = uint16_t(now);
@@ -135,15 +139,15 @@ __device__ inline uint32_t lookAtTile(const LoopState<float>& s, const FewMemory
     if (before != kNoRow) changeSum(deltas, before, fixed, -1);
     if (now != kNoRow) changeSum(deltas, now, fixed, 1);
   }
-  if (threadIdx.x % kWarp == 0) own.deadlines()[tile] = deadlineAfter(total, double(__uint_as_float(least)) - s.margins.slack);
+  if (threadIdx.x % kWarp == 0) own.deadlines()[packet] = shared::deadlineAfter(total, double(__uint_as_float(least)) - s.margins.slack);
   return uint32_t(__popc(__ballot_sync(kAllLanes, exists)));
 }
 
 template <int D>
-__device__ inline void lookAtDueTiles(const LoopState<float>& s, const FewMemory<D>& own, unsigned long long* deltas, uint32_t rows) {
+__device__ inline void lookAtDuePackets(const LoopState<float>& s, const OnChipMemory<D>& own, unsigned long long* deltas, uint32_t rows) {
   const uint32_t count = own.words().dueCount;
   uint32_t lookedAt = 0;
-  for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry += kLoopWarps) lookedAt += lookAtTile(s, own, deltas, own.due()[entry], rows);
+  for (uint32_t entry = threadIdx.x / kWarp; entry < count; entry += kLoopWarps) lookedAt += lookAtPacket(s, own, deltas, own.due()[entry], rows);
   if (lookedAt > 0 && threadIdx.x % kWarp == 0) atomicAdd(&own.words().lookedAt, lookedAt);
 }
 

@@ -1,4 +1,4 @@
-// What a block needs of its shared memory while few tiles are due, see few_loop.cuh. The host says where each array lies.
+// What a block needs of its shared memory while few packets are due, see onchip_loop.cuh. The host says where each array lies.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 namespace arete::cuda {
 
 /// Offsets in bytes, the same in all blocks. bytes = 0: it does not fit.
-struct FewLayout {
+struct OnChipLayout {
   uint32_t strips, listRoom;  // of a block; candidates of a strip
   uint32_t words, moves, sums, totals, deadlines, points, chosen, rowCells, slots, counts, stripInfo, listCounts, assigned, due, lists, bytes;
 };
 
 /// For `rows` chosen points and `strips` strips of a block; float coordinates, d = 2 or 3.
-FewLayout fewLayout(int dimension, size_t rows, size_t strips, size_t most_bytes);
+OnChipLayout onChipLayout(int dimension, size_t rows, size_t strips, size_t most_bytes);
 
 }  // namespace arete::cuda

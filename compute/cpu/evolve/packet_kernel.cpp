@@ -1,4 +1,4 @@
-#include "compute/cpu/evolve/tile_kernel.h"
+#include "compute/cpu/evolve/packet_kernel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -40,11 +40,11 @@ struct Lanes {
 /// the first few lanes and puts the others out of the way.
 template <class T>
 struct FirstLanes {
-  T values[2 * kTilePoints];
+  T values[2 * kPacketPoints];
   constexpr FirstLanes() : values{} {
-    for (uint32_t l = 0; l < kTilePoints; ++l) {
+    for (uint32_t l = 0; l < kPacketPoints; ++l) {
       values[l] = -std::numeric_limits<T>::infinity();
-      values[l + kTilePoints] = std::numeric_limits<T>::infinity();
+      values[l + kPacketPoints] = std::numeric_limits<T>::infinity();
     }
   }
 };
@@ -63,14 +63,14 @@ void changeAssignment(const StripWork<T>& work, uint32_t point, uint32_t next, S
   }
 }
 
-/// Puts the slot of the nearest chosen point of each of the tile's `count` points into `nearest`; returns their least margin.
+/// Puts the slot of the nearest chosen point of each of the packet's `count` points into `nearest`; returns their least margin.
 template <class T, int D, int Bytes>
-[[gnu::always_inline]] inline T lookAtTile(const StripWork<T>& work, const T* tile, uint32_t count, uint32_t (&nearest)[kTilePoints]) {
+[[gnu::always_inline]] inline T lookAtPacket(const StripWork<T>& work, const T* packet, uint32_t count, uint32_t (&nearest)[kPacketPoints]) {
   using L = Lanes<T, Bytes>;
   using Values = typename L::Values;
   using Integers = typename L::Integers;
   using Integer = typename L::Integer;
-  const Values far = Values{} + std::numeric_limits<T>::infinity(), cap = Values{} + work.rule.cap, reach = Values{} + work.rule.reach;
+  const Values far = Values{} + std::numeric_limits<T>::infinity(), reach = Values{} + work.rule.reach;
   const Integers none = Integers{} - 1;
   const int dimension = D > 0 ? D : work.dimension;
   const size_t stride = work.stride;
@@ -79,7 +79,7 @@ template <class T, int D, int Bytes>
   Values least = far;
 
   for (uint32_t v = 0; v < count; v += L::kCount) {
-    const T* const points = tile + v;
+    const T* const points = packet + v;
     Values p[D > 0 ? D : 1];
     for (int k = 0; k < D; ++k) std::memcpy(&p[k], points + size_t(k) * stride, Bytes);
     Values best = far, second = far;
@@ -101,16 +101,12 @@ template <class T, int D, int Bytes>
       best = closer ? squared : best;
       slot = closer ? Integers{} + Integer(slots[j]) : slot;
     }
-    const Values secondOrCap = second < cap ? second : cap, bestOrCap = best < cap ? best : cap;
-    const Values toSecond = (secondOrCap - best) * work.rule.toSecond, toInside = (reach - best) * work.rule.toInside;
-    const Values toOutside = (bestOrCap - reach) * work.rule.toOutside;
     // Squares are not negative, so their bits compare as they do. (GCC 12 would keep a mask used twice lane by lane.)
     slot = reinterpret_cast<Integers>(reach) < reinterpret_cast<Integers>(best) ? none : slot;
-    Values margin = toSecond < toInside ? toSecond : toInside;
-    margin = reach < best ? toOutside : margin;
-    if (count < kTilePoints) {
+    Values margin = shared::marginOf(best, second, work.rule);
+    if (count < kPacketPoints) {
       Values outOfTheWay;
-      std::memcpy(&outOfTheWay, kFirstLanes<T>.values + kTilePoints - std::min<uint32_t>(count - v, L::kCount), Bytes);
+      std::memcpy(&outOfTheWay, kFirstLanes<T>.values + kPacketPoints - std::min<uint32_t>(count - v, L::kCount), Bytes);
       margin = margin < outOfTheWay ? outOfTheWay : margin;
     }
     least = margin < least ? margin : least;
@@ -120,11 +116,11 @@ template <class T, int D, int Bytes>
   return L::smallest(least);
 }
 
-/// Whether a whole tile's assignments differ.
-[[gnu::always_inline]] inline bool differ(const uint32_t (&nearest)[kTilePoints], const uint32_t* assigned) {
+/// Whether a whole packet's assignments differ.
+[[gnu::always_inline]] inline bool differ(const uint32_t (&nearest)[kPacketPoints], const uint32_t* assigned) {
   typedef uint64_t Words __attribute__((vector_size(16)));
   Words difference{};
-  for (uint32_t l = 0; l < kTilePoints; l += 4) {
+  for (uint32_t l = 0; l < kPacketPoints; l += 4) {
     Words now, before;
     std::memcpy(&now, nearest + l, sizeof now);
     std::memcpy(&before, assigned + l, sizeof before);
@@ -133,28 +129,27 @@ template <class T, int D, int Bytes>
   return (difference[0] | difference[1]) != 0;
 }
 
-/// Starts to fetch what looking at a tile will read.
+/// Starts to fetch what looking at a packet will read.
 template <class T>
 [[gnu::always_inline]] inline void prefetch(const StripWork<T>& work, uint32_t first) {
-  for (int k = 0; k < work.dimension; ++k) __builtin_prefetch(work.coordinates + size_t(k) * work.stride + first + kTilePoints - 1);
-  __builtin_prefetch(work.assigned + first + kTilePoints - 1);
+  for (int k = 0; k < work.dimension; ++k) __builtin_prefetch(work.coordinates + size_t(k) * work.stride + first + kPacketPoints - 1);
+  __builtin_prefetch(work.assigned + first + kPacketPoints - 1);
 }
 
 template <class T, int D, int Bytes>
 [[gnu::always_inline]] inline StripResult lookAt(const StripWork<T>& work, SumChanges<T>& changes) {
-  constexpr double kRoundedDown = 1 - 4 * std::numeric_limits<double>::epsilon();
   StripResult result{std::numeric_limits<double>::infinity(), 0};
-  alignas(64) uint32_t nearest[kTilePoints];
+  alignas(64) uint32_t nearest[kPacketPoints];
   const double wake = work.wake, total = work.total, slack = work.rule.slack;
   double* deadline = work.deadlines;
-  for (uint32_t first = 0; first < work.count; ++deadline, first += kTilePoints) {
+  for (uint32_t first = 0; first < work.count; ++deadline, first += kPacketPoints) {
     if (*deadline <= wake) {
-      if (first + kTilePoints < work.count && deadline[1] <= wake) prefetch(work, first + kTilePoints);
-      const uint32_t count = std::min(kTilePoints, work.count - first);
-      const double margin = double(lookAtTile<T, D, Bytes>(work, work.coordinates + first, count, nearest)) - slack;
-      *deadline = margin > 0 ? std::max(total, (total + margin) * kRoundedDown) : total;
+      if (first + kPacketPoints < work.count && deadline[1] <= wake) prefetch(work, first + kPacketPoints);
+      const uint32_t count = std::min(kPacketPoints, work.count - first);
+      const double margin = double(lookAtPacket<T, D, Bytes>(work, work.coordinates + first, count, nearest)) - slack;
+      *deadline = shared::deadlineAfter(total, margin);
       result.lookedAt += count;
-      if (count < kTilePoints || differ(nearest, work.assigned + first))
+      if (count < kPacketPoints || differ(nearest, work.assigned + first))
         for (uint32_t l = 0; l < count; ++l)
           if (nearest[l] != work.assigned[first + l]) changeAssignment(work, first + l, nearest[l], changes);
     }

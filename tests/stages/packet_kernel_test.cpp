@@ -1,5 +1,5 @@
 // The kernels of accelerated evolve for different processors do the same to the bit.
-#include "compute/cpu/evolve/tile_kernel.h"
+#include "compute/cpu/evolve/packet_kernel.h"
 
 #include <gtest/gtest.h>
 
@@ -24,14 +24,14 @@ struct Outcome {
 template <class T>
 Outcome<T> lookTwice(LookAtStrip<T> look, uint32_t count, int d, uint32_t candidates, uint64_t seed) {
   test::Random random(seed);
-  const size_t stride = count + kTilePoints;
+  const size_t stride = count + kPacketPoints;
   std::vector<T> points(stride * size_t(d)), chosen(size_t(candidates) * size_t(d));
   const bool ties = random.below(2) == 0;
   for (T& x : points) x = T(ties ? random.below(5) : random.uniform(0, 4));
   for (T& x : chosen) x = T(ties ? random.below(5) : random.uniform(0, 4));
   std::vector<uint32_t> slots(candidates);
   for (uint32_t j = 0; j < candidates; ++j) slots[j] = 3 * j + 1;
-  Outcome<T> outcome{std::vector<double>((count + kTilePoints - 1) / kTilePoints, 0.0), std::vector<uint32_t>(count, kUnassigned), {}, {}, 0, 0};
+  Outcome<T> outcome{std::vector<double>((count + kPacketPoints - 1) / kPacketPoints, 0.0), std::vector<uint32_t>(count, kUnassigned), {}, {}, 0, 0};
   SumChanges<T> changes;
   changes.reset(3 * candidates + 1, d);
   StripWork<T> work{points.data(),
@@ -47,7 +47,7 @@ Outcome<T> lookTwice(LookAtStrip<T> look, uint32_t count, int d, uint32_t candid
                     1.0,
                     {T(2.25), T(3.24), T(1 / 6.6), T(1 / 3.0), T(1 / 3.3), 1e-6},
                     {1 << 20, 1.0 / (1 << 20)}};
-  for (const double total : {1.0, 1.1}) {  // all tiles, then those whose margin is used up, with the chosen points elsewhere
+  for (const double total : {1.0, 1.1}) {  // all packets, then those whose margin is used up, with the chosen points elsewhere
     work.total = work.wake = total;
     const StripResult result = look(work, changes);
     outcome.earliest = result.earliest;
@@ -74,7 +74,7 @@ void compareKernels() {
   }
 }
 
-TEST(TileKernel, GivesTheSameBitsOnEveryProcessor) {
+TEST(PacketKernel, GivesTheSameBitsOnEveryProcessor) {
   if (lookAtStripKernels<float>(2).size() < 2) GTEST_SKIP() << "this processor can only run the portable kernel";
   compareKernels<float>();
   compareKernels<double>();

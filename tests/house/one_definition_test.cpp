@@ -1,0 +1,148 @@
+// The one-definition rule where neither compiler nor linker looks: a name that two files define differently in the same namespace. Which of the two
+// a program gets is then anybody's guess, and includes that bring both together fail far from the cause.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/house/sources.h"
+
+namespace arete {
+namespace {
+
+/// What a file defines at the level of namespaces: the text up to `{`, `;` or `=`, with the namespace that it is in.
+struct Definition {
+  std::string space, head;
+  friend auto operator<=>(const Definition&, const Definition&) = default;
+};
+
+/// Without comments, strings, and lines of the preprocessor.
+std::string codeOf(const std::vector<std::string>& lines) {
+  static const std::regex text("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])'"), comment("//.*");
+  std::string code;
+  for (const std::string& line : lines) {
+    const size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line[first] == '#') continue;
+    code += std::regex_replace(std::regex_replace(line, text, "\"\""), comment, "") + "\n";
+  }
+  return code;
+}
+
+std::string squeezed(const std::string& text) {
+  static const std::regex spaces("\\s+"), ends("^ | $");
+  return std::regex_replace(std::regex_replace(text, spaces, " "), ends, "");
+}
+
+std::vector<Definition> definitionsIn(const std::vector<std::string>& lines) {
+  static const std::regex opensNamespace("(?:inline )?namespace ?([A-Za-z_0-9:]*)$");
+  std::vector<Definition> found;
+  std::vector<std::string> spaces;
+  std::string statement;
+  size_t depth = 0;  // of braces, those of namespaces too
+  const auto define = [&] {
+    std::string space;
+    for (const std::string& each : spaces) space += "::" + each;
+    found.push_back({space, squeezed(statement)});
+  };
+  for (const char c : codeOf(lines)) {
+    const bool atNamespace = depth == spaces.size();
+    if (c == '{') {
+      std::smatch match;
+      const std::string head = squeezed(statement);
+      if (atNamespace && std::regex_search(head, match, opensNamespace)) spaces.push_back(match[1].length() > 0 ? match[1].str() : "(anonymous)");
+      else if (atNamespace) define();
+      ++depth;
+      statement.clear();
+    } else if (c == '}') {
+      if (depth > 0) --depth;
+      if (depth < spaces.size()) spaces.pop_back();
+      statement.clear();
+    } else if (c == ';') {
+      if (atNamespace && statement.find("constexpr") != std::string::npos) define();
+      statement.clear();
+    } else if (atNamespace) {
+      statement += c;
+    }
+  }
+  return found;
+}
+
+/// The names that a definition must be the only one of: a type's, a constant's, or the signature of a function that may be defined in many places.
+std::vector<std::string> namesOf(const std::string& head) {
+  static const std::regex type("(?:^|[> ])(?:struct|class|union|enum(?: class)?) (?:alignas\\(.*\\) )?([A-Za-z_]\\w*)(?: final)?(?: : [^(]*)?$");
+  static const std::regex constant("\\b([A-Za-z_]\\w*)(?:\\[[^\\]]*\\])? ?=");
+  static const std::regex isShared("\\b(inline|template|constexpr)\\b"), isStatic("\\bstatic\\b"), specialises("template ?<>");
+  std::smatch match;
+  if (std::regex_search(head, isStatic) || std::regex_search(head, specialises)) return {};
+  if (std::regex_search(head, match, type)) return {match[1]};
+  const size_t equals = head.find('='), bracket = head.find('(');
+  std::vector<std::string> names;
+  if (head.find("constexpr") != std::string::npos && equals != std::string::npos && (bracket == std::string::npos || equals < bracket)) {
+    for (auto it = std::sregex_iterator(head.begin(), head.end(), constant); it != std::sregex_iterator(); ++it) names.push_back((*it)[1]);
+  } else if (bracket != std::string::npos && std::regex_search(head, isShared) && head.find("::", 0) > bracket) {
+    names.push_back(head);
+  }
+  return names;
+}
+
+/// Names that more than one of the files defines, with these files.
+std::vector<std::string> definedTwice(const std::vector<house::Source>& sources) {
+  std::map<std::string, std::set<std::string>> files;
+  for (const house::Source& source : sources)
+    for (const Definition& definition : definitionsIn(source.lines)) {
+      if (definition.space.find("(anonymous)") != std::string::npos) continue;
+      for (const std::string& name : namesOf(definition.head)) files[definition.space + "::" + name].insert(source.path);
+    }
+  std::vector<std::string> twice;
+  for (const auto& [name, where] : files)
+    if (where.size() > 1) {
+      twice.push_back(name);
+      for (const std::string& path : where) twice.back() += " " + path;
+    }
+  return twice;
+}
+
+TEST(OneDefinition, EveryNameOfANamespaceIsDefinedInOneFile) {
+  std::vector<house::Source> programs;
+  for (house::Source& source : house::sources())
+    if (!source.path.starts_with("tests/") && !source.path.starts_with("shaders/")) programs.push_back(std::move(source));
+  ASSERT_GT(programs.size(), 300u);
+  for (const std::string& name : definedTwice(programs)) ADD_FAILURE() << name;
+}
+
+TEST(OneDefinition, TypesConstantsAndInlineFunctionsOfTwoFilesAreSeen) {
+  const std::vector<std::string> one = {"namespace a::b {",
+                                        "template <class T>",
+                                        "struct Nearest {",
+                                        "  int slot;",
+                                        "};",
+                                        "inline constexpr int kWarp = 32, kAll = 1;",
+                                        "inline int f(int x) { return x; }",
+                                        "}"};
+  const std::vector<std::string> same = {"namespace a::b {",
+                                         "template <class T>  // another one",
+                                         "struct Nearest { float squared; };",
+                                         "inline constexpr int kAll = 1;",
+                                         "inline int f(int x) { return 2 * x; }",
+                                         "}"};
+  const std::vector<std::string> apart = {"namespace a {",
+                                          "struct Nearest {};",
+                                          "namespace {",
+                                          "constexpr int kAll = 2;",
+                                          "}",
+                                          "static inline int f(int x) { return 3 * x; }",
+                                          "struct Other;",
+                                          "}",
+                                          "namespace a::b {",
+                                          "inline int f(long x) { return 0; }",
+                                          "}"};
+  EXPECT_EQ(definedTwice({{"one.h", one}, {"same.h", same}}),
+            (std::vector<std::string>{"::a::b::Nearest one.h same.h", "::a::b::inline int f(int x) one.h same.h", "::a::b::kAll one.h same.h"}));
+  EXPECT_EQ(definedTwice({{"one.h", one}, {"apart.h", apart}}), std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace arete

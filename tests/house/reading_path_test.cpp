@@ -1,0 +1,72 @@
+// DESIGN.md promises a way through the sources that takes an hour. What it names must be there, and short enough.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/house/sources.h"
+
+namespace arete {
+namespace {
+
+constexpr size_t kMostLines = 1500;
+
+struct Stop {
+  std::string path;
+  bool head;  // only the comment that it opens with
+};
+
+/// The files that the section "Reading path" names, in its order.
+std::vector<Stop> readingPath() {
+  static const std::regex file("`([\\w/]+\\.\\w+)`( \\(head\\))?");
+  std::vector<Stop> stops;
+  bool inside = false;
+  for (const std::string& line : house::linesOf(house::kRoot / "DESIGN.md")) {
+    if (line.starts_with("## ")) inside = line.starts_with("## Reading path");
+    if (!inside) continue;
+    for (auto it = std::sregex_iterator(line.begin(), line.end(), file); it != std::sregex_iterator(); ++it)
+      stops.push_back({(*it)[1], (*it)[2].matched});
+  }
+  return stops;
+}
+
+size_t linesToRead(const Stop& stop) {
+  const std::vector<std::string> lines = house::linesOf(house::kRoot / stop.path);
+  const auto code = std::ranges::find_if(lines, [](const std::string& line) { return !line.starts_with("//"); });
+  return size_t((stop.head ? code : lines.end()) - lines.begin());
+}
+
+TEST(ReadingPath, HasAtMost1500LinesAndLeadsByTheGpu) {
+  const std::vector<Stop> stops = readingPath();
+  ASSERT_GT(stops.size(), 10u);
+  size_t all = 0;
+  std::string each;
+  for (const Stop& stop : stops) {
+    ASSERT_TRUE(std::filesystem::exists(house::kRoot / stop.path)) << stop.path;
+    const size_t lines = linesToRead(stop);
+    EXPECT_GT(lines, 0u) << stop.path;
+    all += lines;
+    each += stop.path + " " + std::to_string(lines) + "\n";
+  }
+  EXPECT_LE(all, kMostLines) << each;
+  EXPECT_TRUE(std::ranges::any_of(stops, [](const Stop& stop) { return stop.path == "compute/cuda/README.md"; }));
+}
+
+/// Pages that name sources in backticks, and the folder from which they do.
+TEST(ReadingPath, TheSourcesThatItsPagesNameAreThere) {
+  static const std::regex file("`([\\w]+/)*[\\w]+\\.(?:h|cuh|cu|cpp)`");
+  size_t named = 0;
+  for (const std::string& line : house::linesOf(house::kRoot / "compute/cuda/README.md"))
+    for (auto it = std::sregex_iterator(line.begin(), line.end(), file); it != std::sregex_iterator(); ++it) {
+      const std::string path = it->str().substr(1, it->str().size() - 2);
+      ++named;
+      EXPECT_TRUE(std::filesystem::exists(house::kRoot / "compute/cuda" / path) || std::filesystem::exists(house::kRoot / path)) << path;
+    }
+  EXPECT_GT(named, 20u);
+}
+
+}  // namespace
+}  // namespace arete
