@@ -39,6 +39,7 @@
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/tile/assemble.h"
 #include "compute/cuda/tile/buckets.cuh"
+#include "compute/cuda/tile/levels.h"
 #include "compute/cuda/tile/node_kernels.cuh"
 #include "compute/cuda/tile/point_kernels.cuh"
 #include "compute/cuda/tile/point_order.cuh"
