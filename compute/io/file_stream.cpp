@@ -37,6 +37,7 @@ CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::
 }
 
 void FileStream::survey(const std::stop_token& stop) {
+  scalar_ = options_.scalar.value_or(scalar_);  // of a file without points, too
   std::optional<RowSurvey> survey;
   about_ = readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
     if (!survey) survey.emplace(int(d));

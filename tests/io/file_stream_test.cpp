@@ -53,6 +53,13 @@ TEST_F(FileStreamTest, RowsInColumnsAndRawRowsAndFieldsAreFound) {
   expectSame(put("c.npy", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (15000, 4), }\n", floats)), {.columns = {"3", "1"}});
 }
 
+TEST_F(FileStreamTest, FilesWithoutPointsAreOfTheTypeThatWasAskedFor) {
+  for (const auto scalar : {std::optional<Scalar>(), std::optional(Scalar::float32), std::optional(Scalar::float64)}) {
+    expectSame(put("none.las", las(0, 1, 28, 1).string()), {.scalar = scalar});
+    expectSame(put("none.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 3), }\n", std::vector<double>{})), {.scalar = scalar});
+  }
+}
+
 TEST_F(FileStreamTest, MissingCoordinatesAndFlatCloudsAreTreatedAlike) {
   std::vector<float> numbers;
   for (int i = 0; i < 60'000; ++i) numbers.push_back(i % 3 == 2 ? 0.1f : i % 1001 == 0 ? std::nanf("") : float(i));
