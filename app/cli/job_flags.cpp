@@ -6,8 +6,9 @@ namespace arete::cli {
 
 /// Those that a detection may run.
 static std::vector<Stage> flagStages() {
-  std::vector<Stage> stages(kDetectionStages.begin(), kDetectionStages.end());
-  stages.insert(stages.end(), kTileStages.begin(), kTileStages.end());
+  std::vector<Stage> stages;
+  for (const Stage stage : kStages)
+    if (stageInfo(stage).use != StageUse::neighbours) stages.push_back(stage);
   return stages;
 }
 

@@ -19,7 +19,8 @@ Plan Job::plan() const {
 
 std::vector<Stage> Job::stages() const {
   std::vector<Stage> stages = plan().stages();
-  if (tileDetection() != TileDetection::whole) stages.insert(stages.end(), kTileStages.begin(), kTileStages.end());
+  if (tileDetection() == TileDetection::whole) return stages;
+  for (const Stage stage : kTileStages) stages.push_back(stage);
   return stages;
 }
 

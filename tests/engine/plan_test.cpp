@@ -11,7 +11,7 @@
 namespace arete {
 namespace {
 
-constexpr PlanStep kEvolve{Stage::evolve, true}, kDecimate{Stage::decimate, true};
+constexpr PlanStep kEvolve{Stage::evolve, true};
 
 Job jobWith(double r1, Smoothing smoothing = Smoothing::off, int maxIterations = 0) {
   Job job;
