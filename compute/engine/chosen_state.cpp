@@ -77,6 +77,9 @@ PointArray previousPoints(const ChosenState& before, const ChosenState& after) {
   return previous;
 }
 
-PointArray removedPoints(const ChosenState& before, const ChosenState& after) { return before.points.subset(Match(before, after).gone); }
+PointArray removedPoints(const ChosenState& before, const ChosenState& after) {
+  if (before.origin == after.origin) return before.points.subset({});
+  return before.points.subset(Match(before, after).gone);
+}
 
 }  // namespace arete

@@ -103,7 +103,7 @@ void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageC
   ChosenState last = state_;
   Stopwatch watch;
   const auto visit = [&](const StepDone& done) {
-    before_ = std::move(last);
+    std::swap(before_, last);  // whose memory is used again
     record(done, watch.milliseconds());
     if (limit == 1) return;
     last = state_;
