@@ -10,6 +10,7 @@
 #include "compute/core/device.h"
 #include "compute/core/param_info.h"
 #include "compute/core/polylines.h"
+#include "compute/stages/paths.h"
 
 namespace arete {
 
@@ -17,10 +18,15 @@ struct QualityOptions {
   double step = 0;              ///< distance of samples along both curves; 0: the longer curve's length / 20 000. At most a million samples a curve
   double tolerance = 0;         ///< τ of precision, recall and F; 0: σ where it is known, else 1 % of the diagonal of T's bounds
   std::optional<double> sigma;  ///< total σ > 0 of the noise, where it is known
+  bool paths = false;           ///< the paths of networks as well: junctions, ways and their lengths
+  double heal = 0;              ///< for the paths: as in pathQuality()
   double joinTolerance = 0;     ///< vertices this close are one node when loops and ends are counted; 0: 10⁻⁹ of the diagonal of T's bounds
 };
 
-/// Options from the values of qualityParameters().
+/// Closing gaps of the truth, for the paths.
+extern const ParamInfo kHealParam;
+
+/// Options from the values of qualityParameters(); `paths` is a switch of its own.
 std::span<const ParamInfo* const> qualityParameters();
 QualityOptions qualityOptions(const ParamValues& values);
 
@@ -54,11 +60,12 @@ struct Quality {
   double curveLength = 0, truthLength = 0;
   std::vector<double> endDistances;   ///< from each end point of T to C
   Topology curve, truth;
+  std::optional<PathQuality> paths;   ///< where they were asked for
   DistanceStats thesis;               ///< the thesis's own measure: one way, from C's nodes to T's segments, to the infinite line when T is straight
 };
 
 /// Both curves need the same dimension; either may be empty (nothing is recalled then, distances are NaN). Throws Error(wrongUse) when
-/// the dimensions differ or options are out of range, Cancelled. The result does not depend on the number of threads.
+/// the dimensions differ or options are out of range, as pathQuality() does, Cancelled. The result does not depend on the number of threads.
 Quality quality(const Polylines& curve, const Polylines& truth, const QualityOptions& options, const StageContext& context);
 
 Topology topologyOf(const Polylines& lines, double joinTolerance);
@@ -68,10 +75,13 @@ struct QualityRow {
   std::string_view id;     ///< snake_case, stable: for reports
   std::string_view label;  ///< for people
   std::string_view unit;   ///< "" for none, "units" for the curves' own, "sigma"
+  std::string_view range;  ///< what values it can have, and which is best
+  std::string_view help;   ///< a sentence: what it means
   double value;            ///< NaN: nothing to measure
 };
 
-/// Every single number of a Quality, for panels, command line and reports; those in σ only where σ is known.
+/// Every single number of a Quality, for panels, command line and reports; those of paths first where they were asked for, those in σ only
+/// where σ is known.
 std::vector<QualityRow> qualityRows(const Quality& quality);
 
 }  // namespace arete

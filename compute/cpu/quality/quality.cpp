@@ -157,9 +157,8 @@ static void fillScores(Quality& result, const std::vector<double>& a, const std:
     result.scores.push_back(scoreAt(result.hausdorff * std::pow(kSmallestShare, 1 - double(i) / (kScores - 1)), a, b));
 }
 
-Quality quality(const Polylines& curve, const Polylines& truth, const QualityOptions& options, const StageContext& context) {
+static Quality measureDistances(const Polylines& curve, const Polylines& truth, const QualityOptions& options, const StageContext& context) {
   constexpr double kDefaultSamples = 20'000, kDefaultTolerance = 0.01, kDefaultJoin = 1e-9;
-  check(curve, truth, options);
   const size_t d = size_t(std::max({1, curve.dimension, truth.dimension}));
   const double diagonal = diagonalOf(truth);
   Quality result{
@@ -188,6 +187,14 @@ Quality quality(const Polylines& curve, const Polylines& truth, const QualityOpt
   fillScores(result, a, b);
   result.endDistances = distances(result.truth.endPoints, d, curveTree, context);
   result.thesis = thesisMeasure(curve, truth, curveVertices);
+  return result;
+}
+
+Quality quality(const Polylines& curve, const Polylines& truth, const QualityOptions& options, const StageContext& context) {
+  check(curve, truth, options);
+  Quality result = measureDistances(curve, truth, options, context);
+  if (options.paths) result.paths = pathQuality(curve, truth, result.score.tolerance, options.heal, context);
+  context.report(1);
   return result;
 }
 

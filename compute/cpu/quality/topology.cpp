@@ -1,36 +1,17 @@
 // The graph of a set of lines: vertices within the join tolerance are one node (union-find over near pairs), consecutive ones an edge.
 // Time n log n. Loses its meaning when the tolerance comes near the distance of neighbouring vertices.
 #include <algorithm>
-#include <compare>
-#include <numeric>
 #include <utility>
 
-#include "compute/cpu/quality/segment_tree.h"
+#include "compute/cpu/quality/points.h"
+#include "compute/cpu/quality/union_find.h"
 #include "compute/stages/quality.h"
 
 namespace arete {
 
 namespace {
 
-class UnionFind {
- public:
-  explicit UnionFind(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  uint32_t find(uint32_t x) {
-    while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
-    return x;
-  }
-  /// The lower root stays. False when they were one already.
-  bool join(uint32_t a, uint32_t b) {
-    a = find(a), b = find(b);
-    if (a == b) return false;
-    parent_[std::max(a, b)] = std::min(a, b);
-    return true;
-  }
-
- private:
-  std::vector<uint32_t> parent_;
-};
-
+using cpu::UnionFind;
 using NodePair = std::pair<uint32_t, uint32_t>;
 
 std::vector<NodePair> edgesOf(const Polylines& lines, UnionFind& nodes) {
@@ -50,24 +31,15 @@ std::vector<NodePair> edgesOf(const Polylines& lines, UnionFind& nodes) {
   return edges;
 }
 
-/// Joins points within the tolerance of each other. Equal points first, by sorting: thousands in one place must not become all their pairs.
+/// Joins points within the tolerance of each other. Equal points first: thousands in one place must not become all their pairs.
 void joinNear(const std::vector<double>& points, size_t d, double tolerance, UnionFind& nodes) {
-  std::vector<uint32_t> order(points.size() / d);
-  std::iota(order.begin(), order.end(), 0u);
-  const auto compare = [&](uint32_t a, uint32_t b) {
-    return std::lexicographical_compare_three_way(&points[a * d], &points[a * d] + d, &points[b * d], &points[b * d] + d);
-  };
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; });
-  std::vector<uint32_t> distinct;
-  for (uint32_t i : order)
-    if (distinct.empty() || compare(distinct.back(), i) != 0) distinct.push_back(i);
-    else nodes.join(distinct.back(), i);
-  std::vector<double> pieces;  // of length 0
-  for (uint32_t i : distinct)
-    for (int end = 0; end < 2; ++end) pieces.insert(pieces.end(), &points[i * d], &points[i * d] + d);
-  const cpu::SegmentTree tree(std::move(pieces), int(d));
-  for (uint32_t i : distinct)
-    tree.forEachWithin(std::span(points).subspan(i * d, d), tolerance, [&](uint32_t other) { nodes.join(i, distinct[other]); });
+  const cpu::DistinctPoints distinct = cpu::distinctPoints(points, d);
+  std::vector<double> pieces;
+  for (uint32_t row : distinct.rows) pieces.insert(pieces.end(), &points[row * d], &points[row * d] + d);
+  for (uint32_t row = 0; row < distinct.of.size(); ++row) nodes.join(row, distinct.rows[distinct.of[row]]);
+  const cpu::SegmentTree tree = cpu::treeOfPoints(pieces, d);
+  for (uint32_t row : distinct.rows)
+    tree.forEachWithin(std::span(points).subspan(row * d, d), tolerance, [&](uint32_t other) { nodes.join(row, distinct.rows[other]); });
 }
 
 }  // namespace

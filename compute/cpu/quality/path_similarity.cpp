@@ -1,0 +1,112 @@
+// APLS and LOC: paths from places of one network to others of it, looked up in the other network. A search a source in each network, on any
+// thread; sums in order of the sources.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "compute/cpu/quality/path_measures.h"
+#include "compute/cpu/quality/path_search.h"
+#include "compute/shared/philox.h"
+
+namespace arete::cpu {
+
+namespace {
+
+constexpr uint64_t kPathSeed = 0xA915;
+
+/// Scores of the paths of one source.
+struct Scores {
+  double sum = 0;
+  uint32_t count = 0;
+};
+
+class Follower {
+ public:
+  Follower(const PathNetwork& from, const PathNetwork& in, double tolerance, const StageContext& context)
+      : from_(&from), in_(&in), tolerance_(tolerance), ticker_(context), there_(from), here_(in) {}
+
+  void follow(uint32_t source, Scores& all, Scores& local) {
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    shared::IndexedRandom random(kPathSeed, source);
+    // One in each of equal parts of the length: the figures swing less than with places drawn anywhere.
+    const PathNetwork::Component whole{0, from_->placeCount()};
+    const uint32_t start = from_->placeAt(whole, (source + random.uniform()) / PathMeasure::kSources);
+    there_.start(start, kNoLimit, ticker_);
+    snapped_ = in_->nearest(from_->point(start), tolerance_);
+    here_.start(snapped_, kNoLimit, ticker_);
+    followFar(start, random, all);
+    followNear(random, local);
+  }
+
+ private:
+  /// Similarity of the two lengths of the path to `target`.
+  double similarity(uint32_t target) const {
+    if (snapped_ == PathNetwork::kNone) return 0;
+    const uint32_t place = in_->nearest(from_->point(target), tolerance_);
+    if (place == PathNetwork::kNone) return 0;
+    const double length = there_.distanceTo(target);
+    return 1 - std::min(1.0, std::abs(here_.distanceTo(place) - length) / length);
+  }
+
+  /// A source without paths that lies off the other network counts as wrong all the same, or stray bits would cost nothing.
+  void closeOff(Scores& scores) const {
+    if (scores.count == 0 && snapped_ == PathNetwork::kNone) scores.count = PathMeasure::kTargets;
+  }
+
+  void followFar(uint32_t start, shared::IndexedRandom& random, Scores& scores) {
+    constexpr int kTries = 20;
+    const PathNetwork::Component& component = from_->componentOf(start);
+    for (uint32_t i = 0; i < PathMeasure::kTargets; ++i)
+      for (int t = 0; t < kTries; ++t) {
+        const uint32_t target = from_->placeAt(component, random.uniform());
+        if (there_.distanceTo(target) < PathMeasure::kShortestPath * tolerance_) continue;
+        scores.sum += similarity(target);
+        ++scores.count;
+        break;
+      }
+    closeOff(scores);
+  }
+
+  void followNear(shared::IndexedRandom& random, Scores& scores) {
+    places_.clear(), lengthUpTo_.clear();
+    double length = 0;
+    there_.forEachWithin(PathMeasure::kLocalLongest * tolerance_, [&](uint32_t place, double distance) {
+      if (distance < PathMeasure::kLocalShortest * tolerance_) return;
+      places_.push_back(place);
+      lengthUpTo_.push_back(length += from_->lengthBefore(place + 1) - from_->lengthBefore(place));
+    });
+    for (uint32_t i = 0; i < PathMeasure::kTargets && !places_.empty(); ++i) {
+      const auto at = std::upper_bound(lengthUpTo_.begin(), lengthUpTo_.end() - 1, random.uniform() * length) - lengthUpTo_.begin();
+      scores.sum += similarity(places_[size_t(at)]);
+      ++scores.count;
+    }
+    closeOff(scores);
+  }
+
+  const PathNetwork *from_, *in_;
+  double tolerance_;
+  StopTicker ticker_;
+  PathSearch there_, here_;
+  uint32_t snapped_ = PathNetwork::kNone;  // the source in the other network
+  std::vector<uint32_t> places_;           // targets of LOC
+  std::vector<double> lengthUpTo_;
+};
+
+double meanOf(const std::vector<Scores>& scores) {
+  double sum = 0, count = 0;
+  for (const Scores& of : scores) sum += of.sum, count += of.count;
+  return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+PathSimilarity pathSimilarity(const PathNetwork& from, const PathNetwork& in, double tolerance, ProgressSpan progress, const StageContext& context) {
+  if (from.placeCount() == 0) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
+  std::vector<Scores> all(PathMeasure::kSources), local(PathMeasure::kSources);
+  std::vector<Follower> followers(size_t(context.device.threads().size()), Follower(from, in, tolerance, context));
+  forEachDraw(PathMeasure::kSources, progress, context,
+              [&](uint32_t i, int thread) { followers[size_t(thread)].follow(i, all[i], local[i]); });
+  return {meanOf(all), meanOf(local)};
+}
+
+}  // namespace arete::cpu
