@@ -36,7 +36,8 @@ Examples:
     {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
      R"(Examples:
   arete-cli quality curve.ply --reference spiral-true.csv
-  arete-cli quality curve.ply --reference spiral-true.csv --sigma 4.17 --tolerance 2 --json)",
+  arete-cli quality curve.ply --reference spiral-true.csv --sigma 4.17 --tolerance 2 --json
+  arete-cli quality network.geojson --reference streets.segments.txt --tolerance 10 --paths --heal 5)",
      addQuality},
     {"versions", "Lists every version of every stage, and why those that cannot run here cannot.",
      R"(Examples:

@@ -4,7 +4,6 @@
 #include <iostream>
 #include <map>
 
-#include "app/cli/measure.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -40,6 +39,7 @@ void OutputFlags::add(CommandApp& app) {
   app.add_flag("--compare-exact", given_->compareExact,
                "Detect by exact versions on the whole cloud too, and say how far the result is from that: for tiles and other inexact versions.")
       ->group(kGroup);
+  given_->paths.add(app, "Quality (with --reference)");
   given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
   app.addOutput("--report", given_->report, "Versions, radii, counts, times and hash: .json or .csv.")->group(kGroup);
 }
@@ -52,6 +52,8 @@ void OutputFlags::prepare() const {
   const std::string extension = extensionOf(given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
     throw Error(ErrorKind::wrongUse, "cannot write the report", given_->report, "its name ends neither in .json nor in .csv");
+  if (given_->paths.given() && given_->reference.empty())
+    throw Error(ErrorKind::wrongUse, "cannot measure paths", "--paths", "there is no true curve to compare with", "add --reference");
   if (!given_->reference.empty()) given_->truth = readReference(given_->reference);
 }
 
@@ -146,8 +148,7 @@ static std::string progressText(const StepRecord& step) {
 }
 
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {
-  ParamValues qualityValues;
-  given_->quality.apply(qualityValues);
+  const QualityOptions measures = given_->paths.options(given_->quality);
   if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
@@ -169,8 +170,8 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   const JobResult result = runJob(cloud, job, run, stop);
   std::vector<QualityRow> rows;
   if (given_->truth)
-    rows = qualityRows(quality(polylinesOf(result.frame->curve, cloud.origin()), *given_->truth, qualityOptions(qualityValues),
-                               {*result.device, stop, {}}));
+    rows = qualityRows(quality(polylinesOf(result.frame->curve, cloud.origin()), *given_->truth, measures,
+                               {*result.device, stop, [&](double fraction) { progress.show(fraction, "measuring"); }}));
   progress.clear();
   deliver(*result.frame, rows, stop);
   return result.frame;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/measure.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
 #include "compute/core/polylines.h"
@@ -32,6 +33,7 @@ class OutputFlags {
   struct Given {
     std::string curve, format, chosen, report, reference;
     std::optional<Polylines> truth;
+    PathsFlag paths;
     ParamFlags quality;
     bool compareExact = false;
   };

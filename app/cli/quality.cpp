@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/measure.h"
 #include "app/cli/param_flags.h"
+#include "app/cli/progress.h"
 #include "app/cli/text.h"
 
 namespace arete::cli {
@@ -16,24 +17,30 @@ namespace {
 struct Options {
   std::string curve, reference;
   bool json = false;
+  PathsFlag paths;
   ParamFlags params;
 };
 
 Json qualityJson(const Quality& quality) {
   Json json = Json::object();
-  for (const QualityRow& row : qualityRows(quality)) json[std::string(row.id)] = row.value;  // NaN becomes null
+  const std::vector<QualityRow> rows = qualityRows(quality);
+  for (const QualityRow& row : rows) json[std::string(row.id)] = row.value;  // NaN becomes null
   json["scores"] = Json::array();
   for (const ToleranceScore& score : quality.scores)
     json["scores"].push_back({{"tolerance", score.tolerance}, {"precision", score.precision}, {"recall", score.recall}, {"f_score", score.fScore}});
+  for (const QualityRow& row : rows)
+    json["meanings"][std::string(row.id)] = {{"label", row.label}, {"unit", row.unit}, {"range", row.range}, {"meaning", row.help}};
   return json;
 }
 
 void run(const Options& options, std::stop_token stop) {
-  ParamValues values;
-  options.params.apply(values);
+  const QualityOptions wanted = options.paths.options(options.params);
   const Polylines curve = readReference(options.curve), truth = readReference(options.reference);
   const auto device = makeCpuDevice();
-  const Quality measured = quality(curve, truth, qualityOptions(values), {*device, std::move(stop), {}});
+  Progress progress;
+  const Quality measured =
+      quality(curve, truth, wanted, {*device, std::move(stop), [&](double fraction) { progress.show(fraction, "measuring"); }});
+  progress.clear();
   if (options.json) std::cout << jsonText(qualityJson(measured));
   else std::cout << qualityTable(qualityRows(measured));
 }
@@ -45,6 +52,7 @@ Run addQuality(CommandApp& app) {
   app.addInput("CURVE", options->curve, "The curve to measure: PLY, CSV, OBJ, GeoJSON, .segments.txt or .xyz.", "CURVE")->required();
   app.addInput("--reference", options->reference, "The true curve, in one of the same formats.", "CURVE")->required();
   app.add_flag("--json", options->json, "As JSON, with precision, recall and F over the tolerance.");
+  options->paths.add(app, "Measures");
   options->params.add(app, qualityParameters(), "Measures", "quality-");
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }

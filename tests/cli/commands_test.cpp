@@ -148,6 +148,36 @@ TEST_F(CommandsTest, QualityTakesTheFlagsOfItsParameters) {
   EXPECT_EQ(runCli({"quality", path("curve.csv"), "--reference", path("nowhere.csv")}).code, 1);
 }
 
+TEST_F(CommandsTest, QualityMeasuresPathsAndSaysWhatItsFiguresMean) {
+  const std::string head = "polyline_id,closed,index,x,y\n";
+  write("whole.csv", head + "0,0,0,0,0\n0,0,1,100,0\n");
+  write("cut.csv", head + "0,0,0,0,0\n0,0,1,49,0\n1,0,0,51,0\n1,0,1,100,0\n");
+  const auto run = [&](const char* curve, const char* truth, std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"quality", path(curve), "--reference", path(truth), "--tolerance", "2"});
+    return runCli(flags);
+  };
+  EXPECT_FALSE(run("cut.csv", "whole.csv", {"--json"}).json().contains("path_score"));
+  const auto cut = run("cut.csv", "whole.csv", {"--json", "--paths"}).json();
+  EXPECT_EQ(cut["f_score"], 1);
+  EXPECT_LT(cut["path_score"], 0.9);
+  EXPECT_EQ(cut["end_precision"], 0.5);
+  EXPECT_EQ(run("cut.csv", "cut.csv", {"--json", "--paths"}).json()["path_score"], 1);
+  const auto healed = run("whole.csv", "cut.csv", {"--json", "--paths", "--heal", "2"}).json();
+  EXPECT_EQ(healed["healed_gaps"], 1);
+  EXPECT_GT(healed["path_score"], 0.99);
+  for (const auto& [id, value] : healed.items()) {
+    if (id == "scores" || id == "meanings") continue;
+    EXPECT_FALSE(healed["meanings"][id]["range"].get<std::string>().empty()) << id;
+    EXPECT_FALSE(healed["meanings"][id]["meaning"].get<std::string>().empty()) << id;
+  }
+  const CliResult table = run("cut.csv", "whole.csv", {"--paths"});
+  EXPECT_NE(table.out.find("0 to 1, best 1"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("Biagioni"), std::string::npos) << table.out;
+  const CliResult alone = run("cut.csv", "whole.csv", {"--heal", "2"});
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_NE(alone.err.find("--paths"), std::string::npos) << alone.err;
+}
+
 TEST_F(CommandsTest, GenerateGivesTheSameFileForTheSameSeed) {
   for (const char* name : {"a.ply", "b.ply"}) ASSERT_EQ(runCli({"generate", "circle", "--points", "1e3", "--seed", "7", "-o", path(name)}).code, 0);
   ASSERT_EQ(runCli({"generate", "circle", "--points", "1000", "--seed", "8", "-o", path("c.ply")}).code, 0);

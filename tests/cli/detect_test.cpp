@@ -128,6 +128,13 @@ TEST_F(DetectTest, MeasuresAgainstAReference) {
   const auto quality = nlohmann::json::parse(read("report.json"))["quality"];
   ASSERT_TRUE(quality.contains("hausdorff")) << quality;
   EXPECT_GT(quality["hausdorff"].get<double>(), 0);
+  EXPECT_FALSE(quality.contains("path_score"));
+  const std::vector<std::string> paths = {"detect", path("cloud.ply"), "--r1", kSpiralR1, "--paths"};
+  std::vector<std::string> measured = paths;
+  measured.insert(measured.end(), {"--reference", path("truth.csv"), "--report", path("paths.json")});
+  ASSERT_EQ(runCli(measured).code, 0);
+  EXPECT_GT(nlohmann::json::parse(read("paths.json"))["quality"]["path_score"].get<double>(), 0.5);
+  EXPECT_EQ(runCli(paths).code, 2) << "without a reference";
   const CliResult again = runCli({"quality", path("curve.ply"), "--reference", path("truth.csv"), "--json"});
   ASSERT_EQ(again.code, 0) << again.err;
   EXPECT_NEAR(again.json()["hausdorff"].get<double>(), quality["hausdorff"].get<double>(), 1e-3);
