@@ -134,8 +134,11 @@ void showWarningList(QWidget* parent, std::span<const std::string> warnings) {
 void showQualityTable(QWidget* parent, std::span<const QualityLine> rows) {
   constexpr int kDigits = 6;
   QString html = "<p>How close the curve at this step is to the reference curve:</p><table>";
-  for (const QualityLine& line : rows) html += row(QString::fromStdString(line.label), toQt(withUnit(formatNumber(line.value, kDigits), line.unit)));
-  showText(parent, "Quality", html + "</table>", {460, 460});
+  for (const QualityLine& line : rows)
+    html += "<tr><td style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + toQt(line.label).toHtmlEscaped() +
+            "</b></td><td style='padding-right:14px; white-space:nowrap'>" + toQt(withUnit(formatNumber(line.value, kDigits), line.unit)) +
+            "</td><td>" + toQt(line.help).toHtmlEscaped() + "</td></tr>";
+  showText(parent, "Quality", html + "</table>", {860, 560});
 }
 
 void showAbout(QWidget* parent) {

@@ -8,10 +8,12 @@ namespace arete {
 
 std::vector<QualityLine> qualityLines(const Frame& frame, const Polylines& reference, const std::stop_token& stop) {
   const auto device = makeCpuDevice();
-  const Quality measured = quality(polylinesOf(frame.curve, frame.cloud.origin()), reference, {}, {*device, stop, {}});
+  const Quality measured = quality(polylinesOf(frame.curve, frame.cloud.origin()), reference, {.paths = true}, {*device, stop, {}});
   std::vector<QualityLine> lines;
   for (const QualityRow& row : qualityRows(measured))
-    if (std::isfinite(row.value)) lines.push_back({std::string(row.label), row.unit == "units" ? "" : std::string(row.unit), "", row.value});
+    if (std::isfinite(row.value))
+      lines.push_back({std::string(row.label), row.unit == "units" ? "" : std::string(row.unit),
+                       std::string(row.help) + "\nRange: " + std::string(row.range) + '.', row.value});
   return lines;
 }
 
