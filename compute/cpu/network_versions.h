@@ -1,0 +1,28 @@
+// Declarations of the CPU versions of the stages of networks; each is defined in compute/cpu/<stage>/<name>.cpp.
+#pragma once
+
+#include "compute/stages/ends.h"
+#include "compute/stages/local_radius.h"
+#include "compute/stages/polish.h"
+#include "compute/stages/prune.h"
+#include "compute/stages/ridge_shift.h"
+#include "compute/stages/seeds.h"
+#include "compute/stages/spanner.h"
+#include "compute/stages/super_points.h"
+#include "compute/stages/thin.h"
+#include "compute/stages/witnesses.h"
+
+namespace arete::cpu {
+
+SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
+std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
+std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
+uint32_t ridgeShiftSequential(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<uint32_t> thinSequential(const ThinInput&, const StageContext&);
+Witnesses witnessesSequential(const WitnessesInput&, const StageContext&);
+std::vector<Edge> spannerSequential(const SpannerInput&, const StageContext&);
+std::vector<Edge> pruneSequential(const PruneInput&, const StageContext&);
+uint32_t polishSequential(const PolishInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+
+}  // namespace arete::cpu

@@ -1,0 +1,36 @@
+// Stage "ridge_shift" of networks: seeds move across the curve onto its crest, and never along it. Source: network, step 4; the method is the
+// subspace-constrained mean shift of Ozertem, Erdogmus 2011, "Locally defined principal curves and surfaces".
+#pragma once
+
+#include <span>
+
+#include "compute/stages/super_points.h"
+
+namespace arete {
+
+/// A place on its way to the ridge, then on it.
+struct RidgeNode {
+  shared::Vector3 place, tangent;  ///< the tangent has length 1; known once it is still
+  double radius = 0;               ///< the local one
+  double density = 0, crest = 0;   ///< as shared::RidgeView, of the ball of radius `ball` · R; known once it is still
+  bool still = false;
+  bool lost = false;  ///< still, and its ball holds less than `weightNeeded`
+  friend bool operator==(const RidgeNode&, const RidgeNode&) = default;
+};
+
+/// Nodes at these super-points, which have not moved yet.
+std::vector<RidgeNode> ridgeNodes(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds);
+
+struct RidgeShiftInput {
+  const SuperPoints& points;
+  double r1;  ///< > 0
+  const NetworkRules& rules;
+  bool last;  ///< the iteration after which all are still: number `shifts`
+};
+
+/// One iteration: every node that is not still goes by what of the kernel's mean is across the tangent that it sees. One that goes by less than
+/// `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then. Returns how many went. Throws Cancelled,
+/// after which the nodes are of no use.
+using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
+
+}  // namespace arete

@@ -1,0 +1,21 @@
+// Stage "thin" of networks: leaves one node where many came to the same place. Source: network, step 5.
+#pragma once
+
+#include <span>
+
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+struct ThinInput {
+  std::span<const RidgeNode> nodes;  ///< all still
+  int dimension;                     ///< 2 or 3
+  double r1;                         ///< > 0
+  const NetworkRules& rules;
+};
+
+/// Indices of the nodes that stay, ascending. All but the lost are gone through from the greatest density · crest / R down, equal ones by index; each
+/// is taken that is still there, and removes those within `thinSpacing` · (R1 + its R). Throws Cancelled.
+using ThinFunction = std::vector<uint32_t> (*)(const ThinInput&, const StageContext&);
+
+}  // namespace arete

@@ -1,0 +1,37 @@
+// Stage "witnesses" of networks: which pairs of nodes the cloud says are joined. A place between two nodes speaks for their edge, and for no other.
+// Source: network, step 6; topology representing networks of Martinetz, Schulten 1994.
+#pragma once
+
+#include <span>
+
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+/// Of a pair of nodes, a < b: the weight of the super-points that stand for its edge.
+struct Witness {
+  uint32_t a, b;
+  int64_t weight;
+  friend auto operator<=>(const Witness&, const Witness&) = default;
+};
+
+struct Witnesses {
+  std::vector<Witness> pairs;                ///< ascending, each pair once
+  std::vector<int64_t> nearestTo;            ///< of each node the weight of the super-points that it is the nearest to
+  int64_t of(uint32_t a, uint32_t b) const;  ///< 0 where there is none; a < b
+};
+
+struct WitnessesInput {
+  const SuperPoints& points;
+  std::span<const double> radii;  ///< local ones of the super-points; 0 of strays, which are no witnesses
+  std::span<const RidgeNode> nodes;
+  double r1;  ///< > 0
+  const NetworkRules& rules;
+};
+
+/// Every super-point finds its nearest node, within `ball` · R of it, and the next one, within twice that (ties: the lower index). It counts as the
+/// first one's; and it is a witness of the pair where its projection onto the edge lies more than `middle` of the length from either node. Throws
+/// Cancelled.
+using WitnessesFunction = Witnesses (*)(const WitnessesInput&, const StageContext&);
+
+}  // namespace arete

@@ -1,0 +1,130 @@
+// A network by the references of its stages, one after the other, and clouds to try it on.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "compute/core/curve.h"
+#include "compute/cpu/network_versions.h"
+
+namespace arete::test {
+
+/// All that the stages find out, in their order.
+struct Network {
+  SuperPoints points;
+  std::vector<double> radii;
+  std::vector<uint32_t> seeds;
+  std::vector<RidgeNode> nodes;
+  std::vector<Edge> edges;
+
+  /// As a curve of the nodes that have an edge.
+  Curve curve() const {
+    std::vector<uint32_t> place(nodes.size(), UINT32_MAX);
+    std::vector<double> rows;
+    std::vector<Edge> renumbered;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
+      if (std::ranges::none_of(edges, [&](const Edge& edge) { return edge.a == i || edge.b == i; })) continue;
+      place[i] = count++;
+      for (int k = 0; k < points.dimension; ++k) rows.push_back(nodes[i].place[k]);
+    }
+    for (const Edge& edge : edges) renumbered.push_back({place[edge.a], place[edge.b]});
+    return makeCurve(PointArray::fromRows(std::move(rows), points.dimension), std::move(renumbered));
+  }
+};
+
+/// The nodes on the ridge, without edges.
+inline Network ridgeOf(const PointCloud& cloud, double r1, const StageContext& context) {
+  const NetworkRules rules = networkRules(cloud.dimension());
+  Network net;
+  net.points = cpu::superPointsSequential({cloud, r1, rules}, context);
+  net.radii = cpu::localRadiusSequential({net.points, r1, rules}, context);
+  net.seeds = cpu::seedsSequential({net.points, net.radii, r1, rules}, context);
+  std::vector<RidgeNode> moving = ridgeNodes(net.points, net.radii, net.seeds);
+  const auto isStill = [](const RidgeNode& node) { return node.still; };
+  for (uint32_t shift = 1; shift <= rules.shifts && !std::ranges::all_of(moving, isStill); ++shift)
+    cpu::ridgeShiftSequential({net.points, r1, rules, shift == rules.shifts}, moving, context);
+  for (const uint32_t i : cpu::thinSequential({moving, net.points.dimension, r1, rules}, context)) net.nodes.push_back(moving[i]);
+  return net;
+}
+
+/// Only the nodes that an edge has.
+inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::span<const Edge> edges) {
+  std::vector<bool> has(nodes.size());
+  for (const Edge& edge : edges) has[edge.a] = has[edge.b] = true;
+  std::vector<RidgeNode> result;
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (has[i]) result.push_back(nodes[i]);
+  return result;
+}
+
+/// The whole of it.
+inline Network networkOf(const PointCloud& cloud, double r1, const StageContext& context) {
+  const NetworkRules rules = networkRules(cloud.dimension());
+  Network net = ridgeOf(cloud, r1, context);
+  for (int round = 1; round <= rules.rounds; ++round) {
+    if (round > 1) net.nodes = joined(net.nodes, net.edges);
+    const Witnesses witnesses = cpu::witnessesSequential({net.points, net.radii, net.nodes, r1, rules}, context);
+    net.edges = cpu::spannerSequential({net.points, net.nodes, witnesses, r1, rules}, context);
+    net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
+  }
+  for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
+  net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
+  return net;
+}
+
+/// A segment in the plane or space.
+struct Segment {
+  shared::Vector3 from, to;
+};
+
+/// `perUnit` points a unit of length on the segments, with noise of this deviation on each axis.
+inline std::vector<shared::Vector3> noisySegments(const std::vector<Segment>& segments, int dimension, double perUnit, double noise, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto uniform = [&] { return (double(random() % 65536u) + 0.5) / 65536; };
+  const auto error = [&] {  // the sum of twelve uniform numbers less 6 has variance 1; std::normal_distribution differs between libraries
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += uniform();
+    return noise * sum;
+  };
+  std::vector<shared::Vector3> points;
+  for (const Segment& segment : segments) {
+    const auto count = int(perUnit * distance(segment.from, segment.to));
+    for (int i = 0; i < count; ++i) {
+      shared::Vector3 point = segment.from + (segment.to - segment.from) * uniform();
+      for (int k = 0; k < dimension; ++k) point.set(k, point[k] + error());
+      points.push_back(point);
+    }
+  }
+  return points;
+}
+
+inline PointCloud cloudOf(const std::vector<shared::Vector3>& points, int dimension, double scale = 1) {
+  std::vector<double> rows;
+  for (const shared::Vector3& point : points)
+    for (int k = 0; k < dimension; ++k) rows.push_back(point[k] * scale);
+  return PointCloud(PointArray::fromRows(std::move(rows), dimension));
+}
+
+/// Arms from the origin to these places.
+inline std::vector<Segment> star(const std::vector<shared::Vector3>& tips) {
+  std::vector<Segment> arms;
+  for (const shared::Vector3& tip : tips) arms.push_back({{}, tip});
+  return arms;
+}
+
+inline double squaredDistanceTo(const Segment& segment, const shared::Vector3& place) {
+  const shared::Vector3 along = segment.to - segment.from;
+  const double part = std::clamp(dot(place - segment.from, along) / squaredLength(along), 0.0, 1.0);
+  return squaredDistance(place, segment.from + along * part);
+}
+
+inline double distanceTo(const std::vector<Segment>& segments, const shared::Vector3& place) {
+  double least = HUGE_VAL;
+  for (const Segment& segment : segments) least = std::min(least, squaredDistanceTo(segment, place));
+  return std::sqrt(least);
+}
+
+}  // namespace arete::test
