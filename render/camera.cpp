@@ -13,9 +13,7 @@ using std::numbers::pi;
 static glm::dquat about(const glm::dvec3& axis, double angle) { return glm::angleAxis(angle, axis); }
 
 /// No roll; azimuth 0 looks along +y, elevation π/2 straight down.
-static glm::dquat fromAngles(double azimuth, double elevation) {
-  return about({0, 0, 1}, azimuth) * about({1, 0, 0}, pi / 2 - elevation);
-}
+static glm::dquat fromAngles(double azimuth, double elevation) { return about({0, 0, 1}, azimuth) * about({1, 0, 0}, pi / 2 - elevation); }
 
 static double elevationOf(const glm::dvec3& backward) { return std::asin(std::clamp(backward.z, -1.0, 1.0)); }
 
@@ -107,9 +105,7 @@ void Camera::fit(const Viewport& viewport, const Box& box, double margin) {
   target_ = centre + right() * middle.x + up() * middle.y;
 }
 
-glm::dmat4 Camera::viewMatrix() const {
-  return glm::mat4_cast(glm::conjugate(orientation_)) * glm::translate(glm::dmat4(1), -eye());
-}
+glm::dmat4 Camera::viewMatrix() const { return glm::mat4_cast(glm::conjugate(orientation_)) * glm::translate(glm::dmat4(1), -eye()); }
 
 glm::dmat4 Camera::projectionMatrix(const Viewport& viewport, const Box& scene) const {
   constexpr double kSlack = 0.01, kNearOverFar = 1e-4;

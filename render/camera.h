@@ -47,7 +47,7 @@ std::string_view name(CameraPreset preset);
 
 class Camera {
  public:
-  static constexpr double kDefaultFieldOfView = 0.785398163397448;  ///< 45°, vertical, radians
+  static constexpr double kDefaultFieldOfView = 0.785398163397448;                                            ///< 45°, vertical, radians
   static constexpr double kSmallestFieldOfView = 0.0872664625997165, kLargestFieldOfView = 2.09439510239320;  ///< 5°, 120°
   static constexpr double kLargestNearCut = 0.98;
   static constexpr double kSmallestHeight = 1e-15, kLargestHeight = 1e18;
@@ -98,7 +98,7 @@ class Camera {
   glm::dmat4 viewMatrix() const;
   /// Near and far enclose `scene` as tightly as precision needs; what lies outside is clipped.
   glm::dmat4 projectionMatrix(const Viewport& viewport, const Box& scene) const;
-  glm::dvec3 eye() const;      ///< also when orthographic: where the perspective eye would be
+  glm::dvec3 eye() const;  ///< also when orthographic: where the perspective eye would be
   glm::dvec3 right() const { return orientation_ * glm::dvec3(1, 0, 0); }
   glm::dvec3 up() const { return orientation_ * glm::dvec3(0, 1, 0); }
   glm::dvec3 backward() const { return orientation_ * glm::dvec3(0, 0, 1); }  ///< from the target to the eye

@@ -69,8 +69,8 @@ class PointColours {
   const CloudPoints* points_ = nullptr;
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
-  const std::vector<float>* heights_ = nullptr;   ///< per point, in drawing order
-  const std::vector<double>* values_ = nullptr;   ///< per cloud point
+  const std::vector<float>* heights_ = nullptr;  ///< per point, in drawing order
+  const std::vector<double>* values_ = nullptr;  ///< per cloud point
   const std::vector<uint32_t>* assignment_ = nullptr;
   std::vector<uint32_t> ofChosen_;
   uint32_t nobody_ = 0;

@@ -65,8 +65,8 @@ uint32_t ColourTable::at(double t) const {
 }
 
 Colour categoryColour(uint32_t category) {
-  static constexpr std::array<Colour, 8> kOkabeIto{{{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66},
-                                                    {0, 114, 178}, {213, 94, 0}, {204, 121, 167}, {160, 160, 160}}};
+  static constexpr std::array<Colour, 8> kOkabeIto{
+      {{230, 159, 0}, {86, 180, 233}, {0, 158, 115}, {240, 228, 66}, {0, 114, 178}, {213, 94, 0}, {204, 121, 167}, {160, 160, 160}}};
   if (category < kOkabeIto.size()) return kOkabeIto[category];
   uint32_t hash = category * 0x9E3779B9u;  // Fibonacci hashing spreads neighbours over the circle
   hash ^= hash >> 15;

@@ -72,7 +72,9 @@ class Buffer {
   explicit Buffer(std::string_view label) : label_(label) {}
   GLuint name() const { return object_.name(); }
   template <class T>
-  void upload(std::span<const T> values) { upload(values.data(), values.size_bytes()); }
+  void upload(std::span<const T> values) {
+    upload(values.data(), values.size_bytes());
+  }
   /// Room for `bytes`, content undefined.
   void reserve(size_t bytes) { upload(nullptr, bytes); }
   void write(size_t offset, size_t bytes, const void* data) { glNamedBufferSubData(name(), GLintptr(offset), GLsizeiptr(bytes), data); }

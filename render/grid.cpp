@@ -8,7 +8,7 @@ namespace arete {
 namespace {
 
 constexpr float kMajor = 0.16f, kMinor = 0.07f, kZero = 0.45f, kEdge = 0.5f;  // opacities
-constexpr double kMajorPixels = 120, kFewestMinorPixels = 9;                   // logical
+constexpr double kMajorPixels = 120, kFewestMinorPixels = 9;                  // logical
 constexpr double kMostLines = 400;
 
 /// Digits that tell neighbouring ticks apart.

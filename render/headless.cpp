@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& reason) {
   throw Error(ErrorKind::internal, "cannot draw without a window", "", reason,
-      "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
+              "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
 }
 
 /// The number by which CUDA knows a device; −1 when it does not.
@@ -57,7 +57,7 @@ struct HeadlessContext::State {
   bool open(EGLDisplay candidate) {
     if (candidate == EGL_NO_DISPLAY || !eglInitialize(candidate, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return false;
     static constexpr EGLint kConfig[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-    static constexpr EGLint kContext[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+    static constexpr EGLint kContext[] = {EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                           EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     EGLConfig config{};
     EGLint count = 0;

@@ -24,8 +24,7 @@ struct Target {
         framebuffer(gl::makeFramebuffer(colour, depth)) {
     if (!framebuffer)
       throw Error(ErrorKind::outOfMemory, "cannot draw the picture", "",
-          "the driver refuses a framebuffer of " + std::to_string(width) + " x " + std::to_string(height),
-                  "ask for a smaller picture");
+                  "the driver refuses a framebuffer of " + std::to_string(width) + " x " + std::to_string(height), "ask for a smaller picture");
   }
 };
 

@@ -19,9 +19,9 @@ struct Image {
 };
 
 struct ImageOptions {
-  Viewport viewport{1920, 1080, 1};     ///< size of the picture; sizes of points and lines grow with its devicePixelRatio
+  Viewport viewport{1920, 1080, 1};  ///< size of the picture; sizes of points and lines grow with its devicePixelRatio
   bool transparentBackground = false;
-  int tileSize = 4096;                  ///< larger pictures are drawn in tiles; at most what GL allows
+  int tileSize = 4096;                            ///< larger pictures are drawn in tiles; at most what GL allows
   std::function<void(double fraction)> progress;  ///< 0…1, may be empty; throw Cancelled from it to stop
 };
 

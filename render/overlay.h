@@ -36,8 +36,8 @@ struct ColourBar {
 };
 
 struct Overlay {
-  std::vector<Label> labels;          ///< ticks and names of the axes; empty when the layer is hidden
-  std::optional<ScaleBar> scaleBar;   ///< not in perspective, where it would be wrong but at one depth
+  std::vector<Label> labels;         ///< ticks and names of the axes; empty when the layer is hidden
+  std::optional<ScaleBar> scaleBar;  ///< not in perspective, where it would be wrong but at one depth
   std::optional<ColourBar> colourBar;
 };
 

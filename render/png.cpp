@@ -45,8 +45,7 @@ std::vector<std::byte> encodePng(const Image& image) {
       fits ? stbi_write_png_to_mem(image.pixels.data(), image.width * kChannels, image.width, image.height, kChannels, &size) : nullptr);
   if (!bytes)
     throw Error(ErrorKind::outOfMemory, "cannot write the picture", std::to_string(image.width) + " x " + std::to_string(image.height),
-        "its PNG does not fit into memory",
-                "ask for a smaller picture");
+                "its PNG does not fit into memory", "ask for a smaller picture");
   constexpr ptrdiff_t kBeforeChunk = 33;  // signature and header
   const auto* begin = reinterpret_cast<const std::byte*>(bytes.get());
   const std::array<unsigned char, 21> chunk = physicalSize(image.scale);

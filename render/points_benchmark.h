@@ -11,11 +11,11 @@ namespace arete {
 
 /// Times are medians, in milliseconds.
 struct PointsTiming {
-  double first = 0;   ///< the first image: with upload and sorting
-  double points = 0;  ///< adding the points, by the GPU's clock; 0 where that is not known
-  double whole = 0;   ///< wall time from an empty image to the finished one, waited for
-  uint64_t covered = 0;   ///< pixels that show a point
-  std::string drawnBy;    ///< of frames: OpenGL's renderer and the way of the points
+  double first = 0;      ///< the first image: with upload and sorting
+  double points = 0;     ///< adding the points, by the GPU's clock; 0 where that is not known
+  double whole = 0;      ///< wall time from an empty image to the finished one, waited for
+  uint64_t covered = 0;  ///< pixels that show a point
+  std::string drawnBy;   ///< of frames: OpenGL's renderer and the way of the points
 };
 
 struct PointsBenchmark {

@@ -121,9 +121,8 @@ std::unique_ptr<CloudLayer> Scene::State::makeCloudLayer() { return std::make_un
 SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
-    for (const auto make :
-         {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer, makeCurveLayer,
-          makeAxesLayer})
+    for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer,
+                            makeCurveLayer, makeAxesLayer})
       made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);

@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "compute/engine/links.h"
 #include "compute/core/thread_pool.h"
 #include "compute/engine/frame.h"
+#include "compute/engine/links.h"
 #include "render/overlay.h"
 #include "render/view.h"
 
@@ -33,28 +33,28 @@ std::string_view name(PointsPath path);
 /// How the points of the last draw() came to be.
 struct PointsDrawing {
   PointsPath path = PointsPath::automatic;  ///< automatic until the first draw()
-  std::string transport;  ///< CUDA: "shared memory" or why the image goes through the host
-  std::string refused;    ///< why CUDA does not draw though it was wanted, "" when nothing was refused
+  std::string transport;                    ///< CUDA: "shared memory" or why the image goes through the host
+  std::string refused;                      ///< why CUDA does not draw though it was wanted, "" when nothing was refused
 };
 
 class CloudPoints;
 
 struct DrawOptions {
-  bool moving = false;          ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
-  double budgetMilliseconds = 33;  ///< what one draw() may take; a few points are always drawn
-  bool everything = false;      ///< draw all points now, whatever it takes (pictures, tests)
-  bool transparentBackground = false;  ///< leave the background out: colours premultiplied by alpha
-  float removedOpacity = 1;     ///< 1 … 0 over the time after a step in which removed points fade out
+  bool moving = false;                    ///< the camera moves: draw as many points as fit the budget, a fair sample, and leave it at that
+  double budgetMilliseconds = 33;         ///< what one draw() may take; a few points are always drawn
+  bool everything = false;                ///< draw all points now, whatever it takes (pictures, tests)
+  bool transparentBackground = false;     ///< leave the background out: colours premultiplied by alpha
+  float removedOpacity = 1;               ///< 1 … 0 over the time after a step in which removed points fade out
   std::optional<uint32_t> selectedPoint;  ///< of the cloud: its tile is drawn stronger
-  uint32_t framebuffer = 0;     ///< GL name of the framebuffer to draw to, colour and depth; Qt's is not 0
+  uint32_t framebuffer = 0;               ///< GL name of the framebuffer to draw to, colour and depth; Qt's is not 0
 };
 
 struct DrawResult {
-  uint32_t pointsDrawn = 0;   ///< of the cloud, in the picture now
+  uint32_t pointsDrawn = 0;  ///< of the cloud, in the picture now
   uint32_t pointsTotal = 0;
-  bool complete = true;       ///< false: draw again (with moving = false) and more points join the picture
+  bool complete = true;          ///< false: draw again (with moving = false) and more points join the picture
   double pointMilliseconds = 0;  ///< the part that adding points took
-  double milliseconds = 0;    ///< wall time of this call; GPUs may still be at work
+  double milliseconds = 0;       ///< wall time of this call; GPUs may still be at work
 };
 
 enum class PickTarget : uint8_t { cloudPoint, chosenPoint };

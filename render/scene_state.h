@@ -17,7 +17,7 @@ struct SceneGl {
   gl::VertexArray screen = gl::makeVertexArray("full screen");
   bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;
-  std::unique_ptr<Crowd> crowd;  // only where softwareDriver
+  std::unique_ptr<Crowd> crowd;                // only where softwareDriver
   std::vector<std::unique_ptr<Layer>> layers;  // in drawing order, axes last
 };
 

@@ -6,16 +6,47 @@ namespace arete {
 
 static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
     {LayerId::cloud, "cloud", "Cloud", "The points of the file.", true, {122, 139, 160}, {130, 144, 160}, 1, 1, 8},
-    {LayerId::balls, "balls", "Balls of R1", "The reach of each chosen point: only cloud points within R1 pull at it.", false,
-     {96, 165, 250}, {37, 99, 175}, 1.25f,
-     0.5f, 4},
+    {LayerId::balls,
+     "balls",
+     "Balls of R1",
+     "The reach of each chosen point: only cloud points within R1 pull at it.",
+     false,
+     {96, 165, 250},
+     {37, 99, 175},
+     1.25f,
+     0.5f,
+     4},
     {LayerId::tiles, "tiles", "Tiles", "The boxes that a detection in tiles works in.", true, {122, 162, 214}, {70, 110, 170}, 1.25f, 0.5f, 6},
-    {LayerId::links, "links", "Links", "Lines from points to their nearest neighbours, coloured by distance unless a colour is chosen.", false,
-     {120, 200, 190}, {0, 120, 110}, 1.5f, 0.5f, 8},
-    {LayerId::removed, "removed", "Removed points", "Chosen points that the last decimate sweep took away; they fade out.", true, {239, 83, 80},
-     {200, 40, 40}, 7, 2, 24},
-    {LayerId::exact, "exact", "Exact answer", "What an inexact result is compared with: its curve, and rings where the two differ.", false,
-     {74, 222, 128}, {22, 140, 70}, 2.5f, 0.5f, 12},
+    {LayerId::links,
+     "links",
+     "Links",
+     "Lines from points to their nearest neighbours, coloured by distance unless a colour is chosen.",
+     false,
+     {120, 200, 190},
+     {0, 120, 110},
+     1.5f,
+     0.5f,
+     8},
+    {LayerId::removed,
+     "removed",
+     "Removed points",
+     "Chosen points that the last decimate sweep took away; they fade out.",
+     true,
+     {239, 83, 80},
+     {200, 40, 40},
+     7,
+     2,
+     24},
+    {LayerId::exact,
+     "exact",
+     "Exact answer",
+     "What an inexact result is compared with: its curve, and rings where the two differ.",
+     false,
+     {74, 222, 128},
+     {22, 140, 70},
+     2.5f,
+     0.5f,
+     12},
     {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
     {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
     {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
@@ -29,8 +60,8 @@ std::string_view name(Theme theme) { return theme == Theme::dark ? "dark" : "whi
 struct ColourByRow {
   std::string_view name, label;
 };
-static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{
-    {"uniform", "One colour"}, {"height", "Height"}, {"depth", "Depth"}, {"attribute", "Attribute"}, {"chosen", "Nearest chosen point"}}};
+static constexpr std::array<ColourByRow, kColourByCount> kColourBy{
+    {{"uniform", "One colour"}, {"height", "Height"}, {"depth", "Depth"}, {"attribute", "Attribute"}, {"chosen", "Nearest chosen point"}}};
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }

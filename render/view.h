@@ -33,11 +33,11 @@ struct LayerStyle {
 /// One row of the table of layers: what the layer list, the session file and the menus are made from.
 struct LayerInfo {
   LayerId id;
-  std::string_view key;    ///< in session files
-  std::string_view label;  ///< for the layer list
-  std::string_view help;   ///< one sentence, the tooltip
-  bool visible;            ///< by default
-  Colour dark, white;      ///< the themes' colours
+  std::string_view key;                  ///< in session files
+  std::string_view label;                ///< for the layer list
+  std::string_view help;                 ///< one sentence, the tooltip
+  bool visible;                          ///< by default
+  Colour dark, white;                    ///< the themes' colours
   float size, minimumSize, maximumSize;  ///< default and range, logical pixels
 };
 

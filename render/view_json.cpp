@@ -57,8 +57,13 @@ std::string viewToJson(const View& view) {
     put(json, "size", style.size);
     layerJson[std::string(row.key)] = std::move(json);
   }
-  const Json json{{"camera", cameraToJson(view.camera)}, {"axes", view.axes},           {"theme", name(view.theme)},        {"layers", layerJson},
-                  {"colour_by", name(view.colourBy)},    {"attribute", view.attribute}, {"colour_map", name(view.colourMap)},
+  const Json json{{"camera", cameraToJson(view.camera)},
+                  {"axes", view.axes},
+                  {"theme", name(view.theme)},
+                  {"layers", layerJson},
+                  {"colour_by", name(view.colourBy)},
+                  {"attribute", view.attribute},
+                  {"colour_map", name(view.colourMap)},
                   {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"margins", view.tiles.margins}}}};
   constexpr int kIndent = 2;
   return json.dump(kIndent, ' ', false, Json::error_handler_t::replace);  // attribute names come from files and may be no UTF-8

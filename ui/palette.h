@@ -11,13 +11,13 @@ namespace arete {
 
 /// Colours of one theme, as Dear ImGui packs them.
 struct Palette {
-  ImU32 text, dim, faint;            ///< text: for reading, for labels, for hints and axes
-  ImU32 panel, card, line;           ///< backgrounds (panel is slightly transparent), thin lines
-  ImU32 field, fieldHot, fieldOn;    ///< sliders, boxes, buttons: at rest, under the cursor, pressed
+  ImU32 text, dim, faint;              ///< text: for reading, for labels, for hints and axes
+  ImU32 panel, card, line;             ///< backgrounds (panel is slightly transparent), thin lines
+  ImU32 field, fieldHot, fieldOn;      ///< sliders, boxes, buttons: at rest, under the cursor, pressed
   ImU32 accent, accentSoft, onAccent;  ///< what can be dragged or is chosen; a wash of it; text on it
   ImU32 good, warning, bad;
-  ImU32 evolve, decimate;            ///< kinds of steps in history and plots
-  ImU32 halo;                        ///< behind text on the picture
+  ImU32 evolve, decimate;  ///< kinds of steps in history and plots
+  ImU32 halo;              ///< behind text on the picture
 };
 const Palette& palette(Theme theme);
 /// Of the theme that applyStyle set last.

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "render/overlay.h"
-#include "ui/numbers.h"
 #include "ui/focus.h"
+#include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 
@@ -16,7 +16,7 @@ namespace arete {
 struct Series {
   const char* label;
   const char* help;
-  float share;  ///< of the width of all counters
+  float share;                  ///< of the width of all counters
   bool logarithmic, movesOnly;  ///< movesOnly: no other step has a value
   double (*value)(const StepRecord&);
   std::string (*shown)(double);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "render/overlay.h"
-#include "ui/numbers.h"
 #include "ui/focus.h"
+#include "ui/numbers.h"
 #include "ui/palette.h"
 #include "ui/panel_parts.h"
 

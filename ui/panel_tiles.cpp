@@ -17,8 +17,7 @@ static void drawTree(const TileTree& tree) {
   if (!tree.leaves.empty()) valueRow("Points in a tile", formatCount(least) + " – " + formatCount(most), "Of the emptiest and of the fullest tile.");
   valueRow("Levels", formatCount(tree.levelCount()), "The whole cloud, its first division, then halves of tiles that were too full.");
   if (tree.kind == TileKind::extended)
-    valueRow("Seen twice", formatCount(tree.margin.total()),
-             "Cloud points in the margins of tiles, counted once for each tile that sees them.");
+    valueRow("Seen twice", formatCount(tree.margin.total()), "Cloud points in the margins of tiles, counted once for each tile that sees them.");
   if (!tree.note.empty()) wrapped(palette().warning, tree.note);
 }
 

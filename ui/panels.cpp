@@ -113,7 +113,7 @@ static void drawSections(const PanelInput& input, PanelOutput& output) {
   if (section(input, output, Section::device, "Device")) drawDevice(input, output);
   if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
   if (!input.frame) return;
-  if (section(input, output, Section::curve, "Curve")) 
+  if (section(input, output, Section::curve, "Curve"))
     drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.width, input.height, 1}));
   if (!input.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
   if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);

@@ -13,7 +13,7 @@ struct Session {
   std::filesystem::path file;  ///< the cloud; empty when nothing is open
   Job job;
   View view;
-  uint32_t step = 0;           ///< history position; Engine::kToTheEnd follows the end
+  uint32_t step = 0;  ///< history position; Engine::kToTheEnd follows the end
 
   friend bool operator==(const Session&, const Session&) = default;
 };

@@ -9,21 +9,43 @@
 
 namespace arete {
 
-static constexpr Palette kDark = {
-    .text = IM_COL32(232, 236, 241, 255), .dim = IM_COL32(163, 172, 184, 255), .faint = IM_COL32(133, 143, 156, 255),
-    .panel = IM_COL32(27, 31, 37, 240), .card = IM_COL32(33, 38, 45, 250), .line = IM_COL32(58, 65, 75, 255),
-    .field = IM_COL32(45, 51, 60, 255), .fieldHot = IM_COL32(56, 64, 75, 255), .fieldOn = IM_COL32(67, 77, 91, 255),
-    .accent = IM_COL32(255, 161, 50, 255), .accentSoft = IM_COL32(255, 161, 50, 60), .onAccent = IM_COL32(28, 20, 8, 255),
-    .good = IM_COL32(94, 201, 140, 255), .warning = IM_COL32(246, 196, 83, 255), .bad = IM_COL32(244, 108, 104, 255),
-    .evolve = IM_COL32(98, 168, 250, 255), .decimate = IM_COL32(239, 108, 104, 255), .halo = IM_COL32(13, 15, 18, 190)};
+static constexpr Palette kDark = {.text = IM_COL32(232, 236, 241, 255),
+                                  .dim = IM_COL32(163, 172, 184, 255),
+                                  .faint = IM_COL32(133, 143, 156, 255),
+                                  .panel = IM_COL32(27, 31, 37, 240),
+                                  .card = IM_COL32(33, 38, 45, 250),
+                                  .line = IM_COL32(58, 65, 75, 255),
+                                  .field = IM_COL32(45, 51, 60, 255),
+                                  .fieldHot = IM_COL32(56, 64, 75, 255),
+                                  .fieldOn = IM_COL32(67, 77, 91, 255),
+                                  .accent = IM_COL32(255, 161, 50, 255),
+                                  .accentSoft = IM_COL32(255, 161, 50, 60),
+                                  .onAccent = IM_COL32(28, 20, 8, 255),
+                                  .good = IM_COL32(94, 201, 140, 255),
+                                  .warning = IM_COL32(246, 196, 83, 255),
+                                  .bad = IM_COL32(244, 108, 104, 255),
+                                  .evolve = IM_COL32(98, 168, 250, 255),
+                                  .decimate = IM_COL32(239, 108, 104, 255),
+                                  .halo = IM_COL32(13, 15, 18, 190)};
 
-static constexpr Palette kWhite = {
-    .text = IM_COL32(24, 28, 33, 255), .dim = IM_COL32(82, 91, 102, 255), .faint = IM_COL32(100, 109, 120, 255),
-    .panel = IM_COL32(248, 249, 250, 245), .card = IM_COL32(255, 255, 255, 252), .line = IM_COL32(209, 214, 220, 255),
-    .field = IM_COL32(231, 234, 238, 255), .fieldHot = IM_COL32(219, 224, 230, 255), .fieldOn = IM_COL32(203, 210, 219, 255),
-    .accent = IM_COL32(201, 86, 0, 255), .accentSoft = IM_COL32(217, 95, 2, 45), .onAccent = IM_COL32(255, 255, 255, 255),
-    .good = IM_COL32(22, 128, 72, 255), .warning = IM_COL32(152, 100, 0, 255), .bad = IM_COL32(190, 38, 38, 255),
-    .evolve = IM_COL32(37, 99, 175, 255), .decimate = IM_COL32(196, 52, 48, 255), .halo = IM_COL32(255, 255, 255, 200)};
+static constexpr Palette kWhite = {.text = IM_COL32(24, 28, 33, 255),
+                                   .dim = IM_COL32(82, 91, 102, 255),
+                                   .faint = IM_COL32(100, 109, 120, 255),
+                                   .panel = IM_COL32(248, 249, 250, 245),
+                                   .card = IM_COL32(255, 255, 255, 252),
+                                   .line = IM_COL32(209, 214, 220, 255),
+                                   .field = IM_COL32(231, 234, 238, 255),
+                                   .fieldHot = IM_COL32(219, 224, 230, 255),
+                                   .fieldOn = IM_COL32(203, 210, 219, 255),
+                                   .accent = IM_COL32(201, 86, 0, 255),
+                                   .accentSoft = IM_COL32(217, 95, 2, 45),
+                                   .onAccent = IM_COL32(255, 255, 255, 255),
+                                   .good = IM_COL32(22, 128, 72, 255),
+                                   .warning = IM_COL32(152, 100, 0, 255),
+                                   .bad = IM_COL32(190, 38, 38, 255),
+                                   .evolve = IM_COL32(37, 99, 175, 255),
+                                   .decimate = IM_COL32(196, 52, 48, 255),
+                                   .halo = IM_COL32(255, 255, 255, 200)};
 
 static Theme currentTheme = Theme::dark;
 
@@ -74,8 +96,8 @@ void applyStyle(Theme theme) {
 
 struct FontRow {
   const char* file;
-  float size;      ///< logical pixels
-  bool allSigns;   ///< file names may be in any script that the font has; titles are ours
+  float size;     ///< logical pixels
+  bool allSigns;  ///< file names may be in any script that the font has; titles are ours
 };
 static constexpr std::array<FontRow, 4> kFonts = {
     {{"DejaVuSans.ttf", 13, true}, {"DejaVuSans.ttf", 11, true}, {"DejaVuSans-Bold.ttf", 13, true}, {"DejaVuSans-Bold.ttf", 20, false}}};

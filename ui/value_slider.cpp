@@ -12,9 +12,9 @@
 
 namespace arete {
 
-static constexpr int kDigits = 3;               // of a dragged value
-static constexpr double kZeroShare = 0.03;      // of a logarithmic slider from 0: the part that means 0
-static constexpr double kDecadesFromZero = 6;   // and where its scale begins, below the maximum
+static constexpr int kDigits = 3;              // of a dragged value
+static constexpr double kZeroShare = 0.03;     // of a logarithmic slider from 0: the part that means 0
+static constexpr double kDecadesFromZero = 6;  // and where its scale begins, below the maximum
 static constexpr float kGrabWidth = 3;
 
 static double lowestPositive(const SliderRange& range) { return range.minimum > 0 ? range.minimum : range.maximum * std::pow(10, -kDecadesFromZero); }

@@ -129,7 +129,8 @@ static void bar(ImDrawList& list, float x, ImVec2 c, float size, ImU32 colour) {
 static void chevron(ImDrawList& list, ImVec2 c, ImVec2 along, float size, ImU32 colour) {
   const ImVec2 across(-along.y, along.x);
   const float a = size * 0.22f, b = size * 0.42f;
-  const ImVec2 points[] = {{c.x - along.x * a + across.x * b, c.y - along.y * a + across.y * b}, {c.x + along.x * a, c.y + along.y * a},
+  const ImVec2 points[] = {{c.x - along.x * a + across.x * b, c.y - along.y * a + across.y * b},
+                           {c.x + along.x * a, c.y + along.y * a},
                            {c.x - along.x * a - across.x * b, c.y - along.y * a - across.y * b}};
   list.AddPolyline(points, 3, colour, 0, 1.6f);
 }

@@ -26,7 +26,7 @@ struct Edit {
 };
 
 struct SliderRange {
-  double minimum = 0, maximum = 1;     ///< of the slider
+  double minimum = 0, maximum = 1;            ///< of the slider
   double typedMinimum = 0, typedMaximum = 1;  ///< of what may be typed with Ctrl+click; wider
   bool logarithmic = false, whole = false;
 };

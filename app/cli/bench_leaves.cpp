@@ -51,15 +51,18 @@ Json measure(const Version& version, const PointArray& points, uint32_t leafCapa
   const auto inLeaf = version.leafSearch->make<float>(points.dimension(), params);
   DiskSearch<float> search(index, *inLeaf, memory_bytes);
   uint32_t differ = 0;
-  search.ofItself(kNeighbours, false, [&](const QueryBatch<float>& batch) {
-    const uint32_t* const indices = expected.indices.data();
-    const float* const distances = expected.squared<float>().data();
-    for (size_t i = 0; i < batch.count(); ++i)
-      for (uint32_t c = 0; c < kChecked; ++c)
-        if (batch.names[i] == uint64_t(c) * points.size() / kChecked)
-          differ += !std::equal(indices + c * kNeighbours, indices + (c + 1) * kNeighbours, &batch.indices[i * kNeighbours]) ||
-                    !std::equal(distances + c * kNeighbours, distances + (c + 1) * kNeighbours, &batch.distances[i * kNeighbours]);
-  }, context);
+  search.ofItself(
+      kNeighbours, false,
+      [&](const QueryBatch<float>& batch) {
+        const uint32_t* const indices = expected.indices.data();
+        const float* const distances = expected.squared<float>().data();
+        for (size_t i = 0; i < batch.count(); ++i)
+          for (uint32_t c = 0; c < kChecked; ++c)
+            if (batch.names[i] == uint64_t(c) * points.size() / kChecked)
+              differ += !std::equal(indices + c * kNeighbours, indices + (c + 1) * kNeighbours, &batch.indices[i * kNeighbours]) ||
+                        !std::equal(distances + c * kNeighbours, distances + (c + 1) * kNeighbours, &batch.distances[i * kNeighbours]);
+      },
+      context);
   const double search_s = secondsSince(start);
   if (differ > 0) throw Error(ErrorKind::internal, "the answers differ", version.id, "they are not those of row 0");
   const DiskCounts counts = search.counts();

@@ -87,8 +87,8 @@ static std::string tilesText(const Frame& frame) {
   const auto size = [&](uint32_t leaf) { return tree.nodes[leaf].size(); };
   std::string text = countText(tree.leaves.size()) + ' ' + frame.job.params.text(kTileKindParam) + (tree.leaves.size() == 1 ? " tile" : " tiles");
   if (!tree.leaves.empty())
-    text += " of " + countText(size(std::ranges::min(tree.leaves, {}, size))) + " to " +
-            plural(size(std::ranges::max(tree.leaves, {}, size)), "point");
+    text +=
+        " of " + countText(size(std::ranges::min(tree.leaves, {}, size))) + " to " + plural(size(std::ranges::max(tree.leaves, {}, size)), "point");
   return text + ", " + plural(tree.levelCount(), "level") + ", " + frame.job.params.text(kTileDetectionParam) + " detection, smoothing " +
          frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
 }

@@ -80,9 +80,7 @@ Run addGenerate(CommandApp& app) {
   app.add_option("SHAPE", options->shape, "One of " + shapeList() + ".")->required();
   std::string formats;
   for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);
-  app.addStream("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")
-      ->required()
-      ->group("Output");
+  app.addStream("-o,--output", options->output, "The cloud; the extension decides the format: " + formats + ".")->required()->group("Output");
   app.add_option("--format", options->format, "Format of the cloud whatever its extension.")->type_name("ID")->group("Output");
   app.addOutput("--truth", options->truth, "The true curve, to measure quality against.", "CURVE")->group("Output");
   app.add_option("--scalar", options->scalar, "Type of the coordinates: float, double (default float).")

@@ -17,9 +17,7 @@ void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::stri
   for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
   const std::string stageName(name(stage));
   const std::string help = "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.";
-  app.add_option(flag.empty() ? "--" + stageName : flag, id, help)
-      ->type_name("ID")
-      ->group(group);
+  app.add_option(flag.empty() ? "--" + stageName : flag, id, help)->type_name("ID")->group(group);
 }
 
 void JobFlags::add(CLI::App& app) {

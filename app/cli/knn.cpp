@@ -64,9 +64,11 @@ std::pair<PointCloud, PointArray> together(const Options& options, PointCloud re
 }
 
 void makeTrue(Neighbours& found) {
-  std::visit([](auto& values) {
-    for (auto& value : values) value = std::sqrt(value);
-  }, found.squaredDistances);
+  std::visit(
+      [](auto& values) {
+        for (auto& value : values) value = std::sqrt(value);
+      },
+      found.squaredDistances);
 }
 
 void summarise(const Options& options, const Neighbours& found, const Version& version, Device& device) {

@@ -48,10 +48,7 @@ FileStream openStream(const std::string& path, const ReadOptions& options, const
 class Run {
  public:
   Run(const KnnOnDisk& wanted, std::stop_token stop)
-      : wanted_(wanted),
-        stop_(std::move(stop)),
-        device_(makeDevice(wanted)),
-        referenceFile_(openStream(wanted.reference, wanted.read, stop_)) {
+      : wanted_(wanted), stop_(std::move(stop)), device_(makeDevice(wanted)), referenceFile_(openStream(wanted.reference, wanted.read, stop_)) {
     const size_t all = size_t(wanted.params.get(kMaxMemoryParam)) << 20;
     memory_bytes_ = all > kProgramBytes ? all - kProgramBytes : 0;
     if (!wanted.query.empty()) queryFile_.emplace(openStream(wanted.query, wanted.read, stop_));
@@ -169,21 +166,23 @@ class Run {
     std::vector<uint32_t> indexRows;
     std::vector<T> distanceRows;
     const size_t rowBytes = k * (sizeof(uint32_t) + (withDistances ? sizeof(T) : 0));
-    answers.giveInOrder([&](uint32_t, std::span<const std::byte> all) {
-      for (size_t begin = 0; begin < all.size(); begin += kRowsAtATime * rowBytes) {
-        const std::span part = all.subspan(begin, std::min(kRowsAtATime * rowBytes, all.size() - begin));
-        indexRows.resize(part.size() / rowBytes * k);
-        distanceRows.resize(withDistances ? indexRows.size() : 0);
-        for (size_t i = 0; i < part.size() / rowBytes; ++i) {
-          const std::byte* const row = part.data() + i * rowBytes;
-          std::memcpy(&indexRows[i * k], row, k * sizeof(uint32_t));
-          if (withDistances) std::memcpy(&distanceRows[i * k], row + k * sizeof(uint32_t), k * sizeof(T));
-        }
-        indices.put(indexRows);
-        for (T& squared : distanceRows) squared = std::sqrt(squared);
-        if (distances) distances->put(distanceRows);
-      }
-    }, stop_);
+    answers.giveInOrder(
+        [&](uint32_t, std::span<const std::byte> all) {
+          for (size_t begin = 0; begin < all.size(); begin += kRowsAtATime * rowBytes) {
+            const std::span part = all.subspan(begin, std::min(kRowsAtATime * rowBytes, all.size() - begin));
+            indexRows.resize(part.size() / rowBytes * k);
+            distanceRows.resize(withDistances ? indexRows.size() : 0);
+            for (size_t i = 0; i < part.size() / rowBytes; ++i) {
+              const std::byte* const row = part.data() + i * rowBytes;
+              std::memcpy(&indexRows[i * k], row, k * sizeof(uint32_t));
+              if (withDistances) std::memcpy(&distanceRows[i * k], row + k * sizeof(uint32_t), k * sizeof(T));
+            }
+            indices.put(indexRows);
+            for (T& squared : distanceRows) squared = std::sqrt(squared);
+            if (distances) distances->put(distanceRows);
+          }
+        },
+        stop_);
     warn(indices.commit());
     if (distances) warn(distances->commit());
   }

@@ -31,12 +31,9 @@ std::string defaultText(const ParamInfo& info) {
 
 static std::string_view valueName(const ParamInfo& info) {
   switch (info.kind) {
-    case ParamKind::real:
-      return "NUMBER";
-    case ParamKind::integer:
-      return "N";
-    default:
-      return "CHOICE";
+    case ParamKind::real: return "NUMBER";
+    case ParamKind::integer: return "N";
+    default: return "CHOICE";
   }
 }
 

@@ -38,8 +38,7 @@ void run(const Options& options, std::stop_token stop) {
   const Polylines curve = readReference(options.curve), truth = readReference(options.reference);
   const auto device = makeCpuDevice();
   Progress progress;
-  const Quality measured =
-      quality(curve, truth, wanted, {*device, std::move(stop), [&](double fraction) { progress.show(fraction, "measuring"); }});
+  const Quality measured = quality(curve, truth, wanted, {*device, std::move(stop), [&](double fraction) { progress.show(fraction, "measuring"); }});
   progress.clear();
   if (options.json) std::cout << jsonText(qualityJson(measured));
   else std::cout << qualityTable(qualityRows(measured));

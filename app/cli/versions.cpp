@@ -21,18 +21,10 @@ Json parameterJson(const ParamInfo& info) {
   Json json = {{"id", info.id}, {"flag", flagName(info)}, {"label", info.label}, {"unit", info.unit}, {"kind", name(info.kind)}};
   json["range"] = numeric ? Json{info.minimum, info.maximum} : Json();
   switch (info.kind) {
-    case ParamKind::toggle:
-      json["default"] = info.defaultValue != 0;
-      break;
-    case ParamKind::choice:
-      json["default"] = defaultText(info);
-      break;
-    case ParamKind::integer:
-      json["default"] = int64_t(info.defaultValue);
-      break;
-    case ParamKind::real:
-      json["default"] = info.defaultValue;
-      break;
+    case ParamKind::toggle: json["default"] = info.defaultValue != 0; break;
+    case ParamKind::choice: json["default"] = defaultText(info); break;
+    case ParamKind::integer: json["default"] = int64_t(info.defaultValue); break;
+    case ParamKind::real: json["default"] = info.defaultValue; break;
   }
   json["zero"] = info.zeroText;
   json["choices"] = info.choices;

@@ -45,8 +45,8 @@ std::string layerFrom(const std::string& text) {
   return text;
 }
 
-constexpr CameraPreset kPresets[] = {CameraPreset::front, CameraPreset::back, CameraPreset::left, CameraPreset::right,
-                                     CameraPreset::top, CameraPreset::bottom, CameraPreset::isometric};
+constexpr CameraPreset kPresets[] = {CameraPreset::front, CameraPreset::back,   CameraPreset::left,     CameraPreset::right,
+                                     CameraPreset::top,   CameraPreset::bottom, CameraPreset::isometric};
 std::string presetNames() {
   return listed(kPresets, [](CameraPreset preset) { return name(preset); });
 }
@@ -61,31 +61,52 @@ std::vector<PictureFlag> makeFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
   std::vector<PictureFlag> flags = {
-      {{"r1"}, "RADIUS", "Radius of choose and evolve, in the cloud's units; suggested from the data if not given.", false,
+      {{"r1"},
+       "RADIUS",
+       "Radius of choose and evolve, in the cloud's units; suggested from the data if not given.",
+       false,
        [](Wish& wish, Text text) { wish.r1 = positive(text); }},
       {{"r2"}, "RADIUS", "Radius of decimate and order; twice R1 if not given.", false, [](Wish& wish, Text text) { wish.r2 = positive(text); }},
       {{"run-to"}, "STEP", "Go to a step, or to the 'end', after opening.", false, [](Wish& wish, Text text) { wish.runTo = stepFrom(text); }},
       {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }, true},
-      {{"picture-size"}, "WIDTHxHEIGHT", "Size of the picture in pixels, also larger than the screen.", false,
+      {{"picture-size"},
+       "WIDTHxHEIGHT",
+       "Size of the picture in pixels, also larger than the screen.",
+       false,
        [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); }},
-      {{"scale"}, "FACTOR", "Points, lines and text of the picture are drawn this much larger.", false,
+      {{"scale"},
+       "FACTOR",
+       "Points, lines and text of the picture are drawn this much larger.",
+       false,
        [](Wish& wish, Text text) { wish.scale = positive(text); }},
       {{"white"}, "", "White background, for print.", false, [](Wish& wish, Text) { wish.whiteTheme = true; }},
-      {{"show"}, "LAYER", "Show a layer: " + layerKeys() + ". May be repeated.", true,
+      {{"show"},
+       "LAYER",
+       "Show a layer: " + layerKeys() + ". May be repeated.",
+       true,
        [](Wish& wish, Text text) { wish.show.push_back(layerFrom(text)); }},
       {{"hide"}, "LAYER", "Hide a layer. May be repeated.", true, [](Wish& wish, Text text) { wish.hide.push_back(layerFrom(text)); }},
-      {{"colour-by"}, "WHAT", "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.", false,
+      {{"colour-by"},
+       "WHAT",
+       "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.",
+       false,
        [](Wish& wish, Text text) { wish.colourBy = text; }},
       {{"look"}, "FROM", "Look from " + presetNames() + ".", false, [](Wish& wish, Text text) { wish.look = presetFrom(text); }},
-      {{std::string(kGpuParam.id)}, "N", std::string(kGpuParam.help) + " 0: " + std::string(kGpuParam.zeroText) + ".", false,
+      {{std::string(kGpuParam.id)},
+       "N",
+       std::string(kGpuParam.help) + " 0: " + std::string(kGpuParam.zeroText) + ".",
+       false,
        [](Wish& wish, Text text) { wish.device.setText(kGpuParam, text); }},
-      {{"no-interop"}, "", "Bring what CUDA draws to OpenGL through the host, for comparison.", false,
+      {{"no-interop"},
+       "",
+       "Bring what CUDA draws to OpenGL through the host, for comparison.",
+       false,
        [](Wish& wish, Text) { wish.mayShare = false; }},
   };
   for (const PointsPathInfo& info : pointsPaths())
     if (info.path != PointsPath::automatic)
-      flags.push_back({{std::string(info.name) + "-points"}, "", std::string(info.help), false,
-                       [path = info.path](Wish& wish, Text) { wish.points = path; }});
+      flags.push_back(
+          {{std::string(info.name) + "-points"}, "", std::string(info.help), false, [path = info.path](Wish& wish, Text) { wish.points = path; }});
   return flags;
 }
 

@@ -16,17 +16,17 @@ namespace arete {
 
 struct PictureWish {
   std::optional<double> r1, r2;
-  std::optional<uint32_t> runTo;        ///< a step, or Engine::kToTheEnd
-  std::string picture;                  ///< file to save to
-  int width = 0, height = 0;            ///< pixels; 0: as shown
-  double scale = 1;                     ///< of points, lines and text
+  std::optional<uint32_t> runTo;  ///< a step, or Engine::kToTheEnd
+  std::string picture;            ///< file to save to
+  int width = 0, height = 0;      ///< pixels; 0: as shown
+  double scale = 1;               ///< of points, lines and text
   bool whiteTheme = false;
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
   std::optional<CameraPreset> look;
-  ParamValues device;                   ///< kGpuParam
+  ParamValues device;  ///< kGpuParam
   PointsPath points = PointsPath::automatic;
-  bool mayShare = true;                 ///< see Scene::setMaySharePoints
+  bool mayShare = true;  ///< see Scene::setMaySharePoints
 };
 
 using PictureFlag = Flag<PictureWish>;

@@ -22,7 +22,9 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
   if (line_.windowSize.isValid()) window_.resize(line_.windowSize);
   if (line_.hidePanels) window_.picture().setPanelsVisible(false);
   connect(&window_.controller(), &Controller::cloudChanged, this, [this] {
-    if (!prepared_) QMetaObject::invokeMethod(this, [this] { prepare(); }, Qt::QueuedConnection);
+    if (!prepared_)
+      QMetaObject::invokeMethod(
+          this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
   if (!line_.file.isEmpty()) window_.open(line_.file, line_.read);
@@ -91,8 +93,7 @@ void Automation::save() {
                            .scale = line_.wish.scale,
                            .theme = window_.controller().session().view.theme};
     try {
-      exportTo(ExportKind::picture, line_.wish.picture, exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(),
-               request);
+      exportTo(ExportKind::picture, line_.wish.picture, exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(), request);
     } catch (const Error& error) {
       return fail(QString::fromUtf8(error.what()));
     }

@@ -65,9 +65,8 @@ int frames(const QString& text) {
 }
 
 void guardFiles(const CommandLine& line) {
-  const PathUse uses[] = {{line.file.toStdString(), PathRole::input},
-                          {line.wish.picture, PathRole::output},
-                          {line.screenshot.toStdString(), PathRole::output}};
+  const PathUse uses[] = {
+      {line.file.toStdString(), PathRole::input}, {line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
   try {
     guardPaths(uses);
   } catch (const Error& error) {
@@ -79,8 +78,9 @@ void guardFiles(const CommandLine& line) {
 
 CommandLine parseCommandLine(const QStringList& arguments) {
   QCommandLineParser parser;
-  parser.setApplicationDescription("Open a point cloud, watch ridge detection find the curve in it, export the curve.\n"
-                                   "Without a screen, 'arete --offscreen' draws pictures and 'arete-cli' does the rest of the work.");
+  parser.setApplicationDescription(
+      "Open a point cloud, watch ridge detection find the curve in it, export the curve.\n"
+      "Without a screen, 'arete --offscreen' draws pictures and 'arete-cli' does the rest of the work.");
   parser.addPositionalArgument("FILE", "Point cloud (PLY, PCD, LAS, NPY, OBJ, text, raw) or session (.arete) to open.", "[FILE]");
   for (const PictureFlag& flag : pictureFlags()) parser.addOption(optionOf(flag));
   for (const ReadFlag& flag : readFlags()) parser.addOption(optionOf(flag));

@@ -12,12 +12,12 @@ namespace arete {
 
 struct CommandLine {
   QString file;
-  ReadOptions read;         ///< how to read the file; a session says so itself
-  PictureWish wish;         ///< parameters, view and picture: the flags that drawing without a window has too
-  bool offscreen = false;   ///< draw the picture without a window
-  QString screenshot;       ///< save the whole window and quit
+  ReadOptions read;        ///< how to read the file; a session says so itself
+  PictureWish wish;        ///< parameters, view and picture: the flags that drawing without a window has too
+  bool offscreen = false;  ///< draw the picture without a window
+  QString screenshot;      ///< save the whole window and quit
   QSize windowSize;
-  int benchmarkFrames = 0;  ///< print the times of so many moving frames and quit
+  int benchmarkFrames = 0;     ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
 

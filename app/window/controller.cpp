@@ -32,8 +32,8 @@ Controller::Controller(QObject* parent)
                                        showError(std::move(error), asked ? loadingFile_ : std::filesystem::path());
                                      },
                                      postToThisThread());
-  qualityWorker_ = std::make_unique<Worker>("cannot measure the quality", "close other programs, or forget the reference curve", failed,
-                                            postToThisThread());
+  qualityWorker_ =
+      std::make_unique<Worker>("cannot measure the quality", "close other programs, or forget the reference curve", failed, postToThisThread());
   linkWorker_ = std::make_unique<Worker>("cannot search neighbours", "take fewer neighbours", failed, postToThisThread());
   engine_ = std::make_unique<Engine>([this](EngineEvent event) { mailbox_.put(std::move(event)); });
   playTimer_.setTimerType(Qt::PreciseTimer);

@@ -119,12 +119,12 @@ class Controller : public QObject {
 
  Q_SIGNALS:
   void cloudChanged();
-  void previewChanged();            ///< more points of it, or it went
+  void previewChanged();  ///< more points of it, or it went
   void frameChanged();
   void linksChanged();
-  void sessionChanged();            ///< job or view: menus and docks follow
+  void sessionChanged();  ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
-  void stateChanged();              ///< activity, busy, playing, quality: status bar and panels
+  void stateChanged();  ///< activity, busy, playing, quality: status bar and panels
   void saved(const QString& message);
   void noticed(const QString& message);  ///< something went wrong and was worked around: to be told, not to be answered
 
@@ -169,12 +169,12 @@ class Controller : public QObject {
   CloudFile file_;
   std::shared_ptr<CloudPoints> points_;
   std::optional<Preview> preview_;
-  std::filesystem::path loadingFile_;      ///< these three: what is being read
+  std::filesystem::path loadingFile_;  ///< these three: what is being read
   ReadOptions loadingOptions_;
   QElapsedTimer sinceLoading_;
-  ReadOptions readOptions_;                ///< as given for the file that is open
+  ReadOptions readOptions_;  ///< as given for the file that is open
   std::filesystem::path sessionFile_;
-  std::optional<Session> openingSession_;  ///< its cloud is being read
+  std::optional<Session> openingSession_;     ///< its cloud is being read
   std::filesystem::path openingSessionFile_;  ///< empty for one that is restored
   std::filesystem::path openingKept_, restoredFrom_;
   std::vector<std::string> sessionWarnings_;
@@ -192,23 +192,23 @@ class Controller : public QObject {
   bool busy_ = false, loading_ = false;
   std::shared_ptr<const Links> links_;
   std::optional<SelectedPoint> selected_;
-  bool navigating_ = false;            ///< the user moved in the history since the last start: Session::step follows the frames
+  bool navigating_ = false;  ///< the user moved in the history since the last start: Session::step follows the frames
   bool withAssignment_ = false, withExact_ = false;
-  std::optional<uint32_t> goingTo_;    ///< asked for and not there yet: ten quick presses are ten steps
+  std::optional<uint32_t> goingTo_;                ///< asked for and not there yet: ten quick presses are ten steps
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
   std::optional<Error> error_;
-  std::filesystem::path unread_;       ///< as given with the error
+  std::filesystem::path unread_;  ///< as given with the error
   double stepsPerSecond_ = 10;
   QTimer playTimer_, loadTimer_;
   QElapsedTimer sincePlayed_;
   std::vector<QualityLine> quality_;
   std::string gpuNotice_;
-  mutable GpuMemory gpuMemory_;             ///< as asked for last
+  mutable GpuMemory gpuMemory_;  ///< as asked for last
   mutable QElapsedTimer sinceGpuMemory_;
 
   Mailbox<EngineEvent> mailbox_;
   std::shared_ptr<LinkFinder> linkFinder_ = std::make_shared<LinkFinder>();  ///< of the worker's thread
-  std::unique_ptr<Worker> qualityWorker_, linkWorker_;  ///< these four have threads: destroyed first
+  std::unique_ptr<Worker> qualityWorker_, linkWorker_;                       ///< these four have threads: destroyed first
   std::unique_ptr<Loader> loader_;
   std::unique_ptr<Engine> engine_;
 };

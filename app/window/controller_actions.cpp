@@ -92,10 +92,12 @@ bool Controller::performStep(Action action) {
 
 bool Controller::performView(Action action) {
   if (const auto layer = toggledLayer(action)) return toggleLayer(*layer), true;
-  if (const auto direction = preset(action)) return changeCamera([&](Camera& camera) {
-    if (camera.mode() == CameraMode::flat) camera.setMode(CameraMode::turntable);
-    camera.look(*direction);
-  }), true;
+  if (const auto direction = preset(action))
+    return changeCamera([&](Camera& camera) {
+             if (camera.mode() == CameraMode::flat) camera.setMode(CameraMode::turntable);
+             camera.look(*direction);
+           }),
+           true;
   View view = session_.view;
   const auto resize = [&](float by) {
     const LayerInfo& info = layerInfo(LayerId::cloud);

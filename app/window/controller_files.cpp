@@ -187,9 +187,7 @@ void Controller::guard(std::span<const std::filesystem::path> outputs, std::vect
   guardPaths(uses);
 }
 
-void Controller::guardOutputs(std::span<const std::filesystem::path> outputs) const {
-  guard(outputs, {session_.file, referenceFile_, sessionFile_});
-}
+void Controller::guardOutputs(std::span<const std::filesystem::path> outputs) const { guard(outputs, {session_.file, referenceFile_, sessionFile_}); }
 
 std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
   guard({&path, 1}, {session_.file, referenceFile_});  // over the session that is open is what saving does

@@ -3,7 +3,7 @@
 namespace arete {
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
-  setTextFormat(Qt::PlainText);  // of a file's name
+  setTextFormat(Qt::PlainText);                                 // of a file's name
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // else a long name makes the window wide
 }
 

@@ -65,7 +65,8 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent, const Controller& controll
       cancel_(new QPushButton("&Cancel")),
       open_(new QPushButton("&Open Page")),
       told_(postToThisThread(), [this](const Progress& progress) { showProgress(progress); }),
-      worker_("cannot run the experiment", "take a smaller scale", [this](const Error& error) { finish(htmlOf(error), {}); }, postToThisThread()) {
+      worker_(
+          "cannot run the experiment", "take a smaller scale", [this](const Error& error) { finish(htmlOf(error), {}); }, postToThisThread()) {
   setWindowTitle("Experiments");
   resize(kWidth, kHeight);
   auto* layout = new QVBoxLayout(this);
@@ -184,9 +185,9 @@ void ExperimentsDialog::start() {
   } catch (const Error& error) {
     return finish(htmlOf(error), {});
   }
-  worker_.start([this, &experiment = chosen(), folder, scale = scale_->value()](
-                    const std::stop_token& stop) { return work(experiment, folder, scale, stop); },
-                folder.string());
+  worker_.start(
+      [this, &experiment = chosen(), folder, scale = scale_->value()](const std::stop_token& stop) { return work(experiment, folder, scale, stop); },
+      folder.string());
   progress_->setValue(0);
   progress_->setFormat("");
   progress_->show();
@@ -196,8 +197,7 @@ void ExperimentsDialog::start() {
   result_->clear();
 }
 
-Worker::Then ExperimentsDialog::work(const Experiment& experiment, const std::filesystem::path& folder, double scale,
-                                     const std::stop_token& stop) {
+Worker::Then ExperimentsDialog::work(const Experiment& experiment, const std::filesystem::path& folder, double scale, const std::stop_token& stop) {
   ExperimentOptions options{.scale = scale, .stop = stop};
   options.progress = [this](double fraction, std::string_view what) { told_.put({fraction, std::string(what)}); };
   try {

@@ -52,7 +52,7 @@ class ExperimentsDialog : public QDialog {
   QLineEdit* folder_;
   QProgressBar* progress_;
   QPushButton *run_, *cancel_, *open_;
-  QUrl page_;  ///< of the last run
+  QUrl page_;               ///< of the last run
   Mailbox<Progress> told_;  ///< by the worker's thread
   Worker worker_;           ///< last: its thread ends before the rest goes
 };

@@ -169,9 +169,7 @@ QString ExportDialog::whichStep() const {
   return QString("<br><b>Step %1 is shown: its curve is written, not the finished one.</b>").arg(frame->step);
 }
 
-void ExportDialog::showWhetherItReplaces() {
-  exportButton_->setText(QFileInfo(path_->text()).isFile() ? "R&eplace" : "&Export");
-}
+void ExportDialog::showWhetherItReplaces() { exportButton_->setText(QFileInfo(path_->text()).isFile() ? "R&eplace" : "&Export"); }
 
 void ExportDialog::browse() {
   const QString filter = QString::fromStdString(format().label + " (*." + format().extension + ")");

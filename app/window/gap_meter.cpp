@@ -43,9 +43,7 @@ void GapMeter::tick() {
   noticed_ += gap_ms > kNoticed_ms;
 }
 
-QString GapMeter::startReport() const {
-  return QString("work of the window's thread until its first picture %1 ms").arg(workToStart_ms_, 0, 'f', 1);
-}
+QString GapMeter::startReport() const { return QString("work of the window's thread until its first picture %1 ms").arg(workToStart_ms_, 0, 'f', 1); }
 
 QString GapMeter::takeReport() {
   const QString report = QString("longest gap %1 ms (work of its thread %2 ms), %3 above %4 ms, %5 frames in %6 s")

@@ -13,8 +13,8 @@
 #include "app/window/file_places.h"
 #include "app/window/window_words.h"
 #include "render/overlay.h"
-#include "ui/numbers.h"
 #include "ui/actions.h"
+#include "ui/numbers.h"
 
 namespace arete {
 
@@ -39,11 +39,15 @@ A <b>click</b> on a point shows it in the inspector. With a reference curve (Too
 )";
 
 const char* const kMouse[][2] = {
-    {"Left drag", "rotate; in the 2D view: move"},        {"Shift + left drag", "move"},
+    {"Left drag", "rotate; in the 2D view: move"},
+    {"Shift + left drag", "move"},
     {"Right or middle drag", "move; in the styles of other programs (View, Mouse) one of them zooms"},
-    {"Wheel", "zoom to the cursor"},                      {"Alt + wheel", "size of the points"},
-    {"Shift + wheel", "angle of the perspective view"},   {"Ctrl + wheel", "cut away what is near, to look inside"},
-    {"Click", "inspect a point"},                         {"Double click, middle click", "turn about this point from now on"},
+    {"Wheel", "zoom to the cursor"},
+    {"Alt + wheel", "size of the points"},
+    {"Shift + wheel", "angle of the perspective view"},
+    {"Ctrl + wheel", "cut away what is near, to look inside"},
+    {"Click", "inspect a point"},
+    {"Double click, middle click", "turn about this point from now on"},
     {"Ctrl + click on a slider", "type a number"},
 };
 

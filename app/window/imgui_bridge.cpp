@@ -21,8 +21,8 @@ namespace arete {
 
 namespace {
 
-constexpr float kWheelStep = 120;       // angleDelta of one notch
-constexpr int kSettlingFrames = 3;      // ImGui shows what an event did one or two frames later
+constexpr float kWheelStep = 120;   // angleDelta of one notch
+constexpr int kSettlingFrames = 3;  // ImGui shows what an event did one or two frames later
 constexpr float kMarkerRadius = 9;
 #if IMGUI_VERSION_NUM < 18700
 static_assert(ImGuiKey_COUNT <= ImGuiBridge::kKeyCount);
@@ -32,20 +32,32 @@ struct KeyRow {
   int qt;
   ImGuiKey imgui;
 };
-const KeyRow kKeys[] = {{Qt::Key_Tab, ImGuiKey_Tab},           {Qt::Key_Left, ImGuiKey_LeftArrow},   {Qt::Key_Right, ImGuiKey_RightArrow},
-                        {Qt::Key_Up, ImGuiKey_UpArrow},        {Qt::Key_Down, ImGuiKey_DownArrow},   {Qt::Key_PageUp, ImGuiKey_PageUp},
-                        {Qt::Key_PageDown, ImGuiKey_PageDown}, {Qt::Key_Home, ImGuiKey_Home},        {Qt::Key_End, ImGuiKey_End},
-                        {Qt::Key_Insert, ImGuiKey_Insert},     {Qt::Key_Delete, ImGuiKey_Delete},    {Qt::Key_Backspace, ImGuiKey_Backspace},
-                        {Qt::Key_Space, ImGuiKey_Space},       {Qt::Key_Return, ImGuiKey_Enter},     {Qt::Key_Escape, ImGuiKey_Escape},
-                        {Qt::Key_Enter, ImGuiKey_KeyPadEnter}, {Qt::Key_A, ImGuiKey_A},              {Qt::Key_C, ImGuiKey_C},
-                        {Qt::Key_V, ImGuiKey_V},               {Qt::Key_X, ImGuiKey_X},              {Qt::Key_Y, ImGuiKey_Y},
+const KeyRow kKeys[] = {{Qt::Key_Tab, ImGuiKey_Tab},
+                        {Qt::Key_Left, ImGuiKey_LeftArrow},
+                        {Qt::Key_Right, ImGuiKey_RightArrow},
+                        {Qt::Key_Up, ImGuiKey_UpArrow},
+                        {Qt::Key_Down, ImGuiKey_DownArrow},
+                        {Qt::Key_PageUp, ImGuiKey_PageUp},
+                        {Qt::Key_PageDown, ImGuiKey_PageDown},
+                        {Qt::Key_Home, ImGuiKey_Home},
+                        {Qt::Key_End, ImGuiKey_End},
+                        {Qt::Key_Insert, ImGuiKey_Insert},
+                        {Qt::Key_Delete, ImGuiKey_Delete},
+                        {Qt::Key_Backspace, ImGuiKey_Backspace},
+                        {Qt::Key_Space, ImGuiKey_Space},
+                        {Qt::Key_Return, ImGuiKey_Enter},
+                        {Qt::Key_Escape, ImGuiKey_Escape},
+                        {Qt::Key_Enter, ImGuiKey_KeyPadEnter},
+                        {Qt::Key_A, ImGuiKey_A},
+                        {Qt::Key_C, ImGuiKey_C},
+                        {Qt::Key_V, ImGuiKey_V},
+                        {Qt::Key_X, ImGuiKey_X},
+                        {Qt::Key_Y, ImGuiKey_Y},
                         {Qt::Key_Z, ImGuiKey_Z}};
 
 qint64 now_ns() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
-int buttonIndex(Qt::MouseButton button) {
-  return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1;
-}
+int buttonIndex(Qt::MouseButton button) { return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1; }
 
 QByteArray clipboardText;  // ImGui takes a pointer that must outlive the call
 

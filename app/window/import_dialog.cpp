@@ -4,10 +4,10 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QFileInfo>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSpinBox>

@@ -24,8 +24,7 @@ std::string Loader::Progress::text() const {
   std::string text = formatBytes(read.bytesDone) + " of " + formatBytes(read.bytesTotal);
   if (read.points > 0) text += " · " + formatCount(read.points, "point");
   if (parsed) text += " · getting ready";
-  else if (seconds > kMinimumForEstimate_s && fraction() > 0)
-    text += " · " + remaining(seconds * (1 - fraction()) / fraction());
+  else if (seconds > kMinimumForEstimate_s && fraction() > 0) text += " · " + remaining(seconds * (1 - fraction()) / fraction());
   return text;
 }
 
@@ -61,9 +60,7 @@ std::optional<LoadSample> Loader::takeSample() {
 LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   ThreadPool threads;  // millions of points: too long for the thread of the window
-  const auto prepared = [&](const PointCloud& cloud) {
-    return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads);
-  };
+  const auto prepared = [&](const PointCloud& cloud) { return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads); };
   const auto report = [&](const ReadProgress& read) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     const std::lock_guard lock(mutex_);

@@ -36,8 +36,8 @@ class Loader {
 
   struct Progress {
     ReadProgress read;
-    double seconds = 0;  ///< since the start
-    bool parsed = false; ///< all points are there; they are made ready to draw
+    double seconds = 0;   ///< since the start
+    bool parsed = false;  ///< all points are there; they are made ready to draw
     /// Share of the file that is read, 0…1.
     double fraction() const { return read.bytesTotal > 0 ? double(read.bytesDone) / double(read.bytesTotal) : 0; }
     /// "12.3 of 80 MB · 1.2 million points · 4 s left"
@@ -59,7 +59,7 @@ class Loader {
 
   const Done done_;
   mutable std::mutex mutex_;
-  Progress progress_;                 ///< these two of the newest request
+  Progress progress_;  ///< these two of the newest request
   std::optional<LoadSample> sample_;
   Worker worker_;  ///< last: its thread ends before the rest goes
 };

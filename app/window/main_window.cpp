@@ -27,7 +27,7 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
-constexpr int kLeastLayersHeight = 320;           // all that it has
+constexpr int kLeastLayersHeight = 320;               // all that it has
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
@@ -165,9 +165,9 @@ void MainWindow::showTitle() {
 void MainWindow::showStatus() {
   const PointCloud& cloud = controller_.cloud();
   fileLabel_->setWhole(cloud.empty() ? QString("No file open")
-                                 : QString::fromStdString(controller_.session().file.filename().string() + " · " +
-                                                          formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"),
-                   "File, points, dimension");
+                                     : QString::fromStdString(controller_.session().file.filename().string() + " · " +
+                                                              formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"),
+                       "File, points, dimension");
   const Frame* frame = controller_.frame().get();
   const QString noticeMark = controller_.gpuNotice().empty() ? "" : "⚠ ";
   deviceLabel_->setText(frame != nullptr ? noticeMark + toQt(frame->device) : QString());

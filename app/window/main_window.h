@@ -79,7 +79,7 @@ class MainWindow : public QMainWindow {
   PictureWidget* picture_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
-  ParametersDialog* parameters_ = nullptr;  ///< made when first asked for
+  ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
   QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;

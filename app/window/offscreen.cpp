@@ -18,7 +18,7 @@ static void warnOf(const std::vector<std::string>& warnings) {
 }
 
 int runOffscreen(int argc, char** argv) {
-  const InterruptWatcher interrupts;  // before Qt starts threads
+  const InterruptWatcher interrupts;        // before Qt starts threads
   qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
   const QGuiApplication application(argc, argv);
   prepareApplication();

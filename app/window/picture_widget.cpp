@@ -15,14 +15,14 @@ namespace {
 
 constexpr int kStillAfter_ms = 150;
 constexpr double kFlight_ms = 250;
-constexpr double kFrame_ms = 45;             // a frame while moving: 20 a second, and some room
-constexpr double kStillFrame_ms = 35;        // while a still picture is completed: what is pressed meanwhile is answered after one
-constexpr double kLeastStillShare = 0.5;     // of what a frame takes but for the scene
-constexpr double kLeastBudget_ms = 8;        // for the scene, whatever panels and window take
-constexpr double kFading = 0.8;              // of a measured time, per frame
+constexpr double kFrame_ms = 45;          // a frame while moving: 20 a second, and some room
+constexpr double kStillFrame_ms = 35;     // while a still picture is completed: what is pressed meanwhile is answered after one
+constexpr double kLeastStillShare = 0.5;  // of what a frame takes but for the scene
+constexpr double kLeastBudget_ms = 8;     // for the scene, whatever panels and window take
+constexpr double kFading = 0.8;           // of a measured time, per frame
 constexpr int kFade_ms = 600, kFadeInterval_ms = 33;
-constexpr double kMovingFrame_ms = 400;      // a longer pause between two frames is not a slow frame
-constexpr double kNanoseconds = 1e6;         // of a millisecond
+constexpr double kMovingFrame_ms = 400;  // a longer pause between two frames is not a slow frame
+constexpr double kNanoseconds = 1e6;     // of a millisecond
 constexpr int kStatisticsInterval_ms = 250;
 
 double eased(double t) { return t * t * (3 - 2 * t); }
@@ -122,7 +122,8 @@ void PictureWidget::warmUp() {
 
 void PictureWidget::failDrawing(const Error& error) {
   drawingFailed_ = true;  // trying again 60 times a second would not help
-  QMetaObject::invokeMethod(this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
 }
 
 /// The context goes, now or with the widget; everything is made again from host memory when there is another one.
@@ -318,7 +319,9 @@ void PictureWidget::takeAnswers(PanelOutput answers) {
         this, [this, action] { Q_EMIT actionRequested(action); }, Qt::QueuedConnection);
   const auto ask = [this](const std::string& path, void (PictureWidget::*signal)(const QString&)) {
     if (path.empty()) return;
-    QMetaObject::invokeMethod(this, [this, signal, path = QString::fromStdString(path)] { Q_EMIT (this->*signal)(path); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, signal, path = QString::fromStdString(path)] { (this->*signal)(path); },  // an emission: signals are public functions
+        Qt::QueuedConnection);
   };
   ask(answers.open, &PictureWidget::openRequested);
   ask(answers.openWithOptions, &PictureWidget::optionsRequested);

@@ -121,16 +121,16 @@ class PictureWidget : public QOpenGLWidget {
   // The scene is kept as an image, so that a hovered button does not draw five million points again.
   std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
   bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false, painting_ = false;
-  QTimer again_;      ///< for what was asked for while painting
+  QTimer again_;       ///< for what was asked for while painting
   QTimer stillTimer_;  ///< after the last move: now draw everything
 
-  Camera shown_;                     ///< differs from the session's during a flight
+  Camera shown_;  ///< differs from the session's during a flight
   std::optional<Camera> flightFrom_;
   QElapsedTimer flightTime_;
 
-  QTimer fadeTimer_;                 ///< runs while the points that a sweep removed fade out
+  QTimer fadeTimer_;  ///< runs while the points that a sweep removed fade out
   QElapsedTimer fadeTime_;
-  uint64_t fadedGeneration_ = 0;     ///< the frame they belong to
+  uint64_t fadedGeneration_ = 0;  ///< the frame they belong to
   uint32_t fadedStep_ = 0;
 
   void leavePanels();
@@ -140,8 +140,8 @@ class PictureWidget : public QOpenGLWidget {
   Drag drag_ = Drag::none;
   MouseStyle mouseStyle_ = MouseStyle::arete;
   QPointF pressedAt_, lastAt_;
-  bool dragged_ = false;             ///< moved far enough not to be a click
-  std::optional<glm::dvec3> anchor_; ///< the point that a pan holds on to
+  bool dragged_ = false;              ///< moved far enough not to be a click
+  std::optional<glm::dvec3> anchor_;  ///< the point that a pan holds on to
   bool pointerOverPanel_ = false;
 
   std::optional<Pick> selection_;
@@ -151,7 +151,7 @@ class PictureWidget : public QOpenGLWidget {
   std::vector<std::string> recent_, examples_;
   DrawStatistics statistics_;
   QElapsedTimer sincePaint_, sinceStatistics_, sincePaintBegan_, lap_;
-  double outsideScene_ms_ = 25;      ///< what a moving frame takes but for the scene: panels, Qt, the window system; fades in
+  double outsideScene_ms_ = 25;  ///< what a moving frame takes but for the scene: panels, Qt, the window system; fades in
   FrameTimes frameTimes_;
   bool timesParts_ = false;
 };

@@ -44,12 +44,12 @@ class Recovery : public QObject {
   void takeOver();
 
   Controller& controller_;
-  const QString path_;      ///< of this program's file
+  const QString path_;  ///< of this program's file
   QLockFile lock_;
   QTimer timer_;
-  QThreadPool writer_;      ///< one thread: looking at the cloud's file may take a moment
-  bool keeps_ = false;      ///< beyond the end of this program
-  QString restoring_;       ///< a leftover that is being opened, and that no other program may take
+  QThreadPool writer_;  ///< one thread: looking at the cloud's file may take a moment
+  bool keeps_ = false;  ///< beyond the end of this program
+  QString restoring_;   ///< a leftover that is being opened, and that no other program may take
   std::unique_ptr<QLockFile> restoringLock_;
 };
 

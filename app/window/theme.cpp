@@ -44,15 +44,16 @@ QPalette paletteOf(const ThemeColours& c) {
 
 /// Fusion is right in most places; these are where it is not: lines between things, and tooltips that keep the old palette.
 QString styleSheetOf(const ThemeColours& c) {
-  return QString("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 3px; }"
-                 "QMainWindow::separator { background: %3; width: 3px; height: 3px; }"
-                 "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; } QStatusBar QLabel { padding: 0 8px; }"
-                 "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
-                 "QToolButton[flat=\"true\"] { border: none; background: transparent; padding: 3px; }"
-                 "QToolButton[flat=\"true\"]:hover, QToolButton[flat=\"true\"]:focus { background: %2; border-radius: 3px; }"
-                 "QToolButton[flat=\"true\"]:focus { border: 2px solid %5; border-radius: 4px; padding: 1px; }"
-                 "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }"
-                 "QMenuBar { border-bottom: 1px solid %3; }")
+  return QString(
+             "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 3px; }"
+             "QMainWindow::separator { background: %3; width: 3px; height: 3px; }"
+             "QStatusBar { border-top: 1px solid %3; } QStatusBar::item { border: none; } QStatusBar QLabel { padding: 0 8px; }"
+             "QDockWidget::title { background: %4; padding: 5px 8px; text-align: left; }"
+             "QToolButton[flat=\"true\"] { border: none; background: transparent; padding: 3px; }"
+             "QToolButton[flat=\"true\"]:hover, QToolButton[flat=\"true\"]:focus { background: %2; border-radius: 3px; }"
+             "QToolButton[flat=\"true\"]:focus { border: 2px solid %5; border-radius: 4px; padding: 1px; }"
+             "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }"
+             "QMenuBar { border-bottom: 1px solid %3; }")
       .arg(c.text.name(), c.button.name(), c.frame.name(), c.alternate.name(), c.highlight.name());
 }
 

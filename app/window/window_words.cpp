@@ -11,10 +11,8 @@ struct WordRow {
   std::string_view place;  ///< where the field is
 };
 constexpr std::string_view kOpenOptions = "File > Open with Options…", kPanel = "panel at the right, or Algorithm > Edit Parameters…";
-constexpr WordRow kWords[] = {{"--dim", "“Dimension”", kOpenOptions},
-                              {"--columns", "“Coordinate columns”", kOpenOptions},
-                              {"--r1", "R1", kPanel},
-                              {"--r2", "R2", kPanel}};
+constexpr WordRow kWords[] = {
+    {"--dim", "“Dimension”", kOpenOptions}, {"--columns", "“Coordinate columns”", kOpenOptions}, {"--r1", "R1", kPanel}, {"--r2", "R2", kPanel}};
 
 }  // namespace
 

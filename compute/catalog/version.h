@@ -10,18 +10,18 @@
 namespace arete {
 
 struct Version {
-  std::string_view id;       ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu
+  std::string_view id;  ///< stage.backend.name; the file is compute/<backend>/<stage>/<name>.cpp or .cu
   Stage stage;
   Backend backend;
-  bool exact;                ///< same bits as row 0 of its stage
-  bool forStudy = false;     ///< there to be compared with others, never a default
+  bool exact;                 ///< same bits as row 0 of its stage
+  bool forStudy = false;      ///< there to be compared with others, never a default
   bool loopOnDevice = false;  ///< of evolve: many iterations in a launch, so that run() is not step() again and again
-  std::string_view label;    ///< for menus, two to four words
-  std::string_view shows;    ///< what is to be learnt from it: one or two sentences, the tooltip
-  std::string_view source;   ///< section or algorithm of the source document
+  std::string_view label;     ///< for menus, two to four words
+  std::string_view shows;     ///< what is to be learnt from it: one or two sentences, the tooltip
+  std::string_view source;    ///< section or algorithm of the source document
   std::span<const ParamInfo* const> parameters;
-  std::string_view limit;    ///< what it refuses, "" for nothing
-  std::string_view unavailable;  ///< why it cannot run in this build or on this machine, "" when it can
+  std::string_view limit;                                      ///< what it refuses, "" for nothing
+  std::string_view unavailable;                                ///< why it cannot run in this build or on this machine, "" when it can
   stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
 

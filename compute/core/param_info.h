@@ -17,9 +17,9 @@ struct ParamInfo {
   std::string_view unit;   ///< "" for none
   ParamKind kind = ParamKind::real;
   double minimum = 0, maximum = 1, defaultValue = 0;  ///< a choice is an index into `choices`, a toggle 0 or 1
-  std::string_view help;   ///< one sentence
+  std::string_view help;                              ///< one sentence
   std::span<const std::string_view> choices = {};
-  bool logarithmic = false;       ///< the slider's scale
+  bool logarithmic = false;        ///< the slider's scale
   std::string_view zeroText = {};  ///< what 0 stands for where it is not a number like others: "all", "no limit"; "" for none
 };
 

@@ -66,9 +66,13 @@ class PointArray {
 
   /// All elements with the padding of column layout; rows without padding in row layout.
   template <class T>
-  std::vector<T>& elements() { return std::get<std::vector<T>>(values_); }
+  std::vector<T>& elements() {
+    return std::get<std::vector<T>>(values_);
+  }
   template <class T>
-  const std::vector<T>& elements() const { return std::get<std::vector<T>>(values_); }
+  const std::vector<T>& elements() const {
+    return std::get<std::vector<T>>(values_);
+  }
 
   PointArray withLayout(Layout layout) const;
   PointArray withScalar(Scalar scalar) const;

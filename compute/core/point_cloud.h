@@ -63,7 +63,9 @@ class PointCloud {
   /// Identity: copies of a cloud share it. Of a part the coordinates may be missing.
   const std::shared_ptr<const PointArray>& sharedPoints() const { return points_; }
   template <class T>
-  PointsView<T> view() const { return made().view<T>(); }
+  PointsView<T> view() const {
+    return made().view<T>();
+  }
   /// The nearest cloud whose points are in memory: this one, or the one that it is a part of.
   const PointCloud& sampled() const;
 

@@ -12,14 +12,17 @@ Bounds PointStream::bounds(const std::stop_token& stop) const {
   if (size() == 0) return all;
   all.minimum.fill(std::numeric_limits<double>::infinity());
   all.maximum.fill(-std::numeric_limits<double>::infinity());
-  read(0, [&](const PointArray& block, uint32_t) {
-    for (uint32_t i = 0; i < block.size(); ++i)
-      for (int k = 0; k < block.dimension(); ++k) {
-        const double x = block.coordinate(i, k);
-        all.minimum[size_t(k)] = std::min(all.minimum[size_t(k)], x);
-        all.maximum[size_t(k)] = std::max(all.maximum[size_t(k)], x);
-      }
-  }, stop);
+  read(
+      0,
+      [&](const PointArray& block, uint32_t) {
+        for (uint32_t i = 0; i < block.size(); ++i)
+          for (int k = 0; k < block.dimension(); ++k) {
+            const double x = block.coordinate(i, k);
+            all.minimum[size_t(k)] = std::min(all.minimum[size_t(k)], x);
+            all.maximum[size_t(k)] = std::max(all.maximum[size_t(k)], x);
+          }
+      },
+      stop);
   return all;
 }
 
@@ -38,15 +41,18 @@ void ArrayStream::read(uint32_t first, const Take& take, const std::stop_token& 
 
 void MovedStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
   const PointCloud::Origin from = from_.origin();
-  from_.read(first, [&](const PointArray& block, uint32_t begin) {
-    if (from == origin_) return take(block.withScalar(scalar_), begin);
-    PointArray moved = block.withScalar(Scalar::float64);
-    for (int k = 0; k < moved.dimension(); ++k) {
-      const double shift = from[size_t(k)] - origin_[size_t(k)];
-      for (uint32_t i = 0; i < moved.size(); ++i) moved.at<double>(i, k) += shift;
-    }
-    take(moved.withScalar(scalar_), begin);
-  }, stop);
+  from_.read(
+      first,
+      [&](const PointArray& block, uint32_t begin) {
+        if (from == origin_) return take(block.withScalar(scalar_), begin);
+        PointArray moved = block.withScalar(Scalar::float64);
+        for (int k = 0; k < moved.dimension(); ++k) {
+          const double shift = from[size_t(k)] - origin_[size_t(k)];
+          for (uint32_t i = 0; i < moved.size(); ++i) moved.at<double>(i, k) += shift;
+        }
+        take(moved.withScalar(scalar_), begin);
+      },
+      stop);
 }
 
 }  // namespace arete

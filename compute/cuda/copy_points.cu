@@ -8,17 +8,17 @@
 // pieces are small. Source: thesis, 6.3 and fig. 6.2, where CUB and Trove do what vector types do here.
 #include <algorithm>
 
-#include "compute/core/cuda_copy.h"
 #include "compute/core/error.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/kernel_time.h"
+#include "compute/cuda/measured_kernels.h"
 
 namespace arete::cuda {
 
 namespace {
 
 constexpr uint32_t kBlock = 256, kOnTheWay = 16, kChunk = kBlock * kOnTheWay;  // threads; numbers a thread, a block
-constexpr uint32_t kShift = 4;                                                // between columns in shared memory
+constexpr uint32_t kShift = 4;                                                 // between columns in shared memory
 
 /// Points as they lie: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
 template <class Pointer>

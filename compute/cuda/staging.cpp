@@ -73,7 +73,8 @@ void Staging::upload(void* to, const void* from, size_t bytes, cudaStream_t stre
     return;
   }
   const auto* const source = static_cast<const std::byte*>(from);
-  uploadMade(to, bytes, 1, [source](std::byte* where, size_t first, size_t count) { std::memcpy(where, source + first, count); }, stream);
+  uploadMade(
+      to, bytes, 1, [source](std::byte* where, size_t first, size_t count) { std::memcpy(where, source + first, count); }, stream);
 }
 
 void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t stream) {
@@ -87,9 +88,8 @@ void Staging::download(void* to, const void* from, size_t bytes, cudaStream_t st
   const auto* const source = static_cast<const std::byte*>(from);
   const auto empty = [&](const Half& half, size_t first) {
     CUDA_CHECK(cudaEventSynchronize(half.copied));
-    threads_.forEachRange(std::min(atOnce, bytes - first), piece, [&](size_t begin, size_t end, int) {
-      std::memcpy(target + first + begin, half.memory + begin, end - begin);
-    });
+    threads_.forEachRange(std::min(atOnce, bytes - first), piece,
+                          [&](size_t begin, size_t end, int) { std::memcpy(target + first + begin, half.memory + begin, end - begin); });
   };
   const Half* before = nullptr;
   for (size_t first = 0; first < bytes; first += atOnce) {

@@ -51,8 +51,8 @@ inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompa
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 inline constexpr TileFunction tileLevels = nullptr;
 inline constexpr KnnFunction knnV1 = nullptr, knnV2 = nullptr, knnV3 = nullptr, knnV4 = nullptr, knnV5 = nullptr, knnV6 = nullptr, knnV7 = nullptr,
-                             knnV8 = nullptr, knnV10 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr,
-                             knnVocabularyTree = nullptr, knnTwoLevel = nullptr, knnBest = nullptr;
+                             knnV8 = nullptr, knnV10 = nullptr, knnGarciaTexture = nullptr, knnGarciaGlobal = nullptr, knnVocabularyTree = nullptr,
+                             knnTwoLevel = nullptr, knnBest = nullptr;
 inline constexpr outofcore::LeafSearchFunctions leafSearchOnDevice{};
 #endif
 

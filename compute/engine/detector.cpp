@@ -172,14 +172,10 @@ bool Detector::roundEnded() const {
 
 bool Detector::boundaryReached(StepKind kind) const {
   switch (kind) {
-    case StepKind::one:
-      return true;
-    case StepKind::sweep:
-      return stageInfo(records_[step_].stage).effect == StepEffect::removes;
-    case StepKind::round:
-      return roundEnded();
-    case StepKind::end:
-      return false;
+    case StepKind::one: return true;
+    case StepKind::sweep: return stageInfo(records_[step_].stage).effect == StepEffect::removes;
+    case StepKind::round: return roundEnded();
+    case StepKind::end: return false;
   }
   return true;
 }

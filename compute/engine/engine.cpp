@@ -71,8 +71,8 @@ struct Engine::State {
   std::stop_source present;  ///< of the command that runs
   bool running = false, ending = false;
   Clock::time_point commandStart;
-  bool superseded = false;       ///< a newer start waits; the running command ends when its live budget is used up
-  bool shown = false;            ///< a frame of the running command was published
+  bool superseded = false;                    ///< a newer start waits; the running command ends when its live budget is used up
+  bool shown = false;                         ///< a frame of the running command was published
   const PointArray* runningPoints = nullptr;  ///< identity of the cloud that runs
   uint64_t lastGeneration = 0;
 
@@ -83,7 +83,7 @@ struct Engine::State {
   const DeviceMaker makeDevice;
   std::unique_ptr<Device> device;
   std::tuple<std::optional<Backend>, Backend, double, double> deviceKey;  ///< what `device` was made for: backends, threads, GPU
-  std::optional<StartCommand> started;            ///< what the detector is made for; cancelled early there is none yet, or none any more
+  std::optional<StartCommand> started;  ///< what the detector is made for; cancelled early there is none yet, or none any more
   bool gpuLost = false;
   std::unique_ptr<Detector> detector;
   uint64_t generation = 0;
@@ -318,8 +318,7 @@ void EngineEvent::takeOver(EngineEvent& earlier) {
   if (!error && generation == earlier.generation) error = std::move(earlier.error);
 }
 
-Engine::Engine(Listener listener, DeviceMaker makeDevice)
-    : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {
+Engine::Engine(Listener listener, DeviceMaker makeDevice) : state_(std::make_unique<State>(std::move(listener), std::move(makeDevice))) {
   state_->computeThread = startThread("cannot detect ridges", [state = state_.get()] { state->loop(); });
   state_->watchThread = startThread("cannot detect ridges", [state = state_.get()] { state->watch(); });
 }
@@ -372,7 +371,7 @@ void Engine::cancel() {
   const bool unheard = !state_->running && !state_->queue.empty();
   std::erase_if(state_->queue, [](const Command& command) { return !std::holds_alternative<StartCommand>(command); });
   if (!state_->queue.empty()) std::get<StartCommand>(state_->queue.front()).cancelled = true;  // it is what later commands are about
-  else if (unheard) state_->queue.push_back(PublishCommand{});  // who waits hears that nothing follows
+  else if (unheard) state_->queue.push_back(PublishCommand{});                                 // who waits hears that nothing follows
   state_->present.request_stop();
   state_->wake.notify_all();
 }

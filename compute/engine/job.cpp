@@ -49,8 +49,13 @@ const ParamInfo kGpuParam{.id = "gpu",
                           .zeroText = "the one that draws, or the first"};
 
 static constexpr std::string_view kLayouts[] = {"row", "column"};
-const ParamInfo kCloudLayoutParam{.id = "cloud_layout", .label = "Cloud layout", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
-                                  .help = "Coordinates in memory point after point (row) or axis after axis (column).", .choices = kLayouts};
+const ParamInfo kCloudLayoutParam{.id = "cloud_layout",
+                                  .label = "Cloud layout",
+                                  .unit = "",
+                                  .kind = ParamKind::choice,
+                                  .defaultValue = 0,
+                                  .help = "Coordinates in memory point after point (row) or axis after axis (column).",
+                                  .choices = kLayouts};
 static constexpr std::string_view kTileDetections[] = {"whole", "local", "hybrid"};
 const ParamInfo kTileDetectionParam{
     .id = "tile_detection",
@@ -58,8 +63,9 @@ const ParamInfo kTileDetectionParam{
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = double(TileDetection::whole),
-    .help = "'whole': the exact answer. In tiles, inexact: 'local', the whole algorithm in each tile alone; 'hybrid', choose and evolve per tile, "
-            "decimate over all together.",
+    .help =
+        "'whole': the exact answer. In tiles, inexact: 'local', the whole algorithm in each tile alone; 'hybrid', choose and evolve per tile, "
+        "decimate over all together.",
     .choices = kTileDetections,
 };
 static constexpr std::string_view kSmoothings[] = {"off", "decimate-then-evolve", "evolve-then-decimate"};
@@ -83,9 +89,14 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .zeroText = "no limit"};
 
 static constexpr std::string_view kLinksOf[] = {"selected point", "chosen points", "cloud to chosen", "share of the cloud"};
-const ParamInfo kLinksOfParam{.id = "links_of", .label = "Links of", .unit = "", .kind = ParamKind::choice, .defaultValue = 0,
-                              .help = "Whose neighbours are drawn: those of the point that was clicked, of every chosen point, of a share of the "
-                                      "cloud; or from cloud points to their nearest chosen point.",
+const ParamInfo kLinksOfParam{.id = "links_of",
+                              .label = "Links of",
+                              .unit = "",
+                              .kind = ParamKind::choice,
+                              .defaultValue = 0,
+                              .help =
+                                  "Whose neighbours are drawn: those of the point that was clicked, of every chosen point, of a share of the "
+                                  "cloud; or from cloud points to their nearest chosen point.",
                               .choices = kLinksOf};
 const ParamInfo kLinkNeighboursParam{.id = "link_neighbours",
                                      .label = "Neighbours (k)",

@@ -44,8 +44,8 @@ extern const ParamInfo kLinkShareParam;       ///< per cent of the cloud's point
 extern const ParamInfo kLinkCellsParam;       ///< level of the search structure whose cells are drawn; 0 = none
 
 struct Job {
-  ParamValues params;                   ///< job parameters and those of the versions
-  std::optional<Backend> backend = Backend::cpu;  ///< decides the version of stages whose id is not set; empty: automatic, see standardBackend()
+  ParamValues params;                                  ///< job parameters and those of the versions
+  std::optional<Backend> backend = Backend::cpu;       ///< decides the version of stages whose id is not set; empty: automatic, see standardBackend()
   std::array<std::string, kStages.size()> versionIds;  ///< by stage; "" = default of the backend
 
   double r1() const { return params.get(kR1Param); }

@@ -5,8 +5,8 @@
 #include <optional>
 #include <stop_token>
 
-#include "compute/engine/links.h"
 #include "compute/engine/frame.h"
+#include "compute/engine/links.h"
 
 namespace arete {
 

@@ -14,10 +14,10 @@ struct JobRun {
   static constexpr uint32_t kToTheEnd = UINT32_MAX;
   uint32_t untilStep = kToTheEnd;  ///< stops earlier where the detection ends
   bool withAssignment = false;
-  bool compareExact = false;       ///< fills Frame::exact and Frame::difference
+  bool compareExact = false;  ///< fills Frame::exact and Frame::difference
   // What happens meanwhile, each may be empty.
-  Detector::Observer step = {};                      ///< a step was made; where this is empty Frame::previous may be later than one step ago
-  std::function<void()> comparing = {};              ///< the exact detection begins
+  Detector::Observer step = {};                         ///< a step was made; where this is empty Frame::previous may be later than one step ago
+  std::function<void()> comparing = {};                 ///< the exact detection begins
   std::function<void(const Error&)> cpuTakesOver = {};  ///< from the start, because of this error of the GPU
   DeviceMaker makeDevice = arete::makeDevice;           ///< tests have devices of their own
 };

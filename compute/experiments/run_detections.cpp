@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compute/core/cuda_copy.h"
 #include "compute/core/cuda_support.h"
+#include "compute/cuda/measured_kernels.h"
 #include "compute/experiments/runs.h"
 
 namespace arete {

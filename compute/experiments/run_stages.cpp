@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
-#include "compute/core/cuda_times.h"
+#include "compute/cuda/measured_kernels.h"
 #include "compute/experiments/runs.h"
 
 namespace arete {

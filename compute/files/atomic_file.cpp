@@ -34,7 +34,7 @@ fs::path directoryOf(const fs::path& file) { return file.has_parent_path() ? fil
 
 AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(stop)), target_(std::move(target)), replaced_(target_) {
   buffer_.reserve(kBufferBytes);
-  struct stat status{};
+  struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && !S_ISREG(status.st_mode)) {
@@ -110,7 +110,7 @@ bool AtomicFile::commit() {
     ::close(std::exchange(file_.descriptor, -1));
     return true;
   }
-  struct stat status{};
+  struct stat status {};
   if (::stat(replaced_.c_str(), &status) == 0 && ::fchmod(file_.descriptor, status.st_mode & kPermissionBits) != 0) fail(errno);
   if (::fsync(file_.descriptor) != 0) fail(errno);
   closeOne();

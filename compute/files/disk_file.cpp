@@ -57,14 +57,14 @@ DiskFile::~DiskFile() {
 }
 
 uint64_t DiskFile::size() const {
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor_, &status) != 0) failFile(kCannotRead, path_, errno);
   return uint64_t(status.st_size);
 }
 
 /// Places are those of a regular file.
 void DiskFile::checkKind(std::string_view what) const {
-  struct stat status{};
+  struct stat status {};
   if (::fstat(descriptor_, &status) != 0) failFile(what, path_, errno);
   if (!S_ISREG(status.st_mode)) throw Error(ErrorKind::io, what, path_.string(), "it is not a regular file", "give the name of a file");
 }

@@ -45,13 +45,14 @@ std::string processPath(int descriptor) { return "/proc/self/fd/" + std::to_stri
 
 /// Whether the file's name still is that of what is open.
 bool isNamed(const fs::path& name, int descriptor) {
-  struct stat named{}, opened{};
+  struct stat named {
+  }, opened{};
   return ::lstat(name.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
 }
 
 /// A living program has its file locked. Where files cannot be locked (some network file systems) everything stays.
 void removeIfAbandoned(const fs::path& name) {
-  struct stat status{};
+  struct stat status {};
   if (::lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return;
   const int descriptor = ::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -63,7 +64,7 @@ void removeIfAbandoned(const fs::path& name) {
 bool isFirstTime(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<std::pair<dev_t, ino_t>> seen;
-  struct stat status{};
+  struct stat status {};
   if (::stat(folder.c_str(), &status) != 0) return false;
   const std::scoped_lock lock(mutex);
   return seen.emplace(status.st_dev, status.st_ino).second;

@@ -23,14 +23,15 @@ class TextFile : public AtomicFile {
 
   /// Writes each: text as it is, numbers in the shortest exact form.
   template <class... Parts>
-  void put(const Parts&... parts) { (putOne(parts), ...); }
+  void put(const Parts&... parts) {
+    (putOne(parts), ...);
+  }
 
  private:
   void putOne(std::string_view text) { write(text); }
   void putOne(char c) { write(std::string_view(&c, 1)); }
   template <class T>
-    requires(std::integral<T> || std::floating_point<T>)
-  void putOne(T value) {
+  requires(std::integral<T> || std::floating_point<T>) void putOne(T value) {
     withNumberText(value, [this](std::string_view text) { write(text); });
   }
 };

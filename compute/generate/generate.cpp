@@ -15,22 +15,67 @@ static constexpr double kLargestGapShare = 0.95;
 static constexpr int kMostGaps = 1000;
 static constexpr double kExactIntegers = 9007199254740992;  // 2^53: seeds that a ParamInfo can hold
 
-static constexpr ParamInfo kPoints{.id = "points", .label = "Points", .unit = "", .kind = ParamKind::integer, .minimum = 0, .maximum = 4294967294.0,
-                                   .defaultValue = 100'000, .help = "Number of points, outliers and background included.", .logarithmic = true};
-static constexpr ParamInfo kDim{.id = "dim", .label = "Dimension", .unit = "", .kind = ParamKind::integer, .minimum = 1, .maximum = kMaxDimension,
-                                .defaultValue = 2, .help = "Coordinates of a point."};
-static constexpr ParamInfo kNoise{.id = "noise", .label = "Noise", .unit = "", .minimum = -1, .maximum = 1e6, .defaultValue = -1,
+static constexpr ParamInfo kPoints{.id = "points",
+                                   .label = "Points",
+                                   .unit = "",
+                                   .kind = ParamKind::integer,
+                                   .minimum = 0,
+                                   .maximum = 4294967294.0,
+                                   .defaultValue = 100'000,
+                                   .help = "Number of points, outliers and background included.",
+                                   .logarithmic = true};
+static constexpr ParamInfo kDim{.id = "dim",
+                                .label = "Dimension",
+                                .unit = "",
+                                .kind = ParamKind::integer,
+                                .minimum = 1,
+                                .maximum = kMaxDimension,
+                                .defaultValue = 2,
+                                .help = "Coordinates of a point."};
+static constexpr ParamInfo kNoise{.id = "noise",
+                                  .label = "Noise",
+                                  .unit = "",
+                                  .minimum = -1,
+                                  .maximum = 1e6,
+                                  .defaultValue = -1,
                                   .help = "Total sigma of the normal noise, sigma / sqrt(d) on each axis; -1 takes the shape's own."};
-static constexpr ParamInfo kSeed{.id = "seed", .label = "Seed", .unit = "", .kind = ParamKind::integer, .minimum = 0, .maximum = kExactIntegers,
-                                 .defaultValue = 1, .help = "The same seed gives the same bits on every machine."};
-static constexpr ParamInfo kBackground{.id = "background", .label = "Background", .unit = "", .minimum = 0, .maximum = 1, .defaultValue = 0,
+static constexpr ParamInfo kSeed{.id = "seed",
+                                 .label = "Seed",
+                                 .unit = "",
+                                 .kind = ParamKind::integer,
+                                 .minimum = 0,
+                                 .maximum = kExactIntegers,
+                                 .defaultValue = 1,
+                                 .help = "The same seed gives the same bits on every machine."};
+static constexpr ParamInfo kBackground{.id = "background",
+                                       .label = "Background",
+                                       .unit = "",
+                                       .minimum = 0,
+                                       .maximum = 1,
+                                       .defaultValue = 0,
                                        .help = "Share of points spread evenly over the bounds of the curve, a little enlarged."};
-static constexpr ParamInfo kOutliers{.id = "outliers", .label = "Outliers", .unit = "", .minimum = 0, .maximum = 1, .defaultValue = 0,
+static constexpr ParamInfo kOutliers{.id = "outliers",
+                                     .label = "Outliers",
+                                     .unit = "",
+                                     .minimum = 0,
+                                     .maximum = 1,
+                                     .defaultValue = 0,
                                      .help = "Share of points 1 to 10 diagonals of the bounds away."};
-static constexpr ParamInfo kGaps{.id = "gaps", .label = "Gaps", .unit = "", .minimum = 0, .maximum = kLargestGapShare, .defaultValue = 0,
+static constexpr ParamInfo kGaps{.id = "gaps",
+                                 .label = "Gaps",
+                                 .unit = "",
+                                 .minimum = 0,
+                                 .maximum = kLargestGapShare,
+                                 .defaultValue = 0,
                                  .help = "Share of the curve that no point comes from."};
-static constexpr ParamInfo kGapCount{.id = "gap_count", .label = "Number of gaps", .unit = "", .kind = ParamKind::integer, .minimum = 1,
-                                     .maximum = kMostGaps, .defaultValue = 3, .help = "Number of gaps that this share is split into."};
+static constexpr ParamInfo kGapCount{.id = "gap_count",
+                                     .label = "Number of gaps",
+                                     .unit = "",
+                                     .kind = ParamKind::integer,
+                                     .minimum = 1,
+                                     .maximum = kMostGaps,
+                                     .defaultValue = 3,
+                                     .help = "Number of gaps that this share is split into."};
 static constexpr const ParamInfo* kParameters[] = {&kPoints, &kDim, &kNoise, &kSeed, &kBackground, &kOutliers, &kGaps, &kGapCount};
 
 std::span<const ParamInfo* const> generateParameters() { return kParameters; }

@@ -18,12 +18,12 @@ struct GenerateOptions {
   int dimension = 2;
   std::optional<double> noise;  ///< total σ ≥ 0: normal with σ/√d on each axis; unset: the shape's default
   uint64_t seed = 1;
-  double background = 0;        ///< share of points spread evenly over the curve's bounds, grown on each side by 10 % of their diagonal + 3σ
-  double outliers = 0;          ///< share of points far away: 1 to 10 diagonals from the middle of the bounds, in any direction
-  double gaps = 0;              ///< share of the curve (evenly in its parameter) that no point comes from
-  int gapCount = 3;             ///< number of gaps that this share is split into
+  double background = 0;  ///< share of points spread evenly over the curve's bounds, grown on each side by 10 % of their diagonal + 3σ
+  double outliers = 0;    ///< share of points far away: 1 to 10 diagonals from the middle of the bounds, in any direction
+  double gaps = 0;        ///< share of the curve (evenly in its parameter) that no point comes from
+  int gapCount = 3;       ///< number of gaps that this share is split into
   Scalar scalar = Scalar::float32;
-  ParamValues shape;            ///< the shape's own parameters
+  ParamValues shape;  ///< the shape's own parameters
 };
 
 /// What panels and flags are made from; `noise` −1 there means the shape's default.

@@ -13,21 +13,61 @@ namespace arete {
 
 static constexpr double kLargestSize = 1e6;
 
-static constexpr ParamInfo kSpiralA{.id = "a", .label = "Largest t (a)", .unit = "rad", .minimum = 0.01, .maximum = 1000, .defaultValue = 22.52,
-                                    .help = "The spiral's parameter t runs from 0 to a; 2 pi is one turn.", .logarithmic = true};
-static constexpr ParamInfo kSpiralB{.id = "b", .label = "Growth (b)", .unit = "", .minimum = 0.001, .maximum = kLargestSize, .defaultValue = 11.31,
-                                    .help = "Distance from the centre at t is b t; neighbouring turns are 2 pi b apart.", .logarithmic = true};
-static constexpr ParamInfo kLength{.id = "length", .label = "Length", .unit = "", .minimum = 0.001, .maximum = kLargestSize, .defaultValue = 100,
-                                   .help = "Length of the segment, or of each arm.", .logarithmic = true};
-static constexpr ParamInfo kRadius{.id = "radius", .label = "Radius", .unit = "", .minimum = 0.001, .maximum = kLargestSize, .defaultValue = 100,
-                                   .help = "Largest distance of the curve from its axis.", .logarithmic = true};
-static constexpr ParamInfo kSeparation{.id = "separation", .label = "Separation", .unit = "", .minimum = 0, .maximum = kLargestSize,
-                                       .defaultValue = 250, .help = "Distance between the centres of the two rings."};
-static constexpr ParamInfo kAngle{.id = "angle", .label = "Angle", .unit = "deg", .minimum = 1, .maximum = 179, .defaultValue = 60,
-                                  .help = "Angle at which the two lines cross."};
-static constexpr ParamInfo kTurns{.id = "turns", .label = "Turns", .unit = "", .minimum = 0.1, .maximum = 1000, .defaultValue = 4,
-                                  .help = "Turns of the helix.", .logarithmic = true};
-static constexpr ParamInfo kPitch{.id = "pitch", .label = "Pitch", .unit = "", .minimum = 0, .maximum = kLargestSize, .defaultValue = 60,
+static constexpr ParamInfo kSpiralA{.id = "a",
+                                    .label = "Largest t (a)",
+                                    .unit = "rad",
+                                    .minimum = 0.01,
+                                    .maximum = 1000,
+                                    .defaultValue = 22.52,
+                                    .help = "The spiral's parameter t runs from 0 to a; 2 pi is one turn.",
+                                    .logarithmic = true};
+static constexpr ParamInfo kSpiralB{.id = "b",
+                                    .label = "Growth (b)",
+                                    .unit = "",
+                                    .minimum = 0.001,
+                                    .maximum = kLargestSize,
+                                    .defaultValue = 11.31,
+                                    .help = "Distance from the centre at t is b t; neighbouring turns are 2 pi b apart.",
+                                    .logarithmic = true};
+static constexpr ParamInfo kLength{.id = "length",
+                                   .label = "Length",
+                                   .unit = "",
+                                   .minimum = 0.001,
+                                   .maximum = kLargestSize,
+                                   .defaultValue = 100,
+                                   .help = "Length of the segment, or of each arm.",
+                                   .logarithmic = true};
+static constexpr ParamInfo kRadius{.id = "radius",
+                                   .label = "Radius",
+                                   .unit = "",
+                                   .minimum = 0.001,
+                                   .maximum = kLargestSize,
+                                   .defaultValue = 100,
+                                   .help = "Largest distance of the curve from its axis.",
+                                   .logarithmic = true};
+static constexpr ParamInfo kSeparation{.id = "separation",
+                                       .label = "Separation",
+                                       .unit = "",
+                                       .minimum = 0,
+                                       .maximum = kLargestSize,
+                                       .defaultValue = 250,
+                                       .help = "Distance between the centres of the two rings."};
+static constexpr ParamInfo kAngle{
+    .id = "angle", .label = "Angle", .unit = "deg", .minimum = 1, .maximum = 179, .defaultValue = 60, .help = "Angle at which the two lines cross."};
+static constexpr ParamInfo kTurns{.id = "turns",
+                                  .label = "Turns",
+                                  .unit = "",
+                                  .minimum = 0.1,
+                                  .maximum = 1000,
+                                  .defaultValue = 4,
+                                  .help = "Turns of the helix.",
+                                  .logarithmic = true};
+static constexpr ParamInfo kPitch{.id = "pitch",
+                                  .label = "Pitch",
+                                  .unit = "",
+                                  .minimum = 0,
+                                  .maximum = kLargestSize,
+                                  .defaultValue = 60,
                                   .help = "How far the helix rises in one turn."};
 
 static constexpr const ParamInfo* kSpiralParams[] = {&kSpiralA, &kSpiralB};

@@ -13,13 +13,13 @@ namespace arete {
 using ShapeFunction = void (*)(std::span<const double> parameters, int part, double s, std::span<double> point);
 
 struct ShapeInfo {
-  std::string_view id;     ///< snake_case
-  std::string_view label;  ///< for menus
-  std::string_view help;   ///< one sentence
+  std::string_view id;             ///< snake_case
+  std::string_view label;          ///< for menus
+  std::string_view help;           ///< one sentence
   int minDimension, maxDimension;  ///< allowed; axes that the shape does not use hold noise only
-  int parts;               ///< pieces of equal share of the points; they meet in a point or are apart
-  bool closed;             ///< each part ends where it starts
-  double defaultNoise;     ///< total σ
+  int parts;                       ///< pieces of equal share of the points; they meet in a point or are apart
+  bool closed;                     ///< each part ends where it starts
+  double defaultNoise;             ///< total σ
   std::span<const ParamInfo* const> parameters;
   ShapeFunction function;
 };

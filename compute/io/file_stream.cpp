@@ -39,10 +39,13 @@ CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::
 void FileStream::survey(const std::stop_token& stop) {
   scalar_ = options_.scalar.value_or(scalar_);  // of a file without points, too
   std::optional<RowSurvey> survey;
-  about_ = readRows(0, [&](std::span<const double> rows, size_t d, uint64_t) {
-    if (!survey) survey.emplace(int(d));
-    survey->add(rows);
-  }, stop);
+  about_ = readRows(
+      0,
+      [&](std::span<const double> rows, size_t d, uint64_t) {
+        if (!survey) survey.emplace(int(d));
+        survey->add(rows);
+      },
+      stop);
   if (!survey) return;
   const Bounds& all = survey->bounds();
   const uint64_t count = survey->count();
@@ -53,9 +56,7 @@ void FileStream::survey(const std::stop_token& stop) {
   dimension_ = survey->dimension();
   if (count == 0) return;
   origin_ = PointCloud::originFor(all, dimension_);
-  const auto forEachPoint = [&](const auto& visit) {
-    readPoints([&](std::span<const double> rows, size_t, uint64_t) { visit(rows); }, stop);
-  };
+  const auto forEachPoint = [&](const auto& visit) { readPoints([&](std::span<const double> rows, size_t, uint64_t) { visit(rows); }, stop); };
   if (origin_ != PointCloud::Origin{}) {
     survey.emplace(dimension_, origin_);
     forEachPoint([&](std::span<const double> rows) { survey->add(rows); });
@@ -73,29 +74,35 @@ void FileStream::survey(const std::stop_token& stop) {
 void FileStream::readPoints(const TakeRows& take, const std::stop_token& stop) const {
   const auto dimension = size_t(dimension_);
   std::vector<double> kept;
-  readRows(0, [&](std::span<const double> rows, size_t d, uint64_t first) {
-    if (d == dimension) return take(rows, d, first);
-    kept.clear();
-    for (size_t i = 0; i < rows.size(); i += d) kept.insert(kept.end(), rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(i + dimension));
-    take(kept, dimension, first);
-  }, stop);
+  readRows(
+      0,
+      [&](std::span<const double> rows, size_t d, uint64_t first) {
+        if (d == dimension) return take(rows, d, first);
+        kept.clear();
+        for (size_t i = 0; i < rows.size(); i += d) kept.insert(kept.end(), rows.begin() + ptrdiff_t(i), rows.begin() + ptrdiff_t(i + dimension));
+        take(kept, dimension, first);
+      },
+      stop);
 }
 
 void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
   const uint64_t firstRow = about_.nonFinite == 0 ? first : 0;  // where all rows are points
   PointArray block;
   withScalarType(scalar_, [&]<class T>() {
-    readRows(firstRow, [&](std::span<const double> rows, size_t d, uint64_t begin) {
-      const uint64_t count = rows.size() / d, from = std::clamp<uint64_t>(first, begin, begin + count) - begin;
-      for (uint64_t i = from; i < count; i += kBlockPoints) {
-        const auto points = uint32_t(std::min<uint64_t>(kBlockPoints, count - i));
-        if (block.size() != points) block = PointArray(scalar_, dimension_, points);
-        T* to = block.elements<T>().data();
-        for (const double* row = &rows[i * d]; row < rows.data() + (i + points) * d; row += d)
-          for (size_t k = 0; k < size_t(dimension_); ++k) *to++ = T(row[k] - origin_[k]);
-        take(block, uint32_t(begin + i));
-      }
-    }, stop);
+    readRows(
+        firstRow,
+        [&](std::span<const double> rows, size_t d, uint64_t begin) {
+          const uint64_t count = rows.size() / d, from = std::clamp<uint64_t>(first, begin, begin + count) - begin;
+          for (uint64_t i = from; i < count; i += kBlockPoints) {
+            const auto points = uint32_t(std::min<uint64_t>(kBlockPoints, count - i));
+            if (block.size() != points) block = PointArray(scalar_, dimension_, points);
+            T* to = block.elements<T>().data();
+            for (const double* row = &rows[i * d]; row < rows.data() + (i + points) * d; row += d)
+              for (size_t k = 0; k < size_t(dimension_); ++k) *to++ = T(row[k] - origin_[k]);
+            take(block, uint32_t(begin + i));
+          }
+        },
+        stop);
   });
 }
 

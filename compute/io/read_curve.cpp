@@ -6,8 +6,8 @@
 #include <fstream>
 #include <system_error>
 
-#include "compute/io/format_table.h"
 #include "compute/files/open_file.h"
+#include "compute/io/format_table.h"
 #include "compute/io/read_curve/curve_readers.h"
 #include "compute/io/read_curve/text_lines.h"
 

@@ -79,7 +79,7 @@ std::vector<uint32_t> stepsOf(Stage stage, std::span<const StepRecord> steps, si
 
 Json curveOf(const Frame& frame) {
   const Curve& curve = frame.curve;
-  Json json = {{"components", curve.components}, {"loops", curve.loops},  {"junctions", curve.junctions},        {"ends", curve.ends},
+  Json json = {{"components", curve.components}, {"loops", curve.loops},   {"junctions", curve.junctions},       {"ends", curve.ends},
                {"edges", curve.edges.size()},    {"length", curve.length}, {"polylines", curve.polylines.size()}};
   if (!frame.curveKnown)
     for (Json& value : json) value = nullptr;

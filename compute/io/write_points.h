@@ -30,10 +30,10 @@ struct PointsInput {
 
 struct PointFormat {
   std::string_view id;
-  std::string_view label;      ///< for dialogs
-  std::string_view extension;  ///< without the dot
-  std::string_view help;       ///< one sentence: what is in the file and who reads it
-  bool attributes;             ///< whether it has room for them
+  std::string_view label;                                            ///< for dialogs
+  std::string_view extension;                                        ///< without the dot
+  std::string_view help;                                             ///< one sentence: what is in the file and who reads it
+  bool attributes;                                                   ///< whether it has room for them
   std::vector<std::string> (*write)(const PointsInput&, TextFile&);  ///< returns warnings; throws Cancelled
 };
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "compute/core/error.h"
-#include "compute/files/file_error.h"
 #include "compute/files/atomic_file.h"
+#include "compute/files/file_error.h"
 #include "compute/outofcore/cell_tree.h"
 
 namespace arete::outofcore {
@@ -26,7 +26,7 @@ constexpr uint64_t kStateMagic = 0x6574617473616532;  // of this form of a state
 /// How far a build is: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
 struct Reached {
   uint64_t magic = kStateMagic;
-  uint64_t about = 0;                   // checksum of the IndexInfo
+  uint64_t about = 0;  // checksum of the IndexInfo
   uint32_t begin = 0, end = 0, next = 0, leaves = 0;
 };
 
@@ -92,10 +92,13 @@ class Builder {
 
   void count(int pass) {
     const double start = kCountingShare * (1 - 1.0 / pass), end = kCountingShare * (1 - 1.0 / (pass + 1));
-    points_.read(0, [&](const PointArray& block, uint32_t first) {
-      tree_.count(block.view<T>());
-      context_.report(start + (end - start) * (double(first) + block.size()) / points_.size());
-    }, context_.stop);
+    points_.read(
+        0,
+        [&](const PointArray& block, uint32_t first) {
+          tree_.count(block.view<T>());
+          context_.report(start + (end - start) * (double(first) + block.size()) / points_.size());
+        },
+        context_.stop);
     tree_.settle();
   }
 
@@ -133,17 +136,20 @@ class Builder {
     indices_.resize(size_t(buffers) * buffered_);
     waiting_.assign(buffers, 0);
     uint64_t checkpoint = reached_.next + options_.checkpointPoints;
-    points_.read(reached_.next, [&](const PointArray& block, uint32_t first) {
-      const PointsView<T> view = block.view<T>();
-      for (uint32_t i = 0; i < view.count; ++i) put(view.point(i), first + i);
-      reached_.next = first + view.count;
-      if (reached_.next >= checkpoint) {
-        save();
-        checkpoint = reached_.next + options_.checkpointPoints;
-      }
-      const double share = (double(reached_.begin) + double(buffers) * reached_.next / points_.size()) / double(leaves_.size());
-      context_.report(kCountingShare + (1 - kCountingShare) * share);
-    }, context_.stop);
+    points_.read(
+        reached_.next,
+        [&](const PointArray& block, uint32_t first) {
+          const PointsView<T> view = block.view<T>();
+          for (uint32_t i = 0; i < view.count; ++i) put(view.point(i), first + i);
+          reached_.next = first + view.count;
+          if (reached_.next >= checkpoint) {
+            save();
+            checkpoint = reached_.next + options_.checkpointPoints;
+          }
+          const double share = (double(reached_.begin) + double(buffers) * reached_.next / points_.size()) / double(leaves_.size());
+          context_.report(kCountingShare + (1 - kCountingShare) * share);
+        },
+        context_.stop);
     for (uint32_t leaf = reached_.begin; leaf < reached_.end; ++leaf) writeOut(leaf);
   }
 

@@ -13,7 +13,7 @@ namespace arete::outofcore {
 
 struct BuildOptions {
   uint32_t leafCapacity = 0;
-  size_t memory_bytes = 0;             ///< for the tables and buffers of the build
+  size_t memory_bytes = 0;              ///< for the tables and buffers of the build
   uint64_t checkpointPoints = 1 << 25;  ///< points between two moments from which a killed build can go on
 };
 

@@ -37,8 +37,8 @@ DiskSearch<T>::DiskSearch(const LeafIndex<T>& index, LeafSearch<T>& search, size
 template <class T>
 uint32_t DiskSearch<T>::batchSize(uint32_t k) const {
   constexpr size_t kSorting = 4 * sizeof(uint64_t);  // of queries within a leaf, for a moment
-  const size_t each = size_t(index_.info().dimension) * sizeof(T) + 2 * sizeof(uint32_t) + k * (sizeof(T) + sizeof(uint32_t)) +
-                      sizeof(LeafPlace<T>) + sizeof(Wish) + kSorting;
+  const size_t each = size_t(index_.info().dimension) * sizeof(T) + 2 * sizeof(uint32_t) + k * (sizeof(T) + sizeof(uint32_t)) + sizeof(LeafPlace<T>) +
+                      sizeof(Wish) + kSorting;
   return uint32_t(std::clamp<size_t>(batch_bytes_ / each, kLeastBatch, UINT32_MAX));
 }
 
@@ -67,11 +67,14 @@ void DiskSearch<T>::of(const PointStream& queries, uint32_t k, bool excludeSelf,
   }
   batch.coordinates.reserve(queries.size() * size_t(batch.dimension));
   batch.names.reserve(queries.size());
-  queries.read(0, [&](const PointArray& block, uint32_t first) {
-    std::vector<uint32_t> names(block.size());
-    for (uint32_t i = 0; i < block.size(); ++i) names[i] = first + i;
-    add(batch, block.view<T>(), names.data());
-  }, context.stop);
+  queries.read(
+      0,
+      [&](const PointArray& block, uint32_t first) {
+        std::vector<uint32_t> names(block.size());
+        for (uint32_t i = 0; i < block.size(); ++i) names[i] = first + i;
+        add(batch, block.view<T>(), names.data());
+      },
+      context.stop);
   answer(batch, context);
   take(batch);
 }

@@ -33,9 +33,13 @@ struct Header {
 };
 
 template <class V>
-std::span<const std::byte> bytesOf(const V& value) { return std::as_bytes(std::span(&value, 1)); }
+std::span<const std::byte> bytesOf(const V& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
 template <class V>
-std::span<std::byte> writableBytesOf(std::vector<V>& values) { return std::as_writable_bytes(std::span(values)); }
+std::span<std::byte> writableBytesOf(std::vector<V>& values) {
+  return std::as_writable_bytes(std::span(values));
+}
 
 uint64_t checksumOf(const Header& header) {
   Checksum sum;

@@ -54,9 +54,7 @@ class Checksum {
 };
 
 /// Of a leaf, from those of its coordinates and of its indices.
-inline uint64_t leafChecksum(const Checksum& coordinates, const Checksum& indices) {
-  return coordinates.value() ^ std::rotl(indices.value(), 1);
-}
+inline uint64_t leafChecksum(const Checksum& coordinates, const Checksum& indices) { return coordinates.value() ^ std::rotl(indices.value(), 1); }
 
 /// The points of a leaf, in the order of their indices.
 template <class T>

@@ -17,10 +17,10 @@ struct QueryBatch {
   int dimension = 1;
   uint32_t k = 1;
   bool excludeSelf = false;
-  std::vector<T> coordinates;    ///< point after point
-  std::vector<uint32_t> names;   ///< number of each query; with excludeSelf the index of the point that it is
-  std::vector<uint32_t> indices; ///< k per query, nearest first; UINT32_MAX where there is none yet, behind those that there are
-  std::vector<T> distances;      ///< squared, k per query; anything where there is no index
+  std::vector<T> coordinates;     ///< point after point
+  std::vector<uint32_t> names;    ///< number of each query; with excludeSelf the index of the point that it is
+  std::vector<uint32_t> indices;  ///< k per query, nearest first; UINT32_MAX where there is none yet, behind those that there are
+  std::vector<T> distances;       ///< squared, k per query; anything where there is no index
 
   uint32_t count() const { return uint32_t(names.size()); }
   PointsView<T> points() const { return {coordinates.data(), count(), dimension, size_t(dimension), 1}; }

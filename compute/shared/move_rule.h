@@ -17,7 +17,9 @@ struct MoveRule {
 };
 
 template <class T>
-ARETE_HD T absolute(T x) { return x < T(0) ? -x : x; }
+ARETE_HD T absolute(T x) {
+  return x < T(0) ? -x : x;
+}
 
 /// The coordinate after the move: the mean, or the old one when the move is not noticeable.
 template <class T>

@@ -11,16 +11,16 @@ namespace arete {
 
 /// What was drawn and compared, and how far; lengths in tolerances τ. docs/quality.md says why.
 struct PathMeasure {
-  static constexpr double kJoin = 1e-3, kPlaces = 0.25;            ///< vertices that are one; distance of places
-  static constexpr uint32_t kSources = 400, kTargets = 50;         ///< of paths, on each curve; targets of each source
-  static constexpr double kShortestPath = 4;                       ///< of APLS
-  static constexpr double kLocalShortest = 10, kLocalLongest = 40; ///< of LOC
-  static constexpr uint32_t kSeeds = 200;                          ///< of TOPO, on each curve
-  static constexpr double kSeedReach = 20;                         ///< along the curves
-  static constexpr double kSameNode = 2;                           ///< junctions and ends this far apart may be the same
-  static constexpr double kFirmArm = 2;                            ///< a junction of T with three arms of this length is asked for
+  static constexpr double kJoin = 1e-3, kPlaces = 0.25;             ///< vertices that are one; distance of places
+  static constexpr uint32_t kSources = 400, kTargets = 50;          ///< of paths, on each curve; targets of each source
+  static constexpr double kShortestPath = 4;                        ///< of APLS
+  static constexpr double kLocalShortest = 10, kLocalLongest = 40;  ///< of LOC
+  static constexpr uint32_t kSeeds = 200;                           ///< of TOPO, on each curve
+  static constexpr double kSeedReach = 20;                          ///< along the curves
+  static constexpr double kSameNode = 2;                            ///< junctions and ends this far apart may be the same
+  static constexpr double kFirmArm = 2;                             ///< a junction of T with three arms of this length is asked for
   static constexpr double kMostHeal = 100;
-  static constexpr double kMostPlaces = 2e6;                       ///< on a curve
+  static constexpr double kMostPlaces = 2e6;  ///< on a curve
 };
 
 /// Shares from 0 to 1, NaN where there is nothing to measure. Precision asks C and looks it up in T, recall asks T.

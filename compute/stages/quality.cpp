@@ -3,7 +3,12 @@
 namespace arete {
 
 static constexpr double kLargest = 1e12;
-static constexpr ParamInfo kStep{.id = "quality_step", .label = "Sample step", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
+static constexpr ParamInfo kStep{.id = "quality_step",
+                                 .label = "Sample step",
+                                 .unit = "",
+                                 .minimum = 0,
+                                 .maximum = kLargest,
+                                 .defaultValue = 0,
                                  .help = "Distance between samples of both curves.",
                                  .zeroText = "the longer curve's length / 20 000"};
 static constexpr ParamInfo kTolerance{.id = "quality_tolerance",
@@ -14,12 +19,27 @@ static constexpr ParamInfo kTolerance{.id = "quality_tolerance",
                                       .defaultValue = 0,
                                       .help = "Closer than this counts as found.",
                                       .zeroText = "sigma, or 1 % of the reference's extent"};
-static constexpr ParamInfo kSigma{.id = "quality_sigma", .label = "Noise sigma", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
-                                  .help = "Total sigma of the noise, to give distances in.", .zeroText = "not known"};
-static constexpr ParamInfo kJoin{.id = "quality_join", .label = "Join within", .unit = "", .minimum = 0, .maximum = kLargest, .defaultValue = 0,
+static constexpr ParamInfo kSigma{.id = "quality_sigma",
+                                  .label = "Noise sigma",
+                                  .unit = "",
+                                  .minimum = 0,
+                                  .maximum = kLargest,
+                                  .defaultValue = 0,
+                                  .help = "Total sigma of the noise, to give distances in.",
+                                  .zeroText = "not known"};
+static constexpr ParamInfo kJoin{.id = "quality_join",
+                                 .label = "Join within",
+                                 .unit = "",
+                                 .minimum = 0,
+                                 .maximum = kLargest,
+                                 .defaultValue = 0,
                                  .help = "Vertices this close are one when loops and ends are counted.",
                                  .zeroText = "1e-9 of the reference's extent"};
-constexpr ParamInfo kHealParam{.id = "quality_heal", .label = "Heal within", .unit = "tolerances", .minimum = 0, .maximum = PathMeasure::kMostHeal,
+constexpr ParamInfo kHealParam{.id = "quality_heal",
+                               .label = "Heal within",
+                               .unit = "tolerances",
+                               .minimum = 0,
+                               .maximum = PathMeasure::kMostHeal,
                                .defaultValue = 0,
                                .help = "For paths, gaps between pieces of the reference are closed: 5 for one that was clipped to its data.",
                                .zeroText = "as it is"};

@@ -46,22 +46,22 @@ struct ToleranceScore {
 /// without a common vertex are not joined.
 struct Topology {
   uint32_t components = 0, loops = 0, junctions = 0, ends = 0;  ///< as in Curve
-  std::vector<double> endPoints;  ///< coordinates of the nodes of degree 1, one after the other
+  std::vector<double> endPoints;                                ///< coordinates of the nodes of degree 1, one after the other
 };
 
 struct Quality {
-  DistanceStats toTruth;              ///< from samples of C to the nearest segment of T; the maximum looks at the vertices as well
-  DistanceStats toCurve;              ///< from samples of T to the nearest segment of C
-  double hausdorff;                   ///< the larger of the two maxima
-  double meanRecoveringError;         ///< the mean of the two means
-  std::optional<double> sigma;        ///< from the options
-  ToleranceScore score;               ///< at the tolerance of the options
-  std::vector<ToleranceScore> scores; ///< tolerances in even ratios from a thousandth of the Hausdorff distance up to it
+  DistanceStats toTruth;               ///< from samples of C to the nearest segment of T; the maximum looks at the vertices as well
+  DistanceStats toCurve;               ///< from samples of T to the nearest segment of C
+  double hausdorff;                    ///< the larger of the two maxima
+  double meanRecoveringError;          ///< the mean of the two means
+  std::optional<double> sigma;         ///< from the options
+  ToleranceScore score;                ///< at the tolerance of the options
+  std::vector<ToleranceScore> scores;  ///< tolerances in even ratios from a thousandth of the Hausdorff distance up to it
   double curveLength = 0, truthLength = 0;
-  std::vector<double> endDistances;   ///< from each end point of T to C
+  std::vector<double> endDistances;  ///< from each end point of T to C
   Topology curve, truth;
-  std::optional<PathQuality> paths;   ///< where they were asked for
-  DistanceStats thesis;               ///< the thesis's own measure: one way, from C's nodes to T's segments, to the infinite line when T is straight
+  std::optional<PathQuality> paths;  ///< where they were asked for
+  DistanceStats thesis;              ///< the thesis's own measure: one way, from C's nodes to T's segments, to the infinite line when T is straight
 };
 
 /// Both curves need the same dimension; either may be empty (nothing is recalled then, distances are NaN). Throws Error(wrongUse) when

@@ -136,9 +136,7 @@ constexpr SigmaFigure kSigmaFigures[] = {{"hausdorff_sigma", "hausdorff"},
                                          {"truth_to_curve_p95_sigma", "truth_to_curve_p95"},
                                          {"truth_to_curve_max_sigma", "truth_to_curve_max"}};
 
-QualityRow rowOf(const Figure& figure, Q quality) {
-  return {figure.id, figure.label, figure.unit, figure.range, figure.help, figure.value(quality)};
-}
+QualityRow rowOf(const Figure& figure, Q quality) { return {figure.id, figure.label, figure.unit, figure.range, figure.help, figure.value(quality)}; }
 
 }  // namespace
 

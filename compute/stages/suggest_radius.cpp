@@ -16,12 +16,12 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kPlaces = 128;              // where balls grow
+constexpr size_t kPlaces = 128;  // where balls grow
 constexpr size_t kCoordinatesLookedAt = 200'000, kMostLookedAt = 100'000, kFewestLookedAt = 20'000;
 constexpr uint32_t kFewestInBall = 16;       // to speak of a direction
 constexpr double kNeighbours = 5;            // the spacing is the distance within which a point has that many others
 constexpr double kLongerThanWide = 4;        // ball radius / width: 2 for points spread evenly in a plane, 1.6 in space
-constexpr double kQuantile = 0.28;             // of the widths: below the median, for half of a real cloud may follow no curve
+constexpr double kQuantile = 0.28;           // of the widths: below the median, for half of a real cloud may follow no curve
 constexpr double kLargestWeight = 4;         // of a place, in median spacings: outliers must not outweigh the rest
 constexpr double kShareOfExtent = 0.5;       // largest ball radius, in median distances between places
 constexpr double kSpacingsWithoutCurve = 2;  // R1 when no direction stands out
@@ -81,8 +81,7 @@ class Moments {
     double trace = 0;
     size_t widest = 0;
     for (size_t k = 0; k < d_; ++k) {
-      for (size_t l = 0; l <= k; ++l)
-        covariance_[k * d_ + l] = covariance_[l * d_ + k] = products_[k * d_ + l] / n - (sum_[k] / n) * (sum_[l] / n);
+      for (size_t l = 0; l <= k; ++l) covariance_[k * d_ + l] = covariance_[l * d_ + k] = products_[k * d_ + l] / n - (sum_[k] / n) * (sum_[l] / n);
       trace += covariance_[k * d_ + k];
       if (covariance_[k * d_ + k] > covariance_[widest * d_ + widest]) widest = k;
     }

@@ -17,9 +17,9 @@ namespace arete::cuda {
 namespace {
 
 constexpr int kThreads = 256, kWarps = kThreads / int(kWarp);
-constexpr int kBlocksPerMultiprocessor = 64;  // thread blocks; the grid strides over the rest
+constexpr int kBlocksPerMultiprocessor = 64;             // thread blocks; the grid strides over the rest
 constexpr int kFours = kBlockPoints / (4 * int(kWarp));  // loads of 16 bytes by each lane
-constexpr int kSmallestDisc = 4;  // as PointRasteriser's
+constexpr int kSmallestDisc = 4;                         // as PointRasteriser's
 constexpr float kCoarsePixels = 128;  // a block so large on the screen is still drawn from coarse words: they are off by 1/16 pixel
 // Digits go into the mantissa of a float from 1 to 2: the coarse ones are bits 13 to 22, the fine ones 3 to 12, then half a step.
 constexpr uint32_t kOne = 0x3F800000u, kHalfCoarse = 1u << 12, kHalfFine = 1u << 2, kMantissaDigits = 0x3FFu << 13, kDigitMask = 0x3FFu;

@@ -66,7 +66,7 @@ class CloudLayer {
   uint32_t coloured_ = 0;      ///< so many of `colours_` are by `pointColours_`, the rest by those before
   struct {
     uint32_t begin = 0, end = 0;
-  } fresh_;                    ///< what the last revision changed
+  } fresh_;  ///< what the last revision changed
 };
 
 }  // namespace arete

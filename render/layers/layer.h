@@ -26,7 +26,7 @@ struct DrawContext {
   Tile tile;
   const DrawOptions& options;
   glm::dmat4 toClip;         ///< world → clip space of the tile
-  Crowd* crowd = nullptr;  ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
+  Crowd* crowd = nullptr;    ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
   bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is dear and hardly seen
   double nearest, farthest;  ///< distances from the eye at depth 0 and 1
 
@@ -44,7 +44,7 @@ struct DrawContext {
 
 /// What is drawn. Revisions change when the thing does, so that layers upload once.
 struct SceneContent {
-  CloudPoints& points;       ///< made ready as they are drawn
+  CloudPoints& points;  ///< made ready as they are drawn
   uint64_t pointsRevision;
   const Frame* frame;  ///< may be nullptr
   uint64_t frameRevision;

@@ -14,8 +14,8 @@ struct Programs {
 };
 
 struct LineLook {
-  float width = 1;     ///< device pixels
-  float halo = 0;      ///< device pixels around it
+  float width = 1;  ///< device pixels
+  float halo = 0;   ///< device pixels around it
   glm::vec4 haloColour{0};
   float opacity = 1;
 };
@@ -38,11 +38,11 @@ class Lines {
 };
 
 struct DiscLook {
-  float diameter = 1;  ///< device pixels
-  float outline = 0;   ///< device pixels around it
+  float diameter = 1;     ///< device pixels
+  float outline = 0;      ///< device pixels around it
   bool overLines = true;  ///< else behind the lines that run through them
   glm::vec4 colour{1}, outlineColour{0};
-  float hole = 0;      ///< share of the radius left empty
+  float hole = 0;  ///< share of the radius left empty
 };
 
 class Discs {

@@ -75,12 +75,9 @@ class TilesLayer : public Layer {
   Colour colourOf(const TileTree& tree, uint32_t node, const std::vector<TileState>& states) const {
     const TileNode& tile = tree.nodes[node];
     switch (look_.tiles.colourBy) {
-      case TileColour::count:
-        return sample(look_.map, std::log1p(tile.size()) / std::log1p(tree.nodes[0].size()));
-      case TileColour::level:
-        return sample(look_.map, double(tile.level) / std::max(1u, tree.levelCount() - 1));
-      case TileColour::state:
-        break;
+      case TileColour::count: return sample(look_.map, std::log1p(tile.size()) / std::log1p(tree.nodes[0].size()));
+      case TileColour::level: return sample(look_.map, double(tile.level) / std::max(1u, tree.levelCount() - 1));
+      case TileColour::state: break;
     }
     Colour colour = look_.plain;
     if (!tile.isLeaf()) return colour;

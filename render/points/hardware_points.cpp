@@ -119,7 +119,7 @@ class HardwarePoints : public PointsImage {
     framebuffer_ = gl::makeFramebuffer(numbers_, depths_);
     if (!framebuffer_)
       throw Error(ErrorKind::internal, "cannot draw the cloud", "", "the driver refuses a framebuffer of numbers and depths",
-          "force the software path");
+                  "force the software path");
   }
 
   gl::Program drawProgram_;
@@ -132,7 +132,7 @@ class HardwarePoints : public PointsImage {
   RasterTarget target_;
   const CloudPoints* points_ = nullptr;
   uint32_t uploaded_ = 0;  // points whose coordinates the buffer holds
-  uint32_t timed_ = 0;  // points that the running query times; 0: none runs
+  uint32_t timed_ = 0;     // points that the running query times; 0: none runs
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kBlock = 256;         // points transformed at a time: their results stay in the first-level cache
+constexpr size_t kBlock = 256;  // points transformed at a time: their results stay in the first-level cache
 constexpr size_t kGrain = 64 * kBlock;
 constexpr size_t kClearGrain = 1 << 16;
 
@@ -101,9 +101,8 @@ void PointRasteriser::begin(const RasterTarget& target) {
   target_ = target;
   target_.pointSize = std::clamp(target.pointSize, 1, kLargestPoint);
   words_.resize(size_t(target.width) * size_t(target.height));
-  threads_.forEachRange(words_.size(), kClearGrain, [&](size_t begin, size_t end, int) {
-    std::fill(words_.begin() + long(begin), words_.begin() + long(end), kEmpty);
-  });
+  threads_.forEachRange(words_.size(), kClearGrain,
+                        [&](size_t begin, size_t end, int) { std::fill(words_.begin() + long(begin), words_.begin() + long(end), kEmpty); });
 }
 
 void PointRasteriser::add(const PointColumns& points, uint32_t begin, uint32_t end, uint32_t low, bool numbered) {

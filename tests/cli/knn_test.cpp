@@ -85,7 +85,7 @@ TEST_F(KnnTest, TinyCloudsHaveTheNeighboursOfTheirMultiplesOrAreRefused) {
 }
 
 TEST_F(KnnTest, QueriesNearerThanFloatsCanSquareAreAnsweredInDoubles) {
-  write("axes.csv", "x,y\n0,0\n0,8.673617379884035e-19\n1,0\n");   // 2^-60
+  write("axes.csv", "x,y\n0,0\n0,8.673617379884035e-19\n1,0\n");  // 2^-60
   write("near.csv", "x,y\n0,8.5e-22\n1,1\n");
   for (const char* version : {"knn.cpu.best", "knn.cpu.two_level"}) {
     const CliResult result =
@@ -119,8 +119,19 @@ TEST_F(KnnTest, FromTheDiskTheFilesAreTheSame) {
   const std::string reference = spiral(20'000, 3), query = spiral(3000, 3);
   const auto same = [&](std::vector<std::string> files, std::vector<std::string> flags, const std::string& k = "7") {
     std::vector<std::string> expected = {"knn", "-k", k, "-o", path("expected.npy"), "--distances", path("expected_distances.npy")};
-    std::vector<std::string> found = {"knn", "-k", k, "-o", path("found.npy"), "--distances", path("found_distances.npy"), "--version",
-                                      "knn.cpu.two_level", "--leaf-capacity", "1000", "--max-memory", "64M"};
+    std::vector<std::string> found = {"knn",
+                                      "-k",
+                                      k,
+                                      "-o",
+                                      path("found.npy"),
+                                      "--distances",
+                                      path("found_distances.npy"),
+                                      "--version",
+                                      "knn.cpu.two_level",
+                                      "--leaf-capacity",
+                                      "1000",
+                                      "--max-memory",
+                                      "64M"};
     for (auto* command : {&expected, &found}) {
       command->insert(command->end(), files.begin(), files.end());
       command->insert(command->end(), flags.begin(), flags.end());

@@ -13,8 +13,8 @@ namespace {
 struct SignalsTest : CliTest {
   /// Takes minutes unless it is stopped.
   std::vector<std::string> longDetection(const std::string& cloud) const {
-    return {"detect", cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential",
-            "-o", path("curve.ply"), "--report", path("report.json")};
+    return {"detect",           cloud, "--r1", "1", "--tolerance", "0", "--evolve", "evolve.cpu.sequential", "-o", path("curve.ply"), "--report",
+            path("report.json")};
   }
   /// The exit code of a line for the shell; standard error goes to the file "err".
   int shell(const std::string& line) const {

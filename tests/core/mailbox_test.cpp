@@ -29,7 +29,8 @@ TEST(Mailbox, BringsTheNewestValueOnceHoweverManyWerePut) {
 TEST(Mailbox, KeepsOfAnOlderValueWhatItIsToldTo) {
   test::EventQueue events;
   int sum = 0;
-  Mailbox<int> mailbox(events.post(), [&](int value) { sum += value; }, [](int& newer, int& older) { newer += older; });
+  Mailbox<int> mailbox(
+      events.post(), [&](int value) { sum += value; }, [](int& newer, int& older) { newer += older; });
   constexpr int kEach = 10'000, kThreads = 3;
   {
     std::vector<std::jthread> threads;

@@ -70,7 +70,7 @@ TEST(Philox, NormalsHaveTheMomentsOfTheNormalDistribution) {
     sum += x, squares += x * x, fourth += x * x * x * x;
     beyondTwo += std::abs(x) > 2;
   }
-  EXPECT_NEAR(sum / kSamples, 0, 0.004);         // 4 standard errors
+  EXPECT_NEAR(sum / kSamples, 0, 0.004);  // 4 standard errors
   EXPECT_NEAR(squares / kSamples, 1, 0.006);
   EXPECT_NEAR(fourth / kSamples, 3, 0.04);
   EXPECT_NEAR(double(beyondTwo) / kSamples, 0.0455003, 0.0009);

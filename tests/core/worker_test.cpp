@@ -193,7 +193,8 @@ TEST(Worker, StopsWhatRunsWhenItGoesAndSaysNothingMore) {
   int results = 0;
   bool ended = false;  // no atomic: the destructor waits for the thread
   {
-    Worker worker("cannot count", "", [](Error) {}, events.post());
+    Worker worker(
+        "cannot count", "", [](Error) {}, events.post());
     std::binary_semaphore begun(0);
     worker.start([&](const std::stop_token& stop) -> Worker::Then {
       begun.release();
@@ -211,7 +212,8 @@ TEST(Worker, StopsWhatRunsWhenItGoesAndSaysNothingMore) {
 TEST(Worker, MayGoInTheMiddleOfWhatItTells) {
   test::EventQueue events;
   int results = 0;
-  auto worker = std::make_unique<Worker>("cannot count", "", [](Error) {}, events.post());
+  auto worker = std::make_unique<Worker>(
+      "cannot count", "", [](Error) {}, events.post());
   worker->start([&](const std::stop_token&) -> Worker::Then {
     return [&] {
       worker.reset();

@@ -1,8 +1,8 @@
 // Indexes of clouds on disk that were altered and sealed again: refused with the reason, or searched to the end with neighbours that exist.
 // An input is a byte that names one of some sound indexes, then edits of it: where (2 bytes), how (1) and what (8).
-#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <array>
 

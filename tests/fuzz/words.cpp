@@ -52,21 +52,11 @@ void changeWord(std::string& text, Piece word, std::span<const std::string_view>
   const std::string old = text.substr(word.begin, word.end - word.begin);
   std::string now;
   switch (random.below(6)) {
-    case 0:
-      now = awkwardNumber(random);
-      break;
-    case 1:
-      now = nearNumber(old, random);
-      break;
-    case 2:
-      now = std::to_string(random.below(20));
-      break;
-    case 3:
-      now = random.oneIn(2) ? "" : old + ' ' + old;
-      break;
-    default:
-      now = dictionary.empty() ? std::string(awkwardNumber(random)) : std::string(random.of(dictionary));
-      break;
+    case 0: now = awkwardNumber(random); break;
+    case 1: now = nearNumber(old, random); break;
+    case 2: now = std::to_string(random.below(20)); break;
+    case 3: now = random.oneIn(2) ? "" : old + ' ' + old; break;
+    default: now = dictionary.empty() ? std::string(awkwardNumber(random)) : std::string(random.of(dictionary)); break;
   }
   text.replace(word.begin, old.size(), now);
 }
@@ -74,12 +64,8 @@ void changeWord(std::string& text, Piece word, std::span<const std::string_view>
 void changeLine(std::string& text, Piece line, Piece other, Random& random) {
   const std::string here = text.substr(line.begin, line.end - line.begin), there = text.substr(other.begin, other.end - other.begin);
   switch (random.below(3)) {
-    case 0:
-      text.erase(line.begin, here.size());
-      break;
-    case 1:
-      text.insert(line.begin, there);
-      break;
+    case 0: text.erase(line.begin, here.size()); break;
+    case 1: text.insert(line.begin, there); break;
     default:
       if (line.begin > other.begin) return changeLine(text, other, line, random);
       text.replace(other.begin, there.size(), here);

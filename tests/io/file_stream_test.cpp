@@ -13,9 +13,7 @@
 namespace arete {
 namespace {
 
-void expectSame(const std::filesystem::path& path, const ReadOptions& options = {}) {
-  EXPECT_EQ(test::streamDifference(path, options), "") << path;
-}
+void expectSame(const std::filesystem::path& path, const ReadOptions& options = {}) { EXPECT_EQ(test::streamDifference(path, options), "") << path; }
 
 struct FileStreamTest : test::TemporaryFolder {
   std::filesystem::path points(const std::string& name, const PointArray& cloud) const {
@@ -92,8 +90,9 @@ TEST_F(FileStreamTest, CoordinatesThatCannotBeSquaredAndCutOffFilesAreRefusedAli
 std::vector<std::pair<std::string, std::string>> samplesWithAttributes() {
   const std::vector<float> rows = {1, 2, 3, 40, 5, 6, 7, 80, 9, 10, 11, 120};
   Bytes points(pcd("binary\n", "FIELDS x y z v\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\n", "WIDTH 3\nHEIGHT 1\nPOINTS 3\n"));
-  Bytes mesh("ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty float v\n"
-             "element face 1\nproperty list uchar int vertex_indices\nend_header\n");
+  Bytes mesh(
+      "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nproperty float v\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n");
   for (const float x : rows) points.put(x), mesh.put(x);
   mesh.put<uint8_t>(3).put(0).put(1).put(2);
   return {{"a.pcd", points.string()},

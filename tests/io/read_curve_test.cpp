@@ -65,8 +65,7 @@ TEST_F(ReadCurve, NeighbouringRowsOfOneNameAreJoined) {
 
 TEST_F(ReadCurve, AFileWithoutLinesIsAWarning) {
   for (const auto& [name, text] : {std::pair("a.segments.txt", "# nothing\n"), std::pair("a.obj", ""), std::pair("a.xyz", "\n"),
-                                   std::pair("a.csv", "polyline_id,x\n"),
-                                   std::pair("a.geojson", R"({"type":"FeatureCollection","features":[]})")}) {
+                                   std::pair("a.csv", "polyline_id,x\n"), std::pair("a.geojson", R"({"type":"FeatureCollection","features":[]})")}) {
     const CurveFile file = read(name, text);
     EXPECT_TRUE(file.polylines.empty()) << name;
     EXPECT_EQ(file.warnings, std::vector<std::string>{"the file holds no line"}) << name;

@@ -26,16 +26,18 @@ TEST_F(ScatteredRowsTest, ComeOutInOrder) {
     }
     EXPECT_EQ(filesInFolder(), 0u);  // what it needs has no name
     uint32_t next = 0;
-    rows.giveInOrder([&](uint32_t first, std::span<const std::byte> bytes) {
-      ASSERT_EQ(first, next);
-      std::vector<uint32_t> values(bytes.size() / sizeof(uint32_t));
-      std::memcpy(values.data(), bytes.data(), bytes.size());
-      for (size_t i = 0; i < values.size(); i += 3, ++next) {
-        ASSERT_EQ(values[i], next);
-        ASSERT_EQ(values[i + 1], next ^ 0x55);
-        ASSERT_EQ(values[i + 2], 7 * next);
-      }
-    }, {});
+    rows.giveInOrder(
+        [&](uint32_t first, std::span<const std::byte> bytes) {
+          ASSERT_EQ(first, next);
+          std::vector<uint32_t> values(bytes.size() / sizeof(uint32_t));
+          std::memcpy(values.data(), bytes.data(), bytes.size());
+          for (size_t i = 0; i < values.size(); i += 3, ++next) {
+            ASSERT_EQ(values[i], next);
+            ASSERT_EQ(values[i + 1], next ^ 0x55);
+            ASSERT_EQ(values[i + 2], 7 * next);
+          }
+        },
+        {});
     EXPECT_EQ(next, kRows);
   }
 }

@@ -73,12 +73,14 @@ TEST_F(TemporaryFileTest, OfALivingProgramStays) {
   int opened[2], goOn[2];
   char byte = 0;
   ASSERT_TRUE(::pipe(opened) == 0 && ::pipe(goOn) == 0);
-  const pid_t child = start([&] {
-    AtomicFile file(folder / "a.txt");
-    if (::write(opened[1], &byte, 1) != 1 || ::read(goOn[0], &byte, 1) != 1) ::_exit(2);
-    file.write("late");
-    static_cast<void>(file.commit());
-  }, false);
+  const pid_t child = start(
+      [&] {
+        AtomicFile file(folder / "a.txt");
+        if (::write(opened[1], &byte, 1) != 1 || ::read(goOn[0], &byte, 1) != 1) ::_exit(2);
+        file.write("late");
+        static_cast<void>(file.commit());
+      },
+      false);
   ::close(opened[1]);
   if (::read(opened[0], &byte, 1) == 1) {
     EXPECT_EQ(filesInFolder(), 1u);

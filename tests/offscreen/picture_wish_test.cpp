@@ -43,9 +43,9 @@ TEST(PictureFlags, SetWhatTheySay) {
 }
 
 TEST(PictureFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
-  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},           {"r1", "nan"},         {"r1", "1e40"},      {"run-to", "soon"},
-                                                       {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"},   {"show", "clouds"},
-                                                       {"look", "inside"},    {"r2", "5 m"},          {"run-to", "-1"}};
+  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},           {"r1", "nan"},           {"r1", "1e40"},  {"run-to", "soon"},
+                                                       {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"}, {"show", "clouds"},
+                                                       {"look", "inside"},    {"r2", "5 m"},           {"run-to", "-1"}};
   for (const auto& [name, value] : wrong) {
     try {
       wishWith(name, value);

@@ -135,7 +135,12 @@ const std::vector<Field>& headerFields() {
       {"more leaves than points", set(kLeafCountAt, kPoints + 1), "more than it can"},
       {"2^32 leaves", set(kLeafCountAt, kMost), "more than it can"},
       {"a byte more", [](Forgery& file) { file.put(kFileBytesAt, uint64_t(file.bytes.size() + 1)); }, "it was cut off"},
-      {"a longer file", [](Forgery& file) { file.bytes += "more"; file.put(kFileBytesAt, uint64_t(file.bytes.size())); }, "do not fill it"},
+      {"a longer file",
+       [](Forgery& file) {
+         file.bytes += "more";
+         file.put(kFileBytesAt, uint64_t(file.bytes.size()));
+       },
+       "do not fill it"},
       {"an origin that is not finite", set(kOriginAt + 8, kNaN), "origin is not finite"},
       {"a name without an end", [](Forgery& file) { std::fill_n(&file.bytes[kIdentityAt], 256, 'x'); }, "does not end"},
   };
@@ -160,8 +165,8 @@ const std::vector<Field>& leafFields() {
       {"a box inside out", atBox(2, 1e30f), "its box is none, along axis 2"},
       {"a box beside its points", [](Forgery& file) { file.put(file.box(1), file.get<float>(file.box(1) + 12)); }, "outside its box"},
       {"a coordinate that is not a number", [=](Forgery& file) { file.put(file.coordinates(1), kNaN); }, "outside its box"},
-      {"a point that is not there",
-       [](Forgery& file) { file.put(file.indices(1) + (file.counts[1] - 1) * sizeof(uint32_t), kPoints); }, "it names point 2000 of 2000"},
+      {"a point that is not there", [](Forgery& file) { file.put(file.indices(1) + (file.counts[1] - 1) * sizeof(uint32_t), kPoints); },
+       "it names point 2000 of 2000"},
       {"a point twice", [](Forgery& file) { file.put(file.indices(1) + 4, file.get<uint32_t>(file.indices(1))); }, "order of their indices"},
       {"2^32 for a point in the middle", [](Forgery& file) { file.put(file.indices(1) + 8, UINT32_MAX); }, "order of their indices"},
   };
@@ -232,9 +237,12 @@ TEST_F(ForgedIndex, ThatNamesAPointInTwoLeavesGivesNoAnswer) {
   DiskSearch<float> search(index, *inLeaf, test::kMemory);
   ScatteredRows rows(kPoints, sizeof(uint32_t), 1 << 20, folder);
   const auto putAll = [&] {
-    search.ofItself(1, false, [&](const QueryBatch<float>& batch) {
-      for (uint32_t i = 0; i < batch.count(); ++i) rows.put(batch.names[i], std::as_bytes(std::span(&batch.indices[i], 1)));
-    }, context);
+    search.ofItself(
+        1, false,
+        [&](const QueryBatch<float>& batch) {
+          for (uint32_t i = 0; i < batch.count(); ++i) rows.put(batch.names[i], std::as_bytes(std::span(&batch.indices[i], 1)));
+        },
+        context);
     rows.giveInOrder([](uint32_t, std::span<const std::byte>) {}, {});
   };
   const Error error = test::errorOf(putAll);

@@ -146,7 +146,8 @@ TEST_F(IndexFile, AlteredFilesAreRefusedWithTheReason) {
     return test::errorOf([&] {
              const LeafIndex<float> index(DiskFile::openToRead(folder / "altered.index"));
              for (uint32_t leaf = 0; all && leaf < index.leaves().size(); ++leaf) index.load(leaf);
-           }).reason();
+           })
+        .reason();
   };
   const auto changed = [&](size_t at) {
     std::string bytes = whole;

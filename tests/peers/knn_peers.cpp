@@ -57,7 +57,9 @@ struct NanoCloud {
   size_t kdtree_get_point_count() const { return points.count; }
   float kdtree_get_pt(size_t i, size_t k) const { return points.data[i * points.pointStride + k]; }
   template <class Box>
-  bool kdtree_get_bbox(Box&) const { return false; }
+  bool kdtree_get_bbox(Box&) const {
+    return false;
+  }
 };
 
 template <int D>
@@ -123,9 +125,8 @@ std::vector<Peer> peersFor(int dimension) {
                      }});
   if (dimension == 3)
     peers.push_back({"CGAL", [](const Input& input) {
-                       return cgalOf<CGAL::Search_traits_3<Kernel>>(input, [](const auto& points, uint32_t i) {
-                         return Kernel::Point_3(points.at(i, 0), points.at(i, 1), points.at(i, 2));
-                       });
+                       return cgalOf<CGAL::Search_traits_3<Kernel>>(
+                           input, [](const auto& points, uint32_t i) { return Kernel::Point_3(points.at(i, 0), points.at(i, 1), points.at(i, 2)); });
                      }});
 #endif
   return peers;

@@ -108,10 +108,13 @@ TEST(Camera, LosesItsRollOnTheTurntable) {
 }
 
 TEST(Camera, LooksFromTheDirectionsThatItsPresetsName) {
-  const std::pair<CameraPreset, glm::dvec3> presets[] = {
-      {CameraPreset::front, {0, -1, 0}}, {CameraPreset::back, {0, 1, 0}}, {CameraPreset::left, {-1, 0, 0}},
-      {CameraPreset::right, {1, 0, 0}},  {CameraPreset::top, {0, 0, 1}},  {CameraPreset::bottom, {0, 0, -1}},
-      {CameraPreset::isometric, glm::normalize(glm::dvec3(1, -1, 1))}};
+  const std::pair<CameraPreset, glm::dvec3> presets[] = {{CameraPreset::front, {0, -1, 0}},
+                                                         {CameraPreset::back, {0, 1, 0}},
+                                                         {CameraPreset::left, {-1, 0, 0}},
+                                                         {CameraPreset::right, {1, 0, 0}},
+                                                         {CameraPreset::top, {0, 0, 1}},
+                                                         {CameraPreset::bottom, {0, 0, -1}},
+                                                         {CameraPreset::isometric, glm::normalize(glm::dvec3(1, -1, 1))}};
   Camera camera;
   for (const auto& [preset, from] : presets) {
     camera.look(preset);

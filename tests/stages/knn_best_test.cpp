@@ -84,7 +84,9 @@ struct Cloud {
   size_t kdtree_get_point_count() const { return points.count; }
   float kdtree_get_pt(size_t i, size_t k) const { return points.at(i, int(k)); }
   template <class Box>
-  bool kdtree_get_bbox(Box&) const { return false; }
+  bool kdtree_get_bbox(Box&) const {
+    return false;
+  }
 };
 #endif
 

@@ -159,8 +159,12 @@ TEST(Topology, CountsComponentsLoopsJunctionsAndEnds) {
 }
 
 TEST(Topology, GeneratedShapesHaveTheirOwn) {
-  for (const auto& [id, components, loops, junctions, ends] : {std::tuple{"spiral", 1, 0, 0, 2}, {"rings", 2, 2, 0, 0}, {"y", 1, 0, 1, 3},
-                                                               {"crossing", 1, 0, 1, 4}, {"trefoil", 1, 1, 0, 0}, {"helix", 1, 0, 0, 2}}) {
+  for (const auto& [id, components, loops, junctions, ends] : {std::tuple{"spiral", 1, 0, 0, 2},
+                                                               {"rings", 2, 2, 0, 0},
+                                                               {"y", 1, 0, 1, 3},
+                                                               {"crossing", 1, 0, 1, 4},
+                                                               {"trefoil", 1, 1, 0, 0},
+                                                               {"helix", 1, 0, 0, 2}}) {
     GenerateOptions options;
     options.dimension = 3;
     const Topology t = topologyOf(trueCurve(findShape(id), options), 1e-9);
@@ -220,11 +224,11 @@ TEST(JoinRows, ReadsThePlateBoundaries) {
   const Polylines plates = joinRows(rows, 3, groups, 0.03);
   size_t vertices = 0;
   for (size_t line = 0; line < plates.size(); ++line) vertices += plates.vertexCount(line);
-  EXPECT_GT(plates.size(), 40u);                       // some fifty plates, some in several pieces
+  EXPECT_GT(plates.size(), 40u);  // some fifty plates, some in several pieces
   EXPECT_GT(double(vertices), 0.95 * double(groups.size()));
   const Quality q = measure(plates, plates);
   EXPECT_LT(q.hausdorff, 1e-12);
-  EXPECT_GT(q.truthLength, 60);                        // radians; every boundary is there twice, once for each plate
+  EXPECT_GT(q.truthLength, 60);  // radians; every boundary is there twice, once for each plate
 }
 
 }  // namespace

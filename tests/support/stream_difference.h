@@ -21,14 +21,16 @@ inline bool isOfWhatStreamsPassOver(const std::string& warning) {
 inline std::string pointDifference(const FileStream& stream, const PointCloud& cloud, uint32_t from) {
   std::string difference;
   uint32_t next = from;
-  stream.read(from, [&](const PointArray& block, uint32_t first) {
-    if (first != next) difference = "a block begins at point " + std::to_string(first) + " instead of " + std::to_string(next);
-    for (uint32_t i = 0; difference.empty() && i < block.size(); ++i)
-      for (int k = 0; k < block.dimension(); ++k)
-        if (std::bit_cast<uint64_t>(block.coordinate(i, k)) != std::bit_cast<uint64_t>(cloud.points().coordinate(first + i, k)))
-          difference = "coordinate " + std::to_string(k) + " of point " + std::to_string(first + i) + " is another";
-    next += block.size();
-  }, {});
+  stream.read(from,
+              [&](const PointArray& block, uint32_t first) {
+                if (first != next) difference = "a block begins at point " + std::to_string(first) + " instead of " + std::to_string(next);
+                for (uint32_t i = 0; difference.empty() && i < block.size(); ++i)
+                  for (int k = 0; k < block.dimension(); ++k)
+                    if (std::bit_cast<uint64_t>(block.coordinate(i, k)) != std::bit_cast<uint64_t>(cloud.points().coordinate(first + i, k)))
+                      difference = "coordinate " + std::to_string(k) + " of point " + std::to_string(first + i) + " is another";
+                next += block.size();
+              },
+              {});
   if (difference.empty() && next != cloud.size()) difference = "it ends after " + std::to_string(next) + " points";
   return difference;
 }

@@ -5,9 +5,9 @@
 using namespace arete;
 
 TEST_F(Panels, ButtonsOfTheSteppingBarGiveTheirActions) {
-  const std::pair<const char*, Action> buttons[] = {{"##toStart", Action::toStart}, {"##back", Action::stepBack}, {"##play", Action::playPause},
-                                                    {"##forward", Action::stepForward}, {"Sweep", Action::stepSweep}, {"Round", Action::stepRound},
-                                                    {"##toEnd", Action::toEnd}, {"##restart", Action::restart}};
+  const std::pair<const char*, Action> buttons[] = {{"##toStart", Action::toStart},     {"##back", Action::stepBack},  {"##play", Action::playPause},
+                                                    {"##forward", Action::stepForward}, {"Sweep", Action::stepSweep},  {"Round", Action::stepRound},
+                                                    {"##toEnd", Action::toEnd},         {"##restart", Action::restart}};
   for (const auto& [id, action] : buttons) {
     ASSERT_TRUE(pointAt("stepping", id)) << id;
     const PanelOutput output = click();

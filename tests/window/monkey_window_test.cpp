@@ -133,24 +133,16 @@ class Monkey : public QObject {
     switch (below(12)) {
       case 0:
       case 1:
-      case 2:
-        return pressKey(window_.picture());
+      case 2: return pressKey(window_.picture());
       case 3:
-      case 4:
-        return clickSomewhere(window_.picture());
-      case 5:
-        return dragSomewhere(window_.picture());
-      case 6:
-        return turnWheel();
+      case 4: return clickSomewhere(window_.picture());
+      case 5: return dragSomewhere(window_.picture());
+      case 6: return turnWheel();
       case 7:
-      case 8:
-        return trigger();
-      case 9:
-        return changeWindow();
-      case 10:
-        return chance(0.3) ? openFile() : pressKey(focused());
-      default:
-        return clickSomewhere(anyWidget());
+      case 8: return trigger();
+      case 9: return changeWindow();
+      case 10: return chance(0.3) ? openFile() : pressKey(focused());
+      default: return clickSomewhere(anyWidget());
     }
   }
 
@@ -228,12 +220,8 @@ class Monkey : public QObject {
     const QList<QDockWidget*> docks = window_.findChildren<QDockWidget*>();
     QDockWidget& dock = *oneOf(docks);
     switch (below(4)) {
-      case 0:
-        note("float or dock");
-        return dock.setFloating(!dock.isFloating());
-      case 1:
-        note("show or hide a dock");
-        return dock.setVisible(!dock.isVisible());
+      case 0: note("float or dock"); return dock.setFloating(!dock.isFloating());
+      case 1: note("show or hide a dock"); return dock.setVisible(!dock.isVisible());
       default:
         if (window_.isFullScreen()) return window_.showNormal();
         note("resize");

@@ -184,9 +184,8 @@ class ParametersWindowTest : public QObject {
       Action style;
       bool rightZooms, middleZooms;
     };
-    constexpr Expected kExpected[] = {{Action::mouseArete, false, false},
-                                      {Action::mouseParaView, true, false},
-                                      {Action::mouseCloudCompare, false, true}};
+    constexpr Expected kExpected[] = {
+        {Action::mouseArete, false, false}, {Action::mouseParaView, true, false}, {Action::mouseCloudCompare, false, true}};
     OpenWindow open(QString(ARETE_SOURCE_DIR) + "/assets/clouds/trefoil.npy");
     for (const Expected& expected : kExpected) {
       open.window.action(expected.style).trigger();

@@ -30,10 +30,10 @@ class RecoveryWindowTest : public QObject {
     QCOMPARE(open.session().file.filename(), std::filesystem::path(kQuakes.toStdString()).filename());
     QCOMPARE(open.session().job.r1(), kR1);
     QCOMPARE(open.session().view.theme, Theme::white);
-    QVERIFY(open.window.isWindowModified());              // nobody has saved it
-    QVERIFY(open.controller().sessionFile().empty());     // and Ctrl+S asks where to
+    QVERIFY(open.window.isWindowModified());           // nobody has saved it
+    QVERIFY(open.controller().sessionFile().empty());  // and Ctrl+S asks where to
     QVERIFY(!QFile::exists(crashed));
-    QCOMPARE(files().size(), 1);                          // kept on, under the name of this program
+    QCOMPARE(files().size(), 1);  // kept on, under the name of this program
   }
 
   void whatIsNotWantedIsThrownAway() {

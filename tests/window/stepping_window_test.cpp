@@ -114,8 +114,8 @@ class SteppingWindowTest : public QObject {
   }
 
   void everyCommandWorksAfterTheFirstStepWasCancelled() {
-    const Action commands[] = {Action::toEnd, Action::stepForward, Action::stepForwardTen, Action::stepSweep, Action::stepRound, Action::playPause,
-                               Action::toStart, Action::stepBack};
+    const Action commands[] = {Action::toEnd,     Action::stepForward, Action::stepForwardTen, Action::stepSweep,
+                               Action::stepRound, Action::playPause,   Action::toStart,        Action::stepBack};
     OpenWindow open;
     open.key(Qt::Key_End);
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());

@@ -99,13 +99,13 @@ struct OpenWindow {
 }  // namespace arete
 
 /// A main that starts as the program does, with settings of its own.
-#define ARETE_WINDOW_TEST_MAIN(Test)              \
-  int main(int argc, char** argv) {               \
-    const QTemporaryDir settings;                 \
+#define ARETE_WINDOW_TEST_MAIN(Test)                      \
+  int main(int argc, char** argv) {                       \
+    const QTemporaryDir settings;                         \
     qputenv("XDG_CONFIG_HOME", settings.path().toUtf8()); \
-    arete::chooseSurface();                       \
-    QApplication application(argc, argv);         \
-    arete::prepareApplication();                  \
-    Test test;                                    \
-    return QTest::qExec(&test, argc, argv);       \
+    arete::chooseSurface();                               \
+    QApplication application(argc, argv);                 \
+    arete::prepareApplication();                          \
+    Test test;                                            \
+    return QTest::qExec(&test, argc, argv);               \
   }

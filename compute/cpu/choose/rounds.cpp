@@ -138,10 +138,10 @@ class Chooser {
   const double r1_;
   const T reach_;
   const CellGrid grid_;
-  const bool spread_;  // chosen points are in the lists of all cells that they touch
-  CellTable heads_;    // first node of each cell's list
-  std::vector<uint32_t> next_;   // by node
-  std::vector<T> coordinates_;   // by node, row layout
+  const bool spread_;           // chosen points are in the lists of all cells that they touch
+  CellTable heads_;             // first node of each cell's list
+  std::vector<uint32_t> next_;  // by node
+  std::vector<T> coordinates_;  // by node, row layout
   std::vector<uint32_t> chosen_;
 };
 

@@ -137,10 +137,12 @@ class Neighbourhood final : public DecimateMemory {
     const SortedPoints<T> points(chosen.view<T>(), 2 * r2_, context);
     const T far = shared::squaredRadius<T>(2 * r2_);
     context.device.threads().forEachRange(points.size(), SortedPoints<T>::kPiece, [&](size_t begin, size_t end, int) {
-      points.forEachNear(begin, end, context, [&](uint32_t i) { return moved[i] != 0; }, [&](uint32_t, uint32_t other, T squared) {
-        if (squared <= far) mark(number_[other]);
-        return true;
-      });
+      points.forEachNear(
+          begin, end, context, [&](uint32_t i) { return moved[i] != 0; },
+          [&](uint32_t, uint32_t other, T squared) {
+            if (squared <= far) mark(number_[other]);
+            return true;
+          });
     });
     const auto isOld = [&](uint32_t i) { return old[number_[i]] != 0; };
     lists_.find(points, context, isOld, numberOf, entry(numberOf));

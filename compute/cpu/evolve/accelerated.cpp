@@ -130,12 +130,9 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   const PointArray rows = chosen.withLayout(Layout::row);
   chosen_.reset(rows, cloud_.grid(), context);
   listCandidates(rows.view<T>(), context);
-  forEachPiece(assigned_.size(), context, [&](size_t begin, size_t end) {
-    std::fill(assigned_.data() + begin, assigned_.data() + end, kUnassigned);
-  });
-  forEachPiece(deadlines_.size(), context, [&](size_t begin, size_t end) {
-    std::fill(deadlines_.data() + begin, deadlines_.data() + end, 0.0);
-  });
+  forEachPiece(assigned_.size(), context,
+               [&](size_t begin, size_t end) { std::fill(assigned_.data() + begin, assigned_.data() + end, kUnassigned); });
+  forEachPiece(deadlines_.size(), context, [&](size_t begin, size_t end) { std::fill(deadlines_.data() + begin, deadlines_.data() + end, 0.0); });
   workers_.clear();
   isTouched_ = ZeroedBuffer<uint8_t>(chosen_.slots());
   touched_.clear();
@@ -187,9 +184,8 @@ void Accelerated<T>::renewAll(const StageContext& context) {
     }
   });
   awake_.resize(cloud_.strips().size());
-  forEachPiece(awake_.size(), context, [&](size_t begin, size_t end) {
-    std::iota(awake_.begin() + ptrdiff_t(begin), awake_.begin() + ptrdiff_t(end), uint32_t(begin));
-  });
+  forEachPiece(awake_.size(), context,
+               [&](size_t begin, size_t end) { std::iota(awake_.begin() + ptrdiff_t(begin), awake_.begin() + ptrdiff_t(end), uint32_t(begin)); });
 }
 
 template <class T>

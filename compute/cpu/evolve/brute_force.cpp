@@ -14,7 +14,7 @@ namespace arete::cpu {
 
 namespace {
 
-constexpr size_t kGrain = 4096;           // cloud points a thread takes at a time
+constexpr size_t kGrain = 4096;  // cloud points a thread takes at a time
 constexpr size_t kDistancesPerStopCheck = 1 << 20;
 
 template <class T>

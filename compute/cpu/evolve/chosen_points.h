@@ -17,12 +17,12 @@ namespace arete::cpu {
 template <class T>
 struct ChosenPoints {
   int dimension = 0;
-  std::vector<T> coordinates;              // row layout
+  std::vector<T> coordinates;  // row layout
   Buffer<Cell> cells;
   ZeroedBuffer<shared::FixedSum<T>> sums;  // row layout
   ZeroedBuffer<uint32_t> counts;
   Buffer<uint8_t> alive;
-  std::vector<uint32_t> present;           // slots of S now
+  std::vector<uint32_t> present;  // slots of S now
 
   void reset(const PointArray& rows, const CellGrid& grid, const StageContext& context) {
     const uint32_t m = rows.size();

@@ -19,7 +19,9 @@ CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bound
 }
 
 template <class T>
-bool CellGrid::suits(double radius) { return gridSuits<T>(radius); }
+bool CellGrid::suits(double radius) {
+  return gridSuits<T>(radius);
+}
 
 template CellGrid::CellGrid(const PointsView<float>&, double, const Bounds*);
 template CellGrid::CellGrid(const PointsView<double>&, double, const Bounds*);

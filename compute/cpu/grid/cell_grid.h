@@ -24,7 +24,7 @@ struct Cell {
 
 class CellGrid {
  public:
-  static constexpr double kSlack = 1.0 / 1024;        ///< an edge is at least (1 + kSlack) times the reach
+  static constexpr double kSlack = 1.0 / 1024;         ///< an edge is at least (1 + kSlack) times the reach
   static constexpr uint32_t kLargestCount = 1u << 20;  ///< cells per axis
 
   CellGrid() = default;

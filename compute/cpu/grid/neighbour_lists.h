@@ -19,7 +19,8 @@ class NeighbourLists {
   /// when there are more than kMostPerPoint entries a point, lists made again and again included.
   template <class T, class Entry>
   NeighbourLists(const SortedPoints<T>& points, const StageContext& context, const Entry& entry) : lists_(points.size()) {
-    find(points, context, [](uint32_t) { return true; }, [](uint32_t i) { return i; }, entry);
+    find(
+        points, context, [](uint32_t) { return true; }, [](uint32_t i) { return i; }, entry);
   }
 
   /// Makes some lists again, now that points moved: of the points of which wanted(index) among `points`, numbered listOf(index) here.

@@ -32,8 +32,7 @@ class Best final : public KnnSearcher {
  private:
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> reference = reference_.view<T>();
-    const BlockQueries<T> queries{query.points.view<T>(), query.k, query.excludeSelf, found.indices.data(),
-                                  found.squared<T>().data()};
+    const BlockQueries<T> queries{query.points.view<T>(), query.k, query.excludeSelf, found.indices.data(), found.squared<T>().data()};
     const double d = reference.dimension, m = queries.points.count;
     if (m * reference.count * d <= kPlainWork) return searchPlainly(queries);
     asked_ += m;
@@ -52,9 +51,9 @@ class Best final : public KnnSearcher {
       const size_t row = size_t(i) * queries.k;
       shared::NearestList<T> nearest(queries.indices + row, queries.distances + row, queries.k, queries.excludeSelf ? i : UINT32_MAX);
       for (uint32_t j = 0; j < reference.count; ++j)
-        nearest.offer(shared::squaredDistance(points.point(i), points.coordinateStride, reference.point(j), reference.coordinateStride,
-                                              reference.dimension),
-                      j);
+        nearest.offer(
+            shared::squaredDistance(points.point(i), points.coordinateStride, reference.point(j), reference.coordinateStride, reference.dimension),
+            j);
     }
   }
 

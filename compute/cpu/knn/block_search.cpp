@@ -148,15 +148,15 @@ template <class T, int D, int Bytes>
 }
 
 // One wrapper for each kind of processor: what is inlined into it is compiled for that kind.
-#define ARETE_BLOCK_KERNELS(NAME, TARGET, BYTES)                                                                                        \
-  template <class T, int D>                                                                                                             \
-  TARGET void NAME##Search(const BlockTreeView<T>& tree, const BlockQueries<T>& queries, std::span<const AskedPoint> asked,             \
-                           NearestKeys<T>& nearest) {                                                                                   \
-    searchTree<T, D, BYTES>(tree, queries, asked, nearest);                                                                             \
-  }                                                                                                                                     \
-  template <class T, int D>                                                                                                             \
-  TARGET void NAME##Scan(const BlocksView<T>& blocks, std::span<BlockScan<T>> scans) {                                                  \
-    scan<T, D, BYTES>(blocks, scans);                                                                                                   \
+#define ARETE_BLOCK_KERNELS(NAME, TARGET, BYTES)                                                                            \
+  template <class T, int D>                                                                                                 \
+  TARGET void NAME##Search(const BlockTreeView<T>& tree, const BlockQueries<T>& queries, std::span<const AskedPoint> asked, \
+                           NearestKeys<T>& nearest) {                                                                       \
+    searchTree<T, D, BYTES>(tree, queries, asked, nearest);                                                                 \
+  }                                                                                                                         \
+  template <class T, int D>                                                                                                 \
+  TARGET void NAME##Scan(const BlocksView<T>& blocks, std::span<BlockScan<T>> scans) {                                      \
+    scan<T, D, BYTES>(blocks, scans);                                                                                       \
   }
 ARETE_BLOCK_KERNELS(portable, , 16)
 #if defined(__x86_64__)

@@ -32,7 +32,7 @@ struct BlockTreeView {
   int levels;  ///< above the blocks; the last one has one node
   std::array<const T*, kMostLevels> boxes;
   std::array<const uint32_t*, kMostLevels> leastIndices;  ///< of the points under each node: equal points need no search of them all
-  std::array<uint32_t, kMostLevels + 1> counts;  ///< nodes by level
+  std::array<uint32_t, kMostLevels + 1> counts;           ///< nodes by level
 };
 
 struct AskedPoint {

@@ -98,12 +98,14 @@ std::vector<AskedPoint> BlockTree<T>::itself() const {
 
 template <class T>
 std::vector<AskedPoint> BlockTree<T>::sorted(const PointsView<T>& queries, const StageContext& context) const {
-  return sortedBy(queries.count, [](size_t i) { return uint32_t(i); }, queries, context);
+  return sortedBy(
+      queries.count, [](size_t i) { return uint32_t(i); }, queries, context);
 }
 
 template <class T>
 std::vector<AskedPoint> BlockTree<T>::sorted(const PointsView<T>& queries, std::span<const uint32_t> which, const StageContext& context) const {
-  return sortedBy(which.size(), [&](size_t i) { return which[i]; }, queries, context);
+  return sortedBy(
+      which.size(), [&](size_t i) { return which[i]; }, queries, context);
 }
 
 template <class T>

@@ -22,8 +22,7 @@ class Chunk {
     for (uint32_t i = 0; i < kChunkPoints; ++i) {
       T* const lane = &coordinates_[i / kBlockPoints * size_t(dimension_) * kBlockPoints + i % kBlockPoints];
       indices_[i] = i >= count ? UINT32_MAX : names_ ? names_[first + i] : first + i;
-      for (int k = 0; k < dimension_; ++k)
-        lane[size_t(k) * kBlockPoints] = i < count ? points.at(first + i, k) : std::numeric_limits<T>::infinity();
+      for (int k = 0; k < dimension_; ++k) lane[size_t(k) * kBlockPoints] = i < count ? points.at(first + i, k) : std::numeric_limits<T>::infinity();
     }
     return {coordinates_.data(), indices_.data(), (count + kBlockPoints - 1) / kBlockPoints, dimension_};
   }

@@ -55,8 +55,7 @@ class BlockLeafSearch final : public LeafSearch<T> {
  private:
   void searchTree(const BlockTree<T>& tree, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) {
     constexpr size_t kQueriesAtATime = 128;
-    const BlockQueries<T> queries{batch.points(),           batch.k, batch.excludeSelf, batch.indices.data(), batch.distances.data(),
-                                  batch.names.data(), true};
+    const BlockQueries<T> queries{batch.points(), batch.k, batch.excludeSelf, batch.indices.data(), batch.distances.data(), batch.names.data(), true};
     const std::vector<AskedPoint> asked = tree.sorted(queries.points, which, context);
     ThreadPool& threads = context.device.threads();
     room_.resize(size_t(threads.size()));
@@ -82,7 +81,12 @@ class BlockLeafSearch final : public LeafSearch<T> {
         std::copy_n(&batch.distances[part[i] * k], k, &distances[i * k]);
       }
       const BlockQueries<T> queries{{coordinates.data(), uint32_t(part.size()), int(dimension_), dimension_, 1},
-                                    batch.k, batch.excludeSelf, indices.data(), distances.data(), names.data(), true};
+                                    batch.k,
+                                    batch.excludeSelf,
+                                    indices.data(),
+                                    distances.data(),
+                                    names.data(),
+                                    true};
       searchAllPairs(leaf.points.view(), queries, kernels_, context, leaf.points.indices.data());
       for (size_t i = 0; i < part.size(); ++i) {
         std::copy_n(&indices[i * k], k, &batch.indices[part[i] * k]);

@@ -27,9 +27,9 @@ class V0 final : public KnnSearcher {
       shared::NearestList<T> nearest(&found.indices[row], distances + row, query.k, query.excludeSelf ? i : UINT32_MAX);
       for (uint32_t j = 0; j < reference.count; ++j) {
         stop();
-        nearest.offer(shared::squaredDistance(queries.point(i), queries.coordinateStride, reference.point(j), reference.coordinateStride,
-                                              reference.dimension),
-                      j);
+        nearest.offer(
+            shared::squaredDistance(queries.point(i), queries.coordinateStride, reference.point(j), reference.coordinateStride, reference.dimension),
+            j);
       }
       context.report(double(i + 1) / queries.count);
     }

@@ -26,8 +26,7 @@ class V9 final : public KnnSearcher {
     context.device.threads().forEachRange(queries.count, kQueriesAtATime, [&](size_t begin, size_t end, int thread) {
       context.checkStop();
       for (size_t i = begin; i < end; ++i) {
-        shared::NearestList<T> nearest(&found.indices[i * query.k], distances + i * query.k, query.k,
-                                       query.excludeSelf ? uint32_t(i) : UINT32_MAX);
+        shared::NearestList<T> nearest(&found.indices[i * query.k], distances + i * query.k, query.k, query.excludeSelf ? uint32_t(i) : UINT32_MAX);
         shared::searchKdTree(tree_.view(), queries.point(i), queries.coordinateStride, nearest);
       }
       if (thread == 0) context.report(double(end) / queries.count);

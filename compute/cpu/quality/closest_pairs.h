@@ -1,8 +1,8 @@
 // One-to-one matching, closest first: simple, and the same for everybody.
 #pragma once
 
-#include <cstddef>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

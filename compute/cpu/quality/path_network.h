@@ -63,12 +63,12 @@ class PathNetwork {
   void weigh();
 
   size_t dimension_;
-  std::vector<Chain> chains_;           // in order of their component
+  std::vector<Chain> chains_;  // in order of their component
   std::vector<Component> components_;
-  std::vector<size_t> linkBegin_;       // per node, into links_
-  std::vector<uint32_t> links_;         // chains at a node; a loop is there twice
+  std::vector<size_t> linkBegin_;  // per node, into links_
+  std::vector<uint32_t> links_;    // chains at a node; a loop is there twice
   std::vector<uint32_t> nodePlace_;
-  std::vector<Place> places_;           // component after component
+  std::vector<Place> places_;  // component after component
   std::vector<double> points_, lengthBefore_;
   SegmentTree tree_;
 };

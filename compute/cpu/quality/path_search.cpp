@@ -4,8 +4,7 @@
 
 namespace arete::cpu {
 
-PathSearch::PathSearch(const PathNetwork& network)
-    : network_(&network), distance_(network.nodeCount(), kFar), visitedIn_(network.chains().size()) {}
+PathSearch::PathSearch(const PathNetwork& network) : network_(&network), distance_(network.nodeCount(), kFar), visitedIn_(network.chains().size()) {}
 
 void PathSearch::offer(uint32_t node, double distance, double limit) {
   if (distance > limit || distance >= distance_[node]) return;

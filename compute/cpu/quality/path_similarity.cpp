@@ -104,8 +104,7 @@ PathSimilarity pathSimilarity(const PathNetwork& from, const PathNetwork& in, do
   if (from.placeCount() == 0) return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::quiet_NaN()};
   std::vector<Scores> all(PathMeasure::kSources), local(PathMeasure::kSources);
   std::vector<Follower> followers(size_t(context.device.threads().size()), Follower(from, in, tolerance, context));
-  forEachDraw(PathMeasure::kSources, progress, context,
-              [&](uint32_t i, int thread) { followers[size_t(thread)].follow(i, all[i], local[i]); });
+  forEachDraw(PathMeasure::kSources, progress, context, [&](uint32_t i, int thread) { followers[size_t(thread)].follow(i, all[i], local[i]); });
   return {meanOf(all), meanOf(local)};
 }
 

@@ -43,10 +43,10 @@ static void checkPlaces(const cpu::VertexGraph& graph, double tolerance) {
   for (const auto& edge : graph.edges) length += graph.length(edge);
   const double least = length / (PathMeasure::kMostPlaces * PathMeasure::kPlaces);
   if (tolerance >= least) return;
-  throw Error(ErrorKind::wrongUse, "cannot compare the paths of these curves", "tolerance",
-              "beside a length of " + std::to_string(length) + " it would take " + std::to_string(int64_t(PathMeasure::kMostPlaces)) +
-                  " places and more",
-              "give a tolerance of at least " + std::to_string(least));
+  throw Error(
+      ErrorKind::wrongUse, "cannot compare the paths of these curves", "tolerance",
+      "beside a length of " + std::to_string(length) + " it would take " + std::to_string(int64_t(PathMeasure::kMostPlaces)) + " places and more",
+      "give a tolerance of at least " + std::to_string(least));
 }
 
 PathQuality pathQuality(const Polylines& curve, const Polylines& truth, double tolerance, double heal, const StageContext& context) {

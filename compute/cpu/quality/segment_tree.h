@@ -43,10 +43,10 @@ class SegmentTree {
 
   int dimension_;
   uint32_t count_ = 0;
-  std::vector<double> ends_;       // in tree order, 2·dimension a segment
-  std::vector<uint32_t> number_;   // in tree order: number as given
+  std::vector<double> ends_;      // in tree order, 2·dimension a segment
+  std::vector<uint32_t> number_;  // in tree order: number as given
   std::vector<Node> nodes_;
-  std::vector<double> boxes_;      // per node minimum, then maximum
+  std::vector<double> boxes_;  // per node minimum, then maximum
 };
 
 }  // namespace arete::cpu

@@ -14,8 +14,8 @@ constexpr uint32_t kNone = PathNetwork::kNone;
 
 /// Vertices of degree > 2 within the radius of each other, or of others that are, as one: drawn twice, a crossing is still one.
 struct Clusters {
-  std::vector<uint32_t> of;       ///< per vertex its cluster or kNone
-  std::vector<double> middles;    ///< the means of their vertices
+  std::vector<uint32_t> of;     ///< per vertex its cluster or kNone
+  std::vector<double> middles;  ///< the means of their vertices
 };
 
 Clusters clusterJunctions(const VertexGraph& graph, const std::vector<uint32_t>& degree, double radius) {
@@ -82,8 +82,9 @@ static uint32_t matches(const std::vector<double>& a, const std::vector<double>&
   const SegmentTree tree = treeOfPoints(b, d);
   std::vector<NearPair> pairs;
   for (uint32_t i = 0; i < a.size() / d; ++i)
-    tree.forEachWithin(std::span(a).subspan(i * d, d), radius,
-                       [&](uint32_t other) { pairs.push_back({squaredDistance(&a[i * d], &b[other * d], d), i, other}); });
+    tree.forEachWithin(std::span(a).subspan(i * d, d), radius, [&](uint32_t other) {
+      pairs.push_back({squaredDistance(&a[i * d], &b[other * d], d), i, other});
+    });
   return matchClosestFirst(pairs, a.size() / d, b.size() / d);
 }
 

@@ -21,7 +21,12 @@ struct Counts {
 class Explorer {
  public:
   Explorer(const PathNetwork& curve, const PathNetwork& truth, double tolerance, const StageContext& context)
-      : curve_(&curve), truth_(&truth), tolerance_(tolerance), ticker_(context), onCurve_(curve), onTruth_(truth),
+      : curve_(&curve),
+        truth_(&truth),
+        tolerance_(tolerance),
+        ticker_(context),
+        onCurve_(curve),
+        onTruth_(truth),
         slot_(curve.placeCount(), PathNetwork::kNone) {}
 
   /// Even seeds lie on the truth, odd ones on the curve; one that the other network does not have reaches nothing there.

@@ -14,8 +14,8 @@ namespace arete::cpu {
 
 struct VertexGraph {
   size_t dimension = 1;
-  std::vector<double> points;                         ///< rows of `dimension` coordinates, a row for each vertex
-  std::vector<std::pair<uint32_t, uint32_t>> edges;   ///< ascending, each once, first < second
+  std::vector<double> points;                        ///< rows of `dimension` coordinates, a row for each vertex
+  std::vector<std::pair<uint32_t, uint32_t>> edges;  ///< ascending, each once, first < second
 
   size_t size() const { return points.size() / dimension; }
   const double* point(uint32_t vertex) const { return &points[vertex * dimension]; }

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <string>
 
-#include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
 #include "compute/cuda/cuda_device.h"
 #include "compute/cuda/decimate/block_sweep.cuh"
 #include "compute/cuda/decimate/mark.cuh"
 #include "compute/cuda/decimate/run_sweep.cuh"
 #include "compute/cuda/kernel_time.h"
+#include "compute/cuda/measured_kernels.h"
 #include "compute/cuda/versions.h"
 #include "compute/cuda/warp.cuh"
 #include "compute/shared/distance.h"

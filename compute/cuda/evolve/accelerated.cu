@@ -41,11 +41,11 @@ namespace {
 constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a launch when only counters are wanted
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
-constexpr uint32_t kLarge = 1u << 22;  // points: then the rate of memory decides, not how long it takes to answer
-constexpr uint32_t kTogether = 4;      // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
+constexpr uint32_t kLarge = 1u << 22;      // points: then the rate of memory decides, not how long it takes to answer
+constexpr uint32_t kTogether = 4;          // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
 constexpr uint32_t kOnChipStrips = 3000;   // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
 constexpr uint32_t kOnChipIterations = 8;  // … in launches of so many iterations at least
-constexpr size_t kHeader_bytes = 512;  // LoopControl and LoopResult
+constexpr size_t kHeader_bytes = 512;      // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
 template <class T>
@@ -126,10 +126,10 @@ class Accelerated final : public Evolver {
   Buffer<uint32_t> stripSlots_;
 
   uint32_t slots_ = 0, iteration_ = 1;
-  bool list_ = true;       // the next launch makes the candidate lists
-  bool resumes_ = false;   // the last launch ended amid an iteration …
-  uint64_t lookedAt_ = 0;  // … in which so many points have been looked at
-  bool onChip_ = false;    // the last launch ended while few packets were due
+  bool list_ = true;        // the next launch makes the candidate lists
+  bool resumes_ = false;    // the last launch ended amid an iteration …
+  uint64_t lookedAt_ = 0;   // … in which so many points have been looked at
+  bool onChip_ = false;     // the last launch ended while few packets were due
   size_t onChipBytes_ = 0;  // of shared memory that iterations with few due packets may take; 0: there are none
   Buffer<unsigned long long> deltas_;
   OnChipLayout onChipLayout_{};
@@ -139,8 +139,8 @@ class Accelerated final : public Evolver {
   Buffer<std::byte> results_;  // LoopControl, LoopResult, counters, rows
   size_t counters_ = 0;        // for how many iterations
   std::vector<IterationCounters> hostCounters_;
-  std::vector<uint32_t> present_;  // slots of S now
-  std::vector<T> rows_;            // S now
+  std::vector<uint32_t> present_;   // slots of S now
+  std::vector<T> rows_;             // S now
   std::unique_ptr<Evolver> plain_;  // holds S instead, from where it was too crowded on until reset
 };
 

@@ -109,16 +109,16 @@ struct LoopState {
 
   LoopControl* control;
   LoopResult* result;
-  IterationCounters* counters;  // one an iteration
-  T* rows;                      // S at the end, row layout
-  T* history;                   // S after each iteration; null: not wanted
-  Ball<T>* balls;               // by strip; this and the next two are for large clouds only, else null
+  IterationCounters* counters;    // one an iteration
+  T* rows;                        // S at the end, row layout
+  T* history;                     // S after each iteration; null: not wanted
+  Ball<T>* balls;                 // by strip; this and the next two are for large clouds only, else null
   unsigned long long* stripSums;  // by strip and coordinate, of all its points; DeviceSums<T>::kWords each
   uint32_t* stripSlots;           // by strip: the slot of all its points, kUnassigned too, whatever `assigned` says; or kMixed
-  uint32_t together;            // neighbouring strips that a block takes together
-  float r1, cap;                // roots of margins.reach and margins.cap
-  unsigned long long* deltas;   // what an iteration adds to the sums while few packets are due, see onchip_loop.cuh
-  OnChipLayout onChip;          // bytes = 0: no such iterations
+  uint32_t together;              // neighbouring strips that a block takes together
+  float r1, cap;                  // roots of margins.reach and margins.cap
+  unsigned long long* deltas;     // what an iteration adds to the sums while few packets are due, see onchip_loop.cuh
+  OnChipLayout onChip;            // bytes = 0: no such iterations
   shared::MarginRule<T> margins;
   shared::MoveRule<T> rule;
   shared::FixedScale scale;

@@ -21,8 +21,8 @@ constexpr uint32_t chunkCapacity(int dimension) {
   return uint32_t(kChunk_bytes / (sizeof(T) * uint32_t(dimension) * kGroup)) * kGroup;
 }
 
-inline constexpr uint32_t kFilterGroup = 16;              // as kGroup, of the filter (nearest_filtered.cuh)
-inline constexpr uint32_t kBoundsAtOnce = 4;              // chosen points that it reads at once
+inline constexpr uint32_t kFilterGroup = 16;               // as kGroup, of the filter (nearest_filtered.cuh)
+inline constexpr uint32_t kBoundsAtOnce = 4;               // chosen points that it reads at once
 inline constexpr uint32_t kFilterChunk_bytes = 32 * 1024;  // of S in shared memory, where all of it does not fit there
 
 /// Shared memory of the filter for a chunk of so many chosen points, in whole groups; `dimension` as compiled.

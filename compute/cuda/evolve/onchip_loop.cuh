@@ -24,7 +24,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kManyPacketsOfBlock = 4 * kLoopWarps, kManyPatience = 8;  // so many due, so many iterations after each other: too many
-inline constexpr uint32_t kTimeEvery = 16;                                        // iterations: reading the clock takes long
+inline constexpr uint32_t kTimeEvery = 16;                                          // iterations: reading the clock takes long
 
 /// The buffer of deltas of an iteration.
 __device__ inline unsigned long long* deltasOf(const LoopState<float>& s, uint32_t rows, uint32_t iteration) {

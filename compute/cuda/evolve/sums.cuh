@@ -21,9 +21,7 @@ struct DeviceSums<float> {
 template <>
 struct DeviceSums<double> {
   static constexpr int kWords = 2;
-  static __device__ void add(unsigned long long* sum, int64_t value) {
-    addSum(sum, value);
-  }
+  static __device__ void add(unsigned long long* sum, int64_t value) { addSum(sum, value); }
   static __device__ void addSum(unsigned long long* sum, shared::FixedSum<double> value) {
     const auto low = static_cast<unsigned long long>(value);
     const unsigned long long carry = atomicAdd(sum, low) + low < low ? 1 : 0;

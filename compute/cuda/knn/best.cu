@@ -102,9 +102,7 @@ class Best final : public DeviceSearcher<T> {
     if (fresh) found.times.build += build.milliseconds();
   }
 
-  static bool byMatrices(const StageContext& context) {
-    return sizeof(T) == sizeof(float) && cudaDevice(context).properties().major >= kMatrixUnits;
-  }
+  static bool byMatrices(const StageContext& context) { return sizeof(T) == sizeof(float) && cudaDevice(context).properties().major >= kMatrixUnits; }
 
   void filtered(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) {
     if constexpr (sizeof(T) == sizeof(float))

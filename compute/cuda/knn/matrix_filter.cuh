@@ -17,7 +17,7 @@ namespace arete::cuda {
 
 inline constexpr int kFewDimensions = 5;  // that leave room for three products each
 inline constexpr float kFineProduct = 23 * 0x1p-22f, kCoarseProduct = 0x1.02p-10f, kSquare = 10 * 0x1p-22f, kLength = 0x1p-22f;
-inline constexpr float kLargest = 0x1p31f;     // squares of lengths: no coordinate is too large for a half
+inline constexpr float kLargest = 0x1p31f;                                // squares of lengths: no coordinate is too large for a half
 inline constexpr uint32_t kMatrixThreads = 256, kStage = kMatrixThreads;  // points that a block has in shared memory
 
 /// What a point is multiplied by.
@@ -215,9 +215,9 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
 struct MatrixPlan {
   static constexpr int kLeastFragments = 1, kFragments = 8;                                                         // of a warp
   static constexpr uint32_t kFew = kMatrixThreads / 2 * kLeastFragments, kGroup = kMatrixThreads / 2 * kFragments;  // queries of a block
-  uint32_t resident;       ///< blocks
-  uint32_t chunk, chunks;  ///< points with one minimum
-  uint32_t atOnce;         ///< queries
+  uint32_t resident;                                                                                                ///< blocks
+  uint32_t chunk, chunks;                                                                                           ///< points with one minimum
+  uint32_t atOnce;                                                                                                  ///< queries
 
   MatrixPlan(uint32_t n, const CudaDevice& device) : resident(uint32_t(device.multiprocessors()) * 2) {
     constexpr uint64_t kMostPairs = uint64_t(1) << 37;   // of a launch: some 20 ms
@@ -262,9 +262,8 @@ void answerByMatrices(const DevicePointSet<float>& references, const Centre<floa
     minimaBy<<<plan.grid(count), kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, plan.chunk, plan.chunks, minima,
                                                               mostHalf);
     CUDA_CHECK_LAUNCH("matrixMinima");
-    const ChunkMinima<float> bounds{centre,     minima,      mostHalf,
-                                    plan.chunk, plan.chunks, D <= kFewDimensions ? kFineProduct : kCoarseProduct,
-                                    kSquare,    kLength,     kLargest};
+    const ChunkMinima<float> bounds{centre,  minima,  mostHalf, plan.chunk, plan.chunks, D <= kFewDimensions ? kFineProduct : kCoarseProduct,
+                                    kSquare, kLength, kLargest};
     decideExactly<float, D><<<count, kDecideThreads, 0, stream>>>(references.view(), n, queries.points.view(), first, dimension, bounds,
                                                                   queries.first, queries.excludeSelf, answer);
     CUDA_CHECK_LAUNCH("decideExactly");

@@ -26,10 +26,10 @@ MeansBuilder<T>::MeansBuilder(const PointsView<T>& points, shared::FixedScale sc
   const size_t nearest = points.count, chunks = (points.count / kLeastChunk + 1) * sizeof(MeansChunk);
   const size_t least = std::min<size_t>(kLeastPoints, whole) * 2 * each + 16 * slot + nearest + chunks;
   if (least > limit_bytes)
-    throw Error(ErrorKind::outOfMemory, "not enough GPU memory", "",
-                "building the tree takes " + std::to_string((least >> 20) + 1) + " MiB at least; " + std::to_string(limit_bytes >> 20) +
-                    " may be used",
-                "allow more (--device-memory), or choose the CPU");
+    throw Error(
+        ErrorKind::outOfMemory, "not enough GPU memory", "",
+        "building the tree takes " + std::to_string((least >> 20) + 1) + " MiB at least; " + std::to_string(limit_bytes >> 20) + " may be used",
+        "allow more (--device-memory), or choose the CPU");
   const size_t forSlots = std::max((limit_bytes - nearest - chunks) / 8, 16 * slot), forPoints = limit_bytes - nearest - chunks - forSlots;
   slotsAtOnce_ = uint32_t(std::clamp<size_t>(forSlots / slot, 1, points.count / shape.children + 1));
   const bool one = whole * each <= forPoints;  // nothing is ever waited for
@@ -117,8 +117,7 @@ typename MeansBuilder<T>::Pile MeansBuilder<T>::makePile(const Tree& tree, std::
 }
 
 template <class T>
-void MeansBuilder<T>::partPile(const Tree& tree, const Pile& pile, bool fragments, std::vector<uint32_t>& order,
-                               std::vector<PartedNode<T>>& parted) {
+void MeansBuilder<T>::partPile(const Tree& tree, const Pile& pile, bool fragments, std::vector<uint32_t>& order, std::vector<PartedNode<T>>& parted) {
   const cudaStream_t stream = device_.stream();
   const size_t slots = pile.nodes.size(), elements = size_t(shape_.children) * points_.dimension, firstParted = parted.size();
   std::vector<T> means(slots * elements);
@@ -233,9 +232,7 @@ void MeansBuilder<T>::sortByMean(const Tree& tree, const Pile& pile, std::vector
   forChunks([&](const Chunk& chunk, const uint8_t* nearest, uint32_t* next) {
     for (uint32_t i = 0; i < chunk.count; ++i) spare_[next[nearest[i]]++] = order[chunk.place + i];
   });
-  forChunks([&](const Chunk& chunk, const uint8_t*, const uint32_t*) {
-    std::copy_n(&spare_[chunk.place], chunk.count, &order[chunk.place]);
-  });
+  forChunks([&](const Chunk& chunk, const uint8_t*, const uint32_t*) { std::copy_n(&spare_[chunk.place], chunk.count, &order[chunk.place]); });
 }
 
 template class MeansBuilder<float>;

@@ -102,8 +102,8 @@ struct BlockMeans {
 };
 
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads) assignKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest,
-                                                         uint32_t groups) {
+__global__ void __launch_bounds__(kThreads)
+    assignKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest, uint32_t groups) {
   const MeansChunk chunk = chunks[blockIdx.x];
   if (state.done[chunk.slot]) return;
   BlockMeans<T, D> block(state, groups, chunk.slot);
@@ -140,8 +140,8 @@ __global__ void moveKernel(MeansState<T> state, bool last, uint32_t* moving) {
 }
 
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads) fragmentKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest,
-                                                           uint32_t groups) {
+__global__ void __launch_bounds__(kThreads)
+    fragmentKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest, uint32_t groups) {
   const MeansChunk chunk = chunks[blockIdx.x];
   BlockMeans<T, D> block(state, groups, blockIdx.x);
   const uint32_t dimension = uint32_t(state.dimension), elements = state.children * dimension;

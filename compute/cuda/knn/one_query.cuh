@@ -181,7 +181,7 @@ void answerByScan(const DevicePointSet<T>& references, const DeviceQueries<T>& q
   const auto launch = [&](auto scan, uint32_t blockPoints, uint32_t blocks, auto... more) {
     const uint32_t parts = together ? std::min((n - 1) / blockPoints + 1, device.multiprocessors() * blocks) : 1;
     scan<<<dim3(parts, m), kScanThreads, 0, device.stream()>>>(references.view(), n, queries.points.view(), more..., queries.first,
-                                                              queries.excludeSelf, memory.gathered(answer));
+                                                               queries.excludeSelf, memory.gathered(answer));
     CUDA_CHECK_LAUNCH("scan");
   };
   const auto with = [&]<int D>() {

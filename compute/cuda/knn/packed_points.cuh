@@ -49,7 +49,9 @@ __device__ void loadPacked(const T* packed, size_t point, T (&x)[D]) {
 template <class T, class F>
 void withPackedDimension(int dimension, const F& f) {
   switch (packedDimension<T>(dimension)) {
-    case 2: if constexpr (kTogether<T> == 2) f.template operator()<2>(); break;
+    case 2:
+      if constexpr (kTogether<T> == 2) f.template operator()<2>();
+      break;
     case 4: f.template operator()<4>(); break;
     case 8: f.template operator()<8>(); break;
     default: f.template operator()<16>();

@@ -10,7 +10,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kFan = kWarp;  // children of a box and queries of a packet: a warp's lanes
-inline constexpr uint32_t kLeaf = 8;  // points in a leaf
+inline constexpr uint32_t kLeaf = 8;     // points in a leaf
 
 /// How points get places along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
 /// about speed only.

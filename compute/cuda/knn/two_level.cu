@@ -163,10 +163,10 @@ class DeviceLeafSearch final : public LeafSearch<T> {
   }
   [[noreturn]] void throwTooLittle(size_t least, size_t limit, size_t free) const {
     const auto mebibytes = [](size_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; };
-    throw Error(ErrorKind::outOfMemory, "not enough GPU memory", "",
-                "a batch of queries and two leaves take " + mebibytes(least) + "; " + mebibytes(limit) + " may be used, " + mebibytes(free) +
-                    " are free",
-                "allow more (--device-memory), or make leaves smaller (--leaf-capacity), or batches (--max-memory)");
+    throw Error(
+        ErrorKind::outOfMemory, "not enough GPU memory", "",
+        "a batch of queries and two leaves take " + mebibytes(least) + "; " + mebibytes(limit) + " may be used, " + mebibytes(free) + " are free",
+        "allow more (--device-memory), or make leaves smaller (--leaf-capacity), or batches (--max-memory)");
   }
 
   const size_t dimension_, limit_bytes_;

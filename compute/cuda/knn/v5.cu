@@ -17,9 +17,8 @@ class V5 final : public TextureSearcher<T> {
 
  private:
   void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) override {
-    this->throughTexture(found, "v4", [&](const auto& points, uint32_t n) {
-      answerByBlocks<T>(points, n, queries.points.view(), queries, 1, answer, context);
-    });
+    this->throughTexture(found, "v4",
+                         [&](const auto& points, uint32_t n) { answerByBlocks<T>(points, n, queries.points.view(), queries, 1, answer, context); });
   }
 };
 

@@ -136,8 +136,6 @@ class V8 final : public KnnSearcher {
 
 }  // namespace
 
-std::unique_ptr<KnnSearcher> knnV8(const KnnInput& in, const StageContext& context) {
-  return makeFor<V8>(in, context);
-}
+std::unique_ptr<KnnSearcher> knnV8(const KnnInput& in, const StageContext& context) { return makeFor<V8>(in, context); }
 
 }  // namespace arete::cuda

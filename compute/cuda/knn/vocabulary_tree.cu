@@ -177,13 +177,16 @@ class VocabularyTree final : public KnnSearcher {
     const int padded = packedDimension<T>(points.dimension);
     const size_t group_bytes = size_t(kPackedGroup) * padded * sizeof(T), groups = (size_t(count) + kPackedGroup - 1) / kPackedGroup;
     here_ = UINT32_MAX;
-    device.staging().uploadMade(packed_.data(), groups * group_bytes, group_bytes, [&](std::byte* where, size_t first, size_t bytes) {
-      T* const packed = reinterpret_cast<T*>(where);
-      const size_t from = first / group_bytes * kPackedGroup, end = std::min<size_t>(count, (first + bytes) / group_bytes * kPackedGroup);
-      std::fill_n(packed, bytes / sizeof(T), T(0));
-      for (size_t i = from; i < end; ++i)
-        for (int k = 0; k < points.dimension; ++k) packed[packedAt<T>(i - from, k, padded)] = points.at(order_[begin + i], k);
-    }, device.stream());
+    device.staging().uploadMade(
+        packed_.data(), groups * group_bytes, group_bytes,
+        [&](std::byte* where, size_t first, size_t bytes) {
+          T* const packed = reinterpret_cast<T*>(where);
+          const size_t from = first / group_bytes * kPackedGroup, end = std::min<size_t>(count, (first + bytes) / group_bytes * kPackedGroup);
+          std::fill_n(packed, bytes / sizeof(T), T(0));
+          for (size_t i = from; i < end; ++i)
+            for (int k = 0; k < points.dimension; ++k) packed[packedAt<T>(i - from, k, padded)] = points.at(order_[begin + i], k);
+        },
+        device.stream());
     device.staging().upload(indices_.data(), &order_[begin], count * sizeof(uint32_t), device.stream());
     here_ = begin;
   }
@@ -233,7 +236,7 @@ class VocabularyTree final : public KnnSearcher {
   MeansNodes<T> tree_;
   std::vector<uint32_t> order_;  // indices of the points, leaf after leaf
   Buffer<MeansNode> nodes_;
-  Buffer<T> means_, packed_;   // `packed_`, `indices_`: of the points from place here_ on
+  Buffer<T> means_, packed_;  // `packed_`, `indices_`: of the points from place here_ on
   Buffer<uint32_t> indices_;
   uint32_t here_ = UINT32_MAX, places_ = 0;
 };

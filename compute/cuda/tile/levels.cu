@@ -34,9 +34,9 @@
 #include <optional>
 #include <type_traits>
 
-#include "compute/core/cuda_times.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/measured_kernels.h"
 #include "compute/cuda/tile/assemble.h"
 #include "compute/cuda/tile/buckets.cuh"
 #include "compute/cuda/tile/levels.h"

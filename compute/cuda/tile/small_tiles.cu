@@ -240,9 +240,8 @@ class SmallTile {
 
 /// Of the small tiles `most` from number `first` on.
 template <class T>
-__global__ void __launch_bounds__(kSmallBlock)
-    smallTilesKernel(TileState<T> s, uint32_t room, const uint32_t* tiles, uint32_t first, uint32_t most, const uint32_t* order, uint32_t* ordered,
-                     LeafExtents<T> extents) {
+__global__ void __launch_bounds__(kSmallBlock) smallTilesKernel(TileState<T> s, uint32_t room, const uint32_t* tiles, uint32_t first, uint32_t most,
+                                                                const uint32_t* order, uint32_t* ordered, LeafExtents<T> extents) {
   extern __shared__ __align__(16) unsigned char memory[];
   Desk<T>& desk = *reinterpret_cast<Desk<T>*>(memory);
   T* const coordinates = reinterpret_cast<T*>(memory + sizeof(Desk<T>));

@@ -172,15 +172,11 @@ CloudFile readPcd(const Source& source) {
   const Plan plan = makePlan(source, header);
   CloudBuilder builder(source, plan.dimension, attributeNames(plan));
   switch (header.encoding) {
-    case PcdEncoding::ascii:
-      readAscii(source, header, plan, builder);
-      return std::move(builder).finish("PCD, ASCII");
+    case PcdEncoding::ascii: readAscii(source, header, plan, builder); return std::move(builder).finish("PCD, ASCII");
     case PcdEncoding::binary:
       builder.addColumns(columnsOf(header, plan, header.dataBegin, false), header.points);
       return std::move(builder).finish("PCD, binary");
-    default:
-      readCompressed(source, header, plan, builder);
-      return std::move(builder).finish("PCD, binary compressed");
+    default: readCompressed(source, header, plan, builder); return std::move(builder).finish("PCD, binary compressed");
   }
 }
 

@@ -36,28 +36,17 @@ struct Half {
 template <class F>
 decltype(auto) withType(ScalarType type, F&& f) {
   switch (type) {
-    case ScalarType::int8:
-      return f.template operator()<int8_t>();
-    case ScalarType::uint8:
-      return f.template operator()<uint8_t>();
-    case ScalarType::int16:
-      return f.template operator()<int16_t>();
-    case ScalarType::uint16:
-      return f.template operator()<uint16_t>();
-    case ScalarType::int32:
-      return f.template operator()<int32_t>();
-    case ScalarType::uint32:
-      return f.template operator()<uint32_t>();
-    case ScalarType::int64:
-      return f.template operator()<int64_t>();
-    case ScalarType::uint64:
-      return f.template operator()<uint64_t>();
-    case ScalarType::float16:
-      return f.template operator()<Half>();
-    case ScalarType::float32:
-      return f.template operator()<float>();
-    default:
-      return f.template operator()<double>();
+    case ScalarType::int8: return f.template operator()<int8_t>();
+    case ScalarType::uint8: return f.template operator()<uint8_t>();
+    case ScalarType::int16: return f.template operator()<int16_t>();
+    case ScalarType::uint16: return f.template operator()<uint16_t>();
+    case ScalarType::int32: return f.template operator()<int32_t>();
+    case ScalarType::uint32: return f.template operator()<uint32_t>();
+    case ScalarType::int64: return f.template operator()<int64_t>();
+    case ScalarType::uint64: return f.template operator()<uint64_t>();
+    case ScalarType::float16: return f.template operator()<Half>();
+    case ScalarType::float32: return f.template operator()<float>();
+    default: return f.template operator()<double>();
   }
 }
 
@@ -73,16 +62,11 @@ T loadRaw(const std::byte* data) {
 /// The integer type of so many bytes; nothing for sizes that there are none of.
 constexpr std::optional<ScalarType> integerType(uint64_t bytes, bool isSigned) {
   switch (bytes) {
-    case 1:
-      return isSigned ? ScalarType::int8 : ScalarType::uint8;
-    case 2:
-      return isSigned ? ScalarType::int16 : ScalarType::uint16;
-    case 4:
-      return isSigned ? ScalarType::int32 : ScalarType::uint32;
-    case 8:
-      return isSigned ? ScalarType::int64 : ScalarType::uint64;
-    default:
-      return {};
+    case 1: return isSigned ? ScalarType::int8 : ScalarType::uint8;
+    case 2: return isSigned ? ScalarType::int16 : ScalarType::uint16;
+    case 4: return isSigned ? ScalarType::int32 : ScalarType::uint32;
+    case 8: return isSigned ? ScalarType::int64 : ScalarType::uint64;
+    default: return {};
   }
 }
 

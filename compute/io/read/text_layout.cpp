@@ -210,18 +210,12 @@ bool isPassedOver(std::string_view line, char separator) {
 
 std::string_view separatorName(char separator) {
   switch (separator) {
-    case ',':
-      return "comma";
-    case ';':
-      return "semicolon";
-    case '\t':
-      return "tab";
-    case '|':
-      return "bar";
-    case ' ':
-      return "blanks";
-    default:
-      return "own separator";
+    case ',': return "comma";
+    case ';': return "semicolon";
+    case '\t': return "tab";
+    case '|': return "bar";
+    case ' ': return "blanks";
+    default: return "own separator";
   }
 }
 

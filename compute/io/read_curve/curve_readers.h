@@ -20,7 +20,7 @@ struct Graph {
   int dimension = 0;
   std::vector<double> rows;  ///< `dimension` coordinates per vertex
   std::vector<Edge> edges;
-  size_t dots = 0;           ///< edges from a vertex to itself, which are left out
+  size_t dots = 0;  ///< edges from a vertex to itself, which are left out
 
   size_t vertices() const { return dimension == 0 ? 0 : rows.size() / size_t(dimension); }
   void join(uint32_t a, uint32_t b);

@@ -1,10 +1,9 @@
-// Answers for builds without CUDA; with CUDA they are in compute/cuda/cuda_device.cpp.
+// What a build without CUDA answers; the only source of this folder that it compiles. With CUDA: cuda_device.cpp and the files that time kernels.
 #if !defined(ARETE_CUDA)
 
-#include "compute/core/cuda_copy.h"
 #include "compute/core/cuda_support.h"
-#include "compute/core/cuda_times.h"
 #include "compute/core/error.h"
+#include "compute/cuda/measured_kernels.h"
 
 namespace arete {
 
