@@ -25,7 +25,6 @@ target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERS
 # covers our code: the C library's start files of Debian 12 are not marked for it, so the linker cannot mark whole programs.
 if(NOT ARETE_SANITIZE)
   target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong -fstack-clash-protection -fcf-protection=full>)
-  target_compile_definitions(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_ASSERTIONS>)
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")  # needs the optimiser
     target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3>)
   endif()

@@ -68,7 +68,7 @@ static void drawTime(const TimeRow& row, const Frame& frame) {
 
 void drawTimes(const Frame& frame) {
   for (const TimeRow& row : timeRows(frame.plan))
-    if (row.use == StageUse::detection || frame.times[row.what] > 0) drawTime(row, frame);
+    if (row.use != StageUse::tiles || frame.times[row.what] > 0) drawTime(row, frame);
   ImGui::Separator();
   valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
   if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)

@@ -24,7 +24,7 @@ static Json measure(const BenchOptions& options, const BenchInput& input, double
                {"r1", input.job.r1()},         {"chosen", frame->history->front().chosen}, {"left", frame->chosen.size()},
                {"iterations", iterations}};
   for (const TimeRow& time : timeRows(frame->plan))
-    if (time.use == StageUse::detection) json[std::string(time.id) + "_ms"] = frame->times[time.what];
+    if (time.use == StageUse::chains) json[std::string(time.id) + "_ms"] = frame->times[time.what];
   json["median_ms"] = row.median;
   json["hash"] = hash.substr(0, 8);
   return json;

@@ -8,6 +8,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
@@ -100,12 +101,22 @@ static std::string differenceText(const Frame& frame) {
          shortNumber(difference.hausdorff);
 }
 
+/// Of a network also how far nodes see, which need not be R1 everywhere.
+static std::string radiiText(const Frame& frame) {
+  const std::string r1 = "R1 " + numberText(frame.job.r1());
+  if (frame.job.curveKind() == CurveKind::chains) return r1 + ", R2 " + numberText(frame.job.r2());
+  const PointColumn* const local = frame.column(NodeColumn::radius);
+  if (local == nullptr || frame.chosen.empty()) return r1;
+  const auto& radii = std::get<std::vector<double>>(local->values);
+  return r1 + ", local radius " + numberText(std::ranges::min(radii)) + " to " + numberText(std::ranges::max(radii));
+}
+
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << "radii     R1 " << numberText(frame.job.r1()) << ", R2 " << numberText(frame.job.r2()) << '\n'
+      << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
@@ -144,6 +155,7 @@ static std::string progressText(const StepRecord& step) {
   const std::string at =
       "round " + std::to_string(step.round) + ", " + std::string(info.step.empty() ? info.id : info.step) + ' ' + std::to_string(step.inRound) + ": ";
   const std::string chosen = plural(step.chosen, "chosen point");
+  if (info.effect == StepEffect::joins) return at + chosen + ", " + plural(step.edges, "edge");
   return at + (info.effect == StepEffect::moves ? countText(step.moved) + " of " + chosen + " moving" : chosen);
 }
 
@@ -156,8 +168,11 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
     std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (job.r1() == 0)
     throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
+    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
+                "leave it out, or give --curve chains");
   Progress progress;
-  progress.show(0, "choosing");
+  progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
   run.step = [&](Detector& at) {
     if (!progress.due()) return;

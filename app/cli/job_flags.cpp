@@ -20,14 +20,17 @@ void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::stri
   app.add_option(flag.empty() ? "--" + stageName : flag, id, help)->type_name("ID")->group(group);
 }
 
+static constexpr const char* kHow = "How to compute it (the answer is the same for all exact versions)";
+static constexpr const char* kHowNetworks = "How to compute a network";
+
 void JobFlags::add(CLI::App& app) {
   params_.add(app, jobParameters(), "What to compute");
   for (Stage stage : flagStages())
-    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], "How to compute it (the answer is the same for all exact versions)");
+    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow);
   app.add_option("--backend", given_->backend, "Where versions run that are not named: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
-      ->group("How to compute it (the answer is the same for all exact versions)");
+      ->group(kHow);
   for (Stage stage : flagStages())
     for (const Version& version : versions(stage)) params_.add(app, version.parameters, "Parameters of " + std::string(name(stage)) + " versions");
 }

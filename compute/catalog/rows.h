@@ -5,7 +5,8 @@
 
 namespace arete {
 
-std::span<const Version> detectionRows();
+std::span<const Version> chainRows();
+std::span<const Version> networkRows();
 std::span<const Version> neighbourRows();
 
 }  // namespace arete

@@ -1,15 +1,15 @@
 // The one table of stages: a row says what a stage is called and does, what its versions are made of, and where its time is told. Menus, flags,
-// panels, plots, reports, benchmarks and docs/versions.md walk it. A new stage is a name in `Stage`, a row here, a header in compute/stages/ and
-// its versions.
+// panels, plots, reports, benchmarks and docs/versions.md walk it. A new stage is a name in `Stage` (stage_info.h), a row here (of networks:
+// network_stages.h), a header in compute/stages/ and its versions.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <string_view>
 #include <utility>
 #include <variant>
 
+#include "compute/catalog/network_stages.h"
+#include "compute/catalog/stage_info.h"
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
@@ -19,46 +19,13 @@
 
 namespace arete {
 
-/// In this order stages are listed everywhere.
-enum class Stage : uint8_t { choose, evolve, decimate, order, tile, knn };
-
-/// When a stage runs.
-enum class StageUse : uint8_t {
-  detection,  ///< in a detection, as often as its plan says
-  tiles,      ///< once, before a detection in tiles
-  neighbours  ///< in no detection: for links and lists
-};
-
-/// What one step of a stage does to the chosen points, and so what it counts.
-enum class StepEffect : uint8_t {
-  none,    ///< there are no steps: it looks at the points, or comes before there are any
-  picks,   ///< takes them from the cloud
-  moves,   ///< counts those that moved, and the cloud points that were looked at
-  removes  ///< counts those that went
-};
-
-struct StageInfo {
-  std::string_view id;     ///< first part of its versions' ids, flag, key in reports and session files, folder in compute/<backend>/
-  std::string_view title;  ///< heading of its tooltip
-  std::string_view help;   ///< what it does: one sentence
-  StageUse use;
-  StepEffect effect = StepEffect::none;
-  std::string_view step = {};      ///< what a step is called: "iteration"; "" where there is at most one
-  std::string_view countKey = {};  ///< key in reports of the number of these steps in each round
-  std::string_view time = {};      ///< what its time is spent on; of neighbours "", which are told with the neighbours
-};
-
-/// The row of a stage: `Function`, what its versions are, and `info`.
-template <Stage>
-struct StageRow;
-
 template <>
 struct StageRow<Stage::choose> {
   using Function = ChooseFunction;
   static constexpr StageInfo info{.id = "choose",
                                   .title = "Choose",
                                   .help = "Picks the points that will move: each is more than R1 from all picked before it.",
-                                  .use = StageUse::detection,
+                                  .use = StageUse::chains,
                                   .effect = StepEffect::picks,
                                   .time = "Picking the points that will move."};
 };
@@ -70,7 +37,7 @@ struct StageRow<Stage::evolve> {
       .id = "evolve",
       .title = "Evolve",
       .help = "Moves every chosen point to the mean of the cloud points that are nearest to it, again and again, until they stand still.",
-      .use = StageUse::detection,
+      .use = StageUse::chains,
       .effect = StepEffect::moves,
       .step = "iteration",
       .countKey = "evolve_iterations",
@@ -83,7 +50,7 @@ struct StageRow<Stage::decimate> {
   static constexpr StageInfo info{.id = "decimate",
                                   .title = "Decimate",
                                   .help = "Removes chosen points that are crowded or alone within R2.",
-                                  .use = StageUse::detection,
+                                  .use = StageUse::chains,
                                   .effect = StepEffect::removes,
                                   .step = "sweep",
                                   .countKey = "sweeps",
@@ -96,7 +63,7 @@ struct StageRow<Stage::order> {
   static constexpr StageInfo info{.id = "order",
                                   .title = "Order",
                                   .help = "Joins the chosen points to a curve.",
-                                  .use = StageUse::detection,
+                                  .use = StageUse::chains,
                                   .time = "Joining the chosen points to a curve."};
 };
 
@@ -150,12 +117,13 @@ consteval auto stagesOf() {
 }  // namespace stage_table
 
 inline constexpr auto kStages = stage_table::All::stages;
-inline constexpr auto kDetectionStages = stage_table::stagesOf<StageUse::detection>();
+inline constexpr auto kChainStages = stage_table::stagesOf<StageUse::chains>();
+inline constexpr auto kNetworkStages = stage_table::stagesOf<StageUse::network>();
 inline constexpr auto kTileStages = stage_table::stagesOf<StageUse::tiles>();
 inline constexpr auto kNeighbourStages = stage_table::stagesOf<StageUse::neighbours>();
 
 constexpr const StageInfo& stageInfo(Stage stage) { return stage_table::All::infos[size_t(stage)]; }
 constexpr std::string_view name(Stage stage) { return stageInfo(stage).id; }
-constexpr bool isOfDetection(Stage stage) { return stageInfo(stage).use == StageUse::detection; }
+constexpr bool isOfDetection(Stage stage) { return stageInfo(stage).use == StageUse::chains || stageInfo(stage).use == StageUse::network; }
 
 }  // namespace arete

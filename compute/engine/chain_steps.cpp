@@ -15,11 +15,11 @@ void ChainSteps::prepare(Stage, const ChosenState& state, const StageContext& co
   held_ = true;
 }
 
-void ChainSteps::run(Stage stage, ChosenState& state, const StepRun& run, const StageContext& context) {
-  if (stage == Stage::choose) runChoose(state, run, context);
-  else if (stage == Stage::evolve) runEvolve(state, run, context);
-  else if (stage == Stage::decimate) runDecimate(state, run, context);
-  else refuse(stage);
+void ChainSteps::run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
+  if (first.stage == Stage::choose) runChoose(state, run, context);
+  else if (first.stage == Stage::evolve) runEvolve(state, run, context);
+  else if (first.stage == Stage::decimate) runDecimate(state, run, context);
+  else refuse(first.stage);
 }
 
 void ChainSteps::runChoose(ChosenState& state, const StepRun& run, const StageContext& context) {

@@ -11,7 +11,7 @@ class ChainSteps : public Steps {
  public:
   bool ready(Stage stage) const final { return stage != Stage::evolve || held_; }
   void prepare(Stage stage, const ChosenState& state, const StageContext& context) final;
-  void run(Stage stage, ChosenState& state, const StepRun& run, const StageContext& context) final;
+  void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) final;
   void forget() final { held_ = false; }
   Curve join(Stage stage, const ChosenState& state, const StageContext& context) const final;
   std::vector<uint32_t> assignment(Stage stage, const StageContext& context) final;

@@ -139,7 +139,7 @@ static TimeOf timeOf(const PlanPlace& place) { return place.smoothing ? TimeOf(E
 void Detector::runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context) {
   const size_t known = records_.size();
   device_.startTimer();
-  steps.run(place.stage, state_, run, context);
+  steps.run(place, state_, run, context);
   const double onDevice = device_.stopTimer();
   deviceTimes_[timeOf(place)] += onDevice;
   for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
@@ -155,6 +155,7 @@ void Detector::record(const StepDone& done, double milliseconds) {
                       .chosen = state_.points.size(),
                       .moved = done.moved,
                       .removed = done.removed,
+                      .edges = uint32_t(state_.edges.size()),
                       .lookedAt = done.lookedAt,
                       .milliseconds = milliseconds,
                       .smoothing = place.smoothing});
@@ -214,7 +215,8 @@ void Detector::load(uint32_t step, const StageContext& context) {
 
 void Detector::replayStep(uint32_t step, const StageContext& context) {
   const StepRecord& known = records_[step];
-  readySteps(known.stage, known.smoothing, context).run(known.stage, state_, {}, context);
+  const PlanPlace place{known.stage, known.round, known.inRound, known.smoothing};
+  readySteps(place.stage, place.smoothing, context).run(place, state_, {}, context);
 }
 
 /// Makes `state_` and `before_` those of a step ≤ furthest(). Cancelled: everything stays as it was.

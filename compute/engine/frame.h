@@ -1,6 +1,7 @@
 // What came out at one step of a detection: immutable, shared between the compute thread and those who draw, export and report.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,6 +24,7 @@ struct StepRecord {
   uint32_t chosen = 0;      ///< |S| after the step
   uint32_t moved = 0;       ///< chosen points that moved (evolve)
   uint32_t removed = 0;     ///< chosen points removed (decimate)
+  uint32_t edges = 0;       ///< of the state after the step, of plans whose steps join points
   uint64_t lookedAt = 0;    ///< cloud points whose nearest chosen point was searched for (evolve)
   double milliseconds = 0;  ///< wall time of the step's computation
   double device_ms = 0;     ///< by the GPU's clock, that of evolve iterations made together spread evenly over them; 0 on the CPU
@@ -58,6 +60,11 @@ struct Frame {
   std::string hash;                       ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
 
   const StepRecord& record() const { return (*history)[step]; }
+  /// Null where there is none of that name.
+  const PointColumn* column(std::string_view name) const {
+    const auto found = std::ranges::find(columns, name, &PointColumn::name);
+    return found == columns.end() ? nullptr : &*found;
+  }
 };
 
 }  // namespace arete

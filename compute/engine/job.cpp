@@ -8,6 +8,16 @@ namespace arete {
 
 static constexpr double kLargestRadius = 1e30;
 
+static constexpr std::string_view kCurveKinds[] = {"chains", "network"};
+const ParamInfo kCurveParam{
+    .id = "curve",
+    .label = "Curve",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = double(CurveKind::chains),
+    .help =
+        "What is found: 'chains', lines without branches; 'network', with junctions, ends and loops, and a radius that fits itself to the density.",
+    .choices = kCurveKinds};
 const ParamInfo kR1Param{.id = "r1",
                          .label = "R1",
                          .unit = "cloud units",
@@ -131,9 +141,13 @@ static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNei
 std::span<const ParamInfo* const> linkParameters() { return kLinkParameters; }
 
 static constexpr const ParamInfo* kJobParameters[] = {
-    &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
+    &kCurveParam, &kR1Param, &kR2Param, &kThreadsParam, &kGpuParam, &kCloudLayoutParam, &kMaxIterationsParam, &kTileDetectionParam, &kSmoothingParam};
 
 std::span<const ParamInfo* const> jobParameters() { return kJobParameters; }
+
+TileDetection Job::tileDetection() const {
+  return curveKind() == CurveKind::network ? TileDetection::whole : TileDetection(int(params.get(kTileDetectionParam)));
+}
 
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];

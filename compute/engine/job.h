@@ -17,6 +17,7 @@ namespace arete {
 
 /// Parameters of the whole job rather than of one version: radii, threads, layouts, limits. In panel order.
 std::span<const ParamInfo* const> jobParameters();
+extern const ParamInfo kCurveParam;          ///< choice of CurveKind
 extern const ParamInfo kR1Param;             ///< radius of choose and evolve, > 0, cloud units; 0 = not set yet
 extern const ParamInfo kR2Param;             ///< radius of decimate and order; 0 = linked to 2·R1
 extern const ParamInfo kThreadsParam;        ///< 0 = all
@@ -25,6 +26,12 @@ extern const ParamInfo kCloudLayoutParam;    ///< choice of Layout for the cloud
 extern const ParamInfo kTileDetectionParam;  ///< choice of TileDetection
 extern const ParamInfo kSmoothingParam;      ///< choice of Smoothing
 extern const ParamInfo kMaxIterationsParam;  ///< evolve iterations in all, after which the detection ends as it is; 0 = no limit
+
+/// What a detection finds.
+enum class CurveKind : uint8_t {
+  chains,  ///< lines without branches: the thesis's ridge detection
+  network  ///< with junctions, ends and loops
+};
 
 /// Whether a detection is made in tiles, each for itself: faster on brute force, but another answer.
 enum class TileDetection : uint8_t {
@@ -51,7 +58,9 @@ struct Job {
   double r1() const { return params.get(kR1Param); }
   double r2() const { return params.get(kR2Param) > 0 ? params.get(kR2Param) : 2 * r1(); }
   bool r2Linked() const { return params.get(kR2Param) == 0; }
-  TileDetection tileDetection() const { return TileDetection(int(params.get(kTileDetectionParam))); }
+  CurveKind curveKind() const { return CurveKind(int(params.get(kCurveParam))); }
+  /// Of chains; networks are found in the whole cloud.
+  TileDetection tileDetection() const;
   /// Of a detection in tiles; else off.
   Smoothing smoothing() const { return tileDetection() == TileDetection::whole ? Smoothing::off : Smoothing(int(params.get(kSmoothingParam))); }
   /// Whether the result is the exact answer: on the whole cloud, by exact versions.

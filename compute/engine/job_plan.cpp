@@ -1,12 +1,23 @@
-// Which plan a job asks for. Source: spec "The algorithm"; thesis algorithm 1, and 4.1.2 for smoothing.
+// Which plan a job asks for. Sources: spec "The algorithm"; thesis algorithm 1, and 4.1.2 for smoothing; network, section 2.
 #include "compute/engine/job.h"
 
 namespace arete {
 
 /// Evolve until S stands still, decimate until nothing goes, and both again until neither changes anything.
-static constexpr PlanStep kEvolve{Stage::evolve, true}, kDecimate{Stage::decimate, true};
+static constexpr PlanStep kEvolve{Stage::evolve, PlanStep::kUntilStill}, kDecimate{Stage::decimate, PlanStep::kUntilStill};
+
+/// Nodes on the ridge; edges between them, in rounds, because nodes that end up alone leave and their points then speak for others; and the shape.
+static Plan networkPlan() {
+  constexpr NetworkRules kRules;
+  Plan plan;
+  plan.parts.push_back({.steps = {{Stage::super_points}, {Stage::local_radius}, {Stage::seeds}, {Stage::ridge_shift, kRules.shifts}, {Stage::thin}}});
+  for (int round = 1; round <= kRules.rounds; ++round) plan.parts.push_back({.steps = {{Stage::witnesses}, {Stage::spanner}, {Stage::prune}}});
+  plan.parts.push_back({.steps = {{Stage::polish, uint32_t(kRules.polishes)}, {Stage::ends}}});
+  return plan;
+}
 
 Plan Job::plan() const {
+  if (curveKind() == CurveKind::network) return networkPlan();
   Plan plan{.parts = {{.steps = {{Stage::choose}}}, {.steps = {kEvolve, kDecimate}, .untilStill = true}},
             .joins = Stage::order,
             .assigns = Stage::evolve,

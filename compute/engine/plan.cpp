@@ -25,14 +25,16 @@ PlanWalk::PlanWalk(Plan plan) : plan_(std::move(plan)) {
 PlanPlace PlanWalk::next() const { return {step().stage, round_, inRound_, part().smoothing}; }
 
 uint64_t PlanWalk::inARow() const {
-  if (!step().untilStill) return 1;
-  return plan_.limit && plan_.limit->stage == step().stage ? plan_.limit->steps - limited_ : UINT64_MAX;
+  return plan_.limit && plan_.limit->stage == step().stage ? std::min(leftInARow(), plan_.limit->steps - limited_) : leftInARow();
 }
+
+/// The next step and those of its stage that may follow it.
+uint64_t PlanWalk::leftInARow() const { return step().most == PlanStep::kUntilStill ? UINT64_MAX : step().most - (std::max(inRound_, 1u) - 1); }
 
 void PlanWalk::took(bool changed) {
   if (plan_.limit && plan_.limit->stage == step().stage && ++limited_ == plan_.limit->steps) ended_ = true;
   passChanged_ = passChanged_ || changed;
-  if (step().untilStill && changed) ++inRound_;
+  if (changed && leftInARow() > 1) ++inRound_;
   else goOn();
   round_ = std::max(round_, 1u);
 }

@@ -10,8 +10,9 @@
 namespace arete {
 
 struct PlanStep {
+  static constexpr uint32_t kUntilStill = UINT32_MAX;
   Stage stage;
-  bool untilStill = false;  ///< again and again until a step changes nothing; else once
+  uint32_t most = 1;  ///< at most so often in a row; ends earlier with a step that changed nothing
   friend bool operator==(const PlanStep&, const PlanStep&) = default;
 };
 
@@ -31,7 +32,7 @@ struct PlanLimit {
 };
 
 struct Plan {
-  std::vector<PlanPart> parts;   ///< one after the other, at least one; the very first step takes the points from the cloud
+  std::vector<PlanPart> parts;   ///< one after the other, at least one; the very first step, made once, takes the points from the cloud
   std::optional<Stage> joins;    ///< what makes the curve of any step; without it, its edges are those of the state
   std::optional<Stage> assigns;  ///< what knows which point of the cloud belongs to which chosen point
   std::optional<PlanLimit> limit;
@@ -58,7 +59,7 @@ class PlanWalk {
 
   /// The step to come; not to be asked for after the end.
   PlanPlace next() const;
-  /// How many steps of the next one's stage may follow each other at most, as far as the plan says: 1 for what is done once.
+  /// How many steps of the next one's stage may follow each other at most, from that one on: 1 for what is done once.
   uint64_t inARow() const;
   /// The next step was made.
   void took(bool changed);
@@ -69,6 +70,7 @@ class PlanWalk {
  private:
   const PlanPart& part() const { return plan_.parts[part_]; }
   const PlanStep& step() const { return part().steps[step_]; }
+  uint64_t leftInARow() const;
   void goOn();
 
   Plan plan_;

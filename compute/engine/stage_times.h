@@ -21,7 +21,7 @@ struct ExtraTimeInfo {
 };
 
 inline constexpr std::array<ExtraTimeInfo, 2> kExtraTimes = {{
-    {"prepare", "Sorting and grids that evolve builds once per R1.", Stage::evolve, StageUse::detection},
+    {"prepare", "Sorting and grids that evolve builds once per R1.", Stage::evolve, StageUse::chains},
     {"smooth", "The pass over the whole cloud after the tiles.", Stage::order, StageUse::tiles},
 }};
 
@@ -52,23 +52,24 @@ struct TimeRow {
   TimeOf what;
   std::string_view id;    ///< key in reports
   std::string_view help;  ///< what the time is spent on
-  StageUse use;           ///< detection, or tiles: 0 in any other detection
+  StageUse use;           ///< chains, a network, or tiles: 0 in any other detection
   Stage stage;            ///< what it belongs to
 };
 
 namespace stage_times {
 
 consteval auto rows() {
-  std::array<TimeRow, kTileStages.size() + kDetectionStages.size() + kExtraTimes.size()> rows{};
+  std::array<TimeRow, kTileStages.size() + kChainStages.size() + kNetworkStages.size() + kExtraTimes.size()> rows{};
   size_t count = 0;
   const auto add = [&](Stage stage) { rows[count++] = {stage, name(stage), stageInfo(stage).time, stageInfo(stage).use, stage}; };
   for (const Stage stage : kTileStages) add(stage);
-  for (const Stage stage : kDetectionStages) {
+  for (const Stage stage : kChainStages) {
     for (size_t extra = 0; extra < kExtraTimes.size(); ++extra)
       if (const ExtraTimeInfo& info = kExtraTimes[extra]; info.before == stage)
         rows[count++] = {ExtraTime(extra), info.id, info.help, info.use, stage};
     add(stage);
   }
+  for (const Stage stage : kNetworkStages) add(stage);
   return rows;
 }
 
@@ -77,7 +78,7 @@ consteval auto rows() {
 /// In the order in which the time passes.
 inline constexpr auto kTimeRows = stage_times::rows();
 
-/// Those of a detection by this plan, of tiles too.
+/// Those of a detection by this plan; of chains those of tiles too.
 std::vector<TimeRow> timeRows(const Plan& plan);
 
 }  // namespace arete

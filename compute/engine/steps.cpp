@@ -35,6 +35,9 @@ class WholeSteps final : public ChainSteps {
 
 }  // namespace
 
-std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job) { return std::make_unique<WholeSteps>(cloud, job); }
+std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job) {
+  if (job.curveKind() == CurveKind::network) return makeNetworkSteps(cloud, job);
+  return std::make_unique<WholeSteps>(cloud, job);
+}
 
 }  // namespace arete

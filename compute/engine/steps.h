@@ -13,7 +13,7 @@ namespace arete {
 struct StepDone {
   uint32_t moved = 0;     ///< points of which a coordinate changed
   uint32_t removed = 0;   ///< points that went
-  uint32_t altered = 0;   ///< points of which something else changed, and edges that came or went
+  uint32_t altered = 0;   ///< points of which something else changed, and edges that came or went: a count that is 0 where nothing did
   uint64_t lookedAt = 0;  ///< cloud points whose nearest chosen point was searched for
 
   bool changed() const { return moved > 0 || removed > 0 || altered > 0; }
@@ -35,8 +35,8 @@ class Steps {
   /// Whether steps of this stage can be made at once. Else prepare() comes first: sorting, grids, taking up the state.
   virtual bool ready(Stage stage) const = 0;
   virtual void prepare(Stage stage, const ChosenState& state, const StageContext& context) = 0;
-  /// Steps of one stage. Ends with a step that changed nothing, or earlier.
-  virtual void run(Stage stage, ChosenState& state, const StepRun& run, const StageContext& context) = 0;
+  /// Steps of one stage, the first of which has this place in the plan. Ends with a step that changed nothing, or earlier.
+  virtual void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) = 0;
   /// The state to go on from is not the one that was left.
   virtual void forget() = 0;
   /// The curve of a state, by the stage that the plan says joins.
@@ -49,8 +49,10 @@ class Steps {
   virtual std::vector<uint32_t> tilesOf(std::span<const uint32_t>) const { return {}; }
 };
 
-/// The job's versions on the whole cloud: the exact answer, when they are exact. Both outlive the steps.
+/// The job's versions on the whole cloud, of chains or of a network: the exact answer, when they are exact. Both outlive the steps. Throws
+/// Error(wrongUse) for a network in more than 3 dimensions.
 std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job);
+std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job);
 
 /// The job's versions in each tile, as kTileDetectionParam says. Builds the tree. Source: spec "Tiled detection"; thesis chapter 4.
 std::unique_ptr<Steps> makeTiledSteps(const PointCloud& cloud, const Job& job, const StageContext& context);

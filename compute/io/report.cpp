@@ -88,7 +88,7 @@ Json curveOf(const Frame& frame) {
 
 Json timesOf(const StageTimes& times, const Plan& plan) {
   Json json = Json::object();
-  for (const StageUse use : {StageUse::detection, StageUse::tiles})  // what every detection has comes first
+  for (const StageUse use : {StageUse::chains, StageUse::network, StageUse::tiles})  // what every detection has comes first
     for (const TimeRow& row : timeRows(plan))
       if (row.use == use) json[std::string(row.id)] = times[row.what];
   json["total"] = times.total();
@@ -96,17 +96,19 @@ Json timesOf(const StageTimes& times, const Plan& plan) {
 }
 
 Json stepOf(size_t index, const StepRecord& step) {
-  return {{"step", index},
-          {"type", name(step.stage)},
-          {"round", step.round},
-          {"in_round", step.inRound},
-          {"chosen", step.chosen},
-          {"moved", step.moved},
-          {"removed", step.removed},
-          {"looked_at", step.lookedAt},
-          {"milliseconds", step.milliseconds},
-          {"device_ms", step.device_ms},
-          {"smoothing", step.smoothing}};
+  Json json = {{"step", index},
+               {"type", name(step.stage)},
+               {"round", step.round},
+               {"in_round", step.inRound},
+               {"chosen", step.chosen},
+               {"moved", step.moved},
+               {"removed", step.removed},
+               {"looked_at", step.lookedAt},
+               {"milliseconds", step.milliseconds},
+               {"device_ms", step.device_ms},
+               {"smoothing", step.smoothing}};
+  if (stageInfo(step.stage).use == StageUse::network) json["edges"] = step.edges;
+  return json;
 }
 
 Json tilesOf(const TileTree& tree) {
@@ -146,7 +148,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
-  json["counts"] = {{"choose", steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};
+  json["counts"] = {{name(frame.plan.stages().front()), steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};
   json["rounds"] = chosen.size();
   for (const Stage stage : frame.plan.stages())
     if (const std::string_view key = stageInfo(stage).countKey; !key.empty()) json[std::string(key)] = stepsOf(stage, steps, chosen.size());

@@ -48,7 +48,9 @@ TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
   const std::string cloud = spiral(200);
   for (const Version& version : catalog()) {
     if (!isOfDetection(version.stage)) continue;
-    const CliResult result = runCli({"detect", cloud, "--r1", kSpiralR1, "--" + std::string(name(version.stage)), std::string(version.id)});
+    const std::string curve = stageInfo(version.stage).use == StageUse::network ? "network" : "chains";
+    const CliResult result =
+        runCli({"detect", cloud, "--curve", curve, "--r1", kSpiralR1, "--" + std::string(name(version.stage)), std::string(version.id)});
     EXPECT_EQ(result.code, version.available() ? 0 : 2) << version.id << ' ' << result.err;
     EXPECT_TRUE(version.available() || result.err.find(version.unavailable) != std::string::npos) << result.err;
   }
@@ -57,8 +59,9 @@ TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
 TEST_F(CommandsTest, HelpMentionsEveryParameterAndEndsWithExamples) {
   const std::string help = runCli({"detect", "--help"}).out;
   std::vector<const ParamInfo*> parameters(jobParameters().begin(), jobParameters().end());
-  for (const Stage stage : kDetectionStages)
-    for (const Version& version : versions(stage)) parameters.insert(parameters.end(), version.parameters.begin(), version.parameters.end());
+  for (const Stage stage : kStages)
+    for (const Version& version : versions(stage))
+      if (isOfDetection(stage)) parameters.insert(parameters.end(), version.parameters.begin(), version.parameters.end());
   for (const ParamInfo* info : parameters) EXPECT_NE(help.find("  " + flagOf(*info) + ' '), std::string::npos) << info->id;
   const std::string generate = runCli({"generate", "--help"}).out;
   for (const ShapeInfo& shape : shapes()) {
@@ -232,8 +235,9 @@ TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {
   const CliResult result = runCli({"bench", "stages", "--points", "1000", "--dim", "2,3", "--repeat", "2", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const auto bench = result.json();
-  const auto available =
-      std::count_if(catalog().begin(), catalog().end(), [](const Version& version) { return version.available() && isOfDetection(version.stage); });
+  const auto available = std::count_if(catalog().begin(), catalog().end(), [](const Version& version) {
+    return version.available() && stageInfo(version.stage).use == StageUse::chains;
+  });
   EXPECT_EQ(bench["rows"].size(), size_t(2 * available));
   for (const auto& row : bench["rows"]) {
     EXPECT_GT(row["median_ms"].get<double>(), 0);

@@ -166,7 +166,7 @@ TEST_F(CancelTest, WhatIsWantedOfFramesSurvivesCancelsAndStarts) {
 TEST_F(CancelTest, AStartThatIsCancelledBeforeItsTurnIsWhatLaterCommandsAreAbout) {
   const Expected expected(cloud, jobWith(4));
   Engine engine(recorder.listener(), wire.maker());
-  uint64_t generation = 0;
+  std::atomic<uint64_t> generation = 0;
   wire.trip = [&] {
     generation = engine.start(cloud, jobWith(4), Engine::kToTheEnd);  // waits: this is the compute thread, at work for the other one
     engine.cancel();

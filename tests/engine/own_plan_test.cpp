@@ -32,7 +32,8 @@ class OwnSteps final : public Steps {
   void prepare(Stage, const ChosenState& state, const StageContext&) override { held_ = state, isHeld_ = true, ++watch_.prepared; }
   void forget() override { isHeld_ = false; }
 
-  void run(Stage stage, ChosenState& state, const StepRun& run, const StageContext& context) override {
+  void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
+    const Stage stage = first.stage;
     if (stage == Stage::evolve) return evolve(state, run, context);
     check(stage, context);
     ChosenState next = state;
@@ -126,7 +127,7 @@ class OwnSteps final : public Steps {
 
 Plan ownPlan() {
   return {.parts = {{.steps = {{Stage::choose}, {Stage::knn}}},
-                    {.steps = {{Stage::decimate, true}, {Stage::evolve, true}}, .untilStill = true},
+                    {.steps = {{Stage::decimate, PlanStep::kUntilStill}, {Stage::evolve, PlanStep::kUntilStill}}, .untilStill = true},
                     {.steps = {{Stage::knn}, {Stage::evolve}}}},
           .joins = {},
           .assigns = {},

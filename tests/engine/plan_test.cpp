@@ -11,7 +11,7 @@
 namespace arete {
 namespace {
 
-constexpr PlanStep kEvolve{Stage::evolve, true};
+constexpr PlanStep kEvolve{Stage::evolve, PlanStep::kUntilStill};
 
 Job jobWith(double r1, Smoothing smoothing = Smoothing::off, int maxIterations = 0) {
   Job job;
@@ -78,7 +78,7 @@ TEST(PlanOfAJob, NamesEveryStageThatRuns) {
   EXPECT_EQ(jobWith(1).stages(), (std::vector{Stage::choose, Stage::evolve, Stage::decimate, Stage::order}));
   EXPECT_EQ(jobWith(1, Smoothing::evolveThenDecimate).stages(),
             (std::vector{Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile}));
-  for (const Stage stage : jobWith(1).plan().stages()) EXPECT_TRUE(isOfDetection(stage)) << name(stage);
+  for (const Stage stage : jobWith(1).plan().stages()) EXPECT_EQ(stageInfo(stage).use, StageUse::chains) << name(stage);
 }
 
 TEST(PlanWalk, RefusesAPartWithoutSteps) {

@@ -86,7 +86,7 @@ TEST(RunJob, TheCpuTakesOverFromAGpuThatFailsUnlessSomeoneInsistsOnIt) {
     EXPECT_EQ(told, 1);
     machine.left = after;
     job.backend = Backend::cuda;
-    for (const Stage stage : kDetectionStages) job.versionIds[size_t(stage)] = defaultVersion(stage, Backend::cpu).id;
+    for (const Stage stage : kChainStages) job.versionIds[size_t(stage)] = defaultVersion(stage, Backend::cpu).id;
     EXPECT_THROW(runJob(cloud, job, run, {}), Error);
     EXPECT_EQ(told, 1);
   }

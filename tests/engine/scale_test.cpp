@@ -93,7 +93,7 @@ Detected detect(const PointCloud& cloud, int k, const Asked& asked, Device& devi
   job.params.set(kTileDetectionParam, double(asked.tiles));
   job.params.set(kMaxIterationsParam, 200);
   if (asked.references)
-    for (const Stage stage : kDetectionStages) job.versionIds[size_t(stage)] = versions(stage)[0].id;
+    for (const Stage stage : kChainStages) job.versionIds[size_t(stage)] = versions(stage)[0].id;
   Detector detector(cloud, job, device, {});
   detector.advance(StepKind::end, {});
   const auto frame = detector.frame(true, false, {});

@@ -65,7 +65,7 @@ TEST(TiledDetection, EveryCombinationGivesTheSameBitsOnAnyNumberOfThreadsAndByAn
         EXPECT_TRUE(frame->converged);
         hashes.insert(frame->hash);
         for (const int threads : {2, 7, 64}) EXPECT_EQ(detect(cloud, job, threads)->hash, frame->hash) << threads << " threads";
-        for (const Stage stage : kDetectionStages) job.versionIds[size_t(stage)] = versions(stage)[0].id;
+        for (const Stage stage : kChainStages) job.versionIds[size_t(stage)] = versions(stage)[0].id;
         job.versionIds[size_t(Stage::tile)] = versions(Stage::tile)[0].id;
         EXPECT_EQ(detect(cloud, job)->hash, frame->hash) << "references";
       }

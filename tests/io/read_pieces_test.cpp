@@ -1,6 +1,8 @@
 // A file from the disk, which is read piece by piece, gives what the same bytes in memory give: points, attributes, warnings and refusals.
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <span>
 
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
@@ -37,8 +39,7 @@ struct ReadPieces : test::TemporaryFolder {
     ASSERT_EQ(pieces.cloud.attributes().size(), whole.cloud.attributes().size());
     for (size_t a = 0; a < whole.cloud.attributes().size(); ++a) {
       const std::vector<double>&one = pieces.cloud.attributes()[a].values, &other = whole.cloud.attributes()[a].values;
-      ASSERT_EQ(one.size(), other.size());
-      EXPECT_EQ(std::memcmp(one.data(), other.data(), one.size() * sizeof(double)), 0) << whole.cloud.attributes()[a].name;
+      EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(one)), std::as_bytes(std::span(other)))) << whole.cloud.attributes()[a].name;
     }
   }
 };

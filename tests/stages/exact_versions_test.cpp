@@ -133,7 +133,7 @@ class Exact : public testing::TestWithParam<Backend> {
   std::vector<const Version*> versionsUnderTest() {
     std::vector<const Version*> result;
     for (const Version& version : catalog())
-      if (isOfDetection(version.stage) && version.backend == GetParam() && version.exact && version.available() &&
+      if (stageInfo(version.stage).use == StageUse::chains && version.backend == GetParam() && version.exact && version.available() &&
           version.id != versions(version.stage)[0].id)
         result.push_back(&version);
     return result;

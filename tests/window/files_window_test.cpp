@@ -206,7 +206,7 @@ class FilesWindowTest : public QObject {
 
     OpenWindow again(path);
     for (const ParamInfo* info : allParameters()) QCOMPARE(again.session().job.params.get(*info), saved.job.params.get(*info));
-    for (const Stage stage : kDetectionStages) QCOMPARE(&again.session().job.version(stage), &saved.job.version(stage));
+    for (const Stage stage : kChainStages) QCOMPARE(&again.session().job.version(stage), &saved.job.version(stage));
     QCOMPARE(again.session().view.theme, Theme::white);
     QCOMPARE(again.session().view.layerStyles == saved.view.layerStyles, true);
     QVERIFY(std::abs(again.session().view.camera.height() / saved.view.camera.height() - 1) < 1e-9);

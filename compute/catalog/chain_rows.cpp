@@ -220,6 +220,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cpu::orderGrid},
 });
 
-std::span<const Version> detectionRows() { return kRows; }
+std::span<const Version> chainRows() { return kRows; }
 
 }  // namespace arete

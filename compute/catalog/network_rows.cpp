@@ -1,0 +1,102 @@
+// Rows of the catalogue: the stages of networks. Per stage: the reference first, the default (fastest exact) last.
+#include <array>
+
+#include "compute/catalog/rows.h"
+#include "compute/cpu/network_versions.h"
+#include "compute/stages/network_params.h"
+
+namespace arete {
+
+static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
+static constexpr const ParamInfo* kSpannerParams[] = {&kShortestLoopParam};
+static constexpr const ParamInfo* kPruneParams[] = {&kShortestBranchParam};
+
+static constexpr auto kRows = std::to_array<Version>({
+    {.id = "super_points.cpu.sequential",
+     .stage = Stage::super_points,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: a key for the cell of every point, one sort, one pass.",
+     .source = "network, step 1",
+     .function = cpu::superPointsSequential},
+    {.id = "local_radius.cpu.sequential",
+     .stage = Stage::local_radius,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: balls that grow step by step around every super-point until they hold enough points.",
+     .source = "network, step 2",
+     .parameters = kLocalRadiusParams,
+     .function = cpu::localRadiusSequential},
+    {.id = "seeds.cpu.sequential",
+     .stage = Stage::seeds,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: super-points by their weight; each one taken keeps the others off.",
+     .source = "network, step 3",
+     .function = cpu::seedsSequential},
+    {.id = "ridge_shift.cpu.sequential",
+     .stage = Stage::ridge_shift,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: node after node, the kernel's sums over the ball around it and one eigenvector.",
+     .source = "network, step 4; Ozertem, Erdogmus 2011",
+     .function = cpu::ridgeShiftSequential},
+    {.id = "thin.cpu.sequential",
+     .stage = Stage::thin,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: nodes by how clear their ridge is; each one taken removes those close to it.",
+     .source = "network, step 5",
+     .function = cpu::thinSequential},
+    {.id = "witnesses.cpu.sequential",
+     .stage = Stage::witnesses,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: the two nearest nodes of every super-point.",
+     .source = "network, step 6; Martinetz, Schulten 1994",
+     .function = cpu::witnessesSequential},
+    {.id = "spanner.cpu.sequential",
+     .stage = Stage::spanner,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: all pairs within reach by their cost, a forest first, and loops where the way round is long.",
+     .source = "network, steps 7 and 8",
+     .parameters = kSpannerParams,
+     .function = cpu::spannerSequential},
+    {.id = "prune.cpu.sequential",
+     .stage = Stage::prune,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: sweeps over the branches, the shortest first.",
+     .source = "network, step 9",
+     .parameters = kPruneParams,
+     .function = cpu::pruneSequential},
+    {.id = "polish.cpu.sequential",
+     .stage = Stage::polish,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: every node towards its neighbours, then back onto the ridge.",
+     .source = "network, step 12",
+     .function = cpu::polishSequential},
+    {.id = "ends.cpu.sequential",
+     .stage = Stage::ends,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: how long the curve still is at an end is told by the points around it.",
+     .source = "2D, step 13; 3D, F",
+     .function = cpu::endsSequential},
+});
+
+std::span<const Version> networkRows() { return kRows; }
+
+}  // namespace arete

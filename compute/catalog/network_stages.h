@@ -1,0 +1,132 @@
+// The rows of the table of stages that make a network. Source: network.
+#pragma once
+
+#include "compute/catalog/stage_info.h"
+#include "compute/stages/ends.h"
+#include "compute/stages/local_radius.h"
+#include "compute/stages/polish.h"
+#include "compute/stages/prune.h"
+#include "compute/stages/ridge_shift.h"
+#include "compute/stages/seeds.h"
+#include "compute/stages/spanner.h"
+#include "compute/stages/super_points.h"
+#include "compute/stages/thin.h"
+#include "compute/stages/witnesses.h"
+
+namespace arete {
+
+template <>
+struct StageRow<Stage::super_points> {
+  using Function = SuperPointsFunction;
+  static constexpr StageInfo info{.id = "super_points",
+                                  .title = "Super-points",
+                                  .help = "Replaces the points of each small cell by their mean and their number.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::picks,
+                                  .time = "Putting the points into cells."};
+};
+
+template <>
+struct StageRow<Stage::local_radius> {
+  using Function = LocalRadiusFunction;
+  static constexpr StageInfo info{.id = "local_radius",
+                                  .title = "Local radius",
+                                  .help = "Finds how wide to look at each place: wider where the points are sparse.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::alters,
+                                  .time = "Counting points in balls."};
+};
+
+template <>
+struct StageRow<Stage::seeds> {
+  using Function = SeedsFunction;
+  static constexpr StageInfo info{.id = "seeds",
+                                  .title = "Seeds",
+                                  .help = "Picks the places that will move onto the ridge, the ones with most points first.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Picking the places that will move."};
+};
+
+template <>
+struct StageRow<Stage::ridge_shift> {
+  using Function = RidgeShiftFunction;
+  static constexpr StageInfo info{.id = "ridge_shift",
+                                  .title = "Ridge shift",
+                                  .help = "Moves every seed across the curve onto its crest, and never along it, until it stands still.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::moves,
+                                  .step = "iteration",
+                                  .countKey = "ridge_shift_iterations",
+                                  .time = "All iterations of the ridge shift so far."};
+};
+
+template <>
+struct StageRow<Stage::thin> {
+  using Function = ThinFunction;
+  static constexpr StageInfo info{.id = "thin",
+                                  .title = "Thin",
+                                  .help = "Leaves one node where many came to the same place.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Removing nodes that stand too close."};
+};
+
+template <>
+struct StageRow<Stage::witnesses> {
+  using Function = WitnessesFunction;
+  static constexpr StageInfo info{.id = "witnesses",
+                                  .title = "Witnesses",
+                                  .help = "Finds the pairs of nodes that have points between them, which speak for an edge.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Finding the two nearest nodes of each place."};
+};
+
+template <>
+struct StageRow<Stage::spanner> {
+  using Function = SpannerFunction;
+  static constexpr StageInfo info{.id = "spanner",
+                                  .title = "Spanner",
+                                  .help = "Joins nodes, the best pairs first; closes a loop only where enough points speak for it.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Joining nodes."};
+};
+
+template <>
+struct StageRow<Stage::prune> {
+  using Function = PruneFunction;
+  static constexpr StageInfo info{.id = "prune",
+                                  .title = "Prune",
+                                  .help = "Takes away spurs and crumbs that are shorter than the local radius makes sure of.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Taking away spurs and crumbs."};
+};
+
+template <>
+struct StageRow<Stage::polish> {
+  using Function = PolishFunction;
+  static constexpr StageInfo info{.id = "polish",
+                                  .title = "Polish",
+                                  .help = "Smooths the network and draws it back onto the ridge.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::moves,
+                                  .step = "round",
+                                  .countKey = "polish_rounds",
+                                  .time = "Smoothing the network."};
+};
+
+template <>
+struct StageRow<Stage::ends> {
+  using Function = EndsFunction;
+  static constexpr StageInfo info{.id = "ends",
+                                  .title = "Ends",
+                                  .help = "Moves every end to where the points end.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::moves,
+                                  .time = "Moving the ends."};
+};
+
+}  // namespace arete

@@ -1,0 +1,62 @@
+// What there is to say about a stage of the algorithm: the columns of the table of stages (stage_table.h).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace arete {
+
+/// In this order stages are listed everywhere.
+enum class Stage : uint8_t {
+  choose,
+  evolve,
+  decimate,
+  order,
+  tile,
+  super_points,
+  local_radius,
+  seeds,
+  ridge_shift,
+  thin,
+  witnesses,
+  spanner,
+  prune,
+  polish,
+  ends,
+  knn
+};
+
+/// When a stage runs.
+enum class StageUse : uint8_t {
+  chains,     ///< in a detection of chains, as often as its plan says
+  network,    ///< in a detection of a network, as often as its plan says
+  tiles,      ///< once, before a detection in tiles
+  neighbours  ///< in no detection: for links and lists
+};
+
+/// What one step of a stage does to the chosen points, and so what it counts.
+enum class StepEffect : uint8_t {
+  none,     ///< there are no steps: it looks at the points, or comes before there are any
+  picks,    ///< takes them from the cloud
+  moves,    ///< counts those that moved, and the cloud points that were looked at
+  removes,  ///< counts those that went
+  alters,   ///< finds something out about each of them
+  joins     ///< puts edges between them
+};
+
+struct StageInfo {
+  std::string_view id;     ///< first part of its versions' ids, flag, key in reports and session files, folder in compute/<backend>/
+  std::string_view title;  ///< heading of its tooltip
+  std::string_view help;   ///< what it does: one sentence
+  StageUse use;
+  StepEffect effect = StepEffect::none;
+  std::string_view step = {};      ///< what a step is called: "iteration"; "" where there is at most one
+  std::string_view countKey = {};  ///< key in reports of the number of these steps in each round; "" where there is at most one
+  std::string_view time = {};      ///< what its time is spent on; of neighbours "", which are told with the neighbours
+};
+
+/// The row of a stage: `Function`, what its versions are, and `info`.
+template <Stage>
+struct StageRow;
+
+}  // namespace arete

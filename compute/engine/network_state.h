@@ -1,0 +1,28 @@
+// How the nodes of a network are written into the state of a detection, and read from it.
+#pragma once
+
+#include "compute/engine/chosen_state.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+/// Names of columns. Super-points have a weight and, once it is known, a radius; nodes what a RidgeNode is besides its place.
+struct NodeColumn {
+  static constexpr std::string_view weight = "weight", radius = "radius", density = "density", crest = "crest";
+  static constexpr std::string_view tangent[] = {"tangent_x", "tangent_y", "tangent_z"};
+  static constexpr std::string_view still = "still", lost = "lost";  ///< 1 or 0
+};
+
+/// Super-points as the first state of a network: points in double, `origin` their numbers.
+ChosenState stateOf(const SuperPoints& points);
+
+/// The nodes of a state that has their columns.
+std::vector<RidgeNode> nodesOf(const ChosenState& state);
+
+/// As many nodes as there are points: their places and columns.
+void putNodes(ChosenState& state, std::span<const RidgeNode> nodes);
+
+/// Adds a column, or replaces the one of that name.
+void putColumn(ChosenState& state, std::string_view name, std::vector<double> values);
+
+}  // namespace arete

@@ -1,0 +1,185 @@
+// The steps of a network: each reads nodes and edges from the state, calls the stage's version, and writes back what came out. Super-points and their
+// local radii belong to the cloud, not to the state: they are kept from the steps that find them. Nodes that lost their last edge leave with the step
+// that took it; so in the second round their points witness for the neighbours. Source: network, steps 1 to 13.
+#include <algorithm>
+#include <optional>
+
+#include "compute/core/error.h"
+#include "compute/engine/network_state.h"
+#include "compute/engine/steps.h"
+#include "compute/stages/network_params.h"
+
+namespace arete {
+
+namespace {
+
+class NetworkSteps final : public Steps {
+ public:
+  NetworkSteps(const PointCloud& cloud, const Job& job)
+      : cloud_(cloud), job_(job), r1_(job.r1()), rules_(networkRules(cloud.dimension(), job.params)) {}
+
+  bool ready(Stage) const override { return true; }
+  void prepare(Stage, const ChosenState&, const StageContext&) override {}
+  void forget() override { held_ = false; }
+
+  void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
+    for (PlanPlace place = first; place.inRound < uint64_t(first.inRound) + run.limit; ++place.inRound) {
+      context.checkStop();
+      const StepDone done = one(place, state, context);
+      run.visit(done);
+      if (!done.changed()) return;
+    }
+  }
+
+  Curve join(Stage, const ChosenState& state, const StageContext& context) const override {
+    return makeCurve(state.points, state.edges, context.stop);
+  }
+  std::vector<uint32_t> assignment(Stage, const StageContext&) override { return {}; }
+
+ private:
+  StepDone one(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    if (place.stage == Stage::super_points) return superPoints(state, context);
+    if (place.stage == Stage::local_radius) return localRadius(state, context);
+    if (place.stage == Stage::seeds) return seeds(state, context);
+    if (!std::exchange(held_, false)) nodes_ = nodesOf(state), witnesses_.reset();
+    const StepDone done = ofNodes(place, state, context);
+    held_ = true;
+    return done;
+  }
+
+  // Before there are nodes
+
+  StepDone superPoints(ChosenState& state, const StageContext& context) {
+    points_ = job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
+    state = stateOf(points_);
+    return {};
+  }
+
+  StepDone localRadius(ChosenState& state, const StageContext& context) {
+    radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_}, context);
+    putColumn(state, NodeColumn::radius, radii_);
+    return {.altered = state.points.size()};
+  }
+
+  StepDone seeds(ChosenState& state, const StageContext& context) {
+    const std::vector<uint32_t> kept = job_.function<Stage::seeds>()({points_, radii_, r1_, rules_}, context);
+    context.checkStop();
+    const auto removed = uint32_t(state.points.size() - kept.size());
+    state = state.subset(kept);
+    state.columns.clear();
+    nodes_ = ridgeNodes(points_, radii_, kept);
+    putNodes(state, nodes_);
+    witnesses_.reset();
+    held_ = true;
+    return {.removed = removed, .altered = uint32_t(kept.size())};
+  }
+
+  // With nodes
+
+  StepDone ofNodes(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    switch (place.stage) {
+      case Stage::ridge_shift: return ridgeShift(place.inRound >= rules_.shifts, state, context);
+      case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, rules_}, context));
+      case Stage::witnesses: return witnesses(state, context);
+      case Stage::spanner: return spanner(state, context);
+      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, rules_}, context));
+      case Stage::polish: return polish(state, context);
+      case Stage::ends: return ends(state, context);
+      default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
+    }
+  }
+
+  StepDone ridgeShift(bool last, ChosenState& state, const StageContext& context) {
+    const auto still = [this] { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); };
+    const uint32_t before = still();
+    const uint32_t moved = job_.function<Stage::ridge_shift>()({points_, r1_, rules_, last}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    return {.moved = moved, .altered = still() - before};
+  }
+
+  /// The pairs are the edges until the spanner joins: what the cloud says.
+  StepDone witnesses(ChosenState& state, const StageContext& context) {
+    witnesses_ = witnessesOf(context);
+    std::vector<Edge> edges;
+    for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
+    return replaceEdges(state, std::move(edges));
+  }
+
+  StepDone spanner(ChosenState& state, const StageContext& context) {
+    if (!witnesses_) witnesses_ = witnessesOf(context);
+    return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, rules_}, context));
+  }
+
+  StepDone polish(ChosenState& state, const StageContext& context) {
+    const uint32_t moved = job_.function<Stage::polish>()({points_, state.edges, rules_}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    return {.moved = moved};
+  }
+
+  StepDone ends(ChosenState& state, const StageContext& context) {
+    const std::vector<RidgeNode> before = nodes_;
+    std::vector<Edge> edges = job_.function<Stage::ends>()({points_, state.edges, rules_}, nodes_, context);
+    context.checkStop();
+    uint32_t moved = 0;
+    for (size_t i = 0; i < nodes_.size(); ++i) moved += nodes_[i].place != before[i].place;
+    putNodes(state, nodes_);
+    StepDone done = keepEdges(state, std::move(edges));
+    done.moved = moved;
+    return done;
+  }
+
+  Witnesses witnessesOf(const StageContext& context) const {
+    return job_.function<Stage::witnesses>()({points_, radii_, nodes_, r1_, rules_}, context);
+  }
+
+  // Back into the state
+
+  static StepDone replaceEdges(ChosenState& state, std::vector<Edge> edges) {
+    const bool same = edges == state.edges;
+    state.edges = std::move(edges);
+    return {.altered = same ? 0 : uint32_t(std::max<size_t>(state.edges.size(), 1))};
+  }
+
+  /// These edges are what is left of those of the state; nodes without any leave.
+  StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
+    StepDone done{.altered = uint32_t(state.edges.size() - edges.size())};
+    std::vector<bool> joined(nodes_.size());
+    for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = true;
+    std::vector<uint32_t> kept;
+    for (uint32_t i = 0; i < nodes_.size(); ++i)
+      if (joined[i]) kept.push_back(i);
+    state.edges = std::move(edges);
+    done.removed = keep(state, kept).removed;
+    return done;
+  }
+
+  StepDone keep(ChosenState& state, std::span<const uint32_t> kept) {
+    const auto removed = uint32_t(nodes_.size() - kept.size());
+    witnesses_.reset();
+    if (removed == 0) return {};
+    std::vector<RidgeNode> left;
+    left.reserve(kept.size());
+    for (const uint32_t i : kept) left.push_back(nodes_[i]);
+    nodes_ = std::move(left);
+    state = state.subset(kept);
+    return {.removed = removed};
+  }
+
+  const PointCloud& cloud_;
+  const Job& job_;
+  const double r1_;
+  const NetworkRules rules_;
+  SuperPoints points_;         // known from the first step on
+  std::vector<double> radii_;  // known from the second step on
+  std::vector<RidgeNode> nodes_;
+  std::optional<Witnesses> witnesses_;  // of `nodes_`, where they have just been found
+  bool held_ = false;                   // `nodes_` are those of the state that the last call left
+};
+
+}  // namespace
+
+std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job) { return std::make_unique<NetworkSteps>(cloud, job); }
+
+}  // namespace arete

@@ -1,0 +1,157 @@
+// Detections of networks: the steps of the plan give what the references give one after the other; watched, gone back in, thinned, cancelled, always
+// the same bits.
+#include <gtest/gtest.h>
+
+#include "compute/core/error.h"
+#include "compute/core/hash.h"
+#include "compute/engine/detector.h"
+#include "compute/engine/network_state.h"
+#include "compute/engine/run_job.h"
+#include "compute/stages/network_params.h"
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+constexpr double kR1 = 4;
+const std::vector<test::Segment> kY = test::star({{0, 90}, {78, -45}, {-78, -45}});
+const std::vector<test::Segment> kY3 = test::star({{0, 90, 30}, {78, -45, 30}, {-78, -45, 30}});
+
+Job networkJob(double r1 = kR1) {
+  Job job;
+  job.params.set(kR1Param, r1);
+  job.params.set(kCurveParam, double(CurveKind::network));
+  return job;
+}
+
+struct NetworkDetection : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(2);
+  PointCloud cloud = test::cloudOf(test::noisySegments(kY, 2, 40, 1, 17), 2);
+
+  Detector detector(DetectorOptions options = {}) { return {cloud, networkJob(), *device, {}, std::move(options)}; }
+};
+
+TEST_F(NetworkDetection, IsWhatTheReferencesGiveOneAfterTheOther) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud = test::cloudOf(test::noisySegments(dimension == 2 ? kY : kY3, dimension, 40, 1, 17), dimension);
+    const auto frame = runJobOn(*device, cloud, networkJob(), {}, {});
+    const Curve expected = test::networkOf(cloud, kR1, {*device, {}, {}}).curve();
+    EXPECT_TRUE(frame->converged);
+    EXPECT_EQ(frame->chosen, expected.nodes) << dimension;
+    EXPECT_EQ(frame->curve.edges, expected.edges) << dimension;
+    EXPECT_EQ(frame->hash, curveHash(expected.nodes, expected.edges));
+    EXPECT_EQ(frame->curve.junctions, 1u);
+    EXPECT_EQ(frame->curve.ends, 3u);
+  }
+}
+
+TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
+  Detector detector = this->detector();
+  std::vector<Stage> seen;
+  const auto watch = [&](Detector& at) {
+    if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
+  };
+  detector.advance(StepKind::end, {}, watch);
+  EXPECT_EQ(seen, (std::vector{Stage::local_radius, Stage::seeds, Stage::ridge_shift, Stage::thin, Stage::witnesses, Stage::spanner, Stage::prune,
+                               Stage::witnesses, Stage::spanner, Stage::prune, Stage::polish, Stage::ends}));
+  detector.goTo(0, {});
+  const auto first = detector.frame(true, false, {});
+  EXPECT_EQ(first->record().stage, Stage::super_points);
+  EXPECT_TRUE(first->curve.edges.empty());
+  EXPECT_EQ(first->columns.front().name, NodeColumn::weight);
+  double points = 0;
+  for (const double weight : std::get<std::vector<double>>(first->columns.front().values)) points += weight;
+  EXPECT_EQ(points, double(cloud.size())) << "super-points weigh what the cloud has of points";
+}
+
+TEST_F(NetworkDetection, GoesBackToEveryStepAlsoWhenMostStatesWereNotKept) {
+  Detector full = this->detector(), thin = this->detector({.historyBytes = 400'000});
+  full.advance(StepKind::end, {});
+  thin.advance(StepKind::end, {});
+  ASSERT_EQ(full.furthest(), thin.furthest());
+  for (uint32_t step = full.furthest() + 1; step-- > 0;) {
+    full.goTo(step, {});
+    thin.goTo(step, {});
+    const auto a = full.frame(true, false, {}), b = thin.frame(true, false, {});
+    EXPECT_EQ(a->hash, b->hash) << step;
+    EXPECT_EQ(a->columns, b->columns) << step;
+    EXPECT_EQ(a->previous, b->previous) << step;
+  }
+}
+
+TEST_F(NetworkDetection, GoesOnFromAnyStepToTheSameEnd) {
+  Detector detector = this->detector();
+  detector.advance(StepKind::end, {});
+  const std::string hash = detector.frame(true, false, {})->hash;
+  for (uint32_t step = 0; step < detector.furthest(); ++step) {
+    Detector other = this->detector({.historyBytes = 0});
+    other.goTo(step, {});
+    other.advance(StepKind::end, {});
+    EXPECT_EQ(other.frame(true, false, {})->hash, hash) << step;
+  }
+}
+
+TEST_F(NetworkDetection, GoesOnAfterACancelAtAnyStep) {
+  const std::string hash = runJobOn(*device, cloud, networkJob(), {}, {})->hash;
+  Detector whole = this->detector();
+  whole.advance(StepKind::end, {});
+  for (uint32_t last = 1; last < whole.furthest(); ++last) {
+    Detector detector = this->detector();
+    std::stop_source stop;
+    EXPECT_THROW(detector.advance(StepKind::end, stop.get_token(),
+                                  [&](Detector& at) {
+                                    if (at.step() == last) stop.request_stop();
+                                  }),
+                 Cancelled);
+    EXPECT_EQ(detector.step(), last);
+    detector.advance(StepKind::end, {});
+    EXPECT_EQ(detector.frame(true, false, {})->hash, hash) << last;
+  }
+}
+
+TEST_F(NetworkDetection, OfPointsInAnotherOrderIsTheSame) {
+  std::vector<shared::Vector3> points = test::noisySegments(kY, 2, 40, 1, 17);
+  std::ranges::reverse(points);
+  EXPECT_EQ(runJobOn(*device, test::cloudOf(points, 2), networkJob(), {}, {})->hash, runJobOn(*device, cloud, networkJob(), {}, {})->hash);
+}
+
+TEST_F(NetworkDetection, OfTooFewPointsIsEmptyAndEnds) {
+  for (const std::vector<double>& rows : {std::vector<double>{3, 4}, {0, 0, 100, 100}, {5, 5, 5, 5, 5, 5, 5, 5}}) {
+    const auto frame = runJobOn(*device, PointCloud(PointArray::fromRows(rows, 2)), networkJob(), {}, {});
+    EXPECT_TRUE(frame->converged);
+    EXPECT_TRUE(frame->chosen.empty());
+    EXPECT_TRUE(frame->curve.edges.empty());
+  }
+}
+
+TEST_F(NetworkDetection, IsMadeInTheWholeCloudAlsoWhereTilesAreAskedForChains) {
+  Job job = networkJob();
+  job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
+  EXPECT_EQ(job.tileDetection(), TileDetection::whole);
+  EXPECT_EQ(runJobOn(*device, cloud, job, {}, {})->tiles, nullptr);
+}
+
+TEST_F(NetworkDetection, RefusesMoreThanThreeDimensionsAndSaysWhatToDo) {
+  try {
+    runJobOn(*device, PointCloud(PointArray(Scalar::float32, 4, 100)), networkJob(), {}, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
+    EXPECT_NE(std::string(error.what()).find("2 or 3 dimensions"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(NetworkDetection, TakesWhatIsAskedForInsteadOfTheProfilesValues) {
+  Job job = networkJob();
+  job.params.set(kShortestBranchParam, 100);
+  EXPECT_TRUE(runJobOn(*device, cloud, job, {}, {})->chosen.empty()) << "every arm is shorter";
+  job = networkJob();
+  job.params.set(kRadiusCapParam, 1);
+  const NetworkRules rules = networkRules(2, job.params);
+  EXPECT_EQ(rules.radiusSteps, 0);
+  job.params.set(kRadiusCapParam, 8);
+  EXPECT_EQ(networkRules(2, job.params).radiusSteps, 12);
+}
+
+}  // namespace
+}  // namespace arete
