@@ -144,7 +144,7 @@ TEST_F(NetworkDetection, RefusesMoreThanThreeDimensionsAndSaysWhatToDo) {
 TEST_F(NetworkDetection, TakesWhatIsAskedForInsteadOfTheProfilesValues) {
   Job job = networkJob();
   job.params.set(kShortestBranchParam, 100);
-  EXPECT_TRUE(runJobOn(*device, cloud, job, {}, {})->chosen.empty()) << "every arm is shorter";
+  EXPECT_EQ(runJobOn(*device, cloud, job, {}, {})->curve.junctions, 0u) << "an arm is shorter, and goes";
   job = networkJob();
   job.params.set(kRadiusCapParam, 1);
   const NetworkRules rules = networkRules(2, job.params);
