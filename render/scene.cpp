@@ -122,7 +122,7 @@ SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
     for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer,
-                            makeCurveLayer, makeAxesLayer})
+                            makeCurveLayer, makeJunctionsLayer, makeAxesLayer})
       made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
@@ -183,7 +183,8 @@ static void drawBackground(const SceneGl& gl, const Backdrop& backdrop) {
 static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
   const bool inSpace = !context.flat() || belowCloud;
-  const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen || id == LayerId::exact;
+  const bool onTop = id == LayerId::removed || id == LayerId::trails || id == LayerId::curve || id == LayerId::chosen || id == LayerId::junctions ||
+                     id == LayerId::exact;
   if (onTop || inSpace) glEnable(GL_DEPTH_TEST);
   else glDisable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);

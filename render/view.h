@@ -19,8 +19,8 @@ enum class Theme : uint8_t { dark, white };  ///< white is for print
 std::string_view name(Theme theme);
 
 /// In drawing order, but for the axes, which come first.
-enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, curve, chosen, axes };
-inline constexpr size_t kLayerCount = 10;
+enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, curve, chosen, junctions, axes };
+inline constexpr size_t kLayerCount = 11;
 
 /// What the user sets for a layer. A value.
 struct LayerStyle {

@@ -63,6 +63,7 @@ enum class Action : uint8_t {
   toggleTiles,
   toggleExact,
   toggleLinks,
+  toggleJunctions,
   toggleAxes,
   toggleAssignment,
   largerPoints,

@@ -134,14 +134,28 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
 }
 
 static bool hasOwnPlace(const ParamInfo* info) {
-  return info == &kR1Param || info == &kR2Param || info == &kTileDetectionParam || info == &kSmoothingParam;
+  return info == &kCurveParam || info == &kR1Param || info == &kR2Param || info == &kTileDetectionParam || info == &kSmoothingParam;
+}
+
+/// What is looked for decides what else there is to set.
+static void drawCurveKind(const PanelInput& input, PanelOutput& output) {
+  static constexpr Choice kKinds[] = {
+      {"Chains", "Finds lines without branches: the thesis's ridge detection, with all its versions."},
+      {"Network", "Finds junctions, ends and loops, in two or three dimensions. Nodes look farther where the points are sparse."}};
+  static_assert(std::size(kKinds) == size_t(CurveKind::network) + 1);
+  auto kind = size_t(input.session.job.curveKind());
+  if (segments(kKinds, kind)) accept(input, output, kCurveParam, double(kind), {true, true});
 }
 
 void drawParameters(const PanelInput& input, PanelOutput& output) {
+  drawCurveKind(input, output);
+  ImGui::Dummy({0, 1});
   drawR1(input, output);
   ImGui::Dummy({0, 1});
-  drawR2(input, output);
-  ImGui::Dummy({0, 1});
+  if (input.session.job.curveKind() == CurveKind::chains) {
+    drawR2(input, output);
+    ImGui::Dummy({0, 1});
+  }
   std::vector<const ParamInfo*> drawn;
   for (const Stage stage : input.session.job.plan().stages())
     for (const ParamInfo* info : chosenVersion(input.session.job, stage).parameters)
@@ -151,9 +165,13 @@ void drawParameters(const PanelInput& input, PanelOutput& output) {
       }
 }
 
+/// Iterations are those of evolve, which networks have none of.
+static bool isOfUse(const Job& job, const ParamInfo* info) { return info != &kMaxIterationsParam || job.curveKind() == CurveKind::chains; }
+
 void drawComputing(const PanelInput& input, PanelOutput& output) {
   for (const ParamInfo* info : jobParameters())
-    if (!hasOwnPlace(info) && info != &kGpuParam) parameterRow(input, output, *info);  // the GPU is a row of the device section
+    if (!hasOwnPlace(info) && info != &kGpuParam && isOfUse(input.session.job, info))
+      parameterRow(input, output, *info);  // the GPU is a row of the device section
 }
 
 }  // namespace arete

@@ -35,6 +35,8 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
 float parameterColumn();
 /// The version of a stage, to be chosen from a list that begins at `column`.
 void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view label, float column);
+/// Of rows that are named after these stages.
+float stageLabelWidth(std::span<const Stage> stages);
 /// A row "label ........ value" over the width that is left.
 void valueRow(std::string_view label, std::string_view value, std::string_view help);
 

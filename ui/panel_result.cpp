@@ -33,9 +33,13 @@ static void hashRow(const std::string& hash) {
 }
 
 void drawCurveResult(const Frame& frame, bool drawn) {
-  valueRow("Chosen points", formatCount(frame.chosen.size()), "Points that move towards the ridge and become the nodes of the curve.");
+  const bool network = frame.job.curveKind() == CurveKind::network;
+  valueRow(network ? "Nodes" : "Chosen points", formatCount(frame.chosen.size()),
+           "Points that move towards the ridge and become the nodes of the curve.");
   if (!frame.curveKnown) return wrapped(palette().faint, "The curve is drawn as soon as order has run on this step.");
-  if (!drawn) wrapped(palette().faint, "Drawn once decimate has thinned the chosen points. Until then it would hide the cloud: zoom in to see it.");
+  if (!drawn)
+    wrapped(palette().faint, network ? "Drawn once the spanner has joined the nodes. What the witnesses say would hide the cloud: zoom in to see it."
+                                     : "Drawn once decimate has thinned the chosen points. Until then it would hide the cloud: zoom in to see it.");
   const Curve& curve = frame.curve;
   valueRow("Components", formatCount(curve.components), "Separate pieces of curve.");
   valueRow("Loops", formatCount(curve.loops), "Closed ways that do not follow from others: edges − nodes + components.");
@@ -47,16 +51,16 @@ void drawCurveResult(const Frame& frame, bool drawn) {
 }
 
 /// A line of the table: name, bar in proportion, time; the tooltip says how much of it was the GPU's.
-static void drawTime(const TimeRow& row, const Frame& frame) {
+static void drawTime(const TimeRow& row, const Frame& frame, float labelWidth) {
   const double milliseconds = frame.times[row.what], onDevice = frame.deviceTimes[row.what], total = frame.times.total();
-  constexpr float kLabelWidth = 76, kValueWidth = 68, kBarHeight = 6;
+  constexpr float kValueWidth = 68, kBarHeight = 6;
   const float left = ImGui::GetCursorPosX(), width = ImGui::GetContentRegionAvail().x;
   coloured(palette().dim, row.id);
   tooltip(row.id,
           std::string(row.help) + (onDevice > 0 ? "\nOn the GPU, between CUDA events: " + formatMilliseconds(onDevice) + "." : std::string()));
-  ImGui::SameLine(left + kLabelWidth);
+  ImGui::SameLine(left + labelWidth);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float room = std::max(0.0f, width - kLabelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
+  const float room = std::max(0.0f, width - labelWidth - kValueWidth), share = total > 0 ? float(std::clamp(milliseconds / total, 0.0, 1.0)) : 0;
   const float y = at.y + (ImGui::GetTextLineHeight() - kBarHeight) / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({at.x, y}, {at.x + room, y + kBarHeight}, palette().field, kBarHeight / 2);
@@ -67,8 +71,9 @@ static void drawTime(const TimeRow& row, const Frame& frame) {
 }
 
 void drawTimes(const Frame& frame) {
+  const float labelWidth = stageLabelWidth(frame.plan.stages());
   for (const TimeRow& row : timeRows(frame.plan))
-    if (row.use != StageUse::tiles || frame.times[row.what] > 0) drawTime(row, frame);
+    if (row.use != StageUse::tiles || frame.times[row.what] > 0) drawTime(row, frame, labelWidth);
   ImGui::Separator();
   valueRow("Together", formatMilliseconds(frame.times.total()), "Wall time spent up to the furthest step computed.");
   if (const double onDevice = frame.deviceTimes.total(); onDevice > 0)

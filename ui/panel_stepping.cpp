@@ -38,7 +38,9 @@ void stepTooltip(const Frame& frame, uint32_t step) {
   const StepRecord& record = (*frame.history)[step];
   std::string text = "Step " + formatCount(step) + "\nChosen points " + formatCount(record.chosen);
   const StepEffect effect = stageInfo(record.stage).effect;
-  if (effect == StepEffect::moves) text += "\nMoved " + formatCount(record.moved) + "\nLooked at " + formatCount(record.lookedAt);
+  if (effect == StepEffect::moves) text += "\nMoved " + formatCount(record.moved);
+  if (record.lookedAt > 0) text += "\nLooked at " + formatCount(record.lookedAt);
+  if (record.edges > 0) text += "\nEdges " + formatCount(record.edges);
   if (effect == StepEffect::removes) text += "\nRemoved " + formatCount(record.removed);
   text += "\nTime " + formatMilliseconds(record.milliseconds);
   if (record.device_ms > 0) text += "\nOn the GPU " + formatMilliseconds(record.device_ms);

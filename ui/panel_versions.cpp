@@ -1,4 +1,5 @@
 // Which version runs for each stage: combos made from the catalogue's rows.
+#include <algorithm>
 #include <cfloat>
 
 #include "ui/focus.h"
@@ -6,8 +7,6 @@
 #include "ui/panel_parts.h"
 
 namespace arete {
-
-static constexpr float kLabelWidth = 76;
 
 const Version& chosenVersion(const Job& job, Stage stage) {
   for (const Version& version : versions(stage))
@@ -84,8 +83,16 @@ void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std:
   ImGui::PopID();
 }
 
+float stageLabelWidth(std::span<const Stage> stages) {
+  constexpr float kLeast = 68, kRoom = 8;
+  float width = kLeast;
+  for (const Stage stage : stages) width = std::max(width, ImGui::CalcTextSize(name(stage).data(), name(stage).data() + name(stage).size()).x);
+  return width + kRoom;
+}
+
 void drawVersions(const PanelInput& input, PanelOutput& output) {
-  for (const Stage stage : input.session.job.stages()) drawVersion(input, output, stage, name(stage), kPadding + kLabelWidth);
+  const std::vector<Stage> stages = input.session.job.stages();
+  for (const Stage stage : stages) drawVersion(input, output, stage, name(stage), kPadding + stageLabelWidth(stages));
 }
 
 }  // namespace arete

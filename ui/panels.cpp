@@ -108,7 +108,7 @@ bool section(const PanelInput& input, PanelOutput& output, Section section, cons
 static void drawSections(const PanelInput& input, PanelOutput& output) {
   if (section(input, output, Section::parameters, "Parameters")) drawParameters(input, output);
   if (section(input, output, Section::versions, "Versions")) drawVersions(input, output);
-  if (section(input, output, Section::tiles, "Tiles")) drawTiles(input, output);
+  if (input.session.job.curveKind() == CurveKind::chains && section(input, output, Section::tiles, "Tiles")) drawTiles(input, output);
   if (input.session.view.style(LayerId::links).visible && section(input, output, Section::neighbours, "Neighbours")) drawNeighbours(input, output);
   if (section(input, output, Section::device, "Device")) drawDevice(input, output);
   if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);

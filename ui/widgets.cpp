@@ -105,6 +105,26 @@ bool clippedText(std::string_view text, float width, ImU32 colour) {
   return shown.size() != text.size() || shown != text;
 }
 
+bool segments(std::span<const Choice> choices, size_t& chosen) {
+  const Palette& colours = palette();
+  const float width = ImGui::GetContentRegionAvail().x / float(choices.size());
+  const size_t before = chosen;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, ImGui::GetStyle().ItemSpacing.y));
+  for (size_t i = 0; i < choices.size(); ++i) {
+    const bool down = i == before;
+    if (i > 0) ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Button, down ? colours.accent : colours.field);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, down ? colours.accent : colours.line);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, colours.accent);
+    ImGui::PushStyleColor(ImGuiCol_Text, down ? colours.onAccent : colours.text);
+    if (ImGui::Button(std::string(choices[i].label).c_str(), {width, 0})) chosen = i;
+    ImGui::PopStyleColor(4);
+    tooltip(choices[i].label, choices[i].help);
+  }
+  ImGui::PopStyleVar();
+  return chosen != before;
+}
+
 bool accentButton(const char* label, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_Button, palette().accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette().accent);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,6 +60,11 @@ bool clippedText(std::string_view text, float width, ImU32 colour);
 std::string clipped(std::string_view text, float width);
 /// Text wrapped to the width that is left.
 void wrapped(ImU32 colour, std::string_view text);
+struct Choice {
+  std::string_view label, help;
+};
+/// A row of buttons as wide as what is left, one of which is down. True when another one was pressed; `chosen` is that one then.
+bool segments(std::span<const Choice> choices, size_t& chosen);
 /// A button in the accent colour: the one thing to do here.
 bool accentButton(const char* label, ImVec2 size = {0, 0});
 

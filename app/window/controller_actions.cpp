@@ -25,6 +25,7 @@ std::optional<LayerId> toggledLayer(Action action) {
     case Action::toggleTiles: return LayerId::tiles;
     case Action::toggleExact: return LayerId::exact;
     case Action::toggleLinks: return LayerId::links;
+    case Action::toggleJunctions: return LayerId::junctions;
     case Action::toggleAxes: return LayerId::axes;
     default: return {};
   }

@@ -31,6 +31,8 @@ QToolButton* makeButton(const QString& name, const QString& tip) {
   return button;
 }
 
+bool hasNetwork(const Frame& frame) { return frame.curveKnown && frame.job.curveKind() == CurveKind::network; }
+
 QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const Links* links) {
   if (id == LayerId::cloud) return cloud.empty() ? QString() : toQt(formatShortCount(cloud.size()));
   if (id == LayerId::links) return links != nullptr && !links->distances.empty() ? toQt(formatShortCount(links->distances.size())) : QString();
@@ -42,6 +44,7 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const L
     case LayerId::tiles: return frame->tiles ? toQt(formatShortCount(frame->tiles->leaves.size())) : QString();
     case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
     case LayerId::curve: return frame->curveKnown ? toQt(formatCount(frame->curve.polylines.size(), "line")) : QString();
+    case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions)) : QString();
     default: return {};
   }
 }

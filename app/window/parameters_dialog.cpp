@@ -27,12 +27,12 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   setObjectName("parameters_dialog");
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
-  auto* versions = new QFormLayout;
   rows_ = new QFormLayout;
-  for (QFormLayout* form : {rows_, versions}) form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  versions_ = new QFormLayout;
+  for (QFormLayout* form : {rows_, versions_}) form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   column->addLayout(rows_);
   column->addSpacing(fontMetrics().height());
-  column->addLayout(versions);
+  column->addLayout(versions_);
   column->addStretch();
   auto* scroll = new QScrollArea;
   scroll->setWidget(content);
@@ -46,7 +46,7 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(scroll);
   layout->addWidget(buttons);
-  addVersions(*versions);
+  makeVersions();
   makeRows();
   connect(&controller_, &Controller::sessionChanged, this, &ParametersDialog::follow);
   const int height = content->sizeHint().height() + buttons->sizeHint().height() + layout->spacing() + 2 * layout->contentsMargins().top();
@@ -62,8 +62,24 @@ std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
   return wanted;
 }
 
-void ParametersDialog::addVersions(QFormLayout& form) {
-  for (const Stage stage : controller_.session().job.plan().stages()) {
+/// A field whose change asks for other rows is still at work in this moment: the rows before go when it is done.
+static void empty(QFormLayout& form) {
+  while (form.rowCount() > 0) {
+    const QFormLayout::TakeRowResult row = form.takeRow(0);
+    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+      item->widget()->hide();
+      item->widget()->setObjectName({});
+      item->widget()->deleteLater();
+      delete item;
+    }
+  }
+}
+
+void ParametersDialog::makeVersions() {
+  empty(*versions_);
+  versionFollowers_.clear();
+  shownStages_ = controller_.session().job.plan().stages();
+  for (const Stage stage : shownStages_) {
     auto* box = new QComboBox;
     const QString stageName = toQt(name(stage));
     box->setObjectName(stageName);
@@ -74,7 +90,7 @@ void ParametersDialog::addVersions(QFormLayout& form) {
       box->addItem(toQt(version.label) + (version.exact ? "" : " (inexact)"), toQt(version.id));
       box->setItemData(box->count() - 1, toQt(version.shows), Qt::ToolTipRole);
     }
-    form.addRow("Version of &" + stageName, box);
+    versions_->addRow("Version of &" + stageName, box);
     versionFollowers_.push_back([this, box, stage] {
       const QSignalBlocker block(box);
       box->setCurrentIndex(std::max(0, box->findData(toQt(controller_.session().job.versionIds[size_t(stage)]))));
@@ -88,19 +104,10 @@ void ParametersDialog::addVersions(QFormLayout& form) {
   }
 }
 
-/// A field whose change asks for other rows is still at work in this moment: the rows before go when it is done. The focus stays on its
-/// parameter.
+/// The focus stays on its parameter.
 void ParametersDialog::makeRows() {
   const QString focused = focusWidget() != nullptr ? focusWidget()->objectName() : QString();
-  while (rows_->rowCount() > 0) {
-    const QFormLayout::TakeRowResult row = rows_->takeRow(0);
-    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
-      item->widget()->hide();
-      item->widget()->setObjectName({});
-      item->widget()->deleteLater();
-      delete item;
-    }
-  }
+  empty(*rows_);
   followers_.clear();
   shown_ = wantedParameters();
   for (const ParamInfo* info : shown_) {
@@ -153,6 +160,7 @@ void ParametersDialog::set(const ParamInfo& info, double value) {
 }
 
 void ParametersDialog::follow() {
+  if (shownStages_ != controller_.session().job.plan().stages()) makeVersions();
   for (const auto& take : versionFollowers_) take();
   if (shown_ != wantedParameters()) makeRows();
   else

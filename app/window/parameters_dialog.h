@@ -20,15 +20,16 @@ class ParametersDialog : public QDialog {
  private:
   /// Those of every job and of the versions chosen now.
   std::vector<const ParamInfo*> wantedParameters() const;
-  void addVersions(QFormLayout& form);
+  void makeVersions();
   void makeRows();
   QWidget* makeField(const ParamInfo& info);
   void set(const ParamInfo& info, double value);
   void follow();
 
   Controller& controller_;
-  QFormLayout* rows_ = nullptr;
+  QFormLayout *rows_ = nullptr, *versions_ = nullptr;
   std::vector<const ParamInfo*> shown_;
+  std::vector<Stage> shownStages_;
   std::vector<std::function<void()>> followers_;         ///< each takes the session's value into its field of rows_
   std::vector<std::function<void()>> versionFollowers_;  ///< and into the list of a stage's versions
 };

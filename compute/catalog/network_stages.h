@@ -44,7 +44,7 @@ struct StageRow<Stage::seeds> {
                                   .title = "Seeds",
                                   .help = "Picks the places that will move onto the ridge, the ones with most points first.",
                                   .use = StageUse::network,
-                                  .effect = StepEffect::removes,
+                                  .effect = StepEffect::picks,
                                   .time = "Picking the places that will move."};
 };
 

@@ -37,7 +37,7 @@ enum class StageUse : uint8_t {
 /// What one step of a stage does to the chosen points, and so what it counts.
 enum class StepEffect : uint8_t {
   none,     ///< there are no steps: it looks at the points, or comes before there are any
-  picks,    ///< takes them from the cloud
+  picks,    ///< takes them from the cloud, or those that matter from them
   moves,    ///< counts those that moved, and the cloud points that were looked at
   removes,  ///< counts those that went
   alters,   ///< finds something out about each of them

@@ -253,7 +253,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->chosenOrigin = state_.origin;
   frame->columns = state_.columns;
   frame->previous = previousPoints(before_, state_);
-  frame->removed = removedPoints(before_, state_);
+  if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
   if (tiled_) {
     frame->tiles = tiled_->tiles();
     frame->chosenTile = tiled_->tilesOf(state_.origin);

@@ -85,6 +85,7 @@ std::unique_ptr<Layer> makeRemovedLayer(const Programs& programs);
 std::unique_ptr<Layer> makeTrailsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeCurveLayer(const Programs& programs);
 std::unique_ptr<Layer> makeChosenLayer(const Programs& programs);
+std::unique_ptr<Layer> makeJunctionsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeAxesLayer(const Programs& programs);
 
 }  // namespace arete
