@@ -1,4 +1,4 @@
-// The table of polylines that Arete writes: columns polyline_id, closed, index and the coordinates, found by their names.
+// The table of polylines that Arete writes: columns polyline_id, closed, index, the coordinates and node, found by their names.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,7 +12,7 @@ namespace arete::read_curve {
 
 namespace {
 
-enum Column : int { kOther = -1, kPolyline = kMaxDimension, kClosed, kIndex, kColumns };  ///< below kPolyline: that coordinate
+enum Column : int { kOther = -1, kPolyline = kMaxDimension, kClosed, kIndex, kNode, kColumns };  ///< below kPolyline: that coordinate
 
 struct Header {
   std::vector<int> columns;  ///< what each field is
@@ -26,7 +26,7 @@ Header headerOf(TextLines& lines) {
   std::string_view rest = lines.line();
   while (!rest.empty()) {
     const std::string_view field = TextLines::takeField(rest, ',');
-    int column = field == "polyline_id" ? kPolyline : field == "closed" ? kClosed : field == "index" ? kIndex : kOther;
+    int column = field == "polyline_id" ? kPolyline : field == "closed" ? kClosed : field == "index" ? kIndex : field == "node" ? kNode : kOther;
     for (int k = 0; k < kMaxDimension; ++k)
       if (field == kCoordinateNames[size_t(k)]) column = k;
     if (column == kOther) ++header.ignored;
@@ -59,6 +59,7 @@ Row rowOf(const TextLines& lines, const Header& header) {
     if (column == kPolyline) row.polyline = lines.integer(field, "polyline_id");
     else if (column == kClosed) row.closed = lines.integer(field, "closed");
     else if (column == kIndex) row.index = lines.integer(field, "index");
+    else if (column == kNode) lines.integer(field, "node");  // polylines that meet have the same coordinates there
     else if (column != kOther) row.coordinates[size_t(column)] = lines.number(field, kCoordinateNames[size_t(column)]);
   }
   if (row.closed != 0 && row.closed != 1) lines.fail("closed is neither 0 nor 1");

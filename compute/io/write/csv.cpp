@@ -1,4 +1,5 @@
-// CSV of a curve: a row per point of each polyline. Chosen points without an edge come last, under the polyline_id −1.
+// CSV of a curve: a row per point of each polyline, with the number of its node, which polylines that meet share. Chosen points without an edge
+// come last, under the polyline_id −1.
 #include "compute/io/coordinate_names.h"
 #include "compute/io/write/curve_writers.h"
 
@@ -7,12 +8,12 @@ namespace arete {
 void write::csvCurve(const CurveInput& input, TextFile& file) {
   file.put("polyline_id,closed,index");
   for (int k = 0; k < input.dimension(); ++k) file.put(',', kCoordinateNames[size_t(k)]);
-  file.put('\n');
+  file.put(",node\n");
 
   const auto row = [&](int64_t polyline, bool closed, size_t index, uint32_t node) {
     file.put(polyline, ',', int(closed), ',', index);
     for (int k = 0; k < input.dimension(); ++k) file.put(',', input.written(node, k));
-    file.put('\n');
+    file.put(',', node, '\n');
   };
   for (size_t p = 0; p < input.curve.polylines.size(); ++p) {
     const Polyline& polyline = input.curve.polylines[p];

@@ -1,5 +1,6 @@
-// GeoJSON of a curve (RFC 7946): a Feature with a LineString per polyline. The RFC asks for WGS 84 degrees; a cloud is in whatever
-// system its file is in, and nothing in it says which. So coordinates stay as they are and a foreign member (section 6.1) says so.
+// GeoJSON of a curve (RFC 7946): a Feature with a LineString per polyline, which names the nodes that it goes from and to. The RFC asks for WGS 84
+// degrees; a cloud is in whatever system its file is in, and nothing in it says which. So coordinates stay as they are and a foreign member
+// (section 6.1) says so.
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +35,8 @@ void write::geojsonCurve(const CurveInput& input, TextFile& file) {
   for (size_t p = 0; p < input.curve.polylines.size(); ++p) {
     const Polyline& polyline = input.curve.polylines[p];
     file.put(p == 0 ? "\n" : ",\n", "{\"type\":\"Feature\",\"id\":", p, ",\"properties\":{\"length\":", lengthOf(input, polyline),
-             ",\"closed\":", polyline.closed ? "true" : "false", ",\"nodes\":", polyline.nodes.size(),
+             ",\"closed\":", polyline.closed ? "true" : "false", ",\"nodes\":", polyline.nodes.size(), ",\"from\":", polyline.nodes.front(),
+             ",\"to\":", polyline.closed ? polyline.nodes.front() : polyline.nodes.back(),
              "},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[");
     for (size_t i = 0; i < polyline.nodes.size(); ++i) {
       if (i > 0) file.put(',');
