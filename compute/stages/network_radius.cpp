@@ -115,9 +115,9 @@ static Place maximum(const std::vector<RadiusRung>& rungs) {
 
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
   NetworkRadius result;
-  const FoldedCloud folded = foldedCloud(cloud, rules.score, context);
-  const double first = rules.firstRung * folded.unit;
   const StageContext silent{context.device, context.stop, {}};
+  const FoldedCloud folded = foldedCloud(cloud, rules.score, silent);
+  const double first = rules.firstRung * folded.unit;
   LadderEnd end(rules);
   if (!folded.folds.empty())
     for (bool last = false; !last;) {
