@@ -1,4 +1,4 @@
-// Sine, cosine and logarithm from + − × ÷ √ and integer operations only: the same bits on every machine, compiler and C library.
+// Sine, cosine, logarithm and exponential from + − × ÷ √ and integer operations only: the same bits on every machine, compiler and C library.
 // Taylor series on reduced arguments, so every coefficient explains itself. Measured against libm in tests/core/portable_math_test.cpp.
 #pragma once
 
@@ -65,6 +65,21 @@ ARETE_HD double naturalLog(double x) {
   double sum = 0;
   for (int k = kLastTerm; k >= 3; k -= 2) sum = (sum + 1 / double(k)) * square;
   return double(exponent) * kLn2High + (double(exponent) * kLn2Low + (2 * f + 2 * f * sum));
+}
+
+/// e^x for x ≤ 709, within 2 units in the last place; 0 below −708, where the result would be no normal number.
+ARETE_HD double exponential(double x) {
+  constexpr double kLowest = -708, kPowersOf2PerUnit = 1.44269504088896340736, kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-33;
+  constexpr int kLastTerm = 14, kFractionBits = 52, kBias = 1023;
+  if (!(x >= kLowest)) return 0;
+  const int64_t power = nearestInteger(x * kPowersOf2PerUnit);
+  const double high = x - double(power) * kLn2High, low = double(power) * kLn2Low, r = high - low;  // |r| ≤ ln 2 / 2
+  double sum = 1;  // of e^r = 1 + r + r²/2 · sum, sum = 1 + r/3 (1 + r/4 (…))
+  for (int k = kLastTerm; k >= 3; --k) sum = 1 + r * (1 / double(k)) * sum;
+  const double result = 1 + (high + (r * r * 0.5 * sum - low));
+  const int64_t half = power / 2;  // in two steps, for 2^1023 is the largest power
+  const auto powerOf2 = [](int64_t exponent) { return std::bit_cast<double>(static_cast<uint64_t>(exponent + kBias) << kFractionBits); };
+  return result * powerOf2(half) * powerOf2(power - half);
 }
 
 }  // namespace arete::shared

@@ -1,6 +1,7 @@
-// Sine, cosine, logarithm and random numbers built from + − × ÷ √, against libm and published test vectors.
+// Sine, cosine, logarithm, exponential and random numbers built from + − × ÷ √, against libm and published test vectors.
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 
 #include "compute/shared/philox.h"
@@ -49,6 +50,36 @@ TEST(PortableMath, LogarithmAgreesWithLibm) {
   }
   EXPECT_LT(worst, 1e-15);
   EXPECT_EQ(shared::naturalLog(1), 0);
+}
+
+/// Units in the last place between two positive normal numbers.
+int64_t unitsBetween(double a, double b) { return std::abs(std::bit_cast<int64_t>(a) - std::bit_cast<int64_t>(b)); }
+
+TEST(PortableMath, TheExponentialAgreesWithLibmWithinTwoUnitsInTheLastPlace) {
+  shared::IndexedRandom random(4, 0);
+  int64_t worst = 0;
+  for (int i = 0; i < kSamples; ++i) {
+    const double x = i % 2 == 0 ? random.uniform() * 1417 - 708 : random.uniform() * 4 - 3;
+    worst = std::max(worst, unitsBetween(shared::exponential(x), std::exp(x)));
+  }
+  RecordProperty("worst_units", std::to_string(worst));
+  EXPECT_LE(worst, 2);
+  EXPECT_EQ(shared::exponential(0), 1);
+}
+
+TEST(PortableMath, TheExponentialIsZeroWhereItWouldBeSubnormalAndGoesUpToTheLargestNumbers) {
+  EXPECT_EQ(shared::exponential(-708.0000001), 0);
+  EXPECT_EQ(shared::exponential(-HUGE_VAL), 0);
+  EXPECT_GT(shared::exponential(-708), 0);
+  EXPECT_LE(unitsBetween(shared::exponential(709), std::exp(709)), 2);
+}
+
+TEST(PortableMath, TheLogarithmUndoesTheExponential) {
+  shared::IndexedRandom random(5, 0);
+  for (int i = 0; i < kSamples / 10; ++i) {
+    const double x = random.uniform() * 1400 - 700;
+    ASSERT_NEAR(shared::naturalLog(shared::exponential(x)), x, 1e-15 + 4e-16 * std::abs(x)) << x;
+  }
 }
 
 // Known answers of Random123, the authors' own library (tests/kat_vectors, philox4x32 10).

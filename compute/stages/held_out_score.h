@@ -1,0 +1,64 @@
+// How well a network explains points that it was not made from: what R1 of networks is chosen by. A cloud is divided into training points and
+// held-out ones; a network of the former is widened to a tube, and the score is the mean logarithm of the density that it gives the latter. Source:
+// network, section 3; 2D, section 3.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compute/core/curve.h"
+#include "compute/core/device.h"
+#include "compute/core/point_cloud.h"
+
+namespace arete {
+
+/// How a cloud is divided, and what is asked of the held-out points. Lengths are in units of R1.
+struct HeldOutRules {
+  uint32_t mostPoints = 200'000;  ///< a larger cloud is sampled
+  uint32_t parts = 8;             ///< of the points one part is held out: with halves the score favours coarse networks of sparse clouds
+  uint32_t fewPoints = 3'000;     ///< below: 8 folds are judged
+  uint32_t somePoints = 10'000;   ///< below: 4; else 2
+  uint32_t neighbour = 16;        ///< a point weighs as much as the distance to that neighbour: busy streets must not outvote quiet ones
+  double mostWeight = 2;          ///< medians of these distances: nor must strays
+  int across = 1;                 ///< directions across the curve: 1 in the plane and on a surface, 2 in space
+  std::optional<double> area;     ///< of the surface that the points lie on, in the cloud's units squared; none: they fill their bounds
+  int fits = 12;                  ///< steps of expectation maximisation of σ and the background's share
+  double reach = 4;               ///< farther points are background
+  double firstReach = 3;          ///< nearer ones give the first σ
+  double firstBackground = 0.1;   ///< share
+  double leastBackground = 0.005, mostBackground = 0.95;
+  double leastSigma = 1e-3;
+};
+
+/// A part of the points held out. Weights are between 0 and 1.
+struct Fold {
+  PointCloud training;
+  PointArray heldOut;
+  std::vector<double> trainingWeights, heldOutWeights;
+};
+
+struct FoldedCloud {
+  std::vector<Fold> folds;  ///< only those with points on both sides
+  double unit = 0;          ///< the diagonal of the cloud's bounds: lengths and densities are relative to it, so that no unit of the file matters
+  double volume = 0;        ///< that the background fills, in units to the power of the dimension, or squared with an area
+};
+
+/// Divides by shared::coordinateHash: the order of the points changes nothing, and equal points are on one side. Weights are from the whole of what
+/// is looked at; where more than half of the points are in piles of more than `neighbour` equal ones, the median is that of the others. No fold where
+/// the cloud has no two different points. Throws Cancelled.
+FoldedCloud foldedCloud(const PointCloud& cloud, const HeldOutRules& rules, const StageContext& context);
+
+/// The tube around a network that explains the training points best, and how well it explains the others.
+struct TubeFit {
+  double score;       ///< mean logarithm of the density at the held-out points, in units of FoldedCloud
+  double sigma;       ///< of the tube, along an axis, in the cloud's units
+  double background;  ///< share of the training points
+};
+
+/// None where the network has no edge, or nothing of weight is within reach of it. All sums are of integers in units of 2^-30, so that threads may
+/// add in any order. Throws Cancelled.
+std::optional<TubeFit> heldOutScore(const Curve& network, double r1, const Fold& fold, const FoldedCloud& folded, const HeldOutRules& rules,
+                                    const StageContext& context);
+
+}  // namespace arete

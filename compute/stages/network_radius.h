@@ -1,0 +1,61 @@
+// Stage "network_radius": R1 of a network from the cloud itself. Networks are made at the rungs of a ladder of radii, each from a part of the points,
+// and the rest of them says which explains the cloud best. Source: network, section 3; 2D, sections 3 and 6; 3D, D.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compute/stages/held_out_score.h"
+
+namespace arete {
+
+/// How R1 is read from the scores.
+enum class RadiusPick : uint8_t {
+  longestRun,  ///< geometric mean of the longest run of rungs that are nearly the best: steady where a cloud has two scales
+  maximum      ///< of the parabola through the best rung and its neighbours
+};
+
+/// A ladder goes down by √2 from a part of the diagonal of the bounds.
+struct RadiusRules {
+  HeldOutRules score;
+  double firstRung = 1.0 / 6;  ///< of the diagonal
+  int fewestRungs = 12;
+  int mostRungs = 40;
+  double bad = 0.03;  ///< a score so far below the best is a bad one
+  int badRungs = 3;   ///< in a row end the ladder
+  RadiusPick pick = RadiusPick::longestRun;
+  double nearlyBest = 0.01;
+  double finer = 1;  ///< what the radius is multiplied with in the end
+};
+
+/// Points on a map: streets, tracks.
+RadiusRules mapRadiusRules();
+/// Points around curves in space, or on the surface of tubes.
+RadiusRules spaceRadiusRules();
+/// Points on the unit sphere.
+RadiusRules sphereRadiusRules();
+
+struct RadiusRung {
+  double r1 = 0;
+  std::optional<double> score;  ///< mean of the folds; none where a fold gave no network, or none that can be judged
+  double sigma = 0;             ///< mean of the folds, in the cloud's units
+  double background = 0;        ///< mean share
+  friend bool operator==(const RadiusRung&, const RadiusRung&) = default;
+};
+
+struct NetworkRadius {
+  double r1 = 0;                  ///< in the cloud's units; 0 for fewer than 2 different points
+  std::string reason;             ///< one sentence for a tooltip
+  std::vector<RadiusRung> rungs;  ///< in the order they were looked at, from coarse to fine
+};
+
+/// The network of a cloud at this R1, with all stages of the final one.
+using NetworkAt = std::function<Curve(const PointCloud&, double r1, const StageContext&)>;
+
+/// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what
+/// explainRadius() suggests. Progress is told by rungs. Throws Cancelled, and what `networkAt` throws.
+NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context);
+
+}  // namespace arete

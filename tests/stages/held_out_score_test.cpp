@@ -1,0 +1,242 @@
+// Folds and scores of networks against what is counted and summed up plainly, and against clouds whose noise and background are known.
+#include "compute/stages/held_out_score.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+using test::Segment;
+
+constexpr double kNoise = 1, kR1 = 3;
+const std::vector<Segment> kCross = {{{-60, 0}, {60, 0}}, {{0, -40}, {0, 40}}};
+
+/// The cross as a network, moved by `shift`.
+Curve cross(Vector3 shift = {}) {
+  std::vector<double> rows;
+  for (const Segment& segment : kCross)
+    for (const Vector3 place : {segment.from, segment.to}) rows.insert(rows.end(), {place.x + shift.x, place.y + shift.y});
+  return makeCurve(PointArray::fromRows(std::move(rows), 2), {{0, 1}, {2, 3}});
+}
+
+/// With `background` points per point of the cross, evenly in its bounds.
+PointCloud cloudAroundCross(double perUnit, double background, unsigned seed) {
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, perUnit, kNoise, seed);
+  std::mt19937 random(seed + 1);
+  const auto uniform = [&](double extent) { return (double(random() % 65536u) / 32768 - 1) * extent; };
+  for (auto left = size_t(background * double(points.size())); left > 0; --left) {
+    const double x = uniform(62);
+    points.push_back({x, uniform(42)});
+  }
+  return test::cloudOf(points, 2);
+}
+
+struct HeldOutScore : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(2);
+  StageContext context{*device, {}, {}};
+  HeldOutRules rules;
+
+  std::optional<TubeFit> scoreOf(const Curve& network, const FoldedCloud& folded, size_t fold = 0) {
+    return heldOutScore(network, kR1, folded.folds.at(fold), folded, rules, context);
+  }
+};
+
+std::vector<std::vector<double>> rowsOf(const PointArray& points) {
+  std::vector<std::vector<double>> rows;
+  for (size_t i = 0; i < points.size(); ++i) {
+    rows.emplace_back();
+    for (int k = 0; k < points.dimension(); ++k) rows.back().push_back(points.coordinate(i, k));
+  }
+  return rows;
+}
+
+TEST_F(HeldOutScore, EveryPointIsHeldOutInOneFoldOfEightAndTrainsTheOthers) {
+  const PointCloud cloud = cloudAroundCross(10, 0.1, 1);  // 2200 points: 8 folds
+  const FoldedCloud folded = foldedCloud(cloud, rules, context);
+  ASSERT_EQ(folded.folds.size(), 8u);
+  std::map<std::vector<double>, int> heldOut;
+  for (const Fold& fold : folded.folds) {
+    EXPECT_EQ(fold.training.size() + fold.heldOut.size(), cloud.size());
+    EXPECT_EQ(fold.training.size(), fold.trainingWeights.size());
+    EXPECT_EQ(fold.heldOut.size(), fold.heldOutWeights.size());
+    EXPECT_NEAR(fold.heldOut.size() / double(cloud.size()), 1 / 8.0, 0.03);  // 4 standard deviations
+    for (const auto& row : rowsOf(fold.heldOut)) ++heldOut[row];
+  }
+  for (const auto& row : rowsOf(cloud.points())) EXPECT_EQ(heldOut[row], 1);
+}
+
+TEST_F(HeldOutScore, LargeCloudsHaveFewerFoldsAndAreSampled) {
+  const PointCloud cloud = cloudAroundCross(60, 0, 2);  // 12 000 points
+  EXPECT_EQ(foldedCloud(cloud, rules, context).folds.size(), 2u);
+  rules.mostPoints = 3000;
+  const FoldedCloud folded = foldedCloud(cloud, rules, context);
+  ASSERT_EQ(folded.folds.size(), 2u);
+  EXPECT_NEAR(folded.folds[0].training.size() + folded.folds[0].heldOut.size(), 3000, 200);
+  EXPECT_NEAR(folded.folds[0].heldOut.size(), 3000 / 8.0, 80);
+}
+
+TEST_F(HeldOutScore, EqualPointsAreOnOneSide) {
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, 1, kNoise, 3);
+  const std::vector<Vector3> once = points;
+  for (int copy = 1; copy < 5; ++copy) points.insert(points.end(), once.begin(), once.end());
+  for (const Fold& fold : foldedCloud(test::cloudOf(points, 2), rules, context).folds) {
+    const auto training = rowsOf(fold.training.points()), heldOut = rowsOf(fold.heldOut);
+    const std::set<std::vector<double>> trained(training.begin(), training.end());
+    for (const auto& row : heldOut) EXPECT_FALSE(trained.contains(row));
+  }
+}
+
+TEST_F(HeldOutScore, FloatsAreDividedAsTheDoublesThatTheyEqualAndMinusZeroAsZero) {
+  const PointCloud floats = cloudAroundCross(5, 0, 4).withScalar(Scalar::float32), doubles = floats.withScalar(Scalar::float64);
+  const FoldedCloud a = foldedCloud(floats, rules, context), b = foldedCloud(doubles, rules, context);
+  ASSERT_EQ(a.folds.size(), b.folds.size());
+  for (size_t i = 0; i < a.folds.size(); ++i) EXPECT_EQ(rowsOf(a.folds[i].heldOut), rowsOf(b.folds[i].heldOut));
+  std::vector<double> rows;
+  for (int i = 0; i < 200; ++i) rows.insert(rows.end(), {0.0, double(i), -0.0, double(i)});
+  for (const Fold& fold : foldedCloud(PointCloud(PointArray::fromRows(std::move(rows), 2)), rules, context).folds)
+    EXPECT_EQ(fold.heldOut.size() % 2, 0u);
+}
+
+TEST_F(HeldOutScore, AWeightIsTheDistanceToTheSixteenthNeighbourUpToTwoMedians) {
+  const PointCloud cloud = cloudAroundCross(4, 0.5, 5);
+  const auto rows = rowsOf(cloud.points());
+  std::map<std::vector<double>, double> spacing;
+  std::vector<double> all;
+  for (const auto& row : rows) {
+    std::vector<double> distances;
+    for (const auto& other : rows) distances.push_back(std::hypot(row[0] - other[0], row[1] - other[1]));
+    std::ranges::sort(distances);
+    all.push_back(spacing[row] = distances[16]);  // the first is the point itself
+  }
+  std::ranges::sort(all);
+  const double most = 2 * all[all.size() / 2];
+  ASSERT_LT(most, all.back()) << "else nothing is cut";
+  const FoldedCloud folded = foldedCloud(cloud, rules, context);
+  for (const Fold& fold : folded.folds) {
+    const auto training = rowsOf(fold.training.points());
+    for (size_t i = 0; i < training.size(); ++i) EXPECT_NEAR(fold.trainingWeights[i], std::min(1.0, spacing[training[i]] / most), 1e-12);
+  }
+}
+
+TEST_F(HeldOutScore, PilesOfEqualPointsWeighNothingUnlessThereIsNothingElse) {
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, 2, kNoise, 6);
+  const size_t apart = points.size();
+  points.insert(points.end(), 3 * apart, Vector3{10, 10});
+  const FoldedCloud folded = foldedCloud(test::cloudOf(points, 2), rules, context);
+  double all = 0;
+  for (const Fold& fold : folded.folds) all += std::accumulate(fold.heldOutWeights.begin(), fold.heldOutWeights.end(), 0.0);
+  EXPECT_GT(all, 0.25 * double(apart));
+  EXPECT_LT(all, double(apart));
+  std::vector<Vector3> piles;
+  for (int i = 0; i < 20; ++i) piles.insert(piles.end(), 30, Vector3{double(i), 0});
+  for (const Fold& fold : foldedCloud(test::cloudOf(piles, 2), rules, context).folds)
+    for (const double weight : fold.heldOutWeights) EXPECT_EQ(weight, 1);
+}
+
+TEST_F(HeldOutScore, FewerThanTwoDifferentPointsHaveNoFold) {
+  for (const std::vector<Vector3>& points : {std::vector<Vector3>{}, {{3, 4}}, std::vector<Vector3>(1000, Vector3{3, 4})})
+    EXPECT_TRUE(foldedCloud(test::cloudOf(points, 2), rules, context).folds.empty()) << points.size();
+}
+
+TEST_F(HeldOutScore, TheTubeHasTheNoiseAndTheBackgroundThatWereMade) {
+  rules.mostWeight = 1e-9;  // all weigh the same, so that shares are those of points
+  for (const double background : {0.0, 0.1, 0.5}) {
+    const FoldedCloud folded = foldedCloud(cloudAroundCross(100, background, 7), rules, context);
+    const std::optional<TubeFit> fit = scoreOf(cross(), folded);
+    ASSERT_TRUE(fit);
+    EXPECT_NEAR(fit->sigma, kNoise, 0.03) << background;
+    EXPECT_NEAR(fit->background, std::max(background / (1 + background), rules.leastBackground), 0.02) << background;
+  }
+}
+
+/// All in doubles, with all pairs and the functions of the library.
+double plainScore(const Fold& fold, const FoldedCloud& folded, const HeldOutRules& rules) {
+  const auto squaredDistances = [&](const PointArray& points) {
+    std::vector<double> squared;
+    for (const auto& row : rowsOf(points)) squared.push_back(std::pow(test::distanceTo(kCross, {row[0], row[1]}) / kR1, 2));
+    return squared;
+  };
+  const double length = (120 + 80) / kR1, volume = folded.volume * std::pow(folded.unit / kR1, 2);
+  const auto tube = [&](double squared, double variance) {
+    return squared > 16 ? 0 : std::exp(-squared / (2 * variance)) / (length * std::sqrt(2 * M_PI * variance));
+  };
+  const auto training = squaredDistances(fold.training.points());
+  double weights = 0, near = 0, variance = 0, share = 0.1;
+  for (size_t i = 0; i < training.size(); ++i) {
+    weights += fold.trainingWeights[i];
+    if (training[i] < 9) near += fold.trainingWeights[i], variance += fold.trainingWeights[i] * training[i];
+  }
+  variance /= near;
+  for (int step = 0; step < rules.fits; ++step) {
+    double members = 0, squares = 0;
+    for (size_t i = 0; i < training.size(); ++i) {
+      const double here = (1 - share) * tube(training[i], variance), member = fold.trainingWeights[i] * here / (here + share / volume);
+      members += member, squares += member * training[i];
+    }
+    share = std::clamp(1 - members / weights, rules.leastBackground, rules.mostBackground), variance = squares / members;
+  }
+  const auto heldOut = squaredDistances(fold.heldOut);
+  double sum = 0, all = 0;
+  for (size_t i = 0; i < heldOut.size(); ++i) {
+    sum += fold.heldOutWeights[i] * std::log((1 - share) * tube(heldOut[i], variance) + share / volume);
+    all += fold.heldOutWeights[i];
+  }
+  return sum / all + 2 * std::log(folded.unit / kR1);
+}
+
+TEST_F(HeldOutScore, IsThatOfAPlainSumInDoubles) {
+  const FoldedCloud folded = foldedCloud(cloudAroundCross(10, 0.3, 8), rules, context);
+  for (const Fold& fold : folded.folds) {
+    const std::optional<TubeFit> fit = heldOutScore(cross(), kR1, fold, folded, rules, context);
+    ASSERT_TRUE(fit);
+    EXPECT_NEAR(fit->score, plainScore(fold, folded, rules), 1e-6);
+  }
+}
+
+TEST_F(HeldOutScore, TheTrueNetworkIsBetterThanOneThatIsShiftedPartlyMissingOrHasTooMuch) {
+  const FoldedCloud folded = foldedCloud(cloudAroundCross(20, 0.1, 9), rules, context);
+  const double truth = scoreOf(cross(), folded)->score;
+  EXPECT_GT(truth, scoreOf(cross({0.5, 0.5}), folded)->score);
+  const Curve half = makeCurve(PointArray::fromRows(std::vector<double>{-60, 0, 60, 0}, 2), {{0, 1}});
+  EXPECT_GT(truth, scoreOf(half, folded)->score);
+  const Curve more = makeCurve(PointArray::fromRows(std::vector<double>{-60, 0, 60, 0, 0, -40, 0, 40, -50, 30, 50, 30}, 2), {{0, 1}, {2, 3}, {4, 5}});
+  EXPECT_GT(truth, scoreOf(more, folded)->score);
+}
+
+TEST_F(HeldOutScore, ANetworkWithoutAnEdgeOrFarFromAllPointsHasNone) {
+  const FoldedCloud folded = foldedCloud(cloudAroundCross(5, 0, 10), rules, context);
+  EXPECT_FALSE(scoreOf(makeCurve(PointArray::fromRows(std::vector<double>{0, 0}, 2), {}), folded));
+  EXPECT_FALSE(scoreOf(cross({500, 500}), folded));
+}
+
+TEST_F(HeldOutScore, HasTheSameBitsInAnyOrderAndOnAnyNumberOfThreads) {
+  const PointCloud cloud = cloudAroundCross(60, 0.2, 11);
+  std::vector<uint32_t> shuffled(cloud.size());
+  std::iota(shuffled.begin(), shuffled.end(), 0u);
+  std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(12));
+  const PointCloud other(cloud.points().subset(shuffled));
+  std::optional<TubeFit> first;
+  for (const int threads : {1, 2, 7})
+    for (const PointCloud* each : {&cloud, &other}) {
+      const auto own = makeCpuDevice(threads);
+      const StageContext ownContext{*own, {}, {}};
+      const FoldedCloud folded = foldedCloud(*each, rules, ownContext);
+      const std::optional<TubeFit> fit = heldOutScore(cross({0.1, 0.2}), kR1, folded.folds.at(1), folded, rules, ownContext);
+      ASSERT_TRUE(fit);
+      if (!first) first = fit;
+      EXPECT_EQ(fit->score, first->score) << threads;
+      EXPECT_EQ(fit->sigma, first->sigma) << threads;
+      EXPECT_EQ(fit->background, first->background) << threads;
+    }
+}
+
+}  // namespace
+}  // namespace arete

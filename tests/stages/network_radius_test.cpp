@@ -1,0 +1,221 @@
+// R1 of networks: near what is known to be good on made clouds, the same for any order and number of threads, and what the ladder does with scores
+// that are given to it.
+#include "compute/stages/network_radius.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "compute/core/error.h"
+#include "compute/stages/suggest_radius.h"
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+using test::Segment;
+
+constexpr double kNoise = 1;
+
+Curve sequentialNetwork(const PointCloud& cloud, double r1, const StageContext& context) { return test::networkOf(cloud, r1, context).curve(); }
+
+struct NetworkRadiusOf : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(2);
+  StageContext context{*device, {}, {}};
+
+  NetworkRadius of(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt = sequentialNetwork) {
+    return networkRadius(cloud, rules, networkAt, context);
+  }
+  NetworkRadius of(const std::vector<Segment>& segments, int dimension, double perUnit, unsigned seed) {
+    return of(test::cloudOf(test::noisySegments(segments, dimension, perUnit, kNoise, seed), dimension),
+              dimension == 2 ? mapRadiusRules() : spaceRadiusRules());
+  }
+};
+
+std::vector<Segment> circle(Vector3 centre, double radius) {
+  constexpr int kPieces = 60;
+  const auto at = [&](int i) {
+    const double angle = 2 * M_PI * (i % kPieces) / kPieces;
+    return centre + Vector3{radius * std::cos(angle), radius * std::sin(angle)};
+  };
+  std::vector<Segment> pieces;
+  for (int i = 0; i < kPieces; ++i) pieces.push_back({at(i), at(i + 1)});
+  return pieces;
+}
+
+std::vector<Segment> lattice(int streets, double block) {
+  std::vector<Segment> segments;
+  const double end = (streets - 1) * block;
+  for (int i = 0; i < streets; ++i) {
+    segments.push_back({{0, i * block}, {end, i * block}});
+    segments.push_back({{i * block, 0}, {i * block, end}});
+  }
+  return segments;
+}
+
+const std::vector<Segment> kX = {{{-60, -35}, {60, 35}}, {{-60, 35}, {60, -35}}};
+const std::vector<Segment> kArms = test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}});
+
+// Networks of such curves are right from about 1.5 to 4.5 deviations on: below there are false branches, above corners are cut.
+TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnDenseCurves) {
+  std::vector<Segment> twoCircles = circle({}, 40);
+  for (const Segment& piece : circle({80, 0}, 40)) twoCircles.push_back(piece);
+  struct Case {
+    std::string name;
+    std::vector<Segment> segments;
+    int dimension;
+    double perUnit;
+  };
+  for (const Case& each : {Case{"X", kX, 2, 20}, {"two circles", twoCircles, 2, 10}, {"lattice", lattice(3, 50), 2, 8}, {"arms", kArms, 3, 15}})
+    for (const unsigned seed : {1u, 2u}) {
+      const double r1 = of(each.segments, each.dimension, each.perUnit, seed).r1;
+      EXPECT_GT(r1, 1.4 * kNoise) << each.name << " " << seed;
+      EXPECT_LT(r1, 4.5 * kNoise) << each.name << " " << seed;
+    }
+}
+
+TEST_F(NetworkRadiusOf, GrowsWhereThereAreFewPoints) {
+  const double dense = of(kX, 2, 20, 3).r1, sparse = of(kX, 2, 0.6, 3).r1;
+  EXPECT_GT(sparse, 1.5 * dense);
+  EXPECT_LT(sparse, 8 * dense);
+}
+
+TEST_F(NetworkRadiusOf, DoesNotDependOnTheOrderOfThePointsOrTheNumberOfThreads) {
+  const PointCloud cloud = test::cloudOf(test::noisySegments(kX, 2, 8, kNoise, 4), 2);
+  std::vector<uint32_t> shuffled(cloud.size());
+  std::iota(shuffled.begin(), shuffled.end(), 0u);
+  std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(5));
+  const PointCloud other(cloud.points().subset(shuffled));
+  const NetworkRadius first = of(cloud, mapRadiusRules());
+  for (const int threads : {1, 2, 7})
+    for (const PointCloud* each : {&cloud, &other}) {
+      const auto own = makeCpuDevice(threads);
+      const NetworkRadius again = networkRadius(*each, mapRadiusRules(), sequentialNetwork, {*own, {}, {}});
+      EXPECT_EQ(again.r1, first.r1) << threads;
+      EXPECT_EQ(again.rungs, first.rungs) << threads;
+    }
+}
+
+TEST_F(NetworkRadiusOf, FewerThanTwoDifferentPointsHaveNone) {
+  for (const std::vector<Vector3>& points : {std::vector<Vector3>{}, {{3, 4}}, std::vector<Vector3>(1000, Vector3{3, 4})}) {
+    const NetworkRadius radius = of(test::cloudOf(points, 2), mapRadiusRules());
+    EXPECT_EQ(radius.r1, 0) << points.size();
+    EXPECT_TRUE(radius.rungs.empty()) << points.size();
+    EXPECT_EQ(radius.reason, "There are no two different points.");
+  }
+}
+
+TEST_F(NetworkRadiusOf, AHandfulOfPointsGetWhatIsSuggestedForThem) {
+  for (const std::vector<Vector3>& points : {std::vector<Vector3>{{3, 4}, {5, 4}}, {{0, 0}, {1, 0}, {1, 3}, {5, 5}}}) {
+    const PointCloud cloud = test::cloudOf(points, 2);
+    const NetworkRadius radius = of(cloud, mapRadiusRules());
+    EXPECT_EQ(radius.r1, suggestRadius(cloud));
+    EXPECT_GT(radius.r1, 0);
+    EXPECT_TRUE(radius.reason.starts_with("No network could be judged.")) << radius.reason;
+  }
+}
+
+TEST_F(NetworkRadiusOf, PilesOfEqualPointsDoNotMatter) {
+  std::vector<Vector3> points = test::noisySegments(kX, 2, 8, kNoise, 6);
+  const double without = of(test::cloudOf(points, 2), mapRadiusRules()).r1;
+  points.insert(points.end(), 2 * points.size(), points.front());
+  const double with = of(test::cloudOf(points, 2), mapRadiusRules()).r1;
+  EXPECT_NEAR(std::log2(with / without), 0, 0.51);
+}
+
+// With networks that are made to be as good as the test wants: the true line, shifted by so many deviations at each rung.
+struct LadderOf : NetworkRadiusOf {
+  static constexpr double kDiagonalOf6 = 1.0 / 6;
+  static constexpr double kFineNoise = 0.01;  // below R1 of the first 20 rungs
+  PointCloud cloud = test::cloudOf(test::noisySegments({{{0, 0}, {100, 0}}}, 2, 30, kFineNoise, 7), 2);
+  int calls = 0;
+
+  double rungRadius(double rung) const { return kDiagonalOf6 * cloud.bounds().diagonal(2) * std::exp2(-rung / 2); }
+  /// `shift` of a rung, NaN for no network.
+  NetworkAt shifted(std::function<double(double rung)> shift) {
+    return [this, shift = std::move(shift)](const PointCloud&, double r1, const StageContext&) {
+      ++calls;
+      const double y = shift(2 * std::log2(rungRadius(0) / r1)) * kFineNoise;
+      if (std::isnan(y)) return makeCurve(PointArray(Scalar::float64, 2, 1), {});
+      return makeCurve(PointArray::fromRows(std::vector<double>{0, y, 100, y}, 2), {{0, 1}});
+    };
+  }
+  static NetworkAt table(LadderOf& test, std::vector<double> shifts) {
+    return test.shifted([shifts = std::move(shifts)](double rung) { return shifts.at(size_t(std::lround(rung))); });
+  }
+};
+
+constexpr double kNone = NAN;
+
+TEST_F(LadderOf, OnMapsTheMiddleOfTheLongestRunIsTaken) {
+  const NetworkRadius radius = of(cloud, mapRadiusRules(), table(*this, {3, 2, 0, 0, 1, 0, 0, 0, 0, 1, 2, 2, 2}));
+  EXPECT_NEAR(radius.r1, rungRadius(6.5), 1e-9);
+}
+
+TEST_F(LadderOf, ARungWithoutANetworkEndsARun) {
+  const NetworkRadius radius = of(cloud, mapRadiusRules(), table(*this, {kNone, 1, 0, 0, 0, kNone, 0, 0, 1, 1, 1, 1}));
+  EXPECT_NEAR(radius.r1, rungRadius(3), 1e-9);
+  EXPECT_FALSE(radius.rungs[0].score);
+  EXPECT_FALSE(radius.rungs[5].score);
+  EXPECT_TRUE(radius.rungs[6].score);
+}
+
+TEST_F(LadderOf, OtherwiseTheMaximumOfTheParabolaIsTaken) {
+  RadiusRules rules = mapRadiusRules();
+  rules.pick = RadiusPick::maximum;
+  for (const double best : {5.0, 5.3, 4.6}) {
+    const NetworkRadius radius = of(cloud, rules, shifted([&](double rung) { return 0.2 * std::abs(rung - best); }));
+    EXPECT_NEAR(2 * std::log2(rungRadius(0) / radius.r1), best, 0.06) << best;
+    rules.finer = 0.5;
+    EXPECT_DOUBLE_EQ(of(cloud, rules, shifted([&](double rung) { return 0.2 * std::abs(rung - best); })).r1, radius.r1 / 2);
+    rules.finer = 1;
+  }
+}
+
+TEST_F(LadderOf, EndsAfterThreeBadRungsInARowButNotBeforeTheTwelfth) {
+  const auto rungsWith = [&](std::function<double(double)> shift) { return of(cloud, mapRadiusRules(), shifted(std::move(shift))).rungs.size(); };
+  EXPECT_EQ(rungsWith([](double rung) { return rung < 3.5 ? 0 : 2; }), 12u);
+  EXPECT_EQ(rungsWith([](double rung) { return rung < 13.5 ? 0 : 2; }), 17u);
+  EXPECT_EQ(rungsWith([](double rung) { return rung < 13.5 ? 0 : kNone; }), 17u);
+  EXPECT_EQ(rungsWith([](double rung) { return (rung > 9.5 && rung < 11.5) || rung > 13.5 ? 2 : 0; }), 17u) << "two are not enough";
+}
+
+TEST_F(LadderOf, HasANetworkForEachFoldOfEachRungAndAnEnd) {
+  RadiusRules rules = mapRadiusRules();
+  rules.mostRungs = 15;
+  EXPECT_EQ(of(cloud, rules, shifted([](double) { return 0; })).rungs.size(), 15u);
+  EXPECT_EQ(calls, 4 * 15) << "3000 points have 4 folds";
+}
+
+TEST_F(LadderOf, ProgressGrowsToOne) {
+  double last = 0;
+  int reports = 0;
+  const StageContext telling{*device, {}, [&](double fraction) {
+                               EXPECT_GE(fraction, last);
+                               last = fraction, ++reports;
+                             }};
+  const NetworkRadius radius = networkRadius(cloud, mapRadiusRules(), shifted([](double rung) { return rung < 13.5 ? 0 : 2; }), telling);
+  EXPECT_EQ(reports, int(radius.rungs.size()));
+  EXPECT_EQ(last, 1);
+}
+
+TEST_F(LadderOf, CanBeCancelledAtAnyNetworkAndBetweenThem) {
+  for (const int at : {0, 1, 7}) {
+    std::stop_source source;
+    if (at == 0) source.request_stop();
+    calls = 0;
+    const NetworkAt good = shifted([](double) { return 0; });
+    const NetworkAt stopping = [&](const PointCloud& part, double r1, const StageContext& own) {
+      if (calls + 1 == at) source.request_stop();
+      return good(part, r1, own);
+    };
+    EXPECT_THROW(networkRadius(cloud, mapRadiusRules(), stopping, {*device, source.get_token(), {}}), Cancelled) << at;
+    EXPECT_EQ(calls, at);
+  }
+}
+
+}  // namespace
+}  // namespace arete
