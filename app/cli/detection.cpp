@@ -164,14 +164,15 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
-  if (const auto suggested = suggestIfUnset(cloud, job, stop))
-    std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
+  Progress progress;
+  const auto suggested = suggestIfUnset(cloud, job, stop, [&](double fraction) { progress.show(fraction, "finding R1"); });
+  progress.clear();
+  if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (job.r1() == 0)
     throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
   if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
     throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
                 "leave it out, or give --curve chains");
-  Progress progress;
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
   run.step = [&](Detector& at) {

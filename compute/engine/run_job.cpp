@@ -1,13 +1,39 @@
 #include "compute/engine/run_job.h"
 
 #include "compute/engine/difference.h"
-#include "compute/stages/suggest_radius.h"
+#include "compute/stages/network_params.h"
+#include "compute/stages/network_radius.h"
 
 namespace arete {
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop) {
+/// Empty where this R1 is too small or too large for the cloud: such a rung of the ladder cannot be judged.
+static Curve networkWith(double r1, const PointCloud& cloud, Job job, const StageContext& context) {
+  try {
+    job.params.set(kR1Param, r1);
+    return runJobOn(context.device, cloud, job, {}, context.stop)->curve;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::badInput && error.kind() != ErrorKind::wrongUse) throw;
+    return makeCurve(PointArray(Scalar::float64, cloud.dimension(), 0), {});
+  }
+}
+
+RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
+  networkRules(cloud.dimension(), job.params);  // refuses dimensions that no network is found in
+  const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
+  const NetworkRadius found = networkRadius(cloud, cloud.dimension() == 2 ? mapRadiusRules() : spaceRadiusRules(), networkAt, context);
+  return {found.r1, found.reason};
+}
+
+static double suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
+  if (job.curveKind() == CurveKind::chains) return suggestRadius(cloud, std::move(stop));
+  const auto device = makeDevice(job);
+  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)}).r1;
+}
+
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.r1() != 0) return {};
-  const double suggested = suggestRadius(cloud, std::move(stop));
+  const double suggested = suggestion(cloud, job, std::move(stop), std::move(progress));
   if (!(suggested > 0)) return {};
   job.params.set(kR1Param, suggested);
   return suggested;

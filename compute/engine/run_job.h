@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "compute/engine/detector.h"
+#include "compute/stages/suggest_radius.h"
 
 namespace arete {
 
@@ -22,8 +23,12 @@ struct JobRun {
   DeviceMaker makeDevice = arete::makeDevice;           ///< tests have devices of their own
 };
 
+/// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
+/// which takes as long as some dozens of detections. Throws Cancelled, and for networks like Detector.
+RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
+
 /// Gives a job without R1 the one that the cloud suggests, and returns it. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {});
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
 
 /// On this device. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
