@@ -1,5 +1,8 @@
 #include "compute/engine/run_job.h"
 
+#include <charconv>
+#include <iterator>
+
 #include "compute/engine/difference.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
@@ -17,12 +20,21 @@ static Curve networkWith(double r1, const PointCloud& cloud, Job job, const Stag
   }
 }
 
+/// A radius that can be read and typed; the fifth digit of a suggestion means nothing.
+static double rounded(double radius) {
+  constexpr int kDigits = 4;
+  char text[32];
+  const auto end = std::to_chars(text, std::end(text), radius, std::chars_format::general, kDigits).ptr;
+  std::from_chars(text, end, radius);
+  return radius;
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud.dimension(), job.params);  // refuses dimensions that no network is found in
   const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
   const NetworkRadius found = networkRadius(cloud, cloud.dimension() == 2 ? mapRadiusRules() : spaceRadiusRules(), networkAt, context);
-  return {found.r1, found.reason};
+  return {rounded(found.r1), found.reason};
 }
 
 static double suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
