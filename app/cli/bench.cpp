@@ -126,6 +126,7 @@ struct BenchKind {
 static constexpr BenchKind kKinds[] = {
     {"detect", "whole detections", benchDetect},
     {"stages", "every version of every stage on the same input", benchStages},
+    {"network", "networks, stage by stage", benchNetwork},
     {"tile", "trees of tiles, every kind", benchTile},
     {"tune", "launch shapes of brute force on the GPU", benchTune, true},
     {"knn", "neighbour searches", benchKnn},
@@ -138,6 +139,7 @@ static constexpr BenchKind kKinds[] = {
 static std::string aboutText(const BenchOptions& options, const BenchKind& kind, Device& device) {
   const std::string start = device.description() + "; ", seed = ", seed " + std::to_string(options.seed) + "; ";
   if (!kind.ownCloud.empty()) return start + std::string(kind.ownCloud) + seed + "one run";
+  if (!options.cloud.empty()) return start + options.cloud + "; median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
   return start + options.shape + seed + "median of " + plural(uint64_t(options.repeat), "run") + " after a warm-up";
 }
 
@@ -164,6 +166,8 @@ static std::unique_ptr<Device> makeDevice(const BenchOptions& options, const Ben
 
 static void run(const BenchOptions& options, const BenchKind& kind, std::stop_token stop) {
   findShape(options.shape);
+  if (!options.cloud.empty() && kind.name != "network")
+    throw Error(ErrorKind::wrongUse, "cannot measure this file", "--cloud " + options.cloud, "only 'bench network' takes files", "leave it out");
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
   const std::unique_ptr<Device> device = makeDevice(options, kind);
@@ -196,6 +200,8 @@ Run addBench(CommandApp& app) {
   }
   app.add_option("WHAT", given->what, help)->required()->check(CLI::IsMember(names));
   addBenchFlags(app, given->bench, given->params);
+  app.addInput("--cloud", given->bench.cloud, "Of network: a file instead of a generated cloud; R1 is found where --r1 is not given.", "CLOUD")
+      ->group("Input");
   return [given](std::stop_token stop) {
     given->params.apply(given->bench.params);
     run(given->bench, *std::ranges::find(kKinds, given->what, &BenchKind::name), std::move(stop));

@@ -23,6 +23,7 @@ struct BenchOptions {
   std::vector<std::string> points = {"100000"};
   std::vector<int> dimensions = {2};
   std::string shape = "spiral";
+  std::string cloud;                                                                     ///< of network: a file instead of the shape
   std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
   std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points
@@ -88,6 +89,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 /// What R1 is multiplied with in the benches that go through all sizes of it.
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
 /// An object a row, all with the same keys.
+Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop);

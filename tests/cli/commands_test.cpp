@@ -246,6 +246,24 @@ TEST_F(CommandsTest, BenchChecksAndTimesEveryVersionOfEveryStage) {
   }
 }
 
+TEST_F(CommandsTest, BenchTimesNetworksStageByStageAndTakesFiles) {
+  const CliResult made = runCli({"bench", "network", "--points", "2000", "--dim", "2,3", "--repeat", "2", "--json"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  ASSERT_EQ(made.json()["rows"].size(), 2u);
+  for (const auto& row : made.json()["rows"]) {
+    double sum = 0;
+    for (const Stage stage : kNetworkStages) sum += row[std::string(name(stage)) + "_ms"].get<double>();
+    EXPECT_NEAR(sum, row["median_ms"].get<double>(), 1e-6 * sum) << row;
+    EXPECT_GT(row["nodes"], 10) << row;
+  }
+  const CliResult read = runCli({"bench", "network", "--cloud", spiral(2000), "--r1", kSpiralR1, "--repeat", "1", "--json"});
+  ASSERT_EQ(read.code, 0) << read.err;
+  EXPECT_EQ(read.json()["rows"][0]["points"], 2000);
+  const CliResult other = runCli({"bench", "radius", "--cloud", spiral(2000)});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("only 'bench network' takes files"), std::string::npos) << other.err;
+}
+
 TEST_F(CommandsTest, BenchTimesWholeDetections) {
   const CliResult result = runCli({"bench", "detect", "--points", "1000,2e3", "--repeat", "1", "--json"});
   ASSERT_EQ(result.code, 0) << result.err;

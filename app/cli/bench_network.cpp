@@ -1,0 +1,71 @@
+// bench network: detections of networks, stage by stage, held against their references.
+#include <map>
+
+#include "app/cli/bench.h"
+#include "app/cli/progress.h"
+#include "compute/core/error.h"
+#include "compute/engine/run_job.h"
+#include "compute/io/read_cloud.h"
+
+namespace arete::cli {
+
+/// Of the median run by its total. All runs have the hash of the references.
+static Json measure(const BenchOptions& options, const BenchInput& input, Device& device, const std::stop_token& stop) {
+  Job references = input.job;
+  for (const Stage stage : kNetworkStages) references.versionIds[size_t(stage)] = versions(stage).front().id;
+  const auto oneThread = makeCpuDevice(1);
+  const auto expected = runJobOn(*oneThread, input.cloud, references, {}, stop);
+  std::map<double, std::shared_ptr<const Frame>> runs;  // by time; the first is the warm-up
+  for (int i = 0; i <= options.repeat; ++i) {
+    const auto frame = runJobOn(device, input.cloud, input.job, {}, stop);
+    if (frame->hash != expected->hash)
+      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", "network",
+                  "its hash is not that of the references on one thread");
+    if (i > 0) runs.emplace(frame->times.total(), frame);
+  }
+  const auto& [median, frame] = *std::next(runs.begin(), ptrdiff_t(runs.size() / 2));
+  Json json = {{"points", input.cloud.size()},
+               {"dimension", input.cloud.dimension()},
+               {"r1", input.job.r1()},
+               {"nodes", frame->chosen.size()},
+               {"edges", frame->curve.edges.size()}};
+  for (const TimeRow& time : timeRows(frame->plan)) json[std::string(time.id) + "_ms"] = frame->times[time.what];
+  json["median_ms"] = median;
+  json["references_ms"] = expected->times.total();
+  json["hash"] = frame->hash.substr(0, 8);
+  return json;
+}
+
+static void setNetwork(const BenchOptions& options, Job& job) {
+  job.params.set(kCurveParam, double(CurveKind::network));
+  for (const std::string& id : options.versionIds) job.versionIds[size_t(findVersion(id).stage)] = id;
+}
+
+static BenchInput cloudOfFile(const BenchOptions& options, Device& device, std::stop_token stop) {
+  BenchInput input = makeInput(options, 1, options.dimensions.front(), device, stop);
+  input.cloud = readCloud(options.cloud, {}, stop).cloud;
+  input.job.params.set(kR1Param, options.r1);
+  setNetwork(options, input.job);
+  if (options.r1 == 0) suggestIfUnset(input.cloud, input.job, stop);
+  return input;
+}
+
+Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop) {
+  Progress progress;
+  Json rows = Json::array();
+  if (!options.cloud.empty()) {
+    progress.show(0, "measuring " + options.cloud);
+    rows.push_back(measure(options, cloudOfFile(options, device, stop), device, stop));
+    return rows;
+  }
+  for (int dimension : options.dimensions)
+    for (const std::string& points : options.points) {
+      progress.show(0, "measuring " + points + " points");
+      BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+      setNetwork(options, input.job);
+      rows.push_back(measure(options, input, device, stop));
+    }
+  return rows;
+}
+
+}  // namespace arete::cli
