@@ -15,14 +15,24 @@
 namespace arete::cpu {
 
 SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
+SuperPoints superPointsRadix(const SuperPointsInput&, const StageContext&);
 std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
+std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);
 std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
+std::vector<uint32_t> seedsPrefixes(const SeedsInput&, const StageContext&);
 uint32_t ridgeShiftSequential(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t ridgeShiftRows(const RidgeShiftInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<uint32_t> thinSequential(const ThinInput&, const StageContext&);
+std::vector<uint32_t> thinPrefixes(const ThinInput&, const StageContext&);
 Witnesses witnessesSequential(const WitnessesInput&, const StageContext&);
+Witnesses witnessesWidening(const WitnessesInput&, const StageContext&);
 std::vector<Edge> spannerSequential(const SpannerInput&, const StageContext&);
+std::vector<Edge> spannerCostsAside(const SpannerInput&, const StageContext&);
 std::vector<Edge> pruneSequential(const PruneInput&, const StageContext&);
+std::vector<Edge> pruneKeptBranches(const PruneInput&, const StageContext&);
 uint32_t polishSequential(const PolishInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t polishRows(const PolishInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 
 }  // namespace arete::cpu

@@ -18,22 +18,46 @@ struct KernelSums {
   int64_t second[6] = {};  ///< xx xy xz yy yz zz
 };
 
+/// What places add to the moments before it is cut. `V`: double, or a register of them for several places at once.
+template <class V>
+struct KernelTerms {
+  V density, first[3], second[6];
+};
+
+/// The kernel's term alone of places at these offsets from the ball's centre, over its radius. D = 2: z is 0 and left out.
+template <int D, class V>
+ARETE_HD_ALWAYS V kernelTerm(V x, V y, V z, V weight, double scale) {
+  V squared = x * x + y * y;
+  if constexpr (D == 3) squared = squared + z * z;
+  const V inside = 1 - squared;
+  return weight * inside * inside * scale;
+}
+
+/// All of them, from the kernel's term.
+template <int D, class V>
+ARETE_HD_ALWAYS KernelTerms<V> kernelTerms(V x, V y, V z, V term) {
+  const V zero = term - term;
+  KernelTerms<V> terms{term, {x * term, y * term, zero}, {zero, zero, zero, zero, zero, zero}};
+  terms.second[0] = terms.first[0] * x;
+  terms.second[1] = terms.first[0] * y;
+  terms.second[3] = terms.first[1] * y;
+  if constexpr (D == 3) {
+    terms.first[2] = z * term;
+    terms.second[2] = terms.first[0] * z;
+    terms.second[4] = terms.first[1] * z;
+    terms.second[5] = terms.first[2] * z;
+  }
+  return terms;
+}
+
 /// What a place of this weight adds; `offset`: from the ball's centre, over its radius.
 ARETE_HD void add(KernelSums& sums, Vector3 offset, int64_t weight, double scale) {
-  const double inside = 1 - squaredLength(offset);
-  const double term = static_cast<double>(weight) * inside * inside * scale;
-  const Vector3 moment = offset * term;
+  const double term = kernelTerm<3>(offset.x, offset.y, offset.z, static_cast<double>(weight), scale);
+  const KernelTerms<double> terms = kernelTerms<3>(offset.x, offset.y, offset.z, term);
   sums.weight += weight;
-  sums.density += static_cast<int64_t>(term);
-  sums.first[0] += static_cast<int64_t>(moment.x);
-  sums.first[1] += static_cast<int64_t>(moment.y);
-  sums.first[2] += static_cast<int64_t>(moment.z);
-  sums.second[0] += static_cast<int64_t>(moment.x * offset.x);
-  sums.second[1] += static_cast<int64_t>(moment.x * offset.y);
-  sums.second[2] += static_cast<int64_t>(moment.x * offset.z);
-  sums.second[3] += static_cast<int64_t>(moment.y * offset.y);
-  sums.second[4] += static_cast<int64_t>(moment.y * offset.z);
-  sums.second[5] += static_cast<int64_t>(moment.z * offset.z);
+  sums.density += static_cast<int64_t>(terms.density);
+  for (int k = 0; k < 3; ++k) sums.first[k] += static_cast<int64_t>(terms.first[k]);
+  for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<int64_t>(terms.second[k]);
 }
 
 /// The ridge as it is seen from the centre of a ball.

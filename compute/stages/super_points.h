@@ -2,22 +2,25 @@
 // answer on the set of points, not on their order. Source: network, step 1.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "compute/core/device.h"
+#include "compute/core/kept.h"
 #include "compute/core/point_cloud.h"
 #include "compute/shared/vector3.h"
 #include "compute/stages/network_rules.h"
 
 namespace arete {
 
-/// In the order of their cells, sorted by their coordinates along x, then y, then z.
+/// In the order of their cells, sorted by their coordinates along x, then y, then z. Once a stage has seen them, places and weights do not change.
 struct SuperPoints {
   int dimension = 2;
   std::vector<shared::Vector3> places;  ///< means of the points of a cell, local coordinates of the cloud
   std::vector<int64_t> weights;         ///< numbers of points of a cell, at least 1
   double kernelScale = 1;               ///< for shared::KernelSums: no sum over these weights overflows
+  Kept kept;                            ///< what versions made of them
 
   uint32_t size() const { return uint32_t(places.size()); }
 };
@@ -32,5 +35,16 @@ struct SuperPointsInput {
 /// place is minimum + side · (k + s / (2^30 w)), s the sum of what 2^30 times the rest of the division is cut to, w the number of points. Throws
 /// Error(wrongUse) where there would be 2^31 cells along an axis, or as networkRules does; Cancelled.
 using SuperPointsFunction = SuperPoints (*)(const SuperPointsInput&, const StageContext&);
+
+/// Their cells, for who makes them.
+struct SuperCells {
+  double side;
+  shared::Vector3 minimum;
+  std::array<uint32_t, 3> count{1, 1, 1};  ///< along each axis, at most 2^31
+};
+/// Throws as SuperPointsFunction says.
+SuperCells superCells(const SuperPointsInput& in);
+/// SuperPoints::kernelScale of a cloud of this many points.
+double kernelScaleOf(uint32_t points);
 
 }  // namespace arete

@@ -15,24 +15,35 @@ void NodeGraph::remove(uint32_t a, uint32_t b) {
   std::erase(neighbours_[b], a);
 }
 
-std::vector<Edge> NodeGraph::edges() const {
+template <class Graph>
+static std::vector<Edge> edgesOf(const Graph& graph, size_t nodes) {
   std::vector<Edge> edges;
-  for (uint32_t a = 0; a < neighbours_.size(); ++a)
-    for (const uint32_t b : neighbours_[a])
+  for (uint32_t a = 0; a < nodes; ++a)
+    for (const uint32_t b : graph.neighbours(a))
       if (a < b) edges.push_back({a, b});
   return edges;
 }
 
-Branch branchOver(const NodeGraph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next) {
-  Branch branch{{start}, {0}};
-  for (uint32_t at = next;;) {
-    const uint32_t before = branch.nodes.back();
-    branch.along.push_back(branch.along.back() + distance(nodes[before].place, nodes[at].place));
-    branch.nodes.push_back(at);
-    if (at == start || graph.degree(at) != 2) return branch;
-    const auto both = graph.neighbours(at);
-    at = both[0] == before ? both[1] : both[0];
-  }
+std::vector<Edge> NodeGraph::edges() const { return edgesOf(*this, neighbours_.size()); }
+
+ShrinkingGraph::ShrinkingGraph(size_t nodes, std::span<const Edge> edges) : starts_(nodes + 1), degrees_(nodes), neighbours_(2 * edges.size()) {
+  for (const Edge& edge : edges) ++starts_[edge.a + 1], ++starts_[edge.b + 1];
+  for (size_t i = 1; i <= nodes; ++i) starts_[i] += starts_[i - 1];
+  const auto put = [&](uint32_t node, uint32_t other) { neighbours_[starts_[node] + degrees_[node]++] = other; };
+  for (const Edge& edge : edges) put(edge.b, edge.a);  // the lower neighbours of each node first: edges ascend
+  for (const Edge& edge : edges) put(edge.a, edge.b);
 }
+
+void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
+  const auto take = [&](uint32_t node, uint32_t other) {
+    uint32_t *const first = &neighbours_[starts_[node]], *const last = first + degrees_[node], *const at = std::find(first, last, other);
+    if (at == last) return;
+    std::copy(at + 1, last, at);
+    --degrees_[node];
+  };
+  take(a, b), take(b, a);
+}
+
+std::vector<Edge> ShrinkingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
 
 }  // namespace arete::cpu

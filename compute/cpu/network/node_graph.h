@@ -24,6 +24,20 @@ class NodeGraph {
   std::vector<std::vector<uint32_t>> neighbours_;
 };
 
+/// A graph from which edges only go: the neighbours of all nodes in one list.
+class ShrinkingGraph {
+ public:
+  /// `edges`: ascending.
+  ShrinkingGraph(size_t nodes, std::span<const Edge> edges);
+  void remove(uint32_t a, uint32_t b);
+  std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
+  size_t degree(uint32_t node) const { return degrees_[node]; }
+  std::vector<Edge> edges() const;  ///< ascending
+
+ private:
+  std::vector<uint32_t> starts_, degrees_, neighbours_;
+};
+
 /// From a node over one of its neighbours to the next node that has not two of them.
 struct Branch {
   std::vector<uint32_t> nodes;  ///< in walking order
@@ -33,9 +47,21 @@ struct Branch {
 };
 
 /// The branch that begins at `start`, an end or a junction, over `next`.
-Branch branchOver(const NodeGraph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next);
+template <class Graph>
+Branch branchOver(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next) {
+  Branch branch{{start}, {0}};
+  for (uint32_t at = next;;) {
+    const uint32_t before = branch.nodes.back();
+    branch.along.push_back(branch.along.back() + distance(nodes[before].place, nodes[at].place));
+    branch.nodes.push_back(at);
+    if (at == start || graph.degree(at) != 2) return branch;
+    const auto both = graph.neighbours(at);
+    at = both[0] == before ? both[1] : both[0];
+  }
+}
 /// That of an end.
-inline Branch branchOfEnd(const NodeGraph& graph, std::span<const RidgeNode> nodes, uint32_t end) {
+template <class Graph>
+Branch branchOfEnd(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t end) {
   return branchOver(graph, nodes, end, graph.neighbours(end)[0]);
 }
 

@@ -4,19 +4,10 @@
 #include <algorithm>
 
 #include "compute/cpu/network/kernel_look.h"
+#include "compute/cpu/network/ridge_step.h"
 #include "compute/cpu/network_versions.h"
 
 namespace arete::cpu {
-
-/// What the node is once it does not go on.
-static void comeToRest(RidgeNode& node, const KernelLook& look, const NetworkRules& rules) {
-  const double radius = rules.ball * node.radius;
-  const shared::KernelSums sums = look.sums(node.place, radius);
-  const shared::RidgeView view = look.viewOf(sums, radius);
-  node.still = true;
-  node.lost = sums.weight < rules.weightNeeded || view.density == 0;
-  node.tangent = view.tangent, node.density = view.density, node.crest = view.crest;
-}
 
 uint32_t ridgeShiftSequential(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   double smallest = steppedRadius(in.r1, in.rules.radiusSteps), largest = in.r1;
@@ -24,14 +15,12 @@ uint32_t ridgeShiftSequential(const RidgeShiftInput& in, std::span<RidgeNode> no
   const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);
   StopTicker tick(context);
   uint32_t went = 0;
-  for (RidgeNode& node : nodes) {
-    tick();
-    if (node.still) continue;
-    const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
-    const shared::Vector3 step = across(view.mean, view.tangent);  // no step where nothing is seen
-    node.place = node.place + step;
-    went += squaredLength(step) > 0;
-    if (in.last || lengthOf(step) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
+  for (uint32_t iteration = 1; iteration <= in.iterations; ++iteration) {
+    went = 0;
+    for (RidgeNode& node : nodes) {
+      tick();
+      if (!node.still) went += ridgeStep(node, look, in, in.last && iteration == in.iterations);
+    }
   }
   return went;
 }

@@ -2,23 +2,15 @@
 // Memory: the candidates and the graph. Cost: six kernel densities a candidate, and for a loop a search of the ways of at most the girth. Loses
 // where there are many candidates: their costs do not depend on each other. Source: network, steps 7 and 8.
 #include <algorithm>
-#include <cmath>
-#include <queue>
 
 #include "compute/cpu/network/kernel_look.h"
-#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/loops.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/cpu/quality/union_find.h"
 
 namespace arete::cpu {
 
 namespace {
-
-struct Candidate {
-  double cost;
-  Edge edge;
-  friend auto operator<=>(const Candidate&, const Candidate&) = default;
-};
 
 class Candidates {
  public:
@@ -31,7 +23,6 @@ class Candidates {
   std::vector<Edge> withinReach() const;
   /// Least density on the way over that of the lesser end; 1 where that is 0 and so says nothing.
   double dip(const RidgeNode& a, const RidgeNode& b) const;
-  double cost(const RidgeNode& a, const RidgeNode& b, double dip) const;
 
   const SpannerInput& in_;
   const StageContext& context_;
@@ -63,14 +54,6 @@ double Candidates::dip(const RidgeNode& a, const RidgeNode& b) const {
   return least / ends;
 }
 
-double Candidates::cost(const RidgeNode& a, const RidgeNode& b, double dip) const {
-  const double length = distance(a.place, b.place);
-  const shared::Vector3 direction = unit(b.place - a.place);
-  const double aligned = std::abs(dot(direction, a.tangent)) * std::abs(dot(direction, b.tangent));
-  const double density = in_.r1 * std::min(a.density / a.radius, b.density / b.radius);
-  return length * (2 - aligned) * (2 - dip) / std::sqrt(density);
-}
-
 std::vector<Candidate> Candidates::all() const {
   StopTicker tick(context_);
   std::vector<Candidate> result;
@@ -78,80 +61,10 @@ std::vector<Candidate> Candidates::all() const {
     tick();
     const RidgeNode &a = in_.nodes[edge.a], &b = in_.nodes[edge.b];
     const double share = dip(a, b);
-    if (share >= in_.rules.dipRefused) result.push_back({cost(a, b, share), edge});
+    if (share >= in_.rules.dipRefused) result.push_back({edgeCost(edgeEnd(a), edgeEnd(b), share, in_.r1), edge});
   }
   std::ranges::sort(result);
   return result;
-}
-
-class Loops {
- public:
-  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), way_(in.nodes.size(), kFar) {}
-
-  void take(const Edge& edge);
-  bool mayClose(const Edge& edge);
-  const NodeGraph& graph() const { return graph_; }
-
- private:
-  static constexpr double kFar = HUGE_VAL;
-
-  bool isWitnessed(const Edge& edge, int64_t weight) const;
-  bool isDense(const Edge& edge, int64_t weight) const;
-  bool isFarRound(const Edge& edge);
-
-  const SpannerInput& in_;
-  NodeGraph graph_;
-  std::vector<double> joined_;  // of each node the length of its edges
-  std::vector<double> way_;     // from one end of the edge that is tried; kFar between tries
-};
-
-void Loops::take(const Edge& edge) {
-  const double length = distance(in_.nodes[edge.a].place, in_.nodes[edge.b].place);
-  graph_.add(edge.a, edge.b);
-  joined_[edge.a] += length, joined_[edge.b] += length;
-}
-
-bool Loops::mayClose(const Edge& edge) {
-  const int64_t weight = in_.witnesses.of(edge.a, edge.b);
-  return isWitnessed(edge, weight) && isDense(edge, weight) && isFarRound(edge);
-}
-
-bool Loops::isWitnessed(const Edge& edge, int64_t weight) const {
-  const bool joinsEnds = graph_.degree(edge.a) == 1 && graph_.degree(edge.b) == 1;
-  return weight >= (joinsEnds ? in_.rules.endWitnesses : in_.rules.loopWitnesses);
-}
-
-bool Loops::isDense(const Edge& edge, int64_t weight) const {
-  const double length = distance(in_.nodes[edge.a].place, in_.nodes[edge.b].place);
-  const auto density = [&](uint32_t node) { return double(in_.witnesses.nearestTo[node]) / (joined_[node] + length); };
-  const double one = density(edge.a), other = density(edge.b);
-  const double expected = in_.rules.poissonShare * length * (in_.rules.poissonLesserEnd ? std::min(one, other) : std::max(one, other));
-  return double(weight) + in_.rules.poissonDeviations * std::sqrt(double(weight)) + in_.rules.poissonOffset >= expected;
-}
-
-/// Dijkstra's search from one node to the other, no farther than a way that would be too short.
-bool Loops::isFarRound(const Edge& edge) {
-  const double enough = in_.rules.girth - inRadii(in_.nodes[edge.a], in_.nodes[edge.b]);
-  std::vector<uint32_t> seen{edge.a};
-  std::priority_queue<std::pair<double, uint32_t>, std::vector<std::pair<double, uint32_t>>, std::greater<>> queue;
-  way_[edge.a] = 0;
-  queue.push({0, edge.a});
-  while (!queue.empty()) {
-    const auto [way, node] = queue.top();
-    queue.pop();
-    if (node == edge.b) break;
-    if (way > way_[node]) continue;
-    for (const uint32_t next : graph_.neighbours(node)) {
-      const double farther = way + inRadii(in_.nodes[node], in_.nodes[next]);
-      if (farther >= enough || farther >= way_[next]) continue;
-      if (way_[next] == kFar) seen.push_back(next);
-      way_[next] = farther;
-      queue.push({farther, next});
-    }
-  }
-  const bool isFar = way_[edge.b] == kFar;
-  for (const uint32_t node : seen) way_[node] = kFar;
-  return isFar;
 }
 
 }  // namespace
@@ -162,7 +75,8 @@ std::vector<Edge> spannerSequential(const SpannerInput& in, const StageContext& 
   StopTicker tick(context);
   for (const Candidate& candidate : Candidates(in, context).all()) {
     tick();
-    if (pieces.join(candidate.edge.a, candidate.edge.b) || loops.mayClose(candidate.edge)) loops.take(candidate.edge);
+    const Edge& edge = candidate.edge;
+    if (pieces.join(edge.a, edge.b) || loops.mayClose(edge, in.witnesses.of(edge.a, edge.b))) loops.take(edge);
   }
   return loops.graph().edges();
 }

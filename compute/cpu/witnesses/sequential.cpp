@@ -5,36 +5,15 @@
 
 #include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/shared/distance.h"
+#include "compute/shared/network_graph.h"
 
 namespace arete::cpu {
 
-namespace {
-
-struct Found {
-  uint32_t node = UINT32_MAX;
-  double squared = 0;
-};
-
-struct TwoNearest {
-  Found first, second;
-
-  void offer(uint32_t node, double squared) {
-    if (before(node, squared, first)) second = first, first = {node, squared};
-    else if (before(node, squared, second)) second = {node, squared};
-  }
-  static bool before(uint32_t node, double squared, const Found& found) {
-    return found.node == UINT32_MAX || shared::nearer(squared, node, found.squared, found.node);
-  }
-};
-
-}  // namespace
+using shared::TwoNearest;
 
 /// Whether the place whose nodes these are projects into the middle of their edge.
 static bool standsFor(const TwoNearest& two, std::span<const RidgeNode> nodes, double middle) {
-  if (two.second.node == UINT32_MAX) return false;
-  const double edge = squaredDistance(nodes[two.first.node].place, nodes[two.second.node].place);
-  return edge > 0 && 0.5 + (two.first.squared - two.second.squared) / (2 * edge) > middle;
+  return two.second.node != UINT32_MAX && projectsIntoMiddle(two, squaredDistance(nodes[two.first.node].place, nodes[two.second.node].place), middle);
 }
 
 /// Weights of equal pairs added up.

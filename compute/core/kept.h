@@ -1,0 +1,43 @@
+// What versions make of a value and keep beside it, so that the next stage need not make it again: grids, a copy on a GPU. Nothing that an answer
+// depends on. A copy of the value begins with nothing; a value that moves takes it along.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+namespace arete {
+
+class Kept {
+ public:
+  Kept() = default;
+  Kept(const Kept&) {}
+  Kept(Kept&& other) noexcept { std::swap(things_, other.things_); }
+  Kept& operator=(Kept other) noexcept {
+    std::swap(things_, other.things_);
+    return *this;
+  }
+
+  /// The T that is kept, if `suits(it)`, else what `make()` returns, a T that is kept in its place. Calls from several threads wait for each other.
+  template <class T, class Suits, class Make>
+  std::shared_ptr<const T> get(const Suits& suits, const Make& make) const {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const void>* place = nullptr;
+    for (auto& [type, thing] : things_)
+      if (type == typeid(T)) place = &thing;
+    if (place != nullptr)
+      if (auto kept = std::static_pointer_cast<const T>(*place); suits(*kept)) return kept;
+    auto made = std::make_shared<const T>(make());
+    if (place != nullptr) *place = made;
+    else things_.emplace_back(typeid(T), made);
+    return made;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  mutable std::vector<std::pair<std::type_index, std::shared_ptr<const void>>> things_;
+};
+
+}  // namespace arete

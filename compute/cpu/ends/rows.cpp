@@ -1,0 +1,49 @@
+// ends.cpu.rows: a thread an end; the super-points around a branch are read in rows of the grid that is kept with them.
+// Memory: the grids (compute/cpu/network/row_grid.h), the graph, and the super-points around a branch for each thread. Cost: for each end the
+// super-points within a few R, times the edges there. Loses to row 0 for a few ends. Source: 2D, step 13; 3D, F; network, step 13.
+#include <algorithm>
+
+#include "compute/cpu/network/ball_look.h"
+#include "compute/cpu/network/end_finder.h"
+#include "compute/cpu/network_versions.h"
+
+namespace arete::cpu {
+
+namespace {
+
+/// Balls of every size, each in its grid.
+struct EveryBall {
+  const BallLook& look;
+  template <class Visit>
+  void visitBall(const shared::Vector3& centre, double radius, Visit&& visit) const {
+    look.grid(radius).visitBall(centre, radius, visit);
+  }
+};
+
+}  // namespace
+
+std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+  double smallest = HUGE_VAL, largest = 0;
+  for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
+  if (largest == 0) return {};
+  ShrinkingGraph graph(nodes.size(), in.edges);
+  const BallLook look(in.points, kEndSight * in.rules.ball * smallest, kEndSight * in.rules.ball * largest, context);
+  const EveryBall balls{look};
+  const EndFinder finder(in, std::span<const RidgeNode>(nodes), graph, balls);
+  std::vector<uint32_t> ends;
+  for (uint32_t node = 0; node < nodes.size(); ++node)
+    if (graph.degree(node) == 1) ends.push_back(node);
+  std::vector<MovedEnd> moved(ends.size());
+  context.device.threads().forEachRange(ends.size(), 8, [&](size_t begin, size_t end, int) {
+    context.checkStop();
+    for (size_t i = begin; i < end; ++i) {
+      const Branch branch = branchOfEnd(graph, std::span<const RidgeNode>(nodes), ends[i]);
+      if (branch.length() > 0) moved[i] = movedEnd(branch, finder.inwards(branch), nodes);
+    }
+  });
+  std::erase_if(moved, [](const MovedEnd& end) { return end.branch.nodes.empty(); });
+  moveEnds(moved, graph, nodes);
+  return graph.edges();
+}
+
+}  // namespace arete::cpu

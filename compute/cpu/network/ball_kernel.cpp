@@ -1,0 +1,184 @@
+#include "compute/cpu/network/ball_kernel.h"
+
+#include <algorithm>
+#include <cstring>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace arete::cpu {
+
+namespace {
+
+/// Numbers side by side in a register of `Bytes` bytes.
+template <class T, int Bytes>
+struct Register {
+  typedef T Type __attribute__((vector_size(Bytes)));
+};
+
+/// Two of them, in what every processor has. Numbers are cut to integers one by one.
+struct TwoLanes {
+  static constexpr int kCount = 2, kBytes = 16;
+  static constexpr uint64_t kBias = 0;
+  using Values = Register<double, kBytes>::Type;
+  using Integers = Register<uint64_t, kBytes>::Type;
+  [[gnu::always_inline]] static inline Integers cut(Values values) {
+    return reinterpret_cast<Integers>(__builtin_convertvector(values, Register<int64_t, kBytes>::Type));
+  }
+};
+
+#if defined(__x86_64__)
+/// Four. A number below 2^51 that is cut off and added to 1.5 · 2^52 has that integer in its lowest bits, above those of 1.5 · 2^52 itself.
+struct FourLanes {
+  static constexpr int kCount = 4, kBytes = 32;
+  static constexpr double kOffset = 0x1.8p52;
+  static constexpr uint64_t kBias = 0x4338000000000000;  // the bits of kOffset
+  using Values = Register<double, kBytes>::Type;
+  using Integers = Register<uint64_t, kBytes>::Type;
+  [[gnu::target("avx2")]] static inline Integers cut(Values values) {
+    return reinterpret_cast<Integers>(
+        reinterpret_cast<Values>(_mm256_round_pd(reinterpret_cast<__m256d>(values), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)) + kOffset);
+  }
+};
+constexpr double kLargestTermOfFour = 0x1p51, kLargestWeightOfFour = 0x1p53;
+#endif
+
+/// All bits of the first few lanes.
+template <class L>
+[[gnu::always_inline]] inline typename L::Integers firstLanes(uint32_t count) {
+  alignas(32) static constexpr uint64_t kMasks[] = {~0ull, ~0ull, ~0ull, ~0ull, 0, 0, 0, 0};
+  typename L::Integers mask;
+  std::memcpy(&mask, kMasks + 4 - std::min<uint32_t>(count, L::kCount), L::kBytes);
+  return mask;
+}
+
+template <class V>
+[[gnu::always_inline]] inline V loaded(const double* from) {
+  V values;
+  std::memcpy(&values, from, sizeof values);
+  return values;
+}
+
+template <class V, class I>
+[[gnu::always_inline]] inline V masked(V values, I mask) {
+  return reinterpret_cast<V>(reinterpret_cast<I>(values) & mask);
+}
+
+/// The integers of one sum in all lanes; `turns`: how often a register was added.
+template <class L>
+[[gnu::always_inline]] inline int64_t total(typename L::Integers lanes, uint64_t turns) {
+  uint64_t sum = 0;
+  for (int l = 0; l < L::kCount; ++l) sum += lanes[l];
+  return int64_t(sum - turns * L::kCount * L::kBias);
+}
+
+/// Places of a register as they are seen from a centre.
+template <class L, int D>
+struct Seen {
+  typename L::Values x, y, z;
+  typename L::Integers isInside;
+
+  [[gnu::always_inline]] inline Seen(typename L::Values px, typename L::Values py, typename L::Values pz, const shared::Vector3& centre, double reach,
+                                     typename L::Integers lanes) {
+    x = px - centre.x, y = py - centre.y, z = pz - centre.z;
+    typename L::Values squared = x * x + y * y;
+    if constexpr (D == 3) squared = squared + z * z;
+    isInside = reinterpret_cast<typename L::Integers>(squared <= reach) & lanes;
+  }
+};
+
+template <class L, int D>
+[[gnu::always_inline]] inline void addSumsOf(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius,
+                                             double scale, shared::KernelSums& sums) {
+  using Values = typename L::Values;
+  using Integers = typename L::Integers;
+  const double inverse = 1 / radius, reach = radius * radius;
+  const RowPlaces from = places;
+  Integers density{}, first[3] = {}, second[6] = {};
+  Values weight{};
+  uint64_t turns = 0;
+  for (const Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
+    for (uint32_t at = run->begin; at < run->end; at += L::kCount, ++turns) {
+      const Seen<L, D> seen(loaded<Values>(from.x + at), loaded<Values>(from.y + at), D == 3 ? loaded<Values>(from.z + at) : Values{}, centre, reach,
+                            firstLanes<L>(run->end - at));
+      const Values x = seen.x * inverse, y = seen.y * inverse, z = seen.z * inverse, here = loaded<Values>(from.weight + at);
+      const auto terms = shared::kernelTerms<D>(x, y, z, masked(shared::kernelTerm<D>(x, y, z, here, scale), seen.isInside));
+      weight += masked(here, seen.isInside);
+      density += L::cut(terms.density);
+      for (int k = 0; k < D; ++k) first[k] += L::cut(terms.first[k]);
+      second[0] += L::cut(terms.second[0]), second[1] += L::cut(terms.second[1]), second[3] += L::cut(terms.second[3]);
+      if constexpr (D == 3) second[2] += L::cut(terms.second[2]), second[4] += L::cut(terms.second[4]), second[5] += L::cut(terms.second[5]);
+    }
+  for (int l = 0; l < L::kCount; ++l) sums.weight += int64_t(weight[l]);
+  sums.density += total<L>(density, turns);
+  for (int k = 0; k < D; ++k) sums.first[k] += total<L>(first[k], turns);
+  for (const int k : {0, 1, 3}) sums.second[k] += total<L>(second[k], turns);
+  if constexpr (D == 3)
+    for (const int k : {2, 4, 5}) sums.second[k] += total<L>(second[k], turns);
+}
+
+template <class L, int D>
+[[gnu::always_inline]] inline void addDensitiesOf(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres,
+                                                  double radius, double scale, int64_t* densities) {
+  using Values = typename L::Values;
+  using Integers = typename L::Integers;
+  const double inverse = 1 / radius, reach = radius * radius;
+  const RowPlaces from = places;
+  Integers sums[kBallsAtOnce] = {};
+  uint64_t turns = 0;
+  for (const Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
+    for (uint32_t at = run->begin; at < run->end; at += L::kCount, ++turns) {
+      const Values px = loaded<Values>(from.x + at), py = loaded<Values>(from.y + at), pz = D == 3 ? loaded<Values>(from.z + at) : Values{},
+                   weight = loaded<Values>(from.weight + at);
+      const Integers lanes = firstLanes<L>(run->end - at);
+      for (int b = 0; b < kBallsAtOnce; ++b) {
+        const Seen<L, D> seen(px, py, pz, centres[b], reach, lanes);
+        sums[b] += L::cut(masked(shared::kernelTerm<D>(seen.x * inverse, seen.y * inverse, seen.z * inverse, weight, scale), seen.isInside));
+      }
+    }
+  for (int b = 0; b < kBallsAtOnce; ++b) densities[b] += total<L>(sums[b], turns);
+}
+
+template <int D>
+struct Portable {
+  static void addSums(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius, double scale,
+                      shared::KernelSums& sums) {
+    addSumsOf<TwoLanes, D>(places, runs, centre, radius, scale, sums);
+  }
+  static void addDensities(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres, double radius, double scale,
+                           int64_t* densities) {
+    addDensitiesOf<TwoLanes, D>(places, runs, centres, radius, scale, densities);
+  }
+};
+
+#if defined(__x86_64__)
+template <int D>
+struct Avx2 {
+  [[gnu::target("avx2")]] static void addSums(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius,
+                                              double scale, shared::KernelSums& sums) {
+    addSumsOf<FourLanes, D>(places, runs, centre, radius, scale, sums);
+  }
+  [[gnu::target("avx2")]] static void addDensities(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres,
+                                                   double radius, double scale, int64_t* densities) {
+    addDensitiesOf<FourLanes, D>(places, runs, centres, radius, scale, densities);
+  }
+};
+#endif
+
+template <int D>
+std::vector<BallKernel> kernels([[maybe_unused]] double greatestTerm, [[maybe_unused]] double totalWeight) {
+  std::vector<BallKernel> all{{Portable<D>::addSums, Portable<D>::addDensities}};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeightOfFour)
+    all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities});
+#endif
+  return all;
+}
+
+}  // namespace
+
+std::vector<BallKernel> ballKernels(int dimension, double greatestTerm, double totalWeight) {
+  return dimension == 2 ? kernels<2>(greatestTerm, totalWeight) : kernels<3>(greatestTerm, totalWeight);
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,25 @@
+// The sums of a ball over runs of super-points, a register of them at a time. The terms are those of shared::add, and integers are added, so the sums
+// are the same to the bit, whatever the register.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compute/cpu/network/row_grid.h"
+#include "compute/shared/ridge_kernel.h"
+
+namespace arete::cpu {
+
+inline constexpr int kBallsAtOnce = 3;  ///< balls of one radius whose densities are summed together
+
+struct BallKernel {
+  /// Adds what the runs hold within the ball; each run once.
+  void (*addSums)(const RowPlaces&, const std::vector<Run>&, const shared::Vector3& centre, double radius, double scale, shared::KernelSums&);
+  /// Adds KernelSums::density alone, for balls around kBallsAtOnce centres.
+  void (*addDensities)(const RowPlaces&, const std::vector<Run>&, const shared::Vector3* centres, double radius, double scale, int64_t* densities);
+};
+
+/// The kernels that this processor can run, the fastest last. `greatestTerm`: the greatest weight times the scale.
+std::vector<BallKernel> ballKernels(int dimension, double greatestTerm, double totalWeight);
+
+}  // namespace arete::cpu

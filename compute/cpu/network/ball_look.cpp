@@ -1,0 +1,63 @@
+#include "compute/cpu/network/ball_look.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace arete::cpu {
+
+namespace {
+
+BallKernel fastestKernel(const SuperPoints& points) {
+  int64_t greatest = 0, total = 0;
+  for (const int64_t weight : points.weights) greatest = std::max(greatest, weight), total += weight;
+  return ballKernels(points.dimension, double(greatest) * points.kernelScale, double(total)).back();
+}
+
+/// What is kept with super-points.
+struct KeptGrids {
+  KeptGrids(double smallest, BallKernel fastest) : levels(std::make_unique<GridLevels>(smallest)), kernel(fastest) {}
+  std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
+  std::unique_ptr<GridLevels> levels;  // changed under the mutex
+  BallKernel kernel;
+};
+
+}  // namespace
+
+BallLook::BallLook(const SuperPoints& points, double least, double greatest, const StageContext& context) : points_(&points), levels_(least) {
+  constexpr double kSmaller = 4;  // balls that may be so much smaller than those that the grids were made for, as those of seeds are
+  const auto kept = points.kept.get<KeptGrids>([&](const KeptGrids& grids) { return grids.levels->smallest() <= kSmaller * least; },
+                                               [&] { return KeptGrids(least, fastestKernel(points)); });
+  const std::lock_guard lock(*kept->mutex);
+  kept->levels->need(least, greatest, points.places, points.weights, points.dimension, context);
+  levels_ = *kept->levels, kernel_ = kept->kernel;
+}
+
+bool BallLook::holds(const shared::Vector3& centre, double radius, int64_t wanted) const {
+  const RowGrid& grid = levels_.of(radius);
+  const double reach = radius * radius, enough = double(wanted);
+  double held = 0;
+  grid.visitRuns(centre, radius, [&](Run run) {
+    for (uint32_t at = run.begin; at < run.end; ++at) held += squaredDistance(grid.place(at), centre) <= reach ? grid.weight(at) : 0;
+    return held >= enough;
+  });
+  return held >= enough;
+}
+
+/// Collects the runs within `reach` of a place, in the grid for balls of this radius.
+RowPlaces BallLook::gather(const shared::Vector3& centre, double radius, double reach) {
+  const RowGrid& grid = levels_.of(radius);
+  runs_.clear();
+  grid.visitRuns(centre, reach, [&](Run run) {
+    runs_.push_back(run);
+    return false;
+  });
+  return grid.places();
+}
+
+double BallLook::leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius) {
+  int64_t densities[kBallsAtOnce] = {};
+  kernel_.addDensities(gather(middle, radius, radius + away), runs_, centres, radius, points_->kernelScale, densities);
+  return static_cast<double>(*std::min_element(densities, densities + kBallsAtOnce)) / points_->kernelScale;
+}
+
+}  // namespace arete::cpu

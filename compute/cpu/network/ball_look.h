@@ -1,0 +1,47 @@
+// Balls of super-points as the fast versions look into them: in grids for balls of every size, each made when a stage first asks for its size, and
+// kept with the super-points; their sums a register at a time. Source: 3D, A.
+#pragma once
+
+#include "compute/cpu/network/ball_kernel.h"
+#include "compute/cpu/network/grid_levels.h"
+#include "compute/stages/super_points.h"
+
+namespace arete::cpu {
+
+/// Looks into balls of super-points. A copy for each thread.
+class BallLook {
+ public:
+  /// For balls of radius `least` > 0 to `greatest`.
+  BallLook(const SuperPoints& points, double least, double greatest, const StageContext& context);
+
+  /// Whether the ball holds at least this weight.
+  bool holds(const shared::Vector3& centre, double radius, int64_t wanted) const;
+  shared::KernelSums sums(const shared::Vector3& centre, double radius) {
+    shared::KernelSums sums;
+    kernel_.addSums(gather(centre, radius, radius), runs_, centre, radius, points_->kernelScale, sums);
+    return sums;
+  }
+  shared::RidgeView viewOf(const shared::KernelSums& sums, double radius) const {
+    return shared::ridgeView(sums, radius, points_->kernelScale, points_->dimension);
+  }
+  shared::RidgeView view(const shared::Vector3& centre, double radius) { return viewOf(sums(centre, radius), radius); }
+  double density(const shared::Vector3& centre, double radius) { return static_cast<double>(sums(centre, radius).density) / points_->kernelScale; }
+  /// The least density of balls around these centres, none of which is farther from `middle` than `away`.
+  double leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius);
+  const RowGrid& grid(double radius) const { return levels_.of(radius); }
+
+ private:
+  RowPlaces gather(const shared::Vector3& centre, double radius, double reach);
+
+  const SuperPoints* points_;
+  GridLevels levels_;
+  BallKernel kernel_{};
+  std::vector<Run> runs_;
+};
+
+/// One for each thread of the context.
+inline std::vector<BallLook> looksOfThreads(const SuperPoints& points, double least, double greatest, const StageContext& context) {
+  return std::vector<BallLook>(size_t(context.device.threads().size()), BallLook(points, least, greatest, context));
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,44 @@
+// Which edges of a spanner close loops: what has been taken so far, and the tests of the next one. Source: network, step 8.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "compute/cpu/network/node_graph.h"
+#include "compute/shared/network_graph.h"
+#include "compute/stages/spanner.h"
+
+namespace arete::cpu {
+
+/// A pair of nodes that may be joined; the cheapest comes first, then that of the lower indices.
+struct Candidate {
+  double cost;
+  Edge edge;
+  friend auto operator<=>(const Candidate&, const Candidate&) = default;
+};
+
+inline shared::EdgeEnd edgeEnd(const RidgeNode& node) { return {node.place, node.tangent, node.density, node.radius}; }
+
+class Loops {
+ public:
+  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), way_(in.nodes.size(), kFar) {}
+
+  void take(const Edge& edge);
+  /// Whether an edge that closes a loop is taken; `weight`: of its witnesses.
+  bool mayClose(const Edge& edge, int64_t weight);
+  const NodeGraph& graph() const { return graph_; }
+
+ private:
+  static constexpr double kFar = HUGE_VAL;
+
+  bool isWitnessed(const Edge& edge, int64_t weight) const;
+  bool isDense(const Edge& edge, int64_t weight) const;
+  bool isFarRound(const Edge& edge);
+
+  const SpannerInput& in_;
+  NodeGraph graph_;
+  std::vector<double> joined_;  // of each node the length of its edges
+  std::vector<double> way_;     // from one end of the edge that is tried; kFar between tries
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,50 @@
+// Places of which none is within reach of one taken before it, in prefixes of the order that double: first all threads look which places those of the
+// next prefix that are free would remove, then they are taken one after the other. What the first prefixes remove is never looked from.
+// Source: Blelloch, Fineman, Shun 2012, "Greedy sequential maximal independent set and matching are parallel on average".
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/cpu/network/row_grid.h"
+
+namespace arete::cpu {
+
+/// As independentSet (compute/cpu/network/independent_set.h) says. `gridFor(i)`: the grid for a ball as wide as the reach of i, over all places.
+template <class Reach, class GridFor>
+std::vector<uint32_t> independentSetInPrefixes(std::span<const shared::Vector3> places, const std::vector<uint32_t>& order, const Reach& reach,
+                                               const GridFor& gridFor, const StageContext& context) {
+  constexpr size_t kFirst = 1024, kLargest = 1 << 16, kGrain = 128;
+  std::vector<uint8_t> gone(places.size());
+  std::vector<uint32_t> taken;
+  struct Found {
+    std::vector<uint32_t> removed, ends;  // what the places of a piece remove; where in that list each of them ends
+  };
+  std::vector<Found> pieces(kLargest / kGrain);
+  for (size_t first = 0, size = kFirst; first < order.size(); first += size, size = std::min(2 * size, kLargest)) {
+    const size_t count = std::min(size, order.size() - first);
+    context.device.threads().forEachRange(count, kGrain, [&](size_t begin, size_t end, int) {
+      context.checkStop();
+      Found& found = pieces[begin / kGrain];
+      found.removed.clear(), found.ends.clear();
+      for (size_t p = first + begin; p < first + end; ++p) {
+        const uint32_t i = order[p];
+        if (!gone[i]) gridFor(i).visitBall(places[i], reach(i), [&](uint32_t other, double) { found.removed.push_back(other); });
+        found.ends.push_back(uint32_t(found.removed.size()));
+      }
+    });
+    for (size_t p = 0; p < count; ++p) {
+      const uint32_t i = order[first + p];
+      if (gone[i]) continue;
+      const Found& found = pieces[p / kGrain];
+      const size_t place = p % kGrain, from = place == 0 ? 0 : found.ends[place - 1];
+      for (size_t at = from; at < found.ends[place]; ++at) gone[found.removed[at]] = 1;
+      taken.push_back(i);
+    }
+  }
+  std::ranges::sort(taken);
+  return taken;
+}
+
+}  // namespace arete::cpu

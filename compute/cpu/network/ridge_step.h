@@ -1,0 +1,29 @@
+// One step of a node towards the ridge, whatever looks into its ball: `Look` has sums(), view() and viewOf() of compute/cpu/network/kernel_look.h.
+#pragma once
+
+#include "compute/stages/ridge_shift.h"
+
+namespace arete::cpu {
+
+/// What the node is once it does not go on.
+template <class Look>
+void comeToRest(RidgeNode& node, Look& look, const NetworkRules& rules) {
+  const double radius = rules.ball * node.radius;
+  const shared::KernelSums sums = look.sums(node.place, radius);
+  const shared::RidgeView view = look.viewOf(sums, radius);
+  node.still = true;
+  node.lost = sums.weight < rules.weightNeeded || view.density == 0;
+  node.tangent = view.tangent, node.density = view.density, node.crest = view.crest;
+}
+
+/// True when it went. `last`: it comes to rest in any case.
+template <class Look>
+bool ridgeStep(RidgeNode& node, Look& look, const RidgeShiftInput& in, bool last) {
+  const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
+  const shared::Vector3 step = across(view.mean, view.tangent);  // no step where nothing is seen
+  node.place = node.place + step;
+  if (last || lengthOf(step) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
+  return squaredLength(step) > 0;
+}
+
+}  // namespace arete::cpu

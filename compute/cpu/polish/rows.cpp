@@ -1,0 +1,30 @@
+// polish.cpu.rows: a thread a node; a ball is read in rows of the grid that is kept with the super-points, and summed a register at a time.
+// Memory: the grids (compute/cpu/network/row_grid.h), the graph and a place a node. Cost: for each node with two neighbours the super-points in its
+// ball. Floor: their terms. Loses to row 0 for a few dozen nodes. Source: network, step 12; 3D, A.
+#include <algorithm>
+
+#include "compute/cpu/network/ball_look.h"
+#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/polished_place.h"
+#include "compute/cpu/network_versions.h"
+
+namespace arete::cpu {
+
+uint32_t polishRows(const PolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+  constexpr size_t kGrain = 64;
+  if (nodes.empty()) return 0;
+  double smallest = nodes[0].radius, largest = smallest;
+  for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
+  auto looks = looksOfThreads(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
+  const ShrinkingGraph graph(nodes.size(), in.edges);
+  std::vector<shared::Vector3> places(nodes.size());
+  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+    context.checkStop();
+    for (auto i = uint32_t(begin); i < end; ++i) places[i] = polishedPlace(nodes, i, graph.neighbours(i), looks[size_t(thread)], in.rules);
+  });
+  uint32_t went = 0;
+  for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
+  return went;
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,35 @@
+// ridge_shift.cpu.rows: a thread a node; a ball is read in rows of a grid that is kept with the super-points, and summed a register at a time. Nodes
+// do not see each other, so each goes through all iterations that are asked for by itself.
+// Memory: the grids (compute/cpu/network/row_grid.h). Cost: for each node that is not still about 1.3 times the super-points in its ball, 1 to 2 ns
+// each. Floor: their terms. Loses to row 0 for a few dozen nodes. Source: network, step 4; 3D, A.
+#include <algorithm>
+#include <atomic>
+
+#include "compute/cpu/network/ball_look.h"
+#include "compute/cpu/network/ridge_step.h"
+#include "compute/cpu/network_versions.h"
+
+namespace arete::cpu {
+
+uint32_t ridgeShiftRows(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+  constexpr size_t kGrain = 64;
+  double smallest = steppedRadius(in.r1, in.rules.radiusSteps), largest = 0;
+  for (const RidgeNode& node : nodes)
+    if (!node.still) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
+  if (largest == 0) return 0;
+  auto looks = looksOfThreads(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);
+  std::atomic<uint32_t> went{0};
+  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+    context.checkStop();
+    uint32_t wentHere = 0;
+    for (size_t i = begin; i < end; ++i)
+      for (uint32_t shift = 1; shift <= in.iterations && !nodes[i].still; ++shift) {
+        const bool moved = ridgeStep(nodes[i], looks[size_t(thread)], in, in.last && shift == in.iterations);
+        if (shift == in.iterations) wentHere += moved;
+      }
+    went += wentHere;
+  });
+  return went;
+}
+
+}  // namespace arete::cpu

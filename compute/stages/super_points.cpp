@@ -1,0 +1,29 @@
+#include "compute/stages/super_points.h"
+
+#include <bit>
+#include <cmath>
+
+#include "compute/core/error.h"
+#include "compute/core/short_number.h"
+#include "compute/shared/super_cell.h"
+
+namespace arete {
+
+SuperCells superCells(const SuperPointsInput& in) {
+  constexpr double kMostCells = 0x1p31;
+  SuperCells cells{in.rules.cell * in.r1};
+  for (int k = 0; k < in.cloud.dimension(); ++k) {
+    const Bounds& bounds = in.cloud.bounds();
+    if (bounds.extent(k) / cells.side >= kMostCells)
+      throw Error(ErrorKind::wrongUse, "cannot detect a network", "r1",
+                  "the cloud is " + shortNumber(bounds.extent(k)) + " wide, too much for cells of " + shortNumber(cells.side),
+                  "give a larger R1, or leave stray points out of the file");
+    cells.minimum.set(k, bounds.minimum[size_t(k)]);
+    cells.count[size_t(k)] = uint32_t(shared::cellCoordinate(bounds.maximum[size_t(k)], bounds.minimum[size_t(k)], cells.side).cell) + 1;
+  }
+  return cells;
+}
+
+double kernelScaleOf(uint32_t points) { return std::ldexp(1.0, 61 - std::bit_width(points)); }
+
+}  // namespace arete

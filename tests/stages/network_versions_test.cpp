@@ -1,0 +1,118 @@
+// The fast versions of the stages of networks: the bits of the references, on any number of threads and any processor.
+#include <gtest/gtest.h>
+
+#include "compute/cpu/network/ball_kernel.h"
+#include "compute/cpu/network/ball_look.h"
+#include "tests/support/network_versions.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+
+const test::NetworkVersions kFast = {cpu::superPointsRadix,  cpu::localRadiusRows,   cpu::seedsPrefixes,     cpu::ridgeShiftRows, cpu::thinPrefixes,
+                                     cpu::witnessesWidening, cpu::spannerCostsAside, cpu::pruneKeptBranches, cpu::polishRows,     cpu::endsRows};
+
+class NetworkVersionsOn : public testing::TestWithParam<int> {
+ protected:
+  std::unique_ptr<Device> device_ = makeCpuDevice(GetParam());
+  StageContext context_{*device_, {}, {}};
+};
+
+TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesOnTheZoo) {
+  for (const test::ZooCloud& cloud : test::networkZoo())
+    for (const Layout layout : {Layout::row, Layout::column}) {
+      SCOPED_TRACE(cloud.name);
+      test::NetworkComparison(kFast, context_).expectSame(PointCloud(cloud.points.withLayout(layout)), cloud.r1);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesInFloat) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud(test::spiral(20000, dimension, 1, 7).withScalar(Scalar::float32));
+    for (const double r1 : {0.6, 3.0, 9.0}) {  // many cells of the box for each point, and few
+      SCOPED_TRACE(r1);
+      test::NetworkComparison(kFast, context_).expectSame(cloud, r1);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, NetworkVersionsOn, testing::Values(1, 2, 7), [](const auto& info) { return std::to_string(info.param); });
+
+struct NetworkBalls : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(1);
+  StageContext context{*device, {}, {}};
+};
+
+TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
+  for (const int dimension : {2, 3}) {
+    const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 2, 8);
+    const cpu::RowGrid grid(at, {}, dimension, 1, context);
+    for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
+      for (uint32_t i = 0; i < at.size(); i += 7) {
+        const Vector3 centre = at[i] + Vector3{radius, 0.25, 0} * (i % 3);  // also outside, and with places on the border
+        std::vector<uint32_t> expected, found;
+        for (uint32_t j = 0; j < at.size(); ++j)
+          if (squaredDistance(at[j], centre) <= radius * radius) expected.push_back(j);
+        grid.visitBall(centre, radius, [&](uint32_t j, double) { found.push_back(j); });
+        std::ranges::sort(found);
+        ASSERT_EQ(found, expected) << dimension << " " << radius << " " << i;
+      }
+  }
+}
+
+TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
+  for (const int dimension : {2, 3})
+    for (const int64_t heavy :
+         {int64_t(1), int64_t(1) << 20}) {  // one place of nearly the whole weight: its terms do not fit into a double's integers
+      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 1, 9), {}, 1};
+      points.weights.assign(points.places.size(), 3);
+      points.weights[5] = heavy;
+      points.kernelScale = std::ldexp(1.0, 61 - std::bit_width(uint64_t(heavy + 3 * int64_t(points.size()))));
+      const cpu::RowGrid grid(points.places, points.weights, dimension, 2, context);
+      const auto kernels = cpu::ballKernels(dimension, double(std::max<int64_t>(heavy, 3)) * points.kernelScale, double(heavy + 3 * points.size()));
+      if (heavy == 1) EXPECT_EQ(kernels.size(), cpu::ballKernels(dimension, 0, 0).size()) << "light enough for every processor";
+      else EXPECT_EQ(kernels.size(), 1u) << "too heavy for all but one by one";
+      for (const double radius : {2.0, 3.7})
+        for (uint32_t i = 0; i < points.size(); i += 11) {
+          const Vector3 centre = points.places[i] + Vector3{0.5, 0.25, 0}, centres[] = {centre, points.places[i], centre + Vector3{0.25, 0, 0}};
+          std::vector<cpu::Run> runs;
+          grid.visitRuns(centre, radius + 1, [&](cpu::Run run) { return runs.push_back(run), false; });
+          const auto expected = [&](const Vector3& middle) {
+            shared::KernelSums sums;
+            for (uint32_t j = 0; j < points.size(); ++j)
+              if (squaredDistance(points.places[j], middle) <= radius * radius)
+                shared::add(sums, (points.places[j] - middle) * (1 / radius), points.weights[j], points.kernelScale);
+            return sums;
+          };
+          for (const cpu::BallKernel& kernel : kernels) {
+            shared::KernelSums sums;
+            const shared::KernelSums all = expected(centre);
+            kernel.addSums(grid.places(), runs, centre, radius, points.kernelScale, sums);
+            ASSERT_EQ(std::memcmp(&sums, &all, sizeof sums), 0) << dimension << " " << radius << " " << i;
+            int64_t densities[cpu::kBallsAtOnce] = {};
+            kernel.addDensities(grid.places(), runs, centres, radius, points.kernelScale, densities);
+            for (int b = 0; b < cpu::kBallsAtOnce; ++b) ASSERT_EQ(densities[b], expected(centres[b]).density) << b;
+          }
+        }
+    }
+}
+
+TEST_F(NetworkBalls, GridsAreMadeOnceAndACopyOfTheSuperPointsBeginsWithNone) {
+  SuperPoints points{2, {{0, 0}, {1, 0}}, {1, 1}, 1};
+  const auto gridOf = [&](const SuperPoints& from) { return &cpu::BallLook(from, 2, 2, context).grid(2); };
+  const cpu::RowGrid* const first = gridOf(points);
+  EXPECT_EQ(gridOf(points), first);
+  SuperPoints copy = points;
+  copy.places[1].x = 3;
+  EXPECT_FALSE(cpu::BallLook(copy, 2, 2, context).holds({0, 0}, 2, 2));
+  EXPECT_TRUE(cpu::BallLook(points, 2, 2, context).holds({0, 0}, 2, 2));
+  const SuperPoints moved = std::move(points);
+  EXPECT_EQ(gridOf(moved), first) << "what is kept goes along";
+  EXPECT_NE(gridOf(moved), &cpu::BallLook(moved, 0.1, 0.1, context).grid(0.1)) << "much smaller balls want other grids";
+}
+
+}  // namespace
+}  // namespace arete

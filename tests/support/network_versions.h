@@ -1,0 +1,161 @@
+// The stages of networks by any versions, beside the references: each is given what the references found before it, and must find the same bits.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "compute/core/error.h"
+#include "tests/support/network.h"
+#include "tests/support/zoo.h"
+
+namespace arete::test {
+
+/// A version of each stage.
+struct NetworkVersions {
+  SuperPointsFunction superPoints = cpu::superPointsSequential;
+  LocalRadiusFunction localRadius = cpu::localRadiusSequential;
+  SeedsFunction seeds = cpu::seedsSequential;
+  RidgeShiftFunction ridgeShift = cpu::ridgeShiftSequential;
+  ThinFunction thin = cpu::thinSequential;
+  WitnessesFunction witnesses = cpu::witnessesSequential;
+  SpannerFunction spanner = cpu::spannerSequential;
+  PruneFunction prune = cpu::pruneSequential;
+  PolishFunction polish = cpu::polishSequential;
+  EndsFunction ends = cpu::endsSequential;
+};
+
+inline std::vector<uint64_t> bitsOf(std::span<const double> values) {
+  std::vector<uint64_t> bits;
+  for (const double value : values) bits.push_back(std::bit_cast<uint64_t>(value));
+  return bits;
+}
+inline std::vector<uint64_t> bitsOf(std::span<const shared::Vector3> places) {
+  std::vector<double> values;
+  for (const shared::Vector3& place : places)
+    for (int k = 0; k < 3; ++k) values.push_back(place[k]);
+  return bitsOf(values);
+}
+inline std::vector<uint64_t> bitsOf(std::span<const RidgeNode> nodes) {
+  std::vector<double> values;
+  for (const RidgeNode& node : nodes) {
+    for (int k = 0; k < 3; ++k) values.push_back(node.place[k]), values.push_back(node.tangent[k]);
+    for (const double value : {node.radius, node.density, node.crest, double(node.still), double(node.lost)}) values.push_back(value);
+  }
+  return bitsOf(values);
+}
+
+/// Both on the same cloud, the versions on a device of their own.
+class NetworkComparison {
+ public:
+  NetworkComparison(const NetworkVersions& versions, const StageContext& context) : versions_(versions), context_(context) {}
+
+  /// All stages; nothing where the references refuse the cloud, as the versions must.
+  void expectSame(const PointCloud& cloud, double r1) {
+    rules_ = networkRules(cloud.dimension()), r1_ = r1;
+    const NetworkVersions references;
+    try {
+      points_ = references.superPoints({cloud, r1, rules_}, reference_);
+    } catch (const Error&) {
+      EXPECT_THROW(versions_.superPoints({cloud, r1, rules_}, context_), Error);
+      return;
+    }
+    const SuperPoints found = versions_.superPoints({cloud, r1, rules_}, context_);
+    ASSERT_EQ(bitsOf(found.places), bitsOf(points_.places)) << "super_points";
+    ASSERT_EQ(found.weights, points_.weights);
+    ASSERT_EQ(found.kernelScale, points_.kernelScale);
+    ASSERT_EQ(found.dimension, points_.dimension);
+    expectSameNodes();
+    if (!testing::Test::HasFatalFailure()) expectSameGraph();
+  }
+
+ private:
+  void expectSameNodes();
+  void expectSameShifts(std::vector<RidgeNode>& nodes);
+  void expectSameGraph();
+
+  const NetworkVersions& versions_;
+  const StageContext& context_;
+  std::unique_ptr<Device> device_ = makeCpuDevice(1);
+  StageContext reference_{*device_, {}, {}};
+  NetworkRules rules_;
+  double r1_ = 0;
+  SuperPoints points_;
+  std::vector<double> radii_;
+  std::vector<RidgeNode> nodes_;
+};
+
+inline void NetworkComparison::expectSameNodes() {
+  const NetworkVersions references;
+  radii_ = references.localRadius({points_, r1_, rules_}, reference_);
+  ASSERT_EQ(bitsOf(versions_.localRadius({points_, r1_, rules_}, context_)), bitsOf(radii_)) << "local_radius";
+  const std::vector<uint32_t> seeds = references.seeds({points_, radii_, r1_, rules_}, reference_);
+  ASSERT_EQ(versions_.seeds({points_, radii_, r1_, rules_}, context_), seeds) << "seeds";
+  std::vector<RidgeNode> moving = ridgeNodes(points_, radii_, seeds);
+  expectSameShifts(moving);
+  const std::vector<uint32_t> stay = references.thin({moving, points_.dimension, r1_, rules_}, reference_);
+  ASSERT_EQ(versions_.thin({moving, points_.dimension, r1_, rules_}, context_), stay) << "thin";
+  nodes_.clear();
+  for (const uint32_t i : stay) nodes_.push_back(moving[i]);
+}
+
+/// Iteration by iteration at first, then the rest at once.
+inline void NetworkComparison::expectSameShifts(std::vector<RidgeNode>& nodes) {
+  const NetworkVersions references;
+  std::vector<RidgeNode> other = nodes;
+  for (uint32_t shift = 1; shift <= 3; ++shift) {
+    const RidgeShiftInput in{points_, r1_, rules_, false};
+    ASSERT_EQ(versions_.ridgeShift(in, other, context_), references.ridgeShift(in, nodes, reference_)) << "ridge_shift " << shift;
+    ASSERT_EQ(bitsOf(other), bitsOf(nodes)) << "ridge_shift " << shift;
+  }
+  const RidgeShiftInput rest{points_, r1_, rules_, true, rules_.shifts - 3};
+  ASSERT_EQ(versions_.ridgeShift(rest, other, context_), references.ridgeShift(rest, nodes, reference_)) << "ridge_shift, the rest";
+  ASSERT_EQ(bitsOf(other), bitsOf(nodes)) << "ridge_shift, the rest";
+}
+
+inline void NetworkComparison::expectSameGraph() {
+  const NetworkVersions references;
+  std::vector<Edge> edges;
+  for (int round = 1; round <= rules_.rounds; ++round) {
+    if (round > 1) nodes_ = joined(nodes_, edges);
+    const Witnesses witnesses = references.witnesses({points_, radii_, nodes_, r1_, rules_}, reference_),
+                    found = versions_.witnesses({points_, radii_, nodes_, r1_, rules_}, context_);
+    ASSERT_EQ(found.pairs, witnesses.pairs) << "witnesses";
+    ASSERT_EQ(found.nearestTo, witnesses.nearestTo) << "witnesses";
+    edges = references.spanner({points_, nodes_, witnesses, r1_, rules_}, reference_);
+    ASSERT_EQ(versions_.spanner({points_, nodes_, witnesses, r1_, rules_}, context_), edges) << "spanner";
+    const std::vector<Edge> left = references.prune({nodes_, edges, rules_}, reference_);
+    ASSERT_EQ(versions_.prune({nodes_, edges, rules_}, context_), left) << "prune";
+    edges = left;
+  }
+  std::vector<RidgeNode> other = nodes_;
+  for (int polish = 0; polish < rules_.polishes; ++polish)
+    ASSERT_EQ(versions_.polish({points_, edges, rules_}, other, context_), references.polish({points_, edges, rules_}, nodes_, reference_))
+        << "polish";
+  ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "polish";
+  const std::vector<Edge> last = references.ends({points_, edges, rules_}, nodes_, reference_);
+  ASSERT_EQ(versions_.ends({points_, edges, rules_}, other, context_), last) << "ends";
+  ASSERT_EQ(bitsOf(other), bitsOf(nodes_)) << "ends";
+}
+
+/// The clouds of the zoo in the plane and in space, as doubles and as floats where their coordinates allow it, and R1 for each.
+inline std::vector<ZooCloud> networkZoo() {
+  std::vector<ZooCloud> clouds;
+  for (ZooCloud& cloud : zoo())
+    if (cloud.points.dimension() == 2 || cloud.points.dimension() == 3) clouds.push_back(std::move(cloud));
+  const std::vector<Segment> town = {{{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}},
+                                     {{0, 60}, {0, 0}}, {{0, 30}, {60, 30}}, {{30, 30}, {44, 41}}};
+  const std::vector<Segment> space = star({{0, 90, 30}, {78, -45, 30}, {-78, -45, 30}});
+  const auto add = [&](const char* name, const std::vector<Segment>& segments, int dimension, double perUnit) {
+    clouds.push_back({name, cloudOf(noisySegments(segments, dimension, perUnit, 1, 17), dimension).points(), 4});
+  };
+  add("a town", town, 2, 20);
+  add("a sparse town", town, 2, 1);
+  add("a star in space", space, 3, 20);
+  add("a sparse star in space", space, 3, 2);
+  clouds.push_back({"fog in space", uniformBox(3000, 3, 60, 3), 5});
+  clouds.push_back({"fog", uniformBox(3000, 2, 200, 4), 5});
+  return clouds;
+}
+
+}  // namespace arete::test
