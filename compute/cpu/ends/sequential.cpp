@@ -2,9 +2,9 @@
 // Memory: the graph, a grid, and the super-points around one branch. Cost: for each end the super-points within a few R, times the edges there. Loses
 // to a thread an end. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>
+#include <ranges>
 
-#include "compute/cpu/network/kernel_look.h"
-#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/beside_branch.h"
 #include "compute/cpu/network_versions.h"
 
 namespace arete::cpu {
@@ -13,79 +13,35 @@ using shared::Vector3;
 
 namespace {
 
-/// Weight at a place along a branch; below 0 beyond its tip.
-struct Mass {
-  double along;
-  int64_t weight;
-};
-
-int64_t between(std::span<const Mass> masses, double from, double to) {
+int64_t between(std::span<const Beside> masses, double from, double to) {
   int64_t sum = 0;
-  for (const Mass& mass : masses) sum += mass.along >= from && mass.along < to ? mass.weight : 0;
+  for (const Beside& mass : masses) sum += mass.along >= from && mass.along < to ? mass.weight : 0;
   return sum;
 }
 
 class EndFinder {
  public:
-  EndFinder(const EndsInput& in, std::span<const RidgeNode> nodes, const NodeGraph& graph, double largest)
-      : in_(in), nodes_(nodes), graph_(graph), look_(in.points, in.rules.ball * largest, kSight * in.rules.ball * largest) {}
+  EndFinder(const EndsInput& in, std::span<const RidgeNode> nodes, const NodeGraph& graph, double smallest, double largest)
+      : in_(in), nodes_(nodes), graph_(graph), grid_(in.points.places, in.points.dimension, in.rules.ball * smallest, 2 * in.rules.ball * largest) {}
 
   /// How far the tip of the branch goes inwards; outwards below 0.
   double inwards(const Branch& branch) const;
 
  private:
-  // Of the ball: edges are at most 2.5 R long, so from a node this far all is seen that is within a ball's radius of them.
-  static constexpr double kSight = 1.5;
-
-  std::vector<Mass> masses(const Branch& branch, double upTo) const;
-  Mass nearest(const Branch& branch, size_t edges, Vector3 place, double& squared) const;
+  std::vector<Beside> masses(const Branch& branch, double upTo) const {
+    return besideBranch(in_.points, grid_, nodes_, firstPart(branch, upTo), in_.rules.ball * nodes_[branch.nodes[0]].radius);
+  }
   double outwardsByPlainRule(const Branch& branch) const;
 
   const EndsInput& in_;
   std::span<const RidgeNode> nodes_;
   const NodeGraph& graph_;
-  KernelLook look_;
+  BallGrid grid_;
 };
-
-/// The nearest place of the first `edges` edges of a branch, and its squared distance.
-Mass EndFinder::nearest(const Branch& branch, size_t edges, Vector3 place, double& squared) const {
-  Mass result{};
-  squared = HUGE_VAL;
-  for (size_t i = 0; i < edges; ++i) {
-    const Vector3 start = nodes_[branch.nodes[i]].place, edge = nodes_[branch.nodes[i + 1]].place - start;
-    if (squaredLength(edge) == 0) continue;
-    const double part = dot(place - start, edge) / squaredLength(edge), clamped = std::clamp(part, 0.0, 1.0);
-    const double found = squaredDistance(place, start + edge * clamped);
-    if (found >= squared) continue;
-    squared = found;
-    result.along = branch.along[i] + (i == 0 ? std::min(part, 1.0) : clamped) * (branch.along[i + 1] - branch.along[i]);
-  }
-  return result;
-}
-
-/// Of the super-points around the branch up to this length.
-std::vector<Mass> EndFinder::masses(const Branch& branch, double upTo) const {
-  const double width = in_.rules.ball * nodes_[branch.nodes[0]].radius;
-  size_t edges = 1;
-  while (edges + 1 < branch.nodes.size() && branch.along[edges] <= upTo) ++edges;
-  std::vector<uint32_t> around;
-  for (size_t i = 0; i <= edges; ++i)
-    look_.grid().visitBall(nodes_[branch.nodes[i]].place, kSight * width, [&](uint32_t point, double) { around.push_back(point); });
-  std::ranges::sort(around);
-  const auto doubles = std::ranges::unique(around);
-  around.erase(doubles.begin(), doubles.end());
-  std::vector<Mass> result;
-  for (const uint32_t point : around) {
-    double squared = 0;
-    const Mass mass = nearest(branch, edges, in_.points.places[point], squared);
-    if (squared <= width * width) result.push_back({mass.along, in_.points.weights[point]});
-  }
-  return result;
-}
 
 double EndFinder::outwardsByPlainRule(const Branch& branch) const {
   const double radius = nodes_[branch.nodes[0]].radius, to = std::min(in_.rules.plainStretch * radius, branch.length());
-  const std::vector<Mass> found = masses(branch, to);
+  const std::vector<Beside> found = masses(branch, to);
   const int64_t on = between(found, 0, to), beyond = between(found, -HUGE_VAL, 0);
   if (on == 0) return 0;
   return std::min(double(beyond) * to / double(on), in_.rules.endOutwards * radius);
@@ -97,7 +53,7 @@ double EndFinder::inwards(const Branch& branch) const {
   const double clear = (graph_.degree(branch.nodes.back()) == 1 ? rules.endFrom : rules.endClear) * radius;
   const double to = std::min(rules.endTo * radius, branch.length() - clear);
   if (to - from < rules.endStretch * radius) return -outwardsByPlainRule(branch);
-  const std::vector<Mass> found = masses(branch, to);
+  const std::vector<Beside> found = masses(branch, to);
   const int64_t on = between(found, from, to), tip = between(found, -HUGE_VAL, from);
   if (on == 0 || (rules.endWeightOfTip ? tip : on) < rules.endWeight) return -outwardsByPlainRule(branch);
   return std::clamp(from - double(tip) * (to - from) / double(on), -rules.endOutwards * radius, rules.endInwards * radius);
@@ -112,10 +68,7 @@ struct MovedEnd {
 
 MovedEnd movedEnd(Branch branch, double inwards, std::span<const RidgeNode> nodes) {
   const auto placeOf = [&](size_t i) { return nodes[branch.nodes[i]].place; };
-  if (inwards <= 0) {
-    const Vector3 direction = unit(placeOf(0) - placeOf(std::min<size_t>(2, branch.nodes.size() - 1)));
-    return {branch, 0, placeOf(0) - direction * inwards};
-  }
+  if (inwards <= 0) return {branch, 0, placeOf(0) - outwards(branch, nodes, 2) * inwards};
   size_t next = 1;
   while (next + 1 < branch.nodes.size() && branch.along[next] <= inwards) ++next;
   const double part = (branch.along[next] - inwards) / (branch.along[next] - branch.along[next - 1]);
@@ -125,11 +78,10 @@ MovedEnd movedEnd(Branch branch, double inwards, std::span<const RidgeNode> node
 }  // namespace
 
 std::vector<Edge> endsSequential(const EndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  double largest = 0;
-  for (const RidgeNode& node : nodes) largest = std::max(largest, node.radius);
-  if (largest == 0) return {};
+  if (nodes.empty()) return {};
+  const auto [smallest, largest] = std::ranges::minmax(nodes | std::views::transform(&RidgeNode::radius));
   NodeGraph graph(nodes.size(), in.edges);
-  const EndFinder finder(in, nodes, graph, largest);
+  const EndFinder finder(in, nodes, graph, smallest, largest);
   std::vector<MovedEnd> moved;
   for (uint32_t node = 0; node < nodes.size(); ++node) {
     context.checkStop();

@@ -1,57 +1,14 @@
 // prune.cpu.sequential: row 0 of its stage. Each sweep lists the branches that are too short, and takes the shortest away.
 // Memory: the graph and the branches of the ends. Cost: a sweep walks the branch of each end; few sweeps are needed. Loses where few ends change
 // from sweep to sweep, and to a thread an end. Source: network, step 9.
-#include <algorithm>
-#include <optional>
-
-#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/leaf_sweeps.h"
 #include "compute/cpu/network_versions.h"
 
 namespace arete::cpu {
 
-namespace {
-
-struct ShortBranch {
-  double share;  // of the bound
-  std::vector<uint32_t> nodes;
-  friend auto operator<=>(const ShortBranch&, const ShortBranch&) = default;
-};
-
-}  // namespace
-
-static double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes) {
-  double sum = 0;
-  for (size_t i = 1; i < branch.nodes.size(); ++i) sum += inRadii(nodes[branch.nodes[i - 1]], nodes[branch.nodes[i]]);
-  return sum;
-}
-
-static std::optional<ShortBranch> shortBranch(const PruneInput& in, const NodeGraph& graph, uint32_t end) {
-  Branch branch = branchOfEnd(graph, in.nodes, end);
-  const uint32_t other = branch.nodes.back();
-  if (graph.degree(other) == 1 && other < end) return {};  // found from the other end
-  const double share = graph.degree(other) == 1 ? lengthInRadii(branch, in.nodes) / in.rules.piece
-                                                : branch.length() / (in.rules.leaf * std::max(in.nodes[end].radius, in.nodes[other].radius));
-  if (share >= 1) return {};
-  return ShortBranch{share, std::move(branch.nodes)};
-}
-
 std::vector<Edge> pruneSequential(const PruneInput& in, const StageContext& context) {
   NodeGraph graph(in.nodes.size(), in.edges);
-  for (bool changed = true; changed;) {
-    context.checkStop();
-    std::vector<ShortBranch> branches;
-    for (uint32_t node = 0; node < in.nodes.size(); ++node)
-      if (graph.degree(node) == 1)
-        if (auto branch = shortBranch(in, graph, node)) branches.push_back(std::move(*branch));
-    std::ranges::sort(branches);
-    std::vector<bool> touched(in.nodes.size());
-    for (const ShortBranch& branch : branches) {
-      if (touched[branch.nodes.back()]) continue;  // what is left of the junction may be no junction
-      touched[branch.nodes.back()] = true;
-      for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
-    }
-    changed = !branches.empty();
-  }
+  sweepLeaves(graph, in.nodes, in.rules, context);
   return graph.edges();
 }
 

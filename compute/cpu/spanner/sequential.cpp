@@ -3,10 +3,9 @@
 // where there are many candidates: their costs do not depend on each other. Source: network, steps 7 and 8.
 #include <algorithm>
 #include <cmath>
-#include <queue>
 
 #include "compute/cpu/network/kernel_look.h"
-#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/way_search.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/cpu/quality/union_find.h"
 
@@ -86,15 +85,13 @@ std::vector<Candidate> Candidates::all() const {
 
 class Loops {
  public:
-  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), way_(in.nodes.size(), kFar) {}
+  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), ways_(in.nodes) {}
 
   void take(const Edge& edge);
   bool mayClose(const Edge& edge);
   const NodeGraph& graph() const { return graph_; }
 
  private:
-  static constexpr double kFar = HUGE_VAL;
-
   bool isWitnessed(const Edge& edge, int64_t weight) const;
   bool isDense(const Edge& edge, int64_t weight) const;
   bool isFarRound(const Edge& edge);
@@ -102,7 +99,7 @@ class Loops {
   const SpannerInput& in_;
   NodeGraph graph_;
   std::vector<double> joined_;  // of each node the length of its edges
-  std::vector<double> way_;     // from one end of the edge that is tried; kFar between tries
+  WaySearch ways_;
 };
 
 void Loops::take(const Edge& edge) {
@@ -129,29 +126,9 @@ bool Loops::isDense(const Edge& edge, int64_t weight) const {
   return double(weight) + in_.rules.poissonDeviations * std::sqrt(double(weight)) + in_.rules.poissonOffset >= expected;
 }
 
-/// Dijkstra's search from one node to the other, no farther than a way that would be too short.
 bool Loops::isFarRound(const Edge& edge) {
   const double enough = in_.rules.girth - inRadii(in_.nodes[edge.a], in_.nodes[edge.b]);
-  std::vector<uint32_t> seen{edge.a};
-  std::priority_queue<std::pair<double, uint32_t>, std::vector<std::pair<double, uint32_t>>, std::greater<>> queue;
-  way_[edge.a] = 0;
-  queue.push({0, edge.a});
-  while (!queue.empty()) {
-    const auto [way, node] = queue.top();
-    queue.pop();
-    if (node == edge.b) break;
-    if (way > way_[node]) continue;
-    for (const uint32_t next : graph_.neighbours(node)) {
-      const double farther = way + inRadii(in_.nodes[node], in_.nodes[next]);
-      if (farther >= enough || farther >= way_[next]) continue;
-      if (way_[next] == kFar) seen.push_back(next);
-      way_[next] = farther;
-      queue.push({farther, next});
-    }
-  }
-  const bool isFar = way_[edge.b] == kFar;
-  for (const uint32_t node : seen) way_[node] = kFar;
-  return isFar;
+  return ways_.way(graph_, edge.a, edge.b, enough) == WaySearch::kFar;
 }
 
 }  // namespace
