@@ -2,10 +2,15 @@
 #pragma once
 
 #include "compute/catalog/stage_info.h"
+#include "compute/stages/background.h"
+#include "compute/stages/bridges.h"
+#include "compute/stages/crest.h"
 #include "compute/stages/ends.h"
+#include "compute/stages/junctions.h"
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
 #include "compute/stages/prune.h"
+#include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
 #include "compute/stages/spanner.h"
@@ -106,6 +111,50 @@ struct StageRow<Stage::prune> {
 };
 
 template <>
+struct StageRow<Stage::background> {
+  using Function = BackgroundFunction;
+  static constexpr StageInfo info{.id = "background",
+                                  .title = "Background",
+                                  .help = "On maps, takes away what points strewn evenly over the whole map would explain alone.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Testing branches against the background."};
+};
+
+template <>
+struct StageRow<Stage::crest> {
+  using Function = CrestFunction;
+  static constexpr StageInfo info{.id = "crest",
+                                  .title = "Crest",
+                                  .help = "On maps, takes away branches along which no crest runs: tails of wide streets, and fog.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Testing branches for a crest."};
+};
+
+template <>
+struct StageRow<Stage::bridges> {
+  using Function = BridgesFunction;
+  static constexpr StageInfo info{.id = "bridges",
+                                  .title = "Bridges",
+                                  .help = "Closes gaps to which an end points.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Closing gaps."};
+};
+
+template <>
+struct StageRow<Stage::junctions> {
+  using Function = JunctionsFunction;
+  static constexpr StageInfo info{.id = "junctions",
+                                  .title = "Junctions",
+                                  .help = "On maps, makes one junction of two where curves cross or touch.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::joins,
+                                  .time = "Merging junctions."};
+};
+
+template <>
 struct StageRow<Stage::polish> {
   using Function = PolishFunction;
   static constexpr StageInfo info{.id = "polish",
@@ -116,6 +165,17 @@ struct StageRow<Stage::polish> {
                                   .step = "round",
                                   .countKey = "polish_rounds",
                                   .time = "Smoothing the network."};
+};
+
+template <>
+struct StageRow<Stage::refit> {
+  using Function = RefitFunction;
+  static constexpr StageInfo info{.id = "refit",
+                                  .title = "Refit",
+                                  .help = "On maps, puts every junction where the lines of its arms meet.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::moves,
+                                  .time = "Fitting junctions to their arms."};
 };
 
 template <>

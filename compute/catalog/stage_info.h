@@ -21,7 +21,12 @@ enum class Stage : uint8_t {
   witnesses,
   spanner,
   prune,
+  background,
+  crest,
+  bridges,
+  junctions,
   polish,
+  refit,
   ends,
   knn
 };

@@ -1,10 +1,15 @@
 // Declarations of the CPU versions of the stages of networks; each is defined in compute/cpu/<stage>/<name>.cpp.
 #pragma once
 
+#include "compute/stages/background.h"
+#include "compute/stages/bridges.h"
+#include "compute/stages/crest.h"
 #include "compute/stages/ends.h"
+#include "compute/stages/junctions.h"
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
 #include "compute/stages/prune.h"
+#include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
 #include "compute/stages/spanner.h"
@@ -30,8 +35,13 @@ std::vector<Edge> spannerSequential(const SpannerInput&, const StageContext&);
 std::vector<Edge> spannerCostsAside(const SpannerInput&, const StageContext&);
 std::vector<Edge> pruneSequential(const PruneInput&, const StageContext&);
 std::vector<Edge> pruneKeptBranches(const PruneInput&, const StageContext&);
+std::vector<Edge> backgroundSequential(const BackgroundInput&, const StageContext&);
+std::vector<Edge> crestSequential(const CrestInput&, const StageContext&);
+std::vector<Edge> bridgesSequential(const BridgesInput&, const StageContext&);
+std::vector<Edge> junctionsSequential(const JunctionsInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t polishSequential(const PolishInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t polishRows(const PolishInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t refitSequential(const RefitInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsSequential(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<Edge> endsRows(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 

@@ -11,8 +11,15 @@ static Plan networkPlan() {
   constexpr NetworkRules kRules;
   Plan plan;
   plan.parts.push_back({.steps = {{Stage::super_points}, {Stage::local_radius}, {Stage::seeds}, {Stage::ridge_shift, kRules.shifts}, {Stage::thin}}});
-  for (int round = 1; round <= kRules.rounds; ++round) plan.parts.push_back({.steps = {{Stage::witnesses}, {Stage::spanner}, {Stage::prune}}});
-  plan.parts.push_back({.steps = {{Stage::polish, uint32_t(kRules.polishes)}, {Stage::ends}}});
+  for (int round = 1; round <= kRules.rounds; ++round)
+    plan.parts.push_back({.steps = {{Stage::witnesses}, {Stage::spanner}, {Stage::prune}, {Stage::background}}});
+  plan.parts.push_back({.steps = {{Stage::crest},
+                                  {Stage::background},
+                                  {Stage::bridges},
+                                  {Stage::junctions},
+                                  {Stage::polish, uint32_t(kRules.polishes)},
+                                  {Stage::refit},
+                                  {Stage::ends}}});
   return plan;
 }
 

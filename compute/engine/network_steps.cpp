@@ -2,6 +2,7 @@
 // local radii belong to the cloud, not to the state: they are kept from the steps that find them. Nodes that lost their last edge leave with the step
 // that took it; so in the second round their points witness for the neighbours. Source: network, steps 1 to 13.
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "compute/core/error.h"
@@ -83,7 +84,13 @@ class NetworkSteps final : public Steps {
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
       case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, rules_}, context));
+      case Stage::background: return background(state, context);
+      case Stage::crest: return crest(state, context);
+      case Stage::bridges:
+        return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, state.edges, points_.dimension, r1_, rules_}, context));
+      case Stage::junctions: return junctions(state, context);
       case Stage::polish: return polish(state, context);
+      case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
       default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
     }
@@ -111,6 +118,23 @@ class NetworkSteps final : public Steps {
     return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, rules_}, context));
   }
 
+  // Of the next two, junctions and refit: what a profile does not ask for is a step that changes nothing.
+
+  StepDone background(ChosenState& state, const StageContext& context) {
+    if (!rules_.background) return {};
+    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, rules_}, context));
+  }
+
+  StepDone crest(ChosenState& state, const StageContext& context) {
+    if (!rules_.crest) return {};
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, rules_}, context));
+  }
+
+  StepDone junctions(ChosenState& state, const StageContext& context) {
+    if (!rules_.junctions) return {};
+    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({state.edges, rules_}, nodes_, context); });
+  }
+
   StepDone polish(ChosenState& state, const StageContext& context) {
     const uint32_t moved = job_.function<Stage::polish>()({points_, state.edges, rules_}, nodes_, context);
     context.checkStop();
@@ -118,9 +142,22 @@ class NetworkSteps final : public Steps {
     return {.moved = moved};
   }
 
+  StepDone refit(ChosenState& state, const StageContext& context) {
+    if (!rules_.junctions) return {};
+    const uint32_t moved = job_.function<Stage::refit>()({state.edges, rules_}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    return {.moved = moved};
+  }
+
   StepDone ends(ChosenState& state, const StageContext& context) {
+    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, rules_}, nodes_, context); });
+  }
+
+  /// By what moves nodes and gives the edges that are then.
+  StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
     const std::vector<RidgeNode> before = nodes_;
-    std::vector<Edge> edges = job_.function<Stage::ends>()({points_, state.edges, rules_}, nodes_, context);
+    std::vector<Edge> edges = move();
     context.checkStop();
     uint32_t moved = 0;
     for (size_t i = 0; i < nodes_.size(); ++i) moved += nodes_[i].place != before[i].place;
@@ -142,9 +179,9 @@ class NetworkSteps final : public Steps {
     return {.altered = same ? 0 : uint32_t(std::max<size_t>(state.edges.size(), 1))};
   }
 
-  /// These edges are what is left of those of the state; nodes without any leave.
+  /// These are the edges now; nodes without any leave.
   StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
-    StepDone done{.altered = uint32_t(state.edges.size() - edges.size())};
+    StepDone done{.altered = edges == state.edges ? 0 : uint32_t(std::max(state.edges.size(), edges.size()))};
     std::vector<bool> joined(nodes_.size());
     for (const Edge& edge : edges) joined[edge.a] = joined[edge.b] = true;
     std::vector<uint32_t> kept;

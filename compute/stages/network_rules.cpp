@@ -20,6 +20,8 @@ NetworkRules networkRules(int dimension) {
   rules.poissonOffset = 2;
   rules.poissonLesserEnd = true;
   rules.leaf = 1.5;
+  rules.background = rules.crest = rules.junctions = true;
+  rules.bridgeNode = 3, rules.bridgeCone = 0.5, rules.bridgeLoops = true;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endWeight = 30, rules.endWeightOfTip = false;
   return rules;

@@ -43,6 +43,56 @@ struct NetworkRules {
   double piece = 4;  ///< local radii: a shorter isolated piece goes
   int rounds = 2;    ///< of witnesses, spanner and prune: nodes without edges leave, and their points witness for the neighbours
 
+  // Background (2D, step 9b): points strewn evenly over the map. Every bound asks whether there are enough points to tell.
+  bool background = false;                                        ///< only maps
+  double backgroundAway = 2;                                      ///< R1 off the network: what lies there is background
+  int backgroundPlaces = 20000;                                   ///< that measure its area
+  double backgroundLeastOff = 0.02;                               ///< of them: with fewer there is no area to speak of
+  double backgroundLeastFog = 0.03;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
+  double backgroundFactor = 1.75;                                 ///< of the intensity: the ridge finds the densest ways through fog
+  double backgroundDeviations = 3;                                ///< above it that a branch needs
+  double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
+  double backgroundSkip = 1, backgroundLeafSkip = 1.5;            ///< R left out at a junction
+  double backgroundPower = 4, backgroundLeafPower = 1;            ///< points expected, so that fewer say something; in sparse clouds nothing fails
+  double backgroundLeaf = 1.5, backgroundLeafDeviations = 1.3;    ///< times factor and deviations, for leaf branches: fog hangs on every border
+  double backgroundPart = 0.75, backgroundPartDeviations = 0.33;  ///< the same for parts of inner branches, which are many
+  double backgroundPiece = 3;                                     ///< R, the least length of a part: a true arm that runs on into the fog is trimmed
+  double backgroundClumped = 0.5;  ///< void index below which it is no fog: 0.97 to 1 for fog, 0.66 sparse tracks, 0.05 a town
+  double backgroundVoid = 4;       ///< R1, the largest circle of the void index
+  int backgroundRounds = 8;        ///< at most
+
+  // Crest test (network, step 10; 2D, step 10). Weight beside a branch is counted in bins, a centre and four on either side.
+  bool crest = false;             ///< only maps: a hollow tube has no crest
+  double crestBin = 1.4;          ///< width of a bin, of the smaller of the mean R and crestWidest R1
+  double crestWidest = 1.5;       ///< of R1: in a wider one a sparse street sees the next street
+  double crestSkip = 2;           ///< R left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
+  double crestValley = 1.5;       ///< how much more than the valley the centre must hold
+  double crestFull = 1.5;         ///< deviations that make a score of 1 …
+  double crestPerRoot = 0.7;      ///< … or so many times sqrt(centre), if that is less: absence of evidence is not evidence
+  double crestLeaf = 1;           ///< score that a leaf branch needs
+  double crestLeafLongest = 20;   ///< local radii: longer leaf branches are not tested
+  double crestLoop = 2;           ///< score that an inner branch needs where the way round is `girth`; less where it is longer
+  double crestInnerLongest = 40;  ///< local radii
+  double crestWayLongest = 100;   ///< local radii: how far a way round is looked for
+  int crestSweeps = 10;           ///< at most
+
+  // Bridges (network, step 11).
+  double bridgeEnds = 3;     ///< mean R: the longest from end to end
+  double bridgeNode = 1.5;   ///< mean R: the longest from an end to any other node
+  double bridgeCone = 0.75;  ///< cosine of the angle with the direction in which an end points
+  bool bridgeLoops = false;  ///< a bridge may close a loop
+  double bridgeGirth = 20;   ///< local radii: its least way round
+
+  // Junctions (2D, step 11b), before and after polish.
+  bool junctions = false;               ///< only maps: in space crossings are rare, and merging costs true junctions
+  double mergeWithin = 2;               ///< mean R: two junctions this close are one crossing, which the shift has split
+  double tangentWithin = 12;            ///< mean R: two curves that touch run together for this long
+  double tangentArm = 3;                ///< R from a junction: where the direction of its arm is seen
+  double tangentCosine = 0.82;          ///< of the angles of the four arms with the way between the junctions
+  double refitFrom = 1.5, refitTo = 4;  ///< R from a junction: the nodes that say which way an arm runs; nearer ones are drawn to the other arms
+  double refitStay = 0.05;              ///< weight of the place where it stands, for each arm
+  double refitFarthest = 1.5;           ///< R: how far it may go
+
   // Polish (network, step 12).
   int polishes = 3;
   double towardsNeighbours = 0.5;  ///< of the way to the mean of the two neighbours

@@ -53,7 +53,8 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
   };
   detector.advance(StepKind::end, {}, watch);
   EXPECT_EQ(seen, (std::vector{Stage::local_radius, Stage::seeds, Stage::ridge_shift, Stage::thin, Stage::witnesses, Stage::spanner, Stage::prune,
-                               Stage::witnesses, Stage::spanner, Stage::prune, Stage::polish, Stage::ends}));
+                               Stage::background, Stage::witnesses, Stage::spanner, Stage::prune, Stage::background, Stage::crest, Stage::background,
+                               Stage::bridges, Stage::junctions, Stage::polish, Stage::refit, Stage::ends}));
   detector.goTo(0, {});
   const auto first = detector.frame(true, false, {});
   EXPECT_EQ(first->record().stage, Stage::super_points);

@@ -1,6 +1,8 @@
 // The fast versions of the stages of networks: the bits of the references, on any number of threads and any processor.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "compute/cpu/network/ball_kernel.h"
 #include "compute/cpu/network/ball_look.h"
 #include "tests/support/network_versions.h"

@@ -69,8 +69,14 @@ inline Network networkOf(const PointCloud& cloud, double r1, const StageContext&
     const Witnesses witnesses = cpu::witnessesSequential({net.points, net.radii, net.nodes, r1, rules}, context);
     net.edges = cpu::spannerSequential({net.points, net.nodes, witnesses, r1, rules}, context);
     net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
+    if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   }
+  if (rules.crest) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+  if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+  net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
+  if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
+  if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
   net.edges = cpu::endsSequential({net.points, net.edges, rules}, net.nodes, context);
   return net;
 }

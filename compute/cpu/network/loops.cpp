@@ -1,7 +1,6 @@
 #include "compute/cpu/network/loops.h"
 
 #include <algorithm>
-#include <queue>
 
 namespace arete::cpu {
 
@@ -26,29 +25,9 @@ bool Loops::isDense(const Edge& edge, int64_t weight) const {
   return double(weight) + in_.rules.poissonDeviations * std::sqrt(double(weight)) + in_.rules.poissonOffset >= expected;
 }
 
-/// Dijkstra's search from one node to the other, no farther than a way that would be too short.
 bool Loops::isFarRound(const Edge& edge) {
   const double enough = in_.rules.girth - inRadii(in_.nodes[edge.a], in_.nodes[edge.b]);
-  std::vector<uint32_t> seen{edge.a};
-  std::priority_queue<std::pair<double, uint32_t>, std::vector<std::pair<double, uint32_t>>, std::greater<>> queue;
-  way_[edge.a] = 0;
-  queue.push({0, edge.a});
-  while (!queue.empty()) {
-    const auto [way, node] = queue.top();
-    queue.pop();
-    if (node == edge.b) break;
-    if (way > way_[node]) continue;
-    for (const uint32_t next : graph_.neighbours(node)) {
-      const double farther = way + inRadii(in_.nodes[node], in_.nodes[next]);
-      if (farther >= enough || farther >= way_[next]) continue;
-      if (way_[next] == kFar) seen.push_back(next);
-      way_[next] = farther;
-      queue.push({farther, next});
-    }
-  }
-  const bool isFar = way_[edge.b] == kFar;
-  for (const uint32_t node : seen) way_[node] = kFar;
-  return isFar;
+  return ways_.way(graph_, edge.a, edge.b, enough) == WaySearch::kFar;
 }
 
 }  // namespace arete::cpu

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "compute/cpu/network/node_graph.h"
+#include "compute/cpu/network/way_search.h"
 #include "compute/shared/network_graph.h"
 #include "compute/stages/spanner.h"
 
@@ -21,7 +21,7 @@ inline shared::EdgeEnd edgeEnd(const RidgeNode& node) { return {node.place, node
 
 class Loops {
  public:
-  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), way_(in.nodes.size(), kFar) {}
+  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), ways_(in.nodes) {}
 
   void take(const Edge& edge);
   /// Whether an edge that closes a loop is taken; `weight`: of its witnesses.
@@ -29,8 +29,6 @@ class Loops {
   const NodeGraph& graph() const { return graph_; }
 
  private:
-  static constexpr double kFar = HUGE_VAL;
-
   bool isWitnessed(const Edge& edge, int64_t weight) const;
   bool isDense(const Edge& edge, int64_t weight) const;
   bool isFarRound(const Edge& edge);
@@ -38,7 +36,7 @@ class Loops {
   const SpannerInput& in_;
   NodeGraph graph_;
   std::vector<double> joined_;  // of each node the length of its edges
-  std::vector<double> way_;     // from one end of the edge that is tried; kFar between tries
+  WaySearch ways_;
 };
 
 }  // namespace arete::cpu

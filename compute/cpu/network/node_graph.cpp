@@ -15,6 +15,8 @@ void NodeGraph::remove(uint32_t a, uint32_t b) {
   std::erase(neighbours_[b], a);
 }
 
+bool NodeGraph::has(uint32_t a, uint32_t b) const { return std::ranges::binary_search(neighbours_[a], b); }
+
 template <class Graph>
 static std::vector<Edge> edgesOf(const Graph& graph, size_t nodes) {
   std::vector<Edge> edges;
@@ -45,5 +47,65 @@ void ShrinkingGraph::remove(uint32_t a, uint32_t b) {
 }
 
 std::vector<Edge> ShrinkingGraph::edges() const { return edgesOf(*this, degrees_.size()); }
+
+shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes, size_t behind) {
+  return unit(nodes[branch.nodes[0]].place - nodes[branch.nodes[std::min(behind, branch.nodes.size() - 1)]].place);
+}
+
+Branch partOf(const Branch& branch, size_t first, size_t last) {
+  Branch part;
+  for (size_t i = first; i <= last; ++i) part.nodes.push_back(branch.nodes[i]), part.along.push_back(branch.along[i] - branch.along[first]);
+  return part;
+}
+
+Branch firstPart(const Branch& branch, double length) {
+  size_t last = 1;
+  while (last + 1 < branch.nodes.size() && branch.along[last] <= length) ++last;
+  return partOf(branch, 0, last);
+}
+
+Branch turned(const Branch& branch) {
+  Branch result;
+  for (size_t i = branch.nodes.size(); i-- > 0;) result.nodes.push_back(branch.nodes[i]), result.along.push_back(branch.length() - branch.along[i]);
+  return result;
+}
+
+double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes) {
+  double sum = 0;
+  for (size_t i = 1; i < branch.nodes.size(); ++i) sum += inRadii(nodes[branch.nodes[i - 1]], nodes[branch.nodes[i]]);
+  return sum;
+}
+
+double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes) {
+  double sum = 0;
+  for (const uint32_t node : branch.nodes) sum += nodes[node].radius;
+  return sum / double(branch.nodes.size());
+}
+
+std::vector<Branch> allBranches(const NodeGraph& graph, std::span<const RidgeNode> nodes) {
+  std::vector<Branch> all;
+  for (uint32_t start = 0; start < nodes.size(); ++start) {
+    if (graph.degree(start) == 2) continue;
+    for (const uint32_t next : graph.neighbours(start)) {
+      Branch branch = branchOver(graph, nodes, start, next);
+      const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
+      if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
+    }
+  }
+  return all;
+}
+
+void remove(NodeGraph& graph, const Branch& branch) {
+  for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
+}
+
+void add(NodeGraph& graph, const Branch& branch) {
+  for (size_t i = 1; i < branch.nodes.size(); ++i) graph.add(branch.nodes[i - 1], branch.nodes[i]);
+}
+
+Stretch clearOf(double atStart, double atEnd, double length) {
+  const double share = 2 * (atStart + atEnd) > length ? 0.5 * length / (atStart + atEnd) : 1;
+  return {atStart * share, length - atEnd * share};
+}
 
 }  // namespace arete::cpu

@@ -1,4 +1,4 @@
-// The graph of a network while edges come and go, and its branches: what spanner, prune, polish and ends walk on.
+// The graph of a network while edges come and go, and its branches: what the stages from spanner on walk on.
 #pragma once
 
 #include <span>
@@ -16,6 +16,7 @@ class NodeGraph {
   }
   void add(uint32_t a, uint32_t b);
   void remove(uint32_t a, uint32_t b);
+  bool has(uint32_t a, uint32_t b) const;
   std::span<const uint32_t> neighbours(uint32_t node) const { return neighbours_[node]; }  ///< ascending
   size_t degree(uint32_t node) const { return neighbours_[node].size(); }
   std::vector<Edge> edges() const;  ///< ascending
@@ -46,6 +47,16 @@ struct Branch {
   double length() const { return along.back(); }
 };
 
+/// Direction in which the branch would go on before its start, seen from so many nodes behind it, or from its other end where there are fewer.
+shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes, size_t behind);
+
+/// Those nodes of a branch, `first` to `last`; its length is counted from the first of them.
+Branch partOf(const Branch& branch, size_t first, size_t last);
+/// Its first edges up to this length, whole ones, at least one.
+Branch firstPart(const Branch& branch, double length);
+/// The same branch from its other end.
+Branch turned(const Branch& branch);
+
 /// The branch that begins at `start`, an end or a junction, over `next`.
 template <class Graph>
 Branch branchOver(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next) {
@@ -67,5 +78,26 @@ Branch branchOfEnd(const Graph& graph, std::span<const RidgeNode> nodes, uint32_
 
 /// Length of the edge between two nodes over the mean of their local radii.
 inline double inRadii(const RidgeNode& a, const RidgeNode& b) { return distance(a.place, b.place) / (0.5 * (a.radius + b.radius)); }
+
+/// Length of a branch, each edge over the mean of the local radii of its nodes.
+double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes);
+/// Mean of the local radii of its nodes.
+double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes);
+
+/// All branches between ends and junctions, each once, from its lower node; by that node, then by its neighbours. Rings without a junction have none.
+std::vector<Branch> allBranches(const NodeGraph& graph, std::span<const RidgeNode> nodes);
+void remove(NodeGraph& graph, const Branch& branch);
+void add(NodeGraph& graph, const Branch& branch);
+
+/// What of a branch of this length is looked at, from its start on.
+struct Stretch {
+  double from, to;
+
+  double length() const { return to - from; }
+  bool holds(double along) const { return along >= from && along <= to; }
+};
+
+/// All but these lengths at its ends; where they are more than half of it, half is left, and they keep their ratio.
+Stretch clearOf(double atStart, double atEnd, double length);
 
 }  // namespace arete::cpu

@@ -9,25 +9,32 @@
 
 namespace arete::cpu {
 
+/// Length of the branch of an end over the least that it needs: as an isolated piece, or as a leaf of its junction. Below 1: too short.
+template <class Graph>
+double shareOfLeast(const Graph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const Branch& branch) {
+  const uint32_t end = branch.nodes.front(), other = branch.nodes.back();
+  if (graph.degree(other) == 1) return lengthInRadii(branch, nodes) / rules.piece;
+  return branch.length() / (rules.leaf * std::max(nodes[end].radius, nodes[other].radius));
+}
+
+/// Whether it is an isolated piece seen from its higher end: those are looked at from the lower one.
+template <class Graph>
+bool isSeenFromItsOtherEnd(const Graph& graph, const Branch& branch) {
+  return graph.degree(branch.nodes.back()) == 1 && branch.nodes.back() < branch.nodes.front();
+}
+
+/// Those with the least share go first; equal ones by their end.
 struct ShortBranch {
-  double share;  // of the bound
+  double share;
   std::vector<uint32_t> nodes;
   friend auto operator<=>(const ShortBranch&, const ShortBranch&) = default;
 };
 
-inline double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes) {
-  double sum = 0;
-  for (size_t i = 1; i < branch.nodes.size(); ++i) sum += inRadii(nodes[branch.nodes[i - 1]], nodes[branch.nodes[i]]);
-  return sum;
-}
-
-/// The branch of an end where it is short; an isolated piece from its lower end only.
+/// The branch of an end where it is short.
 template <class Graph>
 std::optional<ShortBranch> shortBranch(const PruneInput& in, const Graph& graph, Branch branch) {
-  const uint32_t end = branch.nodes.front(), other = branch.nodes.back();
-  if (graph.degree(other) == 1 && other < end) return {};
-  const double share = graph.degree(other) == 1 ? lengthInRadii(branch, in.nodes) / in.rules.piece
-                                                : branch.length() / (in.rules.leaf * std::max(in.nodes[end].radius, in.nodes[other].radius));
+  if (isSeenFromItsOtherEnd(graph, branch)) return {};
+  const double share = shareOfLeast(graph, in.nodes, in.rules, branch);
   if (share >= 1) return {};
   return ShortBranch{share, std::move(branch.nodes)};
 }

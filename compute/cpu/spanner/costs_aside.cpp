@@ -4,6 +4,7 @@
 // Memory: 32 bytes a candidate, the grids and the graph. Cost: for each candidate the super-points of a ball and a half, 3 ns each, and a sort; the
 // search of the ways round for what is witnessed. Floor: those terms. Loses to row 0 for a few dozen nodes. Source: network, steps 7 and 8.
 #include "compute/cpu/grid/sort_parts.h"
+#include "compute/cpu/network/ball_look.h"
 #include "compute/cpu/network/loops.h"
 #include "compute/cpu/network/node_grids.h"
 #include "compute/cpu/network_versions.h"

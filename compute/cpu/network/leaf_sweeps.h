@@ -1,0 +1,19 @@
+// How leaf branches go, sweep by sweep: what prune does, and what the crest and background tests do again after they took something away.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "compute/core/device.h"
+#include "compute/cpu/network/node_graph.h"
+
+namespace arete::cpu {
+
+/// What condemns a branch from an end to a junction that is long enough: at least 0, those with the least go first; nothing where it stays.
+using LeafTest = std::function<std::optional<double>(const Branch&)>;
+
+/// Sweeps as of the stage "prune", until one finds nothing; within a sweep branches that `test` condemns go after those that are too short.
+void sweepLeaves(NodeGraph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const StageContext& context,
+                 const LeafTest& test = {});
+
+}  // namespace arete::cpu
