@@ -14,6 +14,8 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/generate/generate.h"
+#include "compute/io/read_cloud.h"
+#include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
 
@@ -32,12 +34,18 @@ uint32_t pointCount(const std::string& given) {
 
 BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension, Device& device, std::stop_token stop) {
   const ShapeInfo& shape = findShape(options.shape);
-  GenerateOptions generated;
-  generated.points = points;
-  generated.dimension = dimension;
-  generated.seed = options.seed;
-  BenchInput input{generate(shape, generated, device.threads(), std::move(stop)), {}};
-  input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : 2 * shape.defaultNoise);
+  BenchInput input;
+  if (options.cloud.empty()) {
+    GenerateOptions generated;
+    generated.points = points;
+    generated.dimension = dimension;
+    generated.seed = options.seed;
+    input.cloud = generate(shape, generated, device.threads(), std::move(stop));
+    input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : 2 * shape.defaultNoise);
+  } else {
+    input.cloud = readCloud(options.cloud, {}, std::move(stop)).cloud;
+    input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : suggestRadius(input.cloud));
+  }
   input.job.params.set(kToleranceParam, options.tolerance);
   input.job.params.set(kThreadsParam, options.threads);
   input.job.backend = backendNamed(options.backend);
@@ -119,7 +127,7 @@ using PrintTables = void (*)(const BenchOptions&, Device&, std::stop_token);
 struct BenchKind {
   std::string_view name, help;
   std::variant<CompareVersions, MakeTable, PrintTables> measure;
-  bool needsGpu = false;
+  bool takesFile = true, needsGpu = false;
   std::string_view ownCloud = {};  ///< what it measures instead of --shape, once instead of --repeat times
 };
 
@@ -128,11 +136,11 @@ static constexpr BenchKind kKinds[] = {
     {"stages", "every version of every stage on the same input", benchStages},
     {"network", "networks, stage by stage", benchNetwork},
     {"tile", "trees of tiles, every kind", benchTile},
-    {"tune", "launch shapes of brute force on the GPU", benchTune, true},
-    {"knn", "neighbour searches", benchKnn},
+    {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},
+    {"knn", "neighbour searches", benchKnn, false},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
     {"cancel", "how long work goes on after it was told to stop", benchCancel},
-    {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, "points spread evenly in a cube"},
+    {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube"},
 };
 
 /// What was measured, and how often.
@@ -166,8 +174,9 @@ static std::unique_ptr<Device> makeDevice(const BenchOptions& options, const Ben
 
 static void run(const BenchOptions& options, const BenchKind& kind, std::stop_token stop) {
   findShape(options.shape);
-  if (!options.cloud.empty() && kind.name != "network")
-    throw Error(ErrorKind::wrongUse, "cannot measure this file", "--cloud " + options.cloud, "only 'bench network' takes files", "leave it out");
+  if (!options.cloud.empty() && !kind.takesFile)
+    throw Error(ErrorKind::wrongUse, "cannot measure this file", "--cloud " + options.cloud,
+                "bench " + std::string(kind.name) + " measures clouds of its own", "leave it out");
   for (const std::string& points : options.points) pointCount(points);
   for (const std::string& id : options.versionIds) findVersion(id, findVersion(id).stage);
   const std::unique_ptr<Device> device = makeDevice(options, kind);
@@ -200,7 +209,7 @@ Run addBench(CommandApp& app) {
   }
   app.add_option("WHAT", given->what, help)->required()->check(CLI::IsMember(names));
   addBenchFlags(app, given->bench, given->params);
-  app.addInput("--cloud", given->bench.cloud, "Of network: a file instead of a generated cloud; R1 is found where --r1 is not given.", "CLOUD")
+  app.addInput("--cloud", given->bench.cloud, "A file instead of a generated cloud; --r1 then defaults to what it suggests for chains.", "CLOUD")
       ->group("Input");
   return [given](std::stop_token stop) {
     given->params.apply(given->bench.params);

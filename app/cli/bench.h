@@ -23,7 +23,7 @@ struct BenchOptions {
   std::vector<std::string> points = {"100000"};
   std::vector<int> dimensions = {2};
   std::string shape = "spiral";
-  std::string cloud;                                                                     ///< of network: a file instead of the shape
+  std::string cloud;                                                                     ///< a file instead of the shape; "" for none
   std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
   std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points

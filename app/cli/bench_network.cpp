@@ -5,7 +5,6 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/io/read_cloud.h"
 
 namespace arete::cli {
 
@@ -36,33 +35,15 @@ static Json measure(const BenchOptions& options, const BenchInput& input, Device
   return json;
 }
 
-static void setNetwork(const BenchOptions& options, Job& job) {
-  job.params.set(kCurveParam, double(CurveKind::network));
-  for (const std::string& id : options.versionIds) job.versionIds[size_t(findVersion(id).stage)] = id;
-}
-
-static BenchInput cloudOfFile(const BenchOptions& options, Device& device, std::stop_token stop) {
-  BenchInput input = makeInput(options, 1, options.dimensions.front(), device, stop);
-  input.cloud = readCloud(options.cloud, {}, stop).cloud;
-  input.job.params.set(kR1Param, options.r1);
-  setNetwork(options, input.job);
-  if (options.r1 == 0) suggestIfUnset(input.cloud, input.job, stop);
-  return input;
-}
-
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop) {
   Progress progress;
   Json rows = Json::array();
-  if (!options.cloud.empty()) {
-    progress.show(0, "measuring " + options.cloud);
-    rows.push_back(measure(options, cloudOfFile(options, device, stop), device, stop));
-    return rows;
-  }
   for (int dimension : options.dimensions)
     for (const std::string& points : options.points) {
       progress.show(0, "measuring " + points + " points");
       BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
-      setNetwork(options, input.job);
+      input.job.params.set(kCurveParam, double(CurveKind::network));
+      for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
       rows.push_back(measure(options, input, device, stop));
     }
   return rows;

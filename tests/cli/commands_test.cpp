@@ -259,9 +259,9 @@ TEST_F(CommandsTest, BenchTimesNetworksStageByStageAndTakesFiles) {
   const CliResult read = runCli({"bench", "network", "--cloud", spiral(2000), "--r1", kSpiralR1, "--repeat", "1", "--json"});
   ASSERT_EQ(read.code, 0) << read.err;
   EXPECT_EQ(read.json()["rows"][0]["points"], 2000);
-  const CliResult other = runCli({"bench", "radius", "--cloud", spiral(2000)});
+  const CliResult other = runCli({"bench", "knn", "--cloud", spiral(2000)});
   EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("only 'bench network' takes files"), std::string::npos) << other.err;
+  EXPECT_NE(other.err.find("bench knn measures clouds of its own"), std::string::npos) << other.err;
 }
 
 TEST_F(CommandsTest, BenchTimesWholeDetections) {

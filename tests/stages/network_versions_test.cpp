@@ -50,7 +50,7 @@ struct NetworkBalls : testing::Test {
 
 TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
-    const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 2, 8);
+    const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 2, 8);
     const cpu::RowGrid grid(at, {}, dimension, 1, context);
     for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
       for (uint32_t i = 0; i < at.size(); i += 7) {
@@ -69,7 +69,7 @@ TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
   for (const int dimension : {2, 3})
     for (const int64_t heavy :
          {int64_t(1), int64_t(1) << 20}) {  // one place of nearly the whole weight: its terms do not fit into a double's integers
-      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, 9}}}, dimension, 30, 1, 9), {}, 1};
+      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 1, 9), {}, 1};
       points.weights.assign(points.places.size(), 3);
       points.weights[5] = heavy;
       points.kernelScale = std::ldexp(1.0, 61 - std::bit_width(uint64_t(heavy + 3 * int64_t(points.size()))));

@@ -13,6 +13,7 @@ namespace arete::cpu {
 uint32_t polishRows(const PolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   constexpr size_t kGrain = 64;
   if (nodes.empty()) return 0;
+  if (nodes.empty()) return 0;
   double smallest = nodes[0].radius, largest = smallest;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
   auto looks = looksOfThreads(in.points, in.rules.ball * smallest, in.rules.ball * largest, context);

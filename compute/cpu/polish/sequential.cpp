@@ -9,6 +9,7 @@ namespace arete::cpu {
 
 uint32_t polishSequential(const PolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   if (nodes.empty()) return 0;
+  if (nodes.empty()) return 0;
   double smallest = nodes[0].radius, largest = smallest;
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
   const KernelLook look(in.points, in.rules.ball * smallest, in.rules.ball * largest);
