@@ -20,6 +20,7 @@ struct Series {
   bool logarithmic, movesOnly;  ///< movesOnly: no other step has a value
   double (*value)(const StepRecord&);
   std::string (*shown)(double);
+  bool evolveOnly = false;  ///< networks have no such value
 };
 
 static std::string shownCount(double value) { return formatShortCount(uint64_t(std::llround(std::max(value, 0.0)))); }
@@ -27,17 +28,20 @@ static std::string shownCount(double value) { return formatShortCount(uint64_t(s
 static constexpr std::array<Series, 4> kSeries = {{
     {"|S|", "Chosen points after the step. Decimate sweeps (red) take some away.", 0.24f, false, false,
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
-    {"moved", "Chosen points that moved in an evolve iteration; a round ends when none does.", 0.23f, true, true,
+    {"moved", "Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does.", 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},
     {"time", "Time of the step: by the GPU's clock where it computes, else wall time.", 0.28f, true, false,
      [](const StepRecord& record) { return record.device_ms > 0 ? record.device_ms : record.milliseconds; }, formatMilliseconds},
     {"looked at", "Cloud points whose nearest chosen point had to be searched for: the work of an evolve iteration.", 0.25f, true, true,
-     [](const StepRecord& record) { return double(record.lookedAt); }, shownCount},
+     [](const StepRecord& record) { return double(record.lookedAt); }, shownCount, true},
 }};
 
 static StepEffect effectOf(const StepRecord& record) { return stageInfo(record.stage).effect; }
 
-static bool has(const Series& series, const StepRecord& record) { return !series.movesOnly || effectOf(record) == StepEffect::moves; }
+static bool has(const Series& series, const StepRecord& record) {
+  if (series.evolveOnly && record.stage != Stage::evolve) return false;
+  return !series.movesOnly || effectOf(record) == StepEffect::moves;
+}
 
 /// From values to pixels, linear from 0 or logarithmic over whole decades; values that have no logarithm lie on the bottom line.
 struct Axis {

@@ -83,14 +83,12 @@ std::string describe(const PointsDrawing& points) {
 
 OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureWish& wish, const ReadOptions& read, std::stop_token stop) {
   Opened opened = open(file, read, stop);
-  if (const double gpu = wish.device.get(kGpuParam); gpu != kGpuParam.defaultValue) opened.job.params.set(kGpuParam, gpu);
+  opened.job = wantedJob(wish, std::move(opened.job));
   const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
   if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
   const Viewport viewport{wish.width > 0 ? wish.width : kWidth, wish.height > 0 ? wish.height : kHeight, wish.scale};
   const View view = wishedView(opened, wish, viewport);
 
-  if (wish.r1) opened.job.params.set(kR1Param, *wish.r1);
-  if (wish.r2) opened.job.params.set(kR2Param, *wish.r2);
   const std::shared_ptr<const Frame> frame = detect(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
 
   Scene scene(wish.points);

@@ -57,6 +57,12 @@ CameraPreset presetFrom(const std::string& text) {
   refuse(text, "is not a direction to look from", "there are " + presetNames());
 }
 
+CurveKind curveFrom(const std::string& text) {
+  ParamValues values;
+  values.setText(kCurveParam, text);
+  return CurveKind(int(values.get(kCurveParam)));
+}
+
 std::vector<PictureFlag> makeFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
@@ -67,6 +73,7 @@ std::vector<PictureFlag> makeFlags() {
        false,
        [](Wish& wish, Text text) { wish.r1 = positive(text); }},
       {{"r2"}, "RADIUS", "Radius of decimate and order; twice R1 if not given.", false, [](Wish& wish, Text text) { wish.r2 = positive(text); }},
+      {{"curve"}, "KIND", "What is found: chains, or a network with junctions.", false, [](Wish& wish, Text text) { wish.curve = curveFrom(text); }},
       {{"run-to"}, "STEP", "Go to a step, or to the 'end', after opening.", false, [](Wish& wish, Text text) { wish.runTo = stepFrom(text); }},
       {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }, true},
       {{"picture-size"},
@@ -123,6 +130,14 @@ std::pair<int, int> sizeFrom(const std::string& text) {
   const auto height = cross == text.npos ? std::nullopt : numberFrom<int>(std::string_view(text).substr(cross + 1));
   if (!width || !height || *width < 1 || *height < 1) refuse(text, "is not a size", "give one like 1920x1080");
   return {*width, *height};
+}
+
+Job wantedJob(const PictureWish& wish, Job job) {
+  if (wish.r1) job.params.set(kR1Param, *wish.r1);
+  if (wish.r2) job.params.set(kR2Param, *wish.r2);
+  if (wish.curve) job.params.set(kCurveParam, double(*wish.curve));
+  if (wish.device != ParamValues()) job.params.set(kGpuParam, wish.device.get(kGpuParam));
+  return job;
 }
 
 View wantedView(const PictureWish& wish, View view) {

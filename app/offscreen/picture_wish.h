@@ -16,6 +16,7 @@ namespace arete {
 
 struct PictureWish {
   std::optional<double> r1, r2;
+  std::optional<CurveKind> curve;
   std::optional<uint32_t> runTo;  ///< a step, or Engine::kToTheEnd
   std::string picture;            ///< file to save to
   int width = 0, height = 0;      ///< pixels; 0: as shown
@@ -36,6 +37,9 @@ const std::vector<PictureFlag>& pictureFlags();
 
 /// "1920x1080". Throws Error(wrongUse).
 std::pair<int, int> sizeFrom(const std::string& text);
+
+/// The wish's radii, kind of curve and GPU in place of the job's. Throws Error(wrongUse) as ParamValues::set.
+Job wantedJob(const PictureWish& wish, Job job);
 
 /// The wish's layers, colours and theme in place of the view's; the camera stays.
 View wantedView(const PictureWish& wish, View view);

@@ -41,9 +41,7 @@ void Automation::prepare() {
   Session session = controller.session();
   session.view = wantedView(line_.wish, session.view);
   try {
-    if (line_.wish.r1) session.job.params.set(kR1Param, *line_.wish.r1);
-    if (line_.wish.device != ParamValues()) session.job.params.set(kGpuParam, line_.wish.device.get(kGpuParam));
-    if (line_.wish.r2) session.job.params.set(kR2Param, *line_.wish.r2);
+    session.job = wantedJob(line_.wish, session.job);
   } catch (const Error& error) {
     return controller.showError(error);
   }

@@ -1,4 +1,6 @@
 // Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance.
+#include <algorithm>
+
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -15,10 +17,10 @@ class JunctionsLayer : public Layer {
     if (frame == nullptr || frame->job.curveKind() != CurveKind::network || !showsCurve(*frame, context.view, context.viewport)) return;
     if (isNew(content)) take(content);
     const bool dark = context.view.theme == Theme::dark;
-    const float size = context.pixels(context.view.style(id()).size);
+    const float size = context.pixels(context.view.style(id()).size) * shareOfSize(context, content);
     const glm::mat4 toClip = context.toClipFrom(content.points.centre());
     DiscLook look{.diameter = size,
-                  .outline = context.pixels(kOutline),
+                  .outline = size >= kLeastOutlined ? context.pixels(kOutline) : 0,
                   .colour = context.view.colour(id()).vector(),
                   .outlineColour = dark ? glm::vec4(0.05f, 0.05f, 0.06f, 0.9f) : glm::vec4(1, 1, 1, 0.95f)};
     junctions_.draw(context, toClip, look);
@@ -27,8 +29,17 @@ class JunctionsLayer : public Layer {
   }
 
  private:
-  static constexpr float kOutline = 1.25f;  // logical pixels
-  static constexpr float kHole = 0.55f;     // of an end
+  static constexpr float kOutline = 1.25f;    // logical pixels
+  static constexpr float kHole = 0.55f;       // of an end
+  static constexpr float kSmallest = 0.4f;    // share of the size that they shrink to at most
+  static constexpr float kLeastOutlined = 5;  // device pixels
+
+  /// Junctions are about 4 R1 apart at least: smaller where they would cover the lines between them.
+  static float shareOfSize(const DrawContext& context, const SceneContent& content) {
+    constexpr double kApart = 4;
+    const double apart = kApart * context.inPixels(content.frame->job.r1()) / context.pixels(context.view.style(LayerId::junctions).size);
+    return float(std::clamp(apart, double(kSmallest), 1.0));
+  }
 
   void take(const SceneContent& content) {
     const Curve& curve = content.frame->curve;

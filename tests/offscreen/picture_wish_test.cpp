@@ -33,6 +33,8 @@ TEST(PictureFlags, HaveNamesOfTheirOwnAndHelp) {
 
 TEST(PictureFlags, SetWhatTheySay) {
   EXPECT_EQ(wishWith("r1", "8.34").r1, 8.34);
+  EXPECT_EQ(wishWith("curve", "network").curve, CurveKind::network);
+  EXPECT_EQ(wantedJob(wishWith("curve", "network"), {}).curveKind(), CurveKind::network);
   EXPECT_EQ(wishWith("run-to", "end").runTo, Engine::kToTheEnd);
   EXPECT_EQ(wishWith("run-to", "12").runTo, 12u);
   EXPECT_EQ(wishWith("picture", "a.png").picture, "a.png");
@@ -43,9 +45,9 @@ TEST(PictureFlags, SetWhatTheySay) {
 }
 
 TEST(PictureFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
-  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},           {"r1", "nan"},           {"r1", "1e40"},  {"run-to", "soon"},
-                                                       {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"}, {"show", "clouds"},
-                                                       {"look", "inside"},    {"r2", "5 m"},           {"run-to", "-1"}};
+  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},        {"r1", "nan"},         {"r1", "1e40"},          {"run-to", "soon"},
+                                                       {"curve", "line"},  {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"},
+                                                       {"show", "clouds"}, {"look", "inside"},    {"r2", "5 m"},           {"run-to", "-1"}};
   for (const auto& [name, value] : wrong) {
     try {
       wishWith(name, value);
