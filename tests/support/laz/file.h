@@ -122,13 +122,11 @@ inline std::string laszipRecord(const Layout& layout, const Wish& wish) {
 
 /// The same points, compressed. `las` has nothing behind its points.
 inline std::string compress(const std::string& las, const Wish& wish) {
-  const auto headerSize = field<uint16_t>(las.data(), 94);
   const auto begin = field<uint32_t>(las.data(), 96);
   const Layout layout{las[104], field<uint16_t>(las.data(), 105), wish.version};
   const std::string record = laszipRecord(layout, wish);
   Bytes file(las.substr(0, begin) + record);
   file.at(96, uint32_t(begin + record.size())).at(100, field<uint32_t>(las.data(), 100) + 1).at(104, uint8_t(layout.format | 0x80));
-  static_cast<void>(headerSize);
   std::string_view points = std::string_view(las).substr(begin);
   if (wish.onePiece) return file.text(points.empty() ? "" : pointwiseChunk(layout, points)).string();
   const size_t place = file.string().size();

@@ -22,7 +22,7 @@ struct Channels {
 /// POINT14: nine layers.
 class Point14 {
  public:
-  explicit Point14(const char* first) { open(channelOf(first), first); }
+  explicit Point14(const char* first) : current_(channelOf(first)) { open(current_, first); }
   static constexpr size_t kLayers = 9;
 
   Channels put(std::vector<LayerCoder>& layers, const char* now) {
@@ -97,7 +97,7 @@ class Point14 {
     if (g) c.times.put(c.models, layer(8, true), field<uint64_t>(now, 22), random_);
   }
 
-  uint32_t current_ = 0;
+  uint32_t current_;
   std::array<std::optional<Channel>, 4> channels_;
   Random random_{11};
 };

@@ -25,11 +25,22 @@ class ArithmeticDecoder {
     constexpr uint32_t kLastShare = (1U << kShareBits) - 1;
     const uint32_t unit = length_ >> kShareBits;
     const uint32_t found = model.find(uint16_t(std::min(value_ / unit, kLastShare)));
-    const uint32_t low = model.start(found) * unit;
-    const uint32_t high = found + 1 == model.symbols() ? length_ : model.start(found + 1) * unit;  // the last one has what division left over
-    narrow(low, high - low);
+    const auto [low, length] = part(model, found, unit);
+    narrow(low, length);
     model.count(found);
     return found;
+  }
+
+  /// The same, faster where the symbol that came last mostly comes again: that is known before the division would be.
+  template <int kCapacity>
+  uint32_t steadySymbol(SymbolModel<kCapacity>& model) {
+    const uint32_t guess = model.last();
+    const auto [low, length] = part(model, guess, length_ >> kShareBits);
+    if (value_ - low >= length) [[unlikely]]
+      return symbol(model);
+    narrow(low, length);
+    model.count(guess);
+    return guess;
   }
 
   bool bit(BitModel& model) {
@@ -52,6 +63,16 @@ class ArithmeticDecoder {
 
  private:
   static constexpr size_t kLookAhead = 4;  // bytes behind `next_` that can always be looked at
+
+  struct Part {
+    uint32_t low, length;
+  };
+  /// What a symbol has of the interval; the last one has what division left over.
+  template <int kCapacity>
+  Part part(const SymbolModel<kCapacity>& model, uint32_t symbol, uint32_t unit) const {
+    const uint32_t low = model.start(symbol) * unit;
+    return {low, (symbol + 1 == model.symbols() ? length_ : model.start(symbol + 1) * unit) - low};
+  }
 
   /// The part of the interval from `low` on, then as many bytes as make it large again.
   void narrow(uint32_t low, uint32_t length) {

@@ -36,7 +36,7 @@ class GpsTimes {
 
   /// False: another sequence goes on.
   bool afterNone(ArithmeticDecoder& decoder) {
-    const uint32_t symbol = decoder.symbol(none_) + (kSameToo ? 0 : 1);  // 0 the same, 1 a difference, 2 a whole time, else another sequence
+    const uint32_t symbol = decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);  // 0 the same, 1 a difference, 2 a whole time, else another sequence
     if (symbol == 1) {
       Sequence& sequence = sequences_[current_];
       const uint32_t d = integer_.decode(decoder, 0, 0);
@@ -54,7 +54,7 @@ class GpsTimes {
 
   bool afterDifference(ArithmeticDecoder& decoder) {
     constexpr uint32_t kSame = 511, kWhole = 512;
-    uint32_t symbol = decoder.symbol(multiple_);
+    uint32_t symbol = decoder.steadySymbol(multiple_);
     if (!kSameToo && symbol >= kSame) ++symbol;
     if (symbol < kSame) {
       addMultiple(decoder, symbol);

@@ -24,22 +24,25 @@ class IntegerCorrections {
   uint32_t size() const { return size_; }
 
  private:
-  static constexpr uint32_t kModelled = 8;  // of the bits
+  static constexpr uint32_t kSmall = 4, kModelled = 8;  // bits of corrections in one group of symbols; at most so many have a model
 
   uint32_t correction(ArithmeticDecoder& decoder) {
     if (size_ == 0) return decoder.bit(zero_);
     if (size_ == 32) return 1U << 31;
-    uint32_t value = decoder.symbol(corrections_[size_ - 1].get(1 << std::min(size_, kModelled)));
-    if (size_ > kModelled) {
-      const uint32_t rest = size_ - kModelled;
-      value = value << rest | decoder.bits(int(rest));
+    uint32_t value = 0;
+    if (size_ <= kSmall) {
+      value = decoder.symbol(small_[size_ - 1].get(1 << size_));
+    } else {
+      value = decoder.symbol(large_[size_ - kSmall - 1].get(1 << std::min(size_, kModelled)));
+      if (size_ > kModelled) value = value << (size_ - kModelled) | decoder.bits(int(size_ - kModelled));
     }
     return value >= 1U << (size_ - 1) ? value + 1 : value - ((1U << size_) - 1);
   }
 
   uint32_t size_ = 0;
   BitModel zero_;
-  std::array<Lazy<SymbolModel<256>>, kBits> corrections_;
+  std::array<Lazy<SymbolModel<kGroup>>, kSmall> small_;
+  std::array<Lazy<SymbolModel<256>>, kBits - kSmall> large_;
 };
 
 /// With a model of sizes for each of some contexts.

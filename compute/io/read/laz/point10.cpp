@@ -23,7 +23,7 @@ class Point10 : public Item {
   /// A byte that is predicted by its last value alone.
   void nextByte(std::byte* item, size_t at, BytesByLast& models) {
     const auto last = uint8_t(item[at]);
-    item[at] = std::byte(decoder_.symbol(models[last].get()));
+    item[at] = std::byte(decoder_.steadySymbol(models[last].get()));
   }
   template <class Integer>
   void nextSource(std::byte* item, Integer& source) {

@@ -121,7 +121,7 @@ class Point14 final : public Item {
     Channel& old = *channels_[current_];
     const Point& last = old.last;
     const uint32_t state = (last.returnNumber == 1 ? 1 : 0) + (last.returnNumber >= last.returns ? 2 : 0) + (old.timeChanged ? 4 : 0);
-    const uint32_t changed = decoder.symbol(old.changed[state].get());
+    const uint32_t changed = decoder.steadySymbol(old.changed[state].get());
     const bool named = (changed & 64) != 0;
     if (named) {
       current_ = (current_ + 1 + decoder.symbol(old.otherChannel)) % channels_.size();
@@ -137,7 +137,7 @@ class Point14 final : public Item {
     ArithmeticDecoder& decoder = *layers_[kPlace];
     Point& point = channel.last;
     const uint32_t before = point.returnNumber;
-    if (changed & 4) point.returns = decoder.symbol(channel.returns[point.returns].get());
+    if (changed & 4) point.returns = decoder.steadySymbol(channel.returns[point.returns].get());
     if ((changed & 3) == 1) point.returnNumber = (before + 1) % kNumbers;
     if ((changed & 3) == 2) point.returnNumber = (before + kNumbers - 1) % kNumbers;
     if ((changed & 3) < 3) return;
@@ -171,9 +171,9 @@ class Point14 final : public Item {
   void nextBytes(Channel& channel, const Sizes& sizes) {
     Point& point = channel.last;
     if (ArithmeticDecoder* decoder = layers_[kClass].get())
-      point.classification = uint8_t(decoder->symbol(channel.classes[size_t(2) * (point.classification % 32) + (sizes.firstLast == 3)].get()));
-    if (ArithmeticDecoder* decoder = layers_[kFlags].get()) point.flags = decoder->symbol(channel.flags[point.flags].get());
-    if (ArithmeticDecoder* decoder = layers_[kUser].get()) point.user = uint8_t(decoder->symbol(channel.users[point.user / 4].get()));
+      point.classification = uint8_t(decoder->steadySymbol(channel.classes[size_t(2) * (point.classification % 32) + (sizes.firstLast == 3)].get()));
+    if (ArithmeticDecoder* decoder = layers_[kFlags].get()) point.flags = decoder->steadySymbol(channel.flags[point.flags].get());
+    if (ArithmeticDecoder* decoder = layers_[kUser].get()) point.user = uint8_t(decoder->steadySymbol(channel.users[point.user / 4].get()));
   }
 
   void nextNumbers(Channel& channel, uint32_t changed, const Sizes& sizes, bool timeChanges) {

@@ -11,7 +11,7 @@ class RgbModels {
  public:
   /// The colour of the next point, over that of the point before.
   void next(ArithmeticDecoder& decoder, std::byte* rgb) {
-    const uint32_t used = decoder.symbol(used_);
+    const uint32_t used = decoder.steadySymbol(used_);
     if (used == 0) return grey(rgb);
     std::array<int, 6> last;  // red low, red high, green low …
     for (size_t i = 0; i < last.size(); ++i) last[i] = int(rgb[i]);

@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace arete::laz {
 
@@ -19,14 +23,16 @@ inline constexpr uint16_t kNoStart = 0xFFFF;  ///< behind the last symbol: above
 
 /// How many of sixteen ascending starts are not above `quotient`.
 inline uint32_t startsUpTo(const uint16_t* starts, uint16_t quotient) {
-  typedef uint16_t Words __attribute__((vector_size(16)));
-  Words low, high;
-  std::memcpy(&low, starts, sizeof low);
-  std::memcpy(&high, starts + kGroup / 2, sizeof high);
-  const Words found = Words{} - Words(low <= quotient) - Words(high <= quotient);  // 0, 1 or 2 in each of eight words
-  uint64_t halves[2];
-  std::memcpy(halves, &found, sizeof halves);
-  return uint32_t((halves[0] + halves[1]) * 0x0001'0001'0001'0001 >> 48);
+#ifdef __SSE2__
+  const __m128i quotients = _mm_set1_epi16(int16_t(quotient));
+  const auto upTo = [&](const uint16_t* eight) {
+    return _mm_cmpeq_epi16(_mm_subs_epu16(_mm_load_si128(reinterpret_cast<const __m128i*>(eight)), quotients), _mm_setzero_si128());
+  };
+  const __m128i found = _mm_packs_epi16(upTo(starts), upTo(starts + kGroup / 2));  // ones, then zeros
+  return uint32_t(std::countr_one(uint32_t(_mm_movemask_epi8(found))));
+#else
+  return uint32_t(std::count_if(starts, starts + kGroup, [&](uint16_t start) { return start <= quotient; }));
+#endif
 }
 
 /// What the update of a model needs, whatever its capacity.
@@ -58,7 +64,10 @@ class SymbolModel {
     return group * kGroup + startsUpTo(starts_.data() + size_t(group) * kGroup, quotient) - 1;
   }
   uint32_t start(uint32_t symbol) const { return starts_[symbol]; }
+  /// That came last; 0 at first.
+  uint32_t last() const { return last_; }
   void count(uint32_t symbol) {
+    last_ = symbol;
     ++counts_[symbol];
     if (--state_.countdown > 0) return;
     updateShares(state_, counts_.data(), starts_.data());
@@ -72,6 +81,7 @@ class SymbolModel {
   }
 
   ModelState state_;
+  uint32_t last_ = 0;
   alignas(16) std::array<uint16_t, kFirsts> firsts_;               // the starts of symbols 0, 16, 32 …
   alignas(16) std::array<uint16_t, kGroups * kGroup + 1> starts_;  // one more, so that every symbol has a next one
   std::array<uint16_t, kCapacity> counts_;                         // at most 2^15 and a cycle
