@@ -61,7 +61,7 @@ class Point10V1 final : public Point10 {
     put(item + kYAt, get<uint32_t>(item + kYAt) + dy);
     const uint32_t size = (dx_.size() + dy_.size()) / 2;
     put(item + kZAt, z_.decode(decoder_, get<uint32_t>(item + kZAt), std::min(size, kLastContext)));
-    const uint32_t changed = decoder_.symbol(changed_);
+    const uint32_t changed = decoder_.steadySymbol(changed_);
     if (changed & 32) put(item + kIntensityAt, uint16_t(intensity_.decode(decoder_, get<uint16_t>(item + kIntensityAt))));
     if (changed & 16) nextByte(item, kReturnsAt, returns_);
     if (changed & 8) nextByte(item, kClassAt, class_);
@@ -84,7 +84,7 @@ class Point10V2 final : public Point10 {
  public:
   using Point10::Point10;
   void next(std::byte* item, PointContext&) override {
-    const uint32_t changed = decoder_.symbol(changed_);
+    const uint32_t changed = decoder_.steadySymbol(changed_);
     if (changed & 32) nextByte(item, kReturnsAt, returns_);
     const uint32_t returns = uint8_t(item[kReturnsAt]), r = returns & 7, n = returns >> 3 & 7, direction = returns >> 6 & 1;
     const uint32_t alike = kReturnMap8[n][r];
