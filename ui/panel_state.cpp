@@ -104,7 +104,7 @@ static void dropZone(PanelOutput& output) {
   ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 20});
   coloured(palette().text, "or drop a file here");
   ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 40});
-  smallText(palette().dim, "PLY · PCD · LAS · XYZ, CSV, TXT · NPY · OBJ · .arete");
+  smallText(palette().dim, "PLY · PCD · LAS · LAZ · XYZ, CSV, TXT · NPY · OBJ · .arete");
   ImGui::SetCursorScreenPos({low.x, high.y + kGap});
 }
 

@@ -81,7 +81,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   parser.setApplicationDescription(
       "Open a point cloud, watch ridge detection find the curve in it, export the curve.\n"
       "Without a screen, 'arete --offscreen' draws pictures and 'arete-cli' does the rest of the work.");
-  parser.addPositionalArgument("FILE", "Point cloud (PLY, PCD, LAS, NPY, OBJ, text, raw) or session (.arete) to open.", "[FILE]");
+  parser.addPositionalArgument("FILE", "Point cloud (PLY, PCD, LAS, LAZ, NPY, OBJ, text, raw) or session (.arete) to open.", "[FILE]");
   for (const PictureFlag& flag : pictureFlags()) parser.addOption(optionOf(flag));
   for (const ReadFlag& flag : readFlags()) parser.addOption(optionOf(flag));
   const QCommandLineOption offscreen("offscreen", "Draw the picture without a window or a screen, on the GPU where there is one.");

@@ -33,7 +33,7 @@ FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& opt
 }
 
 CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const {
-  return streamRows({file_, first, take}, path_, options_, stop, progress_);
+  return streamRows({file_, first, seen_, take}, path_, options_, stop, progress_);
 }
 
 void FileStream::survey(const std::stop_token& stop) {
@@ -46,6 +46,7 @@ void FileStream::survey(const std::stop_token& stop) {
         survey->add(rows);
       },
       stop);
+  seen_ = true;
   if (!survey) return;
   const Bounds& all = survey->bounds();
   const uint64_t count = survey->count();

@@ -12,7 +12,7 @@ namespace arete {
 class FileStream final : public PointStream {
  public:
   /// Goes through the file for its bounds and for the type of its coordinates: once or twice, up to five times where
-  /// coordinates are so small that squares of distances could underflow. LAS, NPY, binary PLY without lists, binary PCD
+  /// coordinates are so small that squares of distances could underflow. LAS, LAZ, NPY, binary PLY without lists, binary PCD
   /// and raw rows; other files only while they are small. Throws what readCloud throws.
   FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress = {});
 
@@ -40,6 +40,7 @@ class FileStream final : public PointStream {
   ReadProgressFunction progress_;
   DiskFile file_;
   CloudFile about_;
+  bool seen_ = false;  // gone through once, to its end
   std::string identity_;
   int dimension_ = 0;
   Scalar scalar_ = Scalar::float32;

@@ -170,6 +170,22 @@ void agreeLas(std::string& file, Random& random) {
   if (file[kMinorAt] >= 4) put(file, kManyPointsAt, points);
 }
 
+void agreeLaz(std::string& file, Random& random) {
+  constexpr size_t kMinorAt = 25, kBeginAt = 96, kFormatAt = 104, kPointsAt = 107, kManyPointsAt = 247, kTablePosition = 8;
+  if (file.size() < kManyPointsAt + kTablePosition) return;
+  file[kFormatAt] = char(uint8_t(file[kFormatAt]) | 0x80);
+  const uint64_t begin = get<uint32_t>(file, kBeginAt);
+  if (begin + kTablePosition >= file.size()) return;
+  if (random.oneIn(4)) put(file, begin, uint64_t(0));  // no table: chunk after chunk
+  const size_t at = begin + kTablePosition + random.below(file.size() - begin - kTablePosition);
+  if (random.oneIn(2)) file[at] = char(random());
+  if (random.oneIn(4)) {
+    const uint64_t points = random.below(200);
+    put(file, kPointsAt, uint32_t(file[kMinorAt] >= 4 ? 0 : points));
+    if (file[kMinorAt] >= 4) put(file, kManyPointsAt, points);
+  }
+}
+
 void agreeRaw(std::string& file, Random& random) {
   static constexpr size_t kRows[] = {4, 8, 12, 16, 24, 64};
   const size_t row = random.of(kRows);

@@ -10,6 +10,7 @@ namespace arete::fuzz {
 void agreePly(std::string& file, Random& random);
 void agreePcd(std::string& file, Random& random);
 void agreeNpy(std::string& file, Random& random);
+void agreeLaz(std::string& file, Random& random);
 void agreeLas(std::string& file, Random& random);
 void agreeRaw(std::string& file, Random& random);
 

@@ -16,6 +16,12 @@ std::span<const FileFormat> fileFormats() {
   static const std::vector<BinaryField> lasFields = {{24, 1},  {25, 1},  {94, 2},  {96, 4},  {100, 4}, {104, 1}, {105, 2},
                                                      {107, 4}, {131, 8}, {139, 8}, {147, 8}, {155, 8}, {163, 8}, {171, 8},
                                                      {235, 8}, {243, 4}, {247, 8}, {245, 2}, {247, 2}, {393, 2}};
+  static const std::vector<BinaryField> lazFields = [] {
+    std::vector<BinaryField> fields = lasFields;
+    for (const size_t record : {281, 429})  // what says how the points are compressed, behind a header of 227 or 375 bytes
+      for (const size_t at : {0, 2, 12, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50}) fields.push_back({record + at, at == 12 ? 4U : 2U});
+    return fields;
+  }();
   static const FileFormat kFormats[] = {
       {"ply",
        "ply",
@@ -97,6 +103,7 @@ std::span<const FileFormat> fileFormats() {
        pcdHeaderEnd,
        agreePcd},
       {"las", "las", {"a.las"}, {}, lasFields, nothing, agreeLas},
+      {"laz", "laz", {"a.laz"}, {}, lazFields, nothing, agreeLaz},
       {"npy",
        "npy",
        {"a.npy"},

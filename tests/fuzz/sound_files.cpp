@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tests/fuzz/file_formats.h"
+#include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
 #include "tests/support/shared_folder.h"
 
@@ -42,6 +43,17 @@ std::string lasWithExtraBytes() {
   return bytes.string() + plain.substr(kHeader);
 }
 
+/// Every point format, both versions of its items, all compressors, some chunks.
+std::vector<std::string> lazFiles() {
+  std::vector<std::string> files;
+  for (int format = 0; format <= 10; ++format)
+    for (const int step : {0, 1}) {
+      const test::laz::Wish wish{.version = (format < 6 ? 1 : 3) + step, .onePiece = format < 6 && step == 0, .chunkSize = step == 0 ? 20U : 0U};
+      files.push_back(test::laz::compress(test::laz::lasCloud(format, size_t(step) * 2, 50, uint64_t(format), 4, 3), wish));
+    }
+  return files;
+}
+
 std::vector<std::string> madeHere(std::string_view format) {
   Bytes rows;
   for (const float x : {1.F, 2.F, 3.F, 4.F, 5.F, 6.F}) rows.put(x);
@@ -49,6 +61,7 @@ std::vector<std::string> madeHere(std::string_view format) {
   if (format == "ply") return {text("ply"), binaryPly(std::endian::little), binaryPly(std::endian::big), text("fixed.ply") + nine + nine};
   if (format == "pcd") return {pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), compressed(3).string(), pcd("binary\n", text("floats")) + rows.string()};
   if (format == "las") return {las(3).string(), las(5, 7, 36, 4).string(), las(2, 3, 40).string(), lasWithExtraBytes()};
+  if (format == "laz") return lazFiles();
   if (format == "npy")
     return {npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}), npy(text("fields"), std::vector<float>{1, 2, 3}) + "abc",
             npy(plain(">i2", "(3, 2)", true), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big),

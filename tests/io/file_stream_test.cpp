@@ -163,7 +163,7 @@ TEST_F(FileStreamTest, RealCloudsGiveWhatReadingThemWholeGives) {
   if (!std::filesystem::is_directory(corpus)) GTEST_SKIP() << corpus << " is not there";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
     const std::string extension = entry.path().extension();
-    if (extension != ".las" && extension != ".ply" && extension != ".npy") continue;
+    if (extension != ".las" && extension != ".laz" && extension != ".ply" && extension != ".npy") continue;
     try {
       readCloud(entry.path());
     } catch (const Error&) {

@@ -7,6 +7,7 @@
 #include "compute/io/write_points.h"
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
+#include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
@@ -78,6 +79,9 @@ TEST_F(LoadingMemory, BinaryFilesTakeLittleMoreThanTheirCloud) {
     expectLittle(folder / name);
   }
   expectLittle(put("cloud.las", las(kPoints, 6, 30, 4).string()));
+  const std::string cloudOfLas = test::laz::lasCloud(0, 0, kPoints, 7);
+  expectLittle(put("cloud.laz", test::laz::compress(cloudOfLas, {.version = 2})));
+  expectLittle(put("one_chunk.laz", test::laz::compress(cloudOfLas, {.onePiece = true})));
 }
 
 TEST_F(LoadingMemory, TextTakesLittleMoreThanItsCloud) {

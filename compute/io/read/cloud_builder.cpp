@@ -42,7 +42,7 @@ void CloudBuilder::tooMany() const {
 
 /// A block of columns into rows_, the values of attributes behind those that are there already; only what is finite.
 void CloudBuilder::loadBlock(uint64_t first, bool attributesToo) {
-  const size_t rows = columns_.load(first, attributesToo ? values_ : readDimension_);
+  const size_t rows = columns_.load(first, attributesToo ? values_ : readDimension_, attributesToo || source_.streaming());
   rows_.resize(rows * readDimension_);
   for (size_t k = 0; k < readDimension_; ++k) columns_.copy(k, rows_.data() + k, readDimension_);
   for (size_t a = 0; attributesToo && a < attributes_.size(); ++a) {
@@ -80,6 +80,11 @@ void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
 void CloudBuilder::addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
   if (count >= kMaxPoints) tooMany();
   columns_ = ColumnBlocks(source_, std::move(unpacked), columns, values_, count);
+  surveyColumns();
+}
+
+void CloudBuilder::addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count) {
+  columns_ = ColumnBlocks(std::move(unpacks), columns, count);
   surveyColumns();
 }
 

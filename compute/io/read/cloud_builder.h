@@ -46,12 +46,16 @@ class CloudBuilder {
   void addColumns(std::span<const Column> columns, uint64_t count);
   /// The same within `unpacked`.
   void addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count);
+  /// The same of rows that are unpacked as they are asked for; before, expect(count).
+  void addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
   /// Throws Cancelled when asked to stop; else reports, and gives a sample when one is due. Readers call it every few thousand rows.
   void tick(uint64_t bytesDone);
 
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
   uint64_t pointsInFile() const { return pointsInFile_; }
+  /// Of the columns that are named, so many are used: coordinates, and attributes unless points are only handed on.
+  size_t columnsUsed() const { return values_; }
 
   /// A third coordinate that never changes is dropped unless the user chose the dimension or the columns.
   CloudFile finish(std::string format) &&;

@@ -38,8 +38,15 @@ ColumnBlocks::ColumnBlocks(const Source& source, std::vector<std::byte> unpacked
   here_ = columns_;
 }
 
-size_t ColumnBlocks::load(uint64_t first, size_t wanted) {
+ColumnBlocks::ColumnBlocks(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count)
+    : unpacks_(std::move(unpacks)), columns_(columns.begin(), columns.end()), here_(columns_), count_(count) {}
+
+size_t ColumnBlocks::load(uint64_t first, size_t wanted, bool last) {
   rowsHere_ = size_t(std::min(kRows, count_ - first));
+  if (unpacks_) {
+    data_ = unpacks_->block(first, rowsHere_, last);
+    return rowsHere_;
+  }
   if (file_ == nullptr) {
     firstHere_ = first;
     return rowsHere_;

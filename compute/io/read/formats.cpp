@@ -5,17 +5,17 @@
 namespace arete {
 
 using Extension = std::string_view;
-static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kNpy = {"npy"}, kObj = {"obj"};
+static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kLaz = {"laz"}, kNpy = {"npy"}, kObj = {"obj"};
 static constexpr std::array<Extension, 9> kText = {"xyz", "txt", "csv", "tsv", "pts", "asc", "dat", "tab", "survey_ascii"};
 static constexpr std::array<Extension, 4> kRaw = {"f32", "f64", "raw", "bin"};
 
-static constexpr std::array<FormatInfo, 7> kFormats = {{
+static constexpr std::array<FormatInfo, 8> kFormats = {{
     {"ply", "PLY, Stanford polygon file", kPly,
      "ASCII and binary in both byte orders; the vertices are the points, their scalar properties attributes.", looksLikePly, readPly},
     {"pcd", "PCD, Point Cloud Library", kPcd, "DATA ascii, binary and binary_compressed; packed colours are split into red, green, blue.",
      looksLikePcd, readPcd},
-    {"las", "LAS, airborne LiDAR", kLas, "Versions 1.0 to 1.5, point formats 0 to 10 and extra bytes; LAZ must be unpacked first.", looksLikeLas,
-     readLas},
+    {"laz", "LAZ, compressed LAS", kLaz, "As LAS, with all versions of LASzip's compressors; COPC too.", looksLikeLaz, readLas},
+    {"las", "LAS, airborne LiDAR", kLas, "Versions 1.0 to 1.5, point formats 0 to 10 and extra bytes.", looksLikeLas, readLas},
     {"npy", "NPY, NumPy array", kNpy, "A number array with one row per point, or a structured array with fields x, y, z.", looksLikeNpy, readNpy},
     {"obj", "OBJ, Wavefront", kObj, "The vertices are the points; vertex colours are kept.", nullptr, readObj},
     {"text", "Text, one point per line", kText,

@@ -7,7 +7,7 @@ namespace arete {
 
 CloudFile readPly(const Source& source);
 CloudFile readPcd(const Source& source);
-CloudFile readLas(const Source& source);
+CloudFile readLas(const Source& source);  // and LAZ
 CloudFile readNpy(const Source& source);
 CloudFile readObj(const Source& source);
 CloudFile readText(const Source& source);
@@ -16,12 +16,13 @@ CloudFile readRaw(const Source& source);
 bool looksLikePly(std::span<const std::byte> content);
 bool looksLikePcd(std::span<const std::byte> content);
 bool looksLikeLas(std::span<const std::byte> content);
+bool looksLikeLaz(std::span<const std::byte> content);
 bool looksLikeNpy(std::span<const std::byte> content);
 
 /// The layout and first rows of a text file; `content` may be cut off anywhere.
 TextPreview previewText(const Source& source);
 
-/// Refuses by name what is known but cannot be read: LAZ, E57, archives, Git LFS pointers, an empty file.
+/// Refuses by name what is known but cannot be read: E57, archives, Git LFS pointers, an empty file.
 void refuseKnown(const Source& source);
 
 }  // namespace arete

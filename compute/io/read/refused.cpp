@@ -37,12 +37,10 @@ constexpr std::array<KnownFormat, 13> kKnown = {{
 
 void refuseKnown(const Source& source) {
   const std::string extension = source.extension();
-  const bool laz = extension == "laz", e57 = extension == "e57";
-  if (source.size() == 0)
-    source.refuse("", laz ? "the file is empty (and LAZ is not read)" : e57 ? "the file is empty (and E57 is not read)" : "the file is empty");
+  const bool e57 = extension == "e57";
+  if (source.size() == 0) source.refuse("", e57 ? "the file is empty (and E57 is not read)" : "the file is empty");
   for (const KnownFormat& known : kKnown)
     if (source.headText().starts_with(known.magic)) source.refuse("", known.reason, known.hint);
-  if (laz && !looksLikeLas(source.head())) source.refuse(atByte(0), "LAZ files are not read, and this one has not even their signature");
   if (e57) source.refuse(atByte(0), "E57 files are not read, and this one has not even their signature");
 }
 

@@ -35,7 +35,7 @@ void Source::refuseOption(std::string_view reason, std::string_view hint) const 
 void Source::needWhole() const {
   if (streaming_ == nullptr) throw NeedsWhole{};
   refuse("", "a file of this kind is read whole, not piece by piece, and this one is not read whole here",
-         "convert it to LAS, binary PLY, binary PCD, NPY or raw rows");
+         "convert it to LAS, LAZ, binary PLY, binary PCD, NPY or raw rows");
 }
 
 std::vector<std::byte> Source::bytesAt(uint64_t position, uint64_t count) const {

@@ -39,6 +39,7 @@ auto refusedAs(std::string_view name, F&& f) {
 struct RowStreaming {
   const DiskFile& file;
   uint64_t firstRow = 0;  ///< points of the file before it are not wanted
+  bool seen = false;      ///< this file was gone through before: what tells nothing of the points may be passed over
   /// Rows of `dimension` finite coordinates; `first` points of the file, finite ones, were before them.
   std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)> take;
 };

@@ -1,0 +1,43 @@
+// The header of a LAS or LAZ file, and the records of variable length behind it.
+// Source: ASPRS LAS Specification 1.4 R15; 1.5 keeps the layout of what is read here.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "compute/io/read/cursor.h"
+#include "compute/io/read/laz/laszip_record.h"
+
+namespace arete {
+
+struct LasHeader {
+  int minor = 0, pointFormat = 0;
+  uint16_t headerSize = 0, recordLength = 0;
+  uint32_t pointsBegin = 0, recordCount = 0;  ///< of records of variable length
+  uint64_t points = 0;
+  uint64_t extendedBegin = 0;  ///< of the records behind the points
+  uint32_t extendedCount = 0;
+  std::array<double, 3> scale{}, offset{};
+  std::string warning;
+  std::optional<laz::LaszipRecord> compressed;  ///< how the points are; nothing where they are not
+};
+
+/// Bytes of a point without extra ones, by point format.
+inline constexpr std::array<uint16_t, 11> kLasRecordLengths = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
+
+/// Refuses what is not known or contradicts itself or the size of the file.
+LasHeader readLasHeader(const Source& source);
+
+/// A record of variable length; its bytes lie between header and points.
+struct LasRecord {
+  std::string_view user;
+  uint16_t id = 0;
+  uint64_t begin = 0, length = 0;
+};
+/// All that are whole.
+std::vector<LasRecord> lasRecords(const Source& source, const LasHeader& header);
+
+/// Text in a field, up to the first zero.
+inline std::string_view paddedText(std::string_view field) { return field.substr(0, field.find('\0')); }
+
+}  // namespace arete

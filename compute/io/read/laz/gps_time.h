@@ -1,0 +1,107 @@
+// Times as differences of multiples of the last one, from up to four interleaved sequences: what GPSTIME11 version 2 and POINT14 share.
+// Memory: four sequences, two models. Cost: a symbol for a time that goes on evenly, two or three for others. Source: laz.md, section 7.
+#pragma once
+
+#include "compute/io/read/laz/integer_decoder.h"
+
+namespace arete::laz {
+
+/// kSameToo: the stream says of each point whether its time is that of the point before; else who calls knows that it is not.
+template <bool kSameToo>
+class GpsTimes {
+ public:
+  void begin(uint64_t time) { sequences_[0].time = time; }
+
+  uint64_t next(ArithmeticDecoder& decoder) {
+    constexpr int kMostSwitches = 4;
+    for (int i = 0; i <= kMostSwitches; ++i)
+      if (sequences_[current_].difference == 0 ? afterNone(decoder) : afterDifference(decoder)) return sequences_[current_].time;
+    throw Damage{"its times switch between sequences without an end"};
+  }
+
+ private:
+  struct Sequence {
+    uint64_t time = 0;
+    int32_t difference = 0;
+    int extremes = 0;
+    void add(uint32_t d) { time += uint64_t(int64_t(int32_t(d))); }
+    /// A difference that is no multiple; when four have come the last one is the new measure.
+    void addExtreme(uint32_t d) {
+      add(d);
+      if (++extremes <= 3) return;
+      difference = int32_t(d);
+      extremes = 0;
+    }
+  };
+
+  /// False: another sequence goes on.
+  bool afterNone(ArithmeticDecoder& decoder) {
+    const uint32_t symbol = decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);  // 0 the same, 1 a difference, 2 a whole time, else another sequence
+    if (symbol == 1) {
+      Sequence& sequence = sequences_[current_];
+      const uint32_t d = integer_.decode(decoder, 0, 0);
+      sequence.difference = int32_t(d);
+      sequence.add(d);
+      sequence.extremes = 0;
+    } else if (symbol == 2) {
+      wholeTime(decoder);
+    } else if (symbol > 2) {
+      current_ = (current_ + symbol - 2) % kSequences;
+      return false;
+    }
+    return true;
+  }
+
+  bool afterDifference(ArithmeticDecoder& decoder) {
+    constexpr uint32_t kSame = 511, kWhole = 512;
+    uint32_t symbol = decoder.steadySymbol(multiple_);
+    if (!kSameToo && symbol >= kSame) ++symbol;
+    if (symbol < kSame) {
+      addMultiple(decoder, symbol);
+    } else if (symbol == kWhole) {
+      wholeTime(decoder);
+    } else if (symbol > kWhole) {
+      current_ = (current_ + symbol - kWhole) % kSequences;
+      return false;
+    }
+    return true;
+  }
+
+  void addMultiple(ArithmeticDecoder& decoder, uint32_t symbol) {
+    constexpr uint32_t kFew = 10, kMost = 500, kMostNegative = 510;
+    Sequence& sequence = sequences_[current_];
+    const auto unit = uint32_t(sequence.difference);
+    if (symbol == 0) {
+      sequence.addExtreme(integer_.decode(decoder, 0, 7));
+    } else if (symbol == 1) {
+      sequence.add(integer_.decode(decoder, unit, 1));
+      sequence.extremes = 0;
+    } else if (symbol < kMost) {
+      sequence.add(integer_.decode(decoder, symbol * unit, symbol < kFew ? 2 : 3));
+    } else if (symbol == kMost) {
+      sequence.addExtreme(integer_.decode(decoder, kMost * unit, 4));
+    } else if (symbol < kMostNegative) {
+      sequence.add(integer_.decode(decoder, (kMost - symbol) * unit, 5));
+    } else {
+      sequence.addExtreme(integer_.decode(decoder, (kMost - kMostNegative) * unit, 6));
+    }
+  }
+
+  /// A new sequence, in place of the one that was made longest ago.
+  void wholeTime(ArithmeticDecoder& decoder) {
+    newest_ = (newest_ + 1) % kSequences;
+    const uint64_t high = integer_.decode(decoder, uint32_t(sequences_[current_].time >> 32), 8);
+    const uint64_t low = decoder.bits(32);
+    sequences_[newest_] = {high << 32 | low};
+    current_ = newest_;
+  }
+
+  static constexpr uint32_t kSequences = 4;
+  std::array<Sequence, kSequences> sequences_;
+  uint32_t current_ = 0, newest_ = 0;
+  SymbolModel<kSameToo ? 6 : 5> none_;
+  SymbolModel<kSameToo ? 516 : 515> multiple_;
+  IntegerDecoder<32, 9> integer_;
+};
+
+}  // namespace arete::laz

@@ -1,0 +1,47 @@
+// The parts of a compressed point: each makes its bytes of the next record from those of the record before.
+// Pointwise items take their symbols by turns from one decoder; layered ones have a decoder for each of their layers.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "compute/io/read/laz/arithmetic_decoder.h"
+#include "compute/io/read/laz/fields.h"
+
+namespace arete::laz {
+
+/// What POINT14, which comes first, tells the layered items behind it.
+struct PointContext {
+  uint32_t channel = 0;         ///< the scanner's, which has models of its own
+  uint32_t channelIfNamed = 0;  ///< the same where the stream names it, else 0: what version 3 goes by
+};
+
+class Item {
+ public:
+  virtual ~Item() = default;
+  /// The first point of a chunk is stored as it is.
+  virtual void begin(const std::byte* item, PointContext& context) = 0;
+  /// `item` holds the bytes of the point before and gets those of the next one. Throws Damage.
+  virtual void next(std::byte* item, PointContext& context) = 0;
+};
+
+/// Of one layer; null: it is not there, so that its part of the records never changes, or nobody wants it.
+using Layer = std::unique_ptr<ArithmeticDecoder>;
+using Layers = std::vector<Layer>;
+
+inline constexpr size_t kWavePacketBytes = 29, kRgbBytes = 6, kRgbNirBytes = 8, kPoint14Layers = 9;
+
+std::unique_ptr<Item> makePoint10(int version, ArithmeticDecoder& decoder);
+std::unique_ptr<Item> makeGpsTime(int version, ArithmeticDecoder& decoder);
+std::unique_ptr<Item> makeRgb(int version, ArithmeticDecoder& decoder);
+std::unique_ptr<Item> makeWavePacket(ArithmeticDecoder& decoder);
+std::unique_ptr<Item> makeExtraBytes(int version, size_t bytes, ArithmeticDecoder& decoder);
+
+std::unique_ptr<Item> makePoint14(Layers layers);
+/// With one layer, or with another one for near infrared.
+std::unique_ptr<Item> makeLayeredRgb(int version, Layers layers);
+std::unique_ptr<Item> makeLayeredWavePacket(int version, Layers layers);
+std::unique_ptr<Item> makeLayeredExtraBytes(int version, Layers layers);
+
+}  // namespace arete::laz

@@ -1,0 +1,202 @@
+// POINT14: all of a record of formats 6 to 10 but colour, waveform and extra bytes, in nine layers.
+// Idea: the first layer says what changes and holds X and Y; each of the others holds one field and needs none of the rest, so that it can be left
+// out. Each channel of the scanner has models and a last point of its own.
+// Memory: as POINT10, for each channel that comes. Cost: six symbols or more a point, from decoders that do not wait for each other.
+// Source: laz.md, section 8; versions 2, 3 and 4 are the same here.
+#include <cstdlib>
+
+#include "compute/io/read/laz/gps_time.h"
+#include "compute/io/read/laz/item.h"
+#include "compute/io/read/laz/predictors.h"
+
+namespace arete::laz {
+
+namespace {
+
+enum LayerAt : size_t { kPlace, kHeight, kClass, kFlags, kIntensity, kAngle, kUser, kSource, kTime };
+
+/// A record, taken apart.
+struct Point {
+  uint32_t x = 0, y = 0, z = 0;
+  uint16_t intensity = 0, angle = 0, source = 0;
+  uint32_t returnNumber = 0, returns = 0;
+  uint32_t flags = 0;  // edge, scan direction, four of the class
+  uint8_t classification = 0, user = 0;
+  uint64_t time = 0;
+};
+
+Point pointOf(const std::byte* item) {
+  const uint32_t returns = uint8_t(item[14]), flags = uint8_t(item[15]);
+  return {get<uint32_t>(item),
+          get<uint32_t>(item + 4),
+          get<uint32_t>(item + 8),
+          get<uint16_t>(item + 12),
+          get<uint16_t>(item + 18),
+          get<uint16_t>(item + 20),
+          returns & 15,
+          returns >> 4,
+          (flags & 15) | (flags >> 6 & 1) << 4 | (flags >> 7) << 5,
+          uint8_t(item[16]),
+          uint8_t(item[17]),
+          get<uint64_t>(item + 22)};
+}
+
+void putPoint(std::byte* item, const Point& point, uint32_t channel) {
+  put(item, point.x);
+  put(item + 4, point.y);
+  put(item + 8, point.z);
+  put(item + 12, point.intensity);
+  item[14] = std::byte(point.returnNumber | point.returns << 4);
+  item[15] = std::byte((point.flags & 15) | channel << 4 | (point.flags >> 4 & 1) << 6 | (point.flags >> 5) << 7);
+  item[16] = std::byte(point.classification);
+  item[17] = std::byte(point.user);
+  put(item + 18, point.angle);
+  put(item + 20, point.source);
+  put(item + 22, point.time);
+}
+
+/// Models and last values of one channel.
+struct Channel {
+  explicit Channel(const Point& point) : last(point) {
+    heights.fill(point.z);
+    intensities.fill(point.intensity);
+    times.begin(point.time);
+  }
+
+  Point last;
+  bool timeChanged = false;
+  std::array<uint32_t, 8> heights;
+  std::array<uint16_t, 8> intensities;
+  std::array<MedianOfFive, 12> x, y;
+  std::array<Lazy<SymbolModel<128>>, 8> changed;
+  SymbolModel<3> otherChannel;
+  std::array<Lazy<SymbolModel<16>>, 16> returns, returnNumber;
+  SymbolModel<13> returnStep;
+  IntegerDecoder<32, 2> dx;
+  IntegerDecoder<32, 22> dy;
+  IntegerDecoder<32, 20> dz;
+  IntegerDecoder<16, 4> intensity;
+  IntegerDecoder<16, 2> angle;
+  IntegerDecoder<16> source;
+  std::array<Lazy<SymbolModel<256>>, 64> classes, users;
+  std::array<Lazy<SymbolModel<64>>, 64> flags;
+  GpsTimes<false> times;
+};
+
+class Point14 final : public Item {
+ public:
+  explicit Point14(Layers layers) : layers_(std::move(layers)) {}
+
+  void begin(const std::byte* item, PointContext& context) override {
+    current_ = uint8_t(item[15]) >> 4 & 3;
+    channels_[current_] = std::make_unique<Channel>(pointOf(item));
+    context.channel = context.channelIfNamed = current_;
+  }
+
+  void next(std::byte* item, PointContext& context) override {
+    if (!layers_[kPlace]) return;  // one point in all
+    const uint32_t changed = nextChange(context);
+    Channel& channel = *channels_[current_];
+    const bool timeChanges = (changed & 16) != 0;
+    nextReturns(channel, changed);
+    const Sizes sizes = nextPlace(channel, timeChanges);
+    nextHeight(channel, sizes);
+    nextBytes(channel, sizes);
+    nextNumbers(channel, changed, sizes, timeChanges);
+    channel.timeChanged = timeChanges;
+    putPoint(item, channel.last, current_);
+  }
+
+ private:
+  /// What later layers depend on.
+  struct Sizes {
+    uint32_t place = 0;      // bits of the differences in x and y
+    uint32_t single = 0;     // the only return of its pulse
+    uint32_t firstLast = 0;  // 2 the first return, 1 the last
+  };
+
+  /// Which fields of the first layer change; goes to the point's channel.
+  uint32_t nextChange(PointContext& context) {
+    ArithmeticDecoder& decoder = *layers_[kPlace];
+    Channel& old = *channels_[current_];
+    const Point& last = old.last;
+    const uint32_t state = (last.returnNumber == 1 ? 1 : 0) + (last.returnNumber >= last.returns ? 2 : 0) + (old.timeChanged ? 4 : 0);
+    const uint32_t changed = decoder.steadySymbol(old.changed[state].get());
+    const bool named = (changed & 64) != 0;
+    if (named) {
+      current_ = (current_ + 1 + decoder.symbol(old.otherChannel)) % channels_.size();
+      if (!channels_[current_]) channels_[current_] = std::make_unique<Channel>(last);
+    }
+    context.channel = current_;
+    context.channelIfNamed = named ? current_ : 0;
+    return changed;
+  }
+
+  void nextReturns(Channel& channel, uint32_t changed) {
+    constexpr uint32_t kNumbers = 16;
+    ArithmeticDecoder& decoder = *layers_[kPlace];
+    Point& point = channel.last;
+    const uint32_t before = point.returnNumber;
+    if (changed & 4) point.returns = decoder.steadySymbol(channel.returns[point.returns].get());
+    if ((changed & 3) == 1) point.returnNumber = (before + 1) % kNumbers;
+    if ((changed & 3) == 2) point.returnNumber = (before + kNumbers - 1) % kNumbers;
+    if ((changed & 3) < 3) return;
+    point.returnNumber =
+        changed & 16 ? decoder.symbol(channel.returnNumber[before].get()) : (before + 2 + decoder.symbol(channel.returnStep)) % kNumbers;
+  }
+
+  Sizes nextPlace(Channel& channel, bool timeChanges) {
+    constexpr uint32_t kLastContext = 20;
+    ArithmeticDecoder& decoder = *layers_[kPlace];
+    Point& point = channel.last;
+    const uint32_t n = point.returns, r = point.returnNumber, single = n == 1, alike = 2 * kReturnMap16[n][r] + timeChanges;
+    const uint32_t dx = channel.dx.decode(decoder, uint32_t(channel.x[alike].median()), single), sizeOfX = channel.dx.size();
+    point.x += dx;
+    channel.x[alike].add(int32_t(dx));
+    const uint32_t dy = channel.dy.decode(decoder, uint32_t(channel.y[alike].median()), single + std::min(sizeOfX & ~1U, kLastContext));
+    point.y += dy;
+    channel.y[alike].add(int32_t(dy));
+    return {(sizeOfX + channel.dy.size()) / 2, single, (r == 1 ? 2U : 0U) + (r >= n ? 1U : 0U)};
+  }
+
+  void nextHeight(Channel& channel, const Sizes& sizes) {
+    constexpr uint32_t kLastContext = 18, kLastLevel = 7;
+    if (!layers_[kHeight]) return;
+    Point& point = channel.last;
+    uint32_t& height = channel.heights[std::min(uint32_t(std::abs(int(point.returns) - int(point.returnNumber))), kLastLevel)];
+    height = channel.dz.decode(*layers_[kHeight], height, sizes.single + std::min(sizes.place & ~1U, kLastContext));
+    point.z = height;
+  }
+
+  void nextBytes(Channel& channel, const Sizes& sizes) {
+    Point& point = channel.last;
+    if (ArithmeticDecoder* decoder = layers_[kClass].get())
+      point.classification = uint8_t(decoder->steadySymbol(channel.classes[size_t(2) * (point.classification % 32) + (sizes.firstLast == 3)].get()));
+    if (ArithmeticDecoder* decoder = layers_[kFlags].get()) point.flags = decoder->steadySymbol(channel.flags[point.flags].get());
+    if (ArithmeticDecoder* decoder = layers_[kUser].get()) point.user = uint8_t(decoder->steadySymbol(channel.users[point.user / 4].get()));
+  }
+
+  void nextNumbers(Channel& channel, uint32_t changed, const Sizes& sizes, bool timeChanges) {
+    Point& point = channel.last;
+    if (ArithmeticDecoder* decoder = layers_[kIntensity].get()) {
+      uint16_t& intensity = channel.intensities[2 * sizes.firstLast + timeChanges];
+      intensity = uint16_t(channel.intensity.decode(*decoder, intensity, sizes.firstLast));
+      point.intensity = intensity;
+    }
+    if (ArithmeticDecoder* decoder = layers_[kAngle].get(); decoder && changed & 8)
+      point.angle = uint16_t(channel.angle.decode(*decoder, point.angle, timeChanges));
+    if (ArithmeticDecoder* decoder = layers_[kSource].get(); decoder && changed & 32)
+      point.source = uint16_t(channel.source.decode(*decoder, point.source));
+    if (ArithmeticDecoder* decoder = layers_[kTime].get(); decoder && timeChanges) point.time = channel.times.next(*decoder);
+  }
+
+  Layers layers_;
+  uint32_t current_ = 0;
+  std::array<std::unique_ptr<Channel>, 4> channels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Item> makePoint14(Layers layers) { return std::make_unique<Point14>(std::move(layers)); }
+
+}  // namespace arete::laz

@@ -1,0 +1,120 @@
+// Adaptive models: how often each symbol came so far, and from that its share of the decoder's interval.
+// Idea: the interval's start of a symbol fits 16 bits, so the symbol of a quotient is found by counting how many of sixteen starts are not above
+// it, once among the first of each sixteen and once among the sixteen behind that one: no table to keep, no branch to guess wrong.
+// Memory: 4 bytes a symbol. Cost: two vectors each time, and every few hundred symbols a walk over all of them.
+// Source: laz.md, section 5, which is LASzip's arithmetic coder after A. Said, *Introduction to Arithmetic Coding*, 2004.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace arete::laz {
+
+inline constexpr int kGroup = 16;             ///< symbols whose starts are compared at once
+inline constexpr uint32_t kShareBits = 15;    ///< shares are of 2^15
+inline constexpr uint16_t kNoStart = 0xFFFF;  ///< behind the last symbol: above every quotient
+
+/// How many of sixteen ascending starts are not above `quotient`.
+inline uint32_t startsUpTo(const uint16_t* starts, uint16_t quotient) {
+#ifdef __SSE2__
+  const __m128i quotients = _mm_set1_epi16(int16_t(quotient));
+  const auto upTo = [&](const uint16_t* eight) {
+    return _mm_cmpeq_epi16(_mm_subs_epu16(_mm_load_si128(reinterpret_cast<const __m128i*>(eight)), quotients), _mm_setzero_si128());
+  };
+  const __m128i found = _mm_packs_epi16(upTo(starts), upTo(starts + kGroup / 2));  // ones, then zeros
+  return uint32_t(std::countr_one(uint32_t(_mm_movemask_epi8(found))));
+#else
+  return uint32_t(std::count_if(starts, starts + kGroup, [&](uint16_t start) { return start <= quotient; }));
+#endif
+}
+
+/// What the update of a model needs, whatever its capacity.
+struct ModelState {
+  uint32_t symbols = 0, total = 0, cycle = 0, countdown = 0;
+};
+/// Adds the cycle that has passed to the total, halves the counts where they are too large, and makes new shares of them.
+void updateShares(ModelState& state, uint16_t* counts, uint16_t* starts);
+void beginShares(ModelState& state, uint32_t symbols, uint16_t* counts, uint16_t* starts);
+
+template <int kCapacity>
+class SymbolModel {
+ public:
+  explicit SymbolModel(int symbols = kCapacity) {
+    starts_.fill(kNoStart);
+    firsts_.fill(kNoStart);
+    beginShares(state_, uint32_t(symbols), counts_.data(), starts_.data());
+    copyFirsts();
+  }
+
+  uint32_t symbols() const { return state_.symbols; }
+  /// The last symbol whose start is not above.
+  uint32_t find(uint16_t quotient) const {
+    uint32_t group = 0;
+    if constexpr (kGroups > 1) {
+      for (int i = 0; i < int(kFirsts); i += kGroup) group += startsUpTo(firsts_.data() + i, quotient);
+      --group;
+    }
+    return group * kGroup + startsUpTo(starts_.data() + size_t(group) * kGroup, quotient) - 1;
+  }
+  uint32_t start(uint32_t symbol) const { return starts_[symbol]; }
+  /// That came last; 0 at first.
+  uint32_t last() const { return last_; }
+  void count(uint32_t symbol) {
+    last_ = symbol;
+    ++counts_[symbol];
+    if (--state_.countdown > 0) return;
+    updateShares(state_, counts_.data(), starts_.data());
+    copyFirsts();
+  }
+
+ private:
+  static constexpr size_t kGroups = (kCapacity + kGroup - 1) / kGroup, kFirsts = (kGroups + kGroup - 1) / kGroup * kGroup;
+  void copyFirsts() {
+    for (size_t i = 0; i < kGroups; ++i) firsts_[i] = starts_[i * kGroup];
+  }
+
+  ModelState state_;
+  uint32_t last_ = 0;
+  alignas(16) std::array<uint16_t, kFirsts> firsts_;               // the starts of symbols 0, 16, 32 …
+  alignas(16) std::array<uint16_t, kGroups * kGroup + 1> starts_;  // one more, so that every symbol has a next one
+  std::array<uint16_t, kCapacity> counts_;                         // at most 2^15 and a cycle
+};
+
+/// A model of two symbols.
+class BitModel {
+ public:
+  uint32_t shareOfZero() const { return share_; }
+  void count(bool one) {
+    zeros_ += one ? 0 : 1;
+    if (--countdown_ == 0) update();
+  }
+
+ private:
+  void update();
+
+  uint32_t share_ = 4096, zeros_ = 1, total_ = 2, cycle_ = 4, countdown_ = 4;
+};
+
+/// Made when first used: most models never are, and small chunks then start fast.
+template <class Model>
+class Lazy {
+ public:
+  template <class... Arguments>
+  Model& get(Arguments... arguments) {
+    if (!model_) [[unlikely]]
+      model_ = std::make_unique<Model>(arguments...);
+    return *model_;
+  }
+
+ private:
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace arete::laz

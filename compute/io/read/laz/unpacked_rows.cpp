@@ -1,0 +1,165 @@
+#include "compute/io/read/laz/unpacked_rows.h"
+
+#include <algorithm>
+
+#include "compute/core/start_thread.h"
+#include "compute/io/read/laz/damage.h"
+
+namespace arete::laz {
+
+namespace {
+
+constexpr uint64_t kPiece = 2 * RowSource::kBlockRows;  // rows between two looks at what is asked for
+
+/// How many chunks are worth a thread: those of small files and of records with very many models are not.
+size_t threadsFor(const LazPoints& points, size_t chunks) {
+  constexpr uint64_t kLeastPoints = 100'000;
+  constexpr size_t kMost = 32, kManyBytes = 4096;
+  if (points.count < kLeastPoints || points.recordLength > kManyBytes) return 1;
+  return std::min({chunks, kMost, size_t(std::max(1U, std::thread::hardware_concurrency()))});
+}
+
+Error damaged(const LazPoints& points, size_t number, const Chunk& chunk, const std::string& reason) {
+  return cannotRead(points.source.name(), atByte(chunk.begin),
+                    "chunk " + std::to_string(number + 1) + " of its compressed points is damaged: " + reason, "fetch or export the file again");
+}
+
+}  // namespace
+
+UnpackedRows::UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted)
+    : points_(std::move(points)), chunks_(std::move(chunks)), wanted_(std::move(wanted)) {
+  inOrder_ = std::ranges::find(chunks_, 0U, &Chunk::begin) != chunks_.end();
+}
+
+UnpackedRows::~UnpackedRows() {
+  for (std::jthread& thread : threads_) thread.request_stop();
+  changed_.notify_all();
+}
+
+/// The calling thread helps, so it counts as one of them.
+void UnpackedRows::start() {
+  constexpr uint64_t kAheadBytes = 16 << 20, kAheadOfThread = 128 * 1024;
+  const size_t threads = inOrder_ ? 1 : threadsFor(points_, chunks_.size());
+  ahead_ = std::clamp(kAheadBytes / std::max<uint64_t>(wanted_.rowBytes, 1), kPiece, threads * kAheadOfThread);
+  try {
+    for (size_t i = 1; i < threads; ++i)
+      threads_.push_back(startThread("cannot read this file", [this](const std::stop_token& stop) { work(stop); }));
+  } catch (const Error&) {  // no more threads: those that are there do it
+  }
+}
+
+void UnpackedRows::work(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    if (help(lock)) continue;
+    if (nextChunk_ == chunks_.size() && jobs_.empty()) return;
+    changed_.wait(lock, stop, [this] { return freeJob() != nullptr || (nextChunk_ == chunks_.size() && jobs_.empty()); });
+  }
+}
+
+/// Unpacks a piece of the first chunk that nobody is at. False: there is none now.
+bool UnpackedRows::help(std::unique_lock<std::mutex>& lock) {
+  Job* job = freeJob();
+  if (job == nullptr) return false;
+  job->busy = true;
+  try {
+    const std::vector<Piece> pieces = piecesOf(*job);
+    lock.unlock();
+    unpack(*job, pieces);
+    lock.lock();
+    finish(*job, pieces);
+  } catch (...) {
+    if (!lock.owns_lock()) lock.lock();
+    job->busy = false;
+    job->error = std::current_exception();
+  }
+  changed_.notify_all();
+  return true;
+}
+
+/// Of the chunks that are begun, or the next one.
+UnpackedRows::Job* UnpackedRows::freeJob() {
+  for (Job& job : jobs_)
+    if (!job.busy && !job.error && job.done < limit_) return &job;
+  if (nextChunk_ == chunks_.size() || chunks_[nextChunk_].first >= limit_ || (inOrder_ && !jobs_.empty())) return nullptr;
+  const Chunk& chunk = chunks_[nextChunk_];
+  jobs_.push_back({chunk, nextChunk_, chunk.first});
+  ++nextChunk_;
+  return &jobs_.back();
+}
+
+std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
+  std::vector<Piece> pieces;
+  const uint64_t end = std::min(job.chunk.endRow(), job.done + kPiece);
+  for (uint64_t row = job.done; row < end;) {
+    if (row < base_) {
+      pieces.push_back({nullptr, std::min(end, base_) - row});
+    } else {
+      const size_t number = blockOf(row);
+      const uint64_t begin = base_ + number * kBlockRows, rows = std::min(kBlockRows, points_.count - begin);
+      if (blocks_.size() <= number) blocks_.resize(number + 1);
+      Block& block = blocks_[number];
+      if (!block.bytes) block = {std::make_unique_for_overwrite<std::byte[]>(rows * wanted_.rowBytes), rows};
+      pieces.push_back({block.bytes.get() + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
+    }
+    row += pieces.back().rows;
+  }
+  return pieces;
+}
+
+void UnpackedRows::unpack(Job& job, std::span<const Piece> pieces) const {
+  constexpr uint64_t kAtOnce = 1024;
+  try {
+    if (!job.decoder) job.decoder = std::make_unique<ChunkDecoder>(points_, wanted_, job.chunk);
+    std::vector<std::byte> passedOver;
+    for (const Piece& piece : pieces) {
+      if (piece.to) {
+        job.decoder->next(piece.rows, piece.to);
+        continue;
+      }
+      passedOver.resize(kAtOnce * wanted_.rowBytes);
+      for (uint64_t row = 0; row < piece.rows; row += kAtOnce) job.decoder->next(std::min(kAtOnce, piece.rows - row), passedOver.data());
+    }
+    uint64_t rows = 0;
+    for (const Piece& piece : pieces) rows += piece.rows;
+    if (job.done + rows == job.chunk.endRow()) job.chunk.end = job.decoder->finish();
+  } catch (const Damage& damage) {
+    throw damaged(points_, job.number, job.chunk, damage.reason);
+  }
+}
+
+void UnpackedRows::finish(Job& job, std::span<const Piece> pieces) {
+  for (const Piece& piece : pieces) {
+    if (piece.to) blocks_[blockOf(job.done)].missing -= piece.rows;
+    job.done += piece.rows;
+  }
+  job.busy = false;
+  if (job.done < job.chunk.endRow()) return;
+  if (inOrder_ && job.number + 1 < chunks_.size()) chunks_[job.number + 1].begin = job.chunk.end;
+  jobs_.remove_if([&](const Job& other) { return &other == &job; });
+}
+
+void UnpackedRows::release(size_t block) {
+  for (; released_ < block; ++released_) blocks_[released_].bytes.reset();
+}
+
+std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count, bool last) {
+  std::unique_lock lock(mutex_);
+  if (!begun_) {
+    begun_ = true;
+    base_ = first;
+    while (!inOrder_ && nextChunk_ < chunks_.size() && chunks_[nextChunk_].endRow() <= base_) ++nextChunk_;
+    start();
+  }
+  const size_t number = blockOf(first);
+  if (last) release(number);
+  limit_ = std::max(limit_, std::max(first + count, first + ahead_));
+  changed_.notify_all();
+  while (blocks_.size() <= number || !blocks_[number].bytes || blocks_[number].missing > 0) {
+    if (!jobs_.empty() && jobs_.front().error) std::rethrow_exception(jobs_.front().error);
+    if (!help(lock)) changed_.wait(lock);
+  }
+  return {blocks_[number].bytes.get(), count * wanted_.rowBytes};
+}
+
+}  // namespace arete::laz

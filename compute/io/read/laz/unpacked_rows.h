@@ -1,0 +1,71 @@
+// The points of a LAZ file as rows, unpacked by all threads there are.
+// Idea: chunks need nothing of each other, and each can be unpacked some points at a time; so threads, and the one that asks, take a piece of the
+// first chunk that nobody is at, not too far ahead of what is asked for. Rows that are gone through again stay; they take less than the cloud that is
+// made of them. Memory: a megabyte or two for each thread, and the rows that stay. Never by what a header declares.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <thread>
+
+#include "compute/io/read/laz/chunk_decoder.h"
+#include "compute/io/read/row_source.h"
+
+namespace arete::laz {
+
+class UnpackedRows final : public RowSource {
+ public:
+  UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted);
+  ~UnpackedRows() override;
+
+  std::span<const std::byte> block(uint64_t first, size_t count, bool last) override;
+
+ private:
+  struct Job {
+    Chunk chunk;
+    size_t number = 0;  // of the chunk
+    uint64_t done = 0;  // rows before it are unpacked
+    std::unique_ptr<ChunkDecoder> decoder;
+    bool busy = false;
+    std::exception_ptr error;
+  };
+  struct Block {
+    std::unique_ptr<std::byte[]> bytes;  // null: not begun, or gone
+    uint64_t missing = 0;                // rows
+  };
+  /// Rows that a job is to unpack, and where to.
+  struct Piece {
+    std::byte* to;  // null: nobody asks for them
+    uint64_t rows;
+  };
+
+  void start();
+  void work(const std::stop_token& stop);
+  bool help(std::unique_lock<std::mutex>& lock);
+  Job* freeJob();
+  std::vector<Piece> piecesOf(const Job& job);
+  void unpack(Job& job, std::span<const Piece> pieces) const;
+  void finish(Job& job, std::span<const Piece> pieces);
+  size_t blockOf(uint64_t row) const { return size_t((row - base_) / kBlockRows); }
+  void release(size_t block);
+
+  LazPoints points_;
+  std::vector<Chunk> chunks_;
+  WantedBytes wanted_;
+  bool inOrder_ = false;  // where a chunk begins is known when the one before is done
+  uint64_t ahead_ = 0;    // rows
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool begun_ = false;
+  uint64_t base_ = 0, limit_ = 0;  // the first row that is asked for; rows from here on must wait
+  size_t nextChunk_ = 0;
+  std::list<Job> jobs_;  // ascending
+  std::vector<Block> blocks_;
+  size_t released_ = 0;                // blocks before are gone
+  std::vector<std::jthread> threads_;  // last: they use all of it
+};
+
+}  // namespace arete::laz
