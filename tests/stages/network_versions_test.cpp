@@ -67,14 +67,12 @@ TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
 
 TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
   for (const int dimension : {2, 3})
-    for (const int64_t heavy :
-         {int64_t(1), int64_t(1) << 20}) {  // one place of nearly the whole weight: its terms do not fit into a double's integers
-      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 1, 9), {}, 1};
+    for (const int64_t heavy : {int64_t(1), int64_t(1) << 20}) {  // one place that weighs most: its terms are beyond the integers of a double
+      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 1, 9), {}, 0x1p40};
       points.weights.assign(points.places.size(), 3);
       points.weights[5] = heavy;
-      points.kernelScale = std::ldexp(1.0, 61 - std::bit_width(uint64_t(heavy + 3 * int64_t(points.size()))));
       const cpu::RowGrid grid(points.places, points.weights, dimension, 2, context);
-      const auto kernels = cpu::ballKernels(dimension, double(std::max<int64_t>(heavy, 3)) * points.kernelScale, double(heavy + 3 * points.size()));
+      const auto kernels = cpu::ballKernels(dimension, double(std::max<int64_t>(heavy, 3)) * points.kernelScale, 1e6);
       if (heavy == 1) EXPECT_EQ(kernels.size(), cpu::ballKernels(dimension, 0, 0).size()) << "light enough for every processor";
       else EXPECT_EQ(kernels.size(), 1u) << "too heavy for all but one by one";
       for (const double radius : {2.0, 3.7})
