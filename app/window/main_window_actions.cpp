@@ -48,8 +48,8 @@ void MainWindow::perform(Action action) {
     case Action::keys: showKeys(this); break;
     case Action::editParameters: editParameters(); break;
     case Action::experiments: showExperiments(); break;
-    case Action::showQuality: showQualityTable(this, controller_.quality()); break;
-    case Action::showWarnings: showWarningList(this, controller_.file().warnings); break;
+    case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
+    case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
     case Action::about: showAbout(this); break;
     case Action::quit: close(); break;
@@ -146,8 +146,9 @@ void MainWindow::showExperiments() {
 
 /// Asks what is to become of changes that are not saved. False: what is open stays.
 bool MainWindow::mayDiscardChanges() {
-  if (!controller_.modified()) return true;
-  const std::filesystem::path& file = controller_.sessionFile().empty() ? controller_.session().file : controller_.sessionFile();
+  if (!controller_.document().modified()) return true;
+  const std::filesystem::path& file =
+      controller_.document().sessionFile().empty() ? controller_.session().file : controller_.document().sessionFile();
   QMessageBox question(QMessageBox::NoIcon, "Arete", QString("Save the changes to %1?").arg(QString::fromStdString(file.filename().string())),
                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   question.setObjectName("save_changes");
@@ -159,7 +160,7 @@ bool MainWindow::mayDiscardChanges() {
 
 /// False when it is not saved: an error, or no name.
 bool MainWindow::saveSession(bool askForName) {
-  std::filesystem::path path = controller_.sessionFile();
+  std::filesystem::path path = controller_.document().sessionFile();
   if (askForName || path.empty()) {
     if (path.empty()) path = suggestedPath(ExportKind::session, exportFormats(ExportKind::session).front(), controller_);
     QString suggested = QString::fromStdString(path.string());
@@ -185,8 +186,7 @@ void MainWindow::copyView() {
 
 void MainWindow::pasteView() {
   try {
-    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none,
-                           true);
+    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Document::Merge::none, true);
   } catch (const Error& error) {
     controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
   }
