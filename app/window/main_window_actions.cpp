@@ -19,9 +19,16 @@
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
 #include "app/window/parameters_dialog.h"
+#include "app/window/theme.h"
 #include "render/view_json.h"
 
 namespace arete {
+
+/// The program's mark stands where Qt would leave a gap.
+static void mark(QMessageBox& question) {
+  constexpr int kMark = 48;
+  question.setIconPixmap(programIcon().pixmap(QSize(kMark, kMark)));
+}
 
 void MainWindow::perform(Action action) {
   if (controller_.perform(action)) return showActionStates();
@@ -69,6 +76,7 @@ void MainWindow::offerToRestore() {
   if (!leftover) return;
   auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete was stopped last time before it was closed.", QMessageBox::NoButton, this);
   question->setObjectName("restore");
+  mark(*question);
   question->setAttribute(Qt::WA_DeleteOnClose);
   QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
   connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
@@ -147,12 +155,13 @@ void MainWindow::showExperiments() {
 /// Asks what is to become of changes that are not saved. False: what is open stays.
 bool MainWindow::mayDiscardChanges() {
   if (!controller_.document().modified()) return true;
-  const std::filesystem::path& file =
-      controller_.document().sessionFile().empty() ? controller_.session().file : controller_.document().sessionFile();
-  QMessageBox question(QMessageBox::NoIcon, "Arete", QString("Save the changes to %1?").arg(QString::fromStdString(file.filename().string())),
-                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  const std::filesystem::path& file = controller_.document().sessionFile();
+  const QString name = toQt((file.empty() ? controller_.session().file : file).filename().string());
+  const QString text = file.empty() ? "Save the session with %1?" : "Save the changes to %1?";
+  QMessageBox question(QMessageBox::NoIcon, "Arete", text.arg(name), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   question.setObjectName("save_changes");
-  question.setInformativeText("Parameters, versions and view go into a session file (.arete); the cloud stays as it is.");
+  mark(question);
+  question.setInformativeText("Parameters, versions, view and step go into a session file (.arete); the cloud stays as it is.");
   question.setDefaultButton(QMessageBox::Save);
   const int answer = question.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveSession(false));
