@@ -88,9 +88,9 @@ static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area free) {
 }
 
 void drawLegend(const PanelInput& input, Area free) {
-  if (input.overlay == nullptr || input.devicePixelRatio <= 0) return;
+  if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const float scale = float(1 / input.devicePixelRatio);
+  const float scale = float(1 / input.size.devicePixelRatio);
   std::vector<Area> taken;
   if (input.overlay->scaleBar) taken.push_back(scaleBarArea(*input.overlay->scaleBar, scale, free));
   if (input.overlay->colourBar) {

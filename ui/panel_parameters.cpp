@@ -90,7 +90,7 @@ static bool linkAtEnd(const char* text) {
 
 /// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
 static SliderRange radiusRange(const PanelInput& input, const ParamInfo& info) {
-  const double low = std::max(input.smallestRadius, 1e-30), high = std::max(input.largestRadius, low * 2);
+  const double low = std::max(input.radius.smallest, 1e-30), high = std::max(input.radius.largest, low * 2);
   return {low, high, std::min(low, 1e-30), info.maximum, true, false};
 }
 
@@ -98,9 +98,9 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   double r1 = input.session.job.r1();
   strongText(kR1Param.label);
   tooltip(kR1Param.label, kR1Param.help);
-  if (input.suggestedR1 > 0) {
+  if (input.radius.suggested > 0) {
     if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
-    tooltip("Suggest R1", "Set " + formatNumber(input.suggestedR1, kShownDigits) + ". " + input.suggestedBecause + " Ctrl+G");
+    tooltip("Suggest R1", "Set " + formatNumber(input.radius.suggested, kShownDigits) + ". " + input.radius.because + " Ctrl+G");
   }
   ImGui::SetNextItemWidth(-1);
   const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");

@@ -64,28 +64,28 @@ static bool bigButton(const std::string& id, const std::string& name, const std:
 static void drawExamples(const PanelInput& input, PanelOutput& output) {
   constexpr size_t kMost = 6, kPerRow = 3;
   constexpr float kHeight = 52;
-  if (input.examples.empty()) return;
+  if (input.files.examples.empty()) return;
   smallText(palette().dim, "EXAMPLES");
-  const size_t count = std::min(input.examples.size(), kMost), perRow = std::min(count, kPerRow);
+  const size_t count = std::min(input.files.examples.size(), kMost), perRow = std::min(count, kPerRow);
   const float width = (ImGui::GetContentRegionAvail().x - kGap * float(perRow - 1)) / float(perRow);
   for (size_t i = 0; i < count; ++i) {
     if (i % perRow != 0) ImGui::SameLine();
-    const std::filesystem::path path(input.examples[i]);
+    const std::filesystem::path path(input.files.examples[i]);
     std::string name = path.stem().string();
     std::replace(name.begin(), name.end(), '_', ' ');
-    if (bigButton(input.examples[i], name, "example, " + path.extension().string(), {width, kHeight})) output.open = input.examples[i];
+    if (bigButton(input.files.examples[i], name, "example, " + path.extension().string(), {width, kHeight})) output.open = input.files.examples[i];
   }
 }
 
 static void drawRecent(const PanelInput& input, PanelOutput& output) {
   constexpr size_t kMost = 4;
   constexpr float kHeight = 42;
-  if (input.recentFiles.empty()) return;
+  if (input.files.recent.empty()) return;
   smallText(palette().dim, "RECENT");
-  for (size_t i = 0; i < std::min(input.recentFiles.size(), kMost); ++i) {
-    const std::filesystem::path path(input.recentFiles[i]);
+  for (size_t i = 0; i < std::min(input.files.recent.size(), kMost); ++i) {
+    const std::filesystem::path path(input.files.recent[i]);
     const ImVec2 size(ImGui::GetContentRegionAvail().x, kHeight);
-    if (bigButton(input.recentFiles[i], path.filename().string(), path.parent_path().string(), size)) output.open = input.recentFiles[i];
+    if (bigButton(input.files.recent[i], path.filename().string(), path.parent_path().string(), size)) output.open = input.files.recent[i];
   }
 }
 
@@ -140,14 +140,14 @@ static void drawEmpty(const PanelInput& input, PanelOutput& output, Area free) {
 static void drawLoading(const PanelInput& input, PanelOutput& output, Area free) {
   constexpr float kBarHeight = 8;
   constexpr double kPatience = 0.15;  // seconds; most files are there by then, and a card would only flash
-  if (input.loadSeconds < kPatience) {
+  if (input.loading.seconds < kPatience) {
     output.animating = true;
     return;
   }
   if (beginCard("##loading", free, 1, kCardWidth)) {
-    strongText(input.loadName.empty() ? "Loading" : "Loading " + clipped(input.loadName, ImGui::GetContentRegionAvail().x - 90));
+    strongText(input.loading.name.empty() ? "Loading" : "Loading " + clipped(input.loading.name, ImGui::GetContentRegionAvail().x - 90));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loadFraction, 0.0, 1.0));
+    const float width = ImGui::GetContentRegionAvail().x, done = float(std::clamp(input.loading.fraction, 0.0, 1.0));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + kBarHeight}, palette().field, kBarHeight / 2);
     if (done > 0) list.AddRectFilled(at, {at.x + std::max(kBarHeight, width * done), at.y + kBarHeight}, palette().accent, kBarHeight / 2);
@@ -155,7 +155,8 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
     constexpr float kCancelWidth = 74;
     const float right = ImGui::GetCursorPosX() + width;
     ImGui::AlignTextToFramePadding();
-    clippedText(input.loadText.empty() ? formatCount(uint64_t(100 * done)) + " %" : input.loadText, width - kCancelWidth - kPadding, palette().dim);
+    clippedText(input.loading.text.empty() ? formatCount(uint64_t(100 * done)) + " %" : input.loading.text, width - kCancelWidth - kPadding,
+                palette().dim);
     ImGui::SameLine(right - kCancelWidth);
     if (ImGui::Button("Cancel", {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
@@ -255,8 +256,8 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
     wrapped(palette().dim, why);
     ImGui::Dummy({0, 2});
     const double r1 = input.frame->job.r1();
-    const bool suggested = input.suggestedR1 > 0 && std::abs(input.suggestedR1 - r1) > kClose * r1;
-    if (suggested && accentButton(("Use R1 = " + formatNumber(input.suggestedR1, 3) + " (suggested)").c_str(), kButton))
+    const bool suggested = input.radius.suggested > 0 && std::abs(input.radius.suggested - r1) > kClose * r1;
+    if (suggested && accentButton(("Use R1 = " + formatNumber(input.radius.suggested, 3) + " (suggested)").c_str(), kButton))
       output.actions.push_back(Action::suggestR1);
     focusStop();
     if (suggested && better > 0) ImGui::SameLine();
@@ -277,22 +278,22 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
   const ImVec2 kButton(0, 30);
   if (beginCard("##failed", free, 0.5f, kCardWidth + 60)) {
     const ImVec2 at = ImGui::GetWindowPos();
-    const size_t lineEnd = std::min(input.message.find('\n'), input.message.size());
+    const size_t lineEnd = std::min(input.failure.message.find('\n'), input.failure.message.size());
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 14}, {at.x + 4, at.y + ImGui::GetWindowHeight() - 14}, palette().bad);
     title("That did not work", palette().text);
     ImGui::PushTextWrapPos(0);
-    strongText(asSentence(input.message.substr(0, lineEnd)));
+    strongText(asSentence(input.failure.message.substr(0, lineEnd)));
     ImGui::PopTextWrapPos();
-    if (lineEnd < input.message.size()) wrapped(palette().dim, asSentence(input.message.substr(lineEnd + 1)));
-    if (!input.hint.empty()) {
+    if (lineEnd < input.failure.message.size()) wrapped(palette().dim, asSentence(input.failure.message.substr(lineEnd + 1)));
+    if (!input.failure.hint.empty()) {
       ImGui::Dummy({0, 2});
       smallText(palette().dim, "WHAT TO DO");
-      wrapped(palette().text, asSentence(input.hint));
+      wrapped(palette().text, asSentence(input.failure.hint));
     }
     ImGui::Dummy({0, 4});
-    const bool answerable = !input.unread.empty();
+    const bool answerable = !input.failure.unread.empty();
     if (answerable) {
-      if (accentButton("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.unread;
+      if (accentButton("Open with Options…", kButton)) output.dismissed = true, output.openWithOptions = input.failure.unread;
       focusStop();
       ImGui::SameLine();
     }
@@ -302,7 +303,7 @@ static void drawFailed(const PanelInput& input, PanelOutput& output, Area free) 
     if (ImGui::Button("Open another file…", kButton)) output.dismissed = true, output.actions.push_back(Action::openFile);
     focusStop();
     ImGui::SameLine();
-    if (ImGui::Button("Copy text", kButton)) ImGui::SetClipboardText((input.message + "\n" + input.hint).c_str());
+    if (ImGui::Button("Copy text", kButton)) ImGui::SetClipboardText((input.failure.message + "\n" + input.failure.hint).c_str());
     focusStop();
   }
   endCard();

@@ -27,7 +27,7 @@ struct Areas {
 };
 
 static Areas areasOf(const PanelInput& input, bool panels) {
-  const auto width = float(input.width), height = float(input.height);
+  const auto width = float(input.size.width), height = float(input.size.height);
   Areas areas{{}, {}, {0, 0, width, height}};
   if (!panels) return areas;
   const float wantedRight = std::clamp(float(input.layout.rightWidth), kSmallestRight, std::max(kSmallestRight, width * kLargestRightShare));
@@ -114,7 +114,7 @@ static void drawSections(const PanelInput& input, PanelOutput& output) {
   if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
   if (!input.frame) return;
   if (section(input, output, Section::curve, "Curve"))
-    drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.width, input.height, 1}));
+    drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.size.width, input.size.height, 1}));
   if (!input.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
   if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);
 }
@@ -182,7 +182,7 @@ static void drawBottom(const PanelInput& input, PanelOutput& output, Area area) 
 
 PanelOutput drawPanels(const PanelInput& input) {
   PanelOutput output;
-  if (input.width <= 0 || input.height <= 0) return output;
+  if (input.size.width <= 0 || input.size.height <= 0) return output;
   applyStyle(input.session.view.theme);
   beginFocus();
   const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);

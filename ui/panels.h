@@ -47,6 +47,38 @@ struct PanelLayout {
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
 
+/// A file that is being read.
+struct LoadingReport {
+  std::string name;     ///< of the file
+  double seconds = 1;   ///< since when
+  double fraction = 0;  ///< 0…1
+  std::string text;     ///< "12.3 of 80 MB, 1.2 million points, 4 s left"
+};
+
+struct FailureReport {
+  std::string message;  ///< what, where, why
+  std::string hint;     ///< what to do
+  std::string unread;   ///< the file that could perhaps be read if the user said how, else ""
+};
+
+/// What R1 may be, and what it should be.
+struct RadiusAdvice {
+  double suggested = 0;  ///< 0 when unknown
+  std::string because;   ///< how it was found: a sentence
+  double largest = 1;    ///< upper end of radius sliders: a quarter of the diagonal or so
+  double smallest = 1e-3;
+};
+
+/// Files to open with one click.
+struct FileLists {
+  std::vector<std::string> recent, examples;
+};
+
+struct PictureSize {
+  int width = 0, height = 0;  ///< logical pixels
+  double devicePixelRatio = 1;
+};
+
 struct PanelInput {
   const Session& session;
   std::shared_ptr<const Frame> frame;  ///< null before the first one
@@ -55,27 +87,18 @@ struct PanelInput {
   bool outdated = false;  ///< what was started last was cancelled before its first step: the frame, if any, is of the one before
   bool playing = false;   ///< Space was pressed: a step after the other
   double stepsPerSecond = 10;
-  double loadFraction = 0;       ///< loading: 0…1
-  std::string loadName;          ///< loading: of the file
-  double loadSeconds = 1;        ///< loading: since when
-  std::string loadText;          ///< loading: "12.3 of 80 MB, 1.2 million points, 4 s left"
-  std::string message;           ///< failed: what, where, why
-  std::string hint;              ///< failed: what to do
-  std::string unread;            ///< failed: the file that could perhaps be read if the user said how, else ""
-  double suggestedR1 = 0;        ///< 0 when unknown
-  std::string suggestedBecause;  ///< how it was found: a sentence
-  double largestRadius = 1;      ///< upper end of radius sliders: a quarter of the diagonal or so
-  double smallestRadius = 1e-3;
+  LoadingReport loading;
+  FailureReport failure;
+  RadiusAdvice radius;
   std::vector<QualityLine> quality;
   DeviceReport device;
-  std::vector<std::string> recentFiles, examples;
+  FileLists files;
   const Overlay* overlay = nullptr;  ///< tick labels, scale bar, colour bar from the scene
   PanelLayout layout;
   bool keyboard = false;  ///< keys go to the widgets of the panels: one of them has the focus, with a ring around it
   FocusMove focusMove = FocusMove::none;
-  bool visible = true;        ///< false (Tab): only the legend and the states that need an answer
-  int width = 0, height = 0;  ///< logical pixels
-  double devicePixelRatio = 1;
+  bool visible = true;  ///< false (Tab): only the legend and the states that need an answer
+  PictureSize size;
 };
 
 struct PanelOutput {

@@ -45,8 +45,8 @@ void Automation::prepare() {
   } catch (const Error& error) {
     return controller.showError(error);
   }
-  controller.change(session);
-  controller.forgetChanges();
+  controller.document().change(session);
+  controller.document().forgetChanges();
   for (const ActionInfo& action : actions())
     if (line_.wish.look && action.id == "view_" + std::string(name(*line_.wish.look))) {
       controller.perform(action.action);

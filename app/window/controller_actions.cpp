@@ -1,8 +1,8 @@
-// The actions that need no window: each is a change of the session or a request to the engine.
+// The actions that need no window: each is a change of the session or a request to the detection.
 #include "app/window/controller.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 #include "render/colourings.h"
 
@@ -44,45 +44,75 @@ std::optional<CameraPreset> preset(Action action) {
   }
 }
 
+void toggleLayer(Controller& controller, LayerId id) {
+  View view = controller.session().view;
+  view.style(id).visible = !view.style(id).visible;
+  controller.changeView(std::move(view));
+}
+
+void changeCamera(Controller& controller, const std::function<void(Camera&)>& change) {
+  View view = controller.shownView();
+  change(view.camera);
+  controller.changeView(std::move(view), Document::Merge::none, true);
+}
+
+void scaleR1(Controller& controller, double factor) {
+  if (controller.cloud().empty()) return;
+  Session next = controller.session();
+  next.job.params.set(kR1Param, std::clamp(next.job.r1() * factor, kR1Param.minimum, kR1Param.maximum));
+  controller.document().change(std::move(next), Document::Merge::radius);
+}
+
 }  // namespace
 
-void Controller::toggleLayer(LayerId id) {
-  View view = session_.view;
-  view.style(id).visible = !view.style(id).visible;
-  changeView(std::move(view));
-}
-
-void Controller::changeCamera(const std::function<void(Camera&)>& change) {
-  View view = shownView();
-  change(view.camera);
-  changeView(std::move(view), Merge::none, true);
-}
-
-void Controller::scaleR1(double factor) {
+void Controller::advance(StepKind kind, uint32_t count) {
   if (cloud().empty()) return;
-  Session next = session_;
-  next.job.params.set(kR1Param, std::clamp(session_.job.r1() * factor, kR1Param.minimum, kR1Param.maximum));
-  change(std::move(next), Merge::radius);
+  error_.reset();
+  detection_.advance(kind, count);
+  Q_EMIT stateChanged();
+}
+
+void Controller::goTo(uint32_t step) {
+  if (cloud().empty()) return;
+  error_.reset();
+  playback_.play(false);
+  detection_.goTo(step);
+  Q_EMIT stateChanged();
+}
+
+void Controller::cancel() {
+  if (error_) {
+    dismissError();
+  } else if (opening_.active()) {
+    opening_.end();
+  } else {
+    playback_.play(false);
+    detection_.cancel();
+  }
+  Q_EMIT stateChanged();
 }
 
 bool Controller::performStep(Action action) {
-  const bool atEnd = showsDetection() && frame_->finished;
+  const auto forward = [this](StepKind kind, uint32_t count = 1) {
+    playback_.play(false);
+    advance(kind, count);
+  };
   switch (action) {
     case Action::playPause:
-      if (!playing() && atEnd) goTo(0);  // once more from the start
-      setPlaying(!playing());
+      if (!playback_.playing() && detection_.atEnd()) goTo(0);  // once more from the start
+      playback_.play(!playback_.playing());
       return true;
-    case Action::stepForward: setPlaying(false), advance(StepKind::one); return true;
-    case Action::stepForwardTen: setPlaying(false), advance(StepKind::one, kManySteps); return true;
-    case Action::stepBack: stepBack(1); return true;
-    case Action::stepBackTen: stepBack(kManySteps); return true;
-    case Action::stepSweep: setPlaying(false), advance(StepKind::sweep); return true;
-    case Action::stepRound: setPlaying(false), advance(StepKind::round); return true;
+    case Action::stepForward: forward(StepKind::one); return true;
+    case Action::stepForwardTen: forward(StepKind::one, kManySteps); return true;
+    case Action::stepBack: goTo(detection_.stepBefore(1)); return true;
+    case Action::stepBackTen: goTo(detection_.stepBefore(kManySteps)); return true;
+    case Action::stepSweep: forward(StepKind::sweep); return true;
+    case Action::stepRound: forward(StepKind::round); return true;
     case Action::toStart: goTo(0); return true;
-    case Action::toEnd: setPlaying(false), advance(StepKind::end); return true;
+    case Action::toEnd: forward(StepKind::end); return true;
     case Action::restart:
-      setPlaying(false);
-      session_.step = 0;
+      playback_.play(false);
+      document_.setStep(0);
       error_.reset();
       restart();
       Q_EMIT stateChanged();
@@ -92,35 +122,36 @@ bool Controller::performStep(Action action) {
 }
 
 bool Controller::performView(Action action) {
-  if (const auto layer = toggledLayer(action)) return toggleLayer(*layer), true;
+  if (const auto layer = toggledLayer(action)) return toggleLayer(*this, *layer), true;
   if (const auto direction = preset(action))
-    return changeCamera([&](Camera& camera) {
-             if (camera.mode() == CameraMode::flat) camera.setMode(CameraMode::turntable);
-             camera.look(*direction);
-           }),
+    return changeCamera(*this,
+                        [&](Camera& camera) {
+                          if (camera.mode() == CameraMode::flat) camera.setMode(CameraMode::turntable);
+                          camera.look(*direction);
+                        }),
            true;
-  View view = session_.view;
+  View view = session().view;
   const auto resize = [&](float by) {
     const LayerInfo& info = layerInfo(LayerId::cloud);
     float& size = view.style(LayerId::cloud).size;
     size = std::clamp(size + by, info.minimumSize, info.maximumSize);
-    changeView(std::move(view), Merge::size);
+    changeView(std::move(view), Document::Merge::size);
   };
   switch (action) {
     case Action::resetView:
-      if (preview_) return performView(Action::fitView);
-      changeView(openingView(view), Merge::none, true);
+      if (opening_.fitCamera()) return true;
+      changeView(document_.openingView(view), Document::Merge::none, true);
       return true;
     case Action::fitView:
-      if (preview_) preview_->view.camera = preview_->fitted, Q_EMIT cameraChanged(false);
-      else changeCamera([&](Camera& camera) { fit(camera, view); });
+      if (!opening_.fitCamera()) changeCamera(*this, [&](Camera& camera) { document_.fit(camera, view); });
       return true;
-    case Action::togglePerspective: changeCamera([](Camera& camera) { camera.setPerspective(!camera.perspective()); }); return true;
+    case Action::togglePerspective: changeCamera(*this, [](Camera& camera) { camera.setPerspective(!camera.perspective()); }); return true;
     case Action::toggleFlat:
-      changeCamera([](Camera& camera) { camera.setMode(camera.mode() == CameraMode::flat ? CameraMode::turntable : CameraMode::flat); });
+      changeCamera(*this, [](Camera& camera) { camera.setMode(camera.mode() == CameraMode::flat ? CameraMode::turntable : CameraMode::flat); });
       return true;
     case Action::toggleTrackball:
-      changeCamera([](Camera& camera) { camera.setMode(camera.mode() == CameraMode::trackball ? CameraMode::turntable : CameraMode::trackball); });
+      changeCamera(*this,
+                   [](Camera& camera) { camera.setMode(camera.mode() == CameraMode::trackball ? CameraMode::turntable : CameraMode::trackball); });
       return true;
     case Action::toggleAssignment:
       view.colourBy = view.colourBy == ColourBy::chosen ? ColourBy::uniform : ColourBy::chosen;
@@ -141,20 +172,20 @@ bool Controller::performView(Action action) {
 bool Controller::perform(Action action) {
   if (performStep(action) || performView(action)) return true;
   switch (action) {
-    case Action::undo: finishEdit(), undoStack_.undo(); return true;
-    case Action::redo: undoStack_.redo(); return true;
+    case Action::undo: document_.finishEdit(), document_.undoStack().undo(); return true;
+    case Action::redo: document_.undoStack().redo(); return true;
     case Action::reloadFile: reload(); return true;
     case Action::cancel: cancel(); return true;
-    case Action::slower: setStepsPerSecond(stepsPerSecond_ / kSpeedStep); return true;
-    case Action::faster: setStepsPerSecond(stepsPerSecond_ * kSpeedStep); return true;
-    case Action::largerR1: scaleR1(kRadiusStep); return true;
-    case Action::smallerR1: scaleR1(1 / kRadiusStep); return true;
-    case Action::closeReference: closeReference(); return true;
+    case Action::slower: setStepsPerSecond(playback_.stepsPerSecond() / kSpeedStep); return true;
+    case Action::faster: setStepsPerSecond(playback_.stepsPerSecond() * kSpeedStep); return true;
+    case Action::largerR1: scaleR1(*this, kRadiusStep); return true;
+    case Action::smallerR1: scaleR1(*this, 1 / kRadiusStep); return true;
+    case Action::closeReference: reference_.close(); return true;
     case Action::suggestR1:
-      if (suggested_.r1 > 0) {
-        Session next = session_;
-        next.job.params.set(kR1Param, suggested_.r1);
-        change(std::move(next));
+      if (const double r1 = document_.suggested().r1; r1 > 0) {
+        Session next = session();
+        next.job.params.set(kR1Param, r1);
+        document_.change(std::move(next));
       }
       return true;
     default: return false;
@@ -162,7 +193,7 @@ bool Controller::perform(Action action) {
 }
 
 bool Controller::isOn(Action action) const {
-  const View& view = session_.view;
+  const View& view = session().view;
   if (const auto layer = toggledLayer(action)) return view.style(*layer).visible;
   switch (action) {
     case Action::togglePerspective: return view.camera.perspective();
@@ -170,25 +201,24 @@ bool Controller::isOn(Action action) const {
     case Action::toggleTrackball: return view.camera.mode() == CameraMode::trackball;
     case Action::toggleAssignment: return view.colourBy == ColourBy::chosen;
     case Action::toggleTheme: return view.theme == Theme::white;
-    case Action::playPause: return playing();
+    case Action::playPause: return playback_.playing();
     default: return false;
   }
 }
 
 bool Controller::isPossible(Action action) const {
   const bool open = !cloud().empty();
-  const bool atStart = showsDetection() && frame_->step == 0, atEnd = showsDetection() && frame_->finished;
   switch (action) {
-    case Action::undo: return undoStack_.canUndo() || editStart_;
-    case Action::redo: return undoStack_.canRedo();
+    case Action::undo: return document_.undoStack().canUndo() || document_.editing();
+    case Action::redo: return document_.undoStack().canRedo();
     case Action::stepBack:
     case Action::stepBackTen:
-    case Action::toStart: return open && (!atStart || busy_);
+    case Action::toStart: return open && (!detection_.atStart() || detection_.busy());
     case Action::stepForward:
     case Action::stepForwardTen:
     case Action::stepSweep:
     case Action::stepRound:
-    case Action::toEnd: return open && (!atEnd || busy_);
+    case Action::toEnd: return open && (!detection_.atEnd() || detection_.busy());
     case Action::playPause:
     case Action::restart:
     case Action::largerR1:
@@ -200,10 +230,10 @@ bool Controller::isPossible(Action action) const {
     case Action::saveSessionAs: return open;
     case Action::nextColouring:
     case Action::previousColouring: return open;
-    case Action::suggestR1: return open && suggested_.r1 > 0;
-    case Action::closeReference: return reference_ != nullptr;
-    case Action::showQuality: return !quality_.empty();
-    case Action::showWarnings: return !file_.warnings.empty();
+    case Action::suggestR1: return open && document_.suggested().r1 > 0;
+    case Action::closeReference: return reference_.open();
+    case Action::showQuality: return !reference_.quality().empty();
+    case Action::showWarnings: return !document_.file().warnings.empty();
     default: return true;
   }
 }

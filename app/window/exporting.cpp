@@ -35,7 +35,7 @@ std::vector<std::string> exportChosen(const std::filesystem::path& path, const F
 
 std::vector<std::string> exportReport(const std::filesystem::path& path, const Controller& controller) {
   std::vector<std::pair<std::string, double>> figures;
-  for (const QualityLine& row : controller.quality()) figures.emplace_back(row.label, row.value);
+  for (const QualityLine& row : controller.reference().quality()) figures.emplace_back(row.label, row.value);
   return writeReport(path, *controller.frame(), figures);
 }
 
@@ -72,7 +72,7 @@ std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format,
 
 Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request) {
   const Viewport viewport{request.width, request.height, request.scale};
-  View view = controller.viewFor(viewport);
+  View view = controller.document().viewFor(viewport);
   view.theme = request.theme;
   ImageOptions options;
   options.viewport = viewport;

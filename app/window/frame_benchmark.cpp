@@ -49,7 +49,7 @@ void FrameBenchmark::record() {
   if (++done_ > kWarmUp) times_.push_back(times);
   if (done_ < frames_ + kWarmUp) return QTimer::singleShot(0, this, &FrameBenchmark::nextFrame);
   disconnect(&window_.picture(), nullptr, this, nullptr);
-  window_.controller().finishEdit();
+  window_.controller().document().finishEdit();
   print();
   Q_EMIT finished();
 }

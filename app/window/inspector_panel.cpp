@@ -152,7 +152,7 @@ void InspectorPanel::refresh() {
   const QString title = (ofCloud ? "Cloud point " : "Chosen point ") + toQt(formatCount(pick_->index));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
                  (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
-                 neighbourRows(controller_.links().get(), {!ofCloud, pick_->index}) + "</table>");
+                 neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 
 }  // namespace arete

@@ -173,7 +173,7 @@ void LayersPanel::addAxes(QVBoxLayout& layout) {
     connect(axes_[i], &QComboBox::activated, this, [this, i](int index) {
       Session next = controller_.session();
       next.view.axes[i] = axes_[i]->itemData(index).toInt();
-      controller_.change(std::move(next));
+      controller_.document().change(std::move(next));
       controller_.perform(Action::fitView);
     });
   }
@@ -228,13 +228,13 @@ void LayersPanel::showSession() {
 
 void LayersPanel::showCounts() {
   for (const LayerInfo& info : layers())
-    rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get(), controller_.links().get()));
+    rows_[size_t(info.id)].count->setText(countOf(info.id, controller_.cloud(), controller_.frame().get(), controller_.linkSearch().found().get()));
 }
 
 void LayersPanel::changeStyle(LayerId id, const std::function<void(LayerStyle&)>& change) {
   View view = controller_.session().view;
   change(view.style(id));
-  controller_.changeView(std::move(view), Controller::Merge::size);
+  controller_.changeView(std::move(view), Document::Merge::size);
 }
 
 void LayersPanel::chooseColour(LayerId id) {

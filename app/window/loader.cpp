@@ -71,7 +71,7 @@ LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& o
     const std::lock_guard lock(mutex_);
     if (!stop.stop_requested()) sample_ = std::move(sample);
   };
-  LoadedCloud loaded{path, readCloud(path, options, stop, report, show)};
+  LoadedCloud loaded{.path = path, .file = readCloud(path, options, stop, report, show), .suggested = {}, .read = options};
   loaded.suggested = explainRadius(loaded.file.cloud, stop);
   if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
   return loaded;

@@ -22,6 +22,7 @@ struct LoadedCloud {
   CloudFile file;
   RadiusSuggestion suggested;
   std::shared_ptr<CloudPoints> points = nullptr;  ///< made ready to draw on the axes it opens with; may be nullptr
+  ReadOptions read = {};                          ///< it was read with
 };
 
 /// Some of the points that were read so far, ready to draw.

@@ -6,20 +6,17 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QLabel>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
-#include <QToolButton>
 
-#include "app/window/elided_label.h"
 #include "app/window/file_places.h"
 #include "app/window/inspector_panel.h"
 #include "app/window/layers_panel.h"
+#include "app/window/status_line.h"
 #include "app/window/theme.h"
-#include "ui/numbers.h"
 
 namespace arete {
 
@@ -29,7 +26,6 @@ constexpr QSize kFirstSize(1280, 800);
 constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
 constexpr int kLeastLayersHeight = 320;               // all that it has
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
-constexpr int kFpsInterval_ms = 500;
 const char* const kGeometryKey = "window/geometry";
 const char* const kDocksKey = "window/docks";
 const char* const kPanelsKey = "window/panels";
@@ -65,7 +61,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   setAcceptDrops(true);
   setCentralWidget(picture_);
   makeDocks();
-  makeStatusBar();
+  status_ = new StatusLine(*statusBar(), controller_, *picture_);
   makeActions();
   connect(picture_, &PictureWidget::actionRequested, this, &MainWindow::perform);
   connect(picture_, &PictureWidget::openRequested, this, [this](const QString& path) { open(path); });
@@ -75,33 +71,35 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     inspector_->show(pick);
     controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
   });
-  connect(picture_, &PictureWidget::statisticsChanged, this, &MainWindow::showStatus);
+  connect(picture_, &PictureWidget::statisticsChanged, status_, &StatusLine::show);
+  connect(status_, &StatusLine::warningsClicked, this, [this] { perform(Action::showWarnings); });
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
   connect(&controller_, &Controller::noticed, this, [this](const QString& message) { statusBar()->showMessage(message, kNotice_ms); });
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     addRecentFile(QString::fromStdString(controller_.session().file.string()));
     fillFileLists();
-    countWarnings();
+    status_->countWarnings();
   });
   for (const auto signal : {&Controller::sessionChanged, &Controller::stateChanged, &Controller::frameChanged}) {
     connect(&controller_, signal, this, &MainWindow::showActionStates);
-    connect(&controller_, signal, this, &MainWindow::showStatus);
+    connect(&controller_, signal, status_, &StatusLine::show);
   }
   connect(&controller_, &Controller::sessionChanged, this, &MainWindow::showTitle);
-  connect(&controller_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::showActionStates);
+  connect(&controller_.document().undoStack(), &QUndoStack::indexChanged, this, &MainWindow::showActionStates);
   qApp->installEventFilter(this);
   restoreLayout();
   fillFileLists();
   showActionStates();
   showTitle();
-  showStatus();
+  status_->show();
   picture_->setFocus();
 }
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
   controller_.disconnect(this);  // it is a member and ends first, telling of its last changes
-  controller_.undoStack().disconnect(this);
+  controller_.disconnect(status_);
+  controller_.document().undoStack().disconnect(this);
   delete picture_;  // it uses the controller, a member, which would be gone before the base class deletes children
 }
 
@@ -129,64 +127,14 @@ void MainWindow::makeDocks() {
   resizeDocks({layersDock_, inspectorDock_}, {kLayersHeight, kFirstSize.height() - kLayersHeight}, Qt::Vertical);
 }
 
-void MainWindow::makeStatusBar() {
-  const auto add = [this](const QString& tip) {
-    auto* label = new QLabel;
-    label->setToolTip(tip);
-    statusBar()->addPermanentWidget(label);
-    return label;
-  };
-  warningsButton_ = new QToolButton;
-  warningsButton_->setAutoRaise(true);
-  warningsButton_->setToolTip("What the reader noticed; click to read it");
-  warningsButton_->setObjectName("warnings");
-  connect(warningsButton_, &QToolButton::clicked, this, [this] { perform(Action::showWarnings); });
-  fileLabel_ = new ElidedLabel;
-  fileLabel_->setObjectName("file");
-  statusBar()->addWidget(fileLabel_, 1);
-  statusBar()->addPermanentWidget(warningsButton_);
-  deviceLabel_ = add("What computes");
-  timeLabel_ = add("Computing time of the present run, all stages");
-  fpsLabel_ = add("Points drawn, and frames per second while the picture moves");
-  statusBar()->setFixedHeight(statusBar()->sizeHint().height());  // a picture that changes its size is drawn twice
-  warningsButton_->hide();
-}
-
 void MainWindow::showTitle() {
   const std::string name = controller_.session().file.filename().string();
   setWindowTitle(name.empty() ? QString("Arete") : QString::fromStdString(name) + "[*] – Arete");
-  setWindowModified(controller_.modified());
+  setWindowModified(controller_.document().modified());
   if (controller_.session().view.theme != theme_) {
     theme_ = controller_.session().view.theme;
     applyTheme(theme_);
   }
-}
-
-void MainWindow::showStatus() {
-  const PointCloud& cloud = controller_.cloud();
-  fileLabel_->setWhole(cloud.empty() ? QString("No file open")
-                                     : QString::fromStdString(controller_.session().file.filename().string() + " · " +
-                                                              formatCount(cloud.size(), "point") + " · " + std::to_string(cloud.dimension()) + "D"),
-                       "File, points, dimension");
-  const Frame* frame = controller_.frame().get();
-  const QString noticeMark = controller_.gpuNotice().empty() ? "" : "⚠ ";
-  deviceLabel_->setText(frame != nullptr ? noticeMark + toQt(frame->device) : QString());
-  deviceLabel_->setToolTip(controller_.gpuNotice().empty() ? "What computes" : toQt(controller_.gpuNotice()));
-  timeLabel_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
-  // Every new text has Qt put the whole window together again: not for each frame.
-  if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_->settled()) return;
-  sinceFpsShown_.start();
-  const DrawStatistics& drawing = picture_->statistics();
-  QString text;
-  if (drawing.pointsTotal > 0 && drawing.pointsDrawn < drawing.pointsTotal) text = toQt(formatShortCount(drawing.pointsDrawn)) + " drawn · ";
-  if (drawing.framesPerSecond > 0) text += QString("%1 fps").arg(qRound(drawing.framesPerSecond));
-  fpsLabel_->setText(text);
-}
-
-void MainWindow::countWarnings() {
-  const size_t count = controller_.file().warnings.size();
-  warningsButton_->setVisible(count > 0);
-  warningsButton_->setText("⚠ " + toQt(formatCount(count, "warning")));
 }
 
 void MainWindow::restoreLayout() {
@@ -198,7 +146,7 @@ void MainWindow::restoreLayout() {
   picture_->setMouseStyle(MouseStyle(std::clamp(settings.value(kMouseKey).toInt(), 0, int(MouseStyle::cloudCompare))));
   applyTheme(theme_);
   if (settings.value(kThemeKey).toBool()) controller_.perform(Action::toggleTheme);
-  controller_.forgetChanges();
+  controller_.document().forgetChanges();
 }
 
 void MainWindow::saveLayout() {

@@ -4,23 +4,20 @@
 #include <map>
 
 #include <QAction>
-#include <QElapsedTimer>
 #include <QMainWindow>
 
 #include "app/window/controller.h"
 #include "app/window/picture_widget.h"
 #include "app/window/recovery.h"
 
-class QLabel;
 class QMenu;
-class QToolButton;
 
 namespace arete {
 
-class ElidedLabel;
-class InspectorPanel;
 class ExperimentsDialog;
+class InspectorPanel;
 class ParametersDialog;
+class StatusLine;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -55,10 +52,7 @@ class MainWindow : public QMainWindow {
   bool isOn(Action action) const;
   // main_window.cpp
   void makeDocks();
-  void makeStatusBar();
   void showTitle();
-  void showStatus();
-  void countWarnings();
   void restoreLayout();
   void saveLayout();
   // main_window_actions.cpp
@@ -78,16 +72,13 @@ class MainWindow : public QMainWindow {
   Recovery recovery_{controller_};
   PictureWidget* picture_ = nullptr;
   InspectorPanel* inspector_ = nullptr;
+  StatusLine* status_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
   QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;
-  QElapsedTimer sinceFpsShown_;
-  ElidedLabel* fileLabel_ = nullptr;
-  QLabel *deviceLabel_ = nullptr, *timeLabel_ = nullptr, *fpsLabel_ = nullptr;
-  QToolButton* warningsButton_ = nullptr;
   Theme theme_ = Theme::dark;
 };
 

@@ -19,9 +19,16 @@
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
 #include "app/window/parameters_dialog.h"
+#include "app/window/theme.h"
 #include "render/view_json.h"
 
 namespace arete {
+
+/// The program's mark stands where Qt would leave a gap.
+static void mark(QMessageBox& question) {
+  constexpr int kMark = 48;
+  question.setIconPixmap(programIcon().pixmap(QSize(kMark, kMark)));
+}
 
 void MainWindow::perform(Action action) {
   if (controller_.perform(action)) return showActionStates();
@@ -48,8 +55,8 @@ void MainWindow::perform(Action action) {
     case Action::keys: showKeys(this); break;
     case Action::editParameters: editParameters(); break;
     case Action::experiments: showExperiments(); break;
-    case Action::showQuality: showQualityTable(this, controller_.quality()); break;
-    case Action::showWarnings: showWarningList(this, controller_.file().warnings); break;
+    case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
+    case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
     case Action::about: showAbout(this); break;
     case Action::quit: close(); break;
@@ -69,6 +76,7 @@ void MainWindow::offerToRestore() {
   if (!leftover) return;
   auto* question = new QMessageBox(QMessageBox::NoIcon, "Arete", "Arete was stopped last time before it was closed.", QMessageBox::NoButton, this);
   question->setObjectName("restore");
+  mark(*question);
   question->setAttribute(Qt::WA_DeleteOnClose);
   QPushButton* discard = question->addButton("&Discard", QMessageBox::DestructiveRole);
   connect(discard, &QPushButton::clicked, this, [leftover] { Recovery::discard(*leftover); });
@@ -146,12 +154,14 @@ void MainWindow::showExperiments() {
 
 /// Asks what is to become of changes that are not saved. False: what is open stays.
 bool MainWindow::mayDiscardChanges() {
-  if (!controller_.modified()) return true;
-  const std::filesystem::path& file = controller_.sessionFile().empty() ? controller_.session().file : controller_.sessionFile();
-  QMessageBox question(QMessageBox::NoIcon, "Arete", QString("Save the changes to %1?").arg(QString::fromStdString(file.filename().string())),
-                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+  if (!controller_.document().modified()) return true;
+  const std::filesystem::path& file = controller_.document().sessionFile();
+  const QString name = toQt((file.empty() ? controller_.session().file : file).filename().string());
+  const QString text = file.empty() ? "Save the session with %1?" : "Save the changes to %1?";
+  QMessageBox question(QMessageBox::NoIcon, "Arete", text.arg(name), QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
   question.setObjectName("save_changes");
-  question.setInformativeText("Parameters, versions and view go into a session file (.arete); the cloud stays as it is.");
+  mark(question);
+  question.setInformativeText("Parameters, versions, view and step go into a session file (.arete); the cloud stays as it is.");
   question.setDefaultButton(QMessageBox::Save);
   const int answer = question.exec();
   return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveSession(false));
@@ -159,7 +169,7 @@ bool MainWindow::mayDiscardChanges() {
 
 /// False when it is not saved: an error, or no name.
 bool MainWindow::saveSession(bool askForName) {
-  std::filesystem::path path = controller_.sessionFile();
+  std::filesystem::path path = controller_.document().sessionFile();
   if (askForName || path.empty()) {
     if (path.empty()) path = suggestedPath(ExportKind::session, exportFormats(ExportKind::session).front(), controller_);
     QString suggested = QString::fromStdString(path.string());
@@ -185,8 +195,7 @@ void MainWindow::copyView() {
 
 void MainWindow::pasteView() {
   try {
-    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Controller::Merge::none,
-                           true);
+    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Document::Merge::none, true);
   } catch (const Error& error) {
     controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
   }

@@ -101,7 +101,7 @@ void MainWindow::fillFileLists() {
   }
   fill(*exampleMenu_, examples, false);
   actions_[Action::openExample]->setEnabled(!examples.isEmpty());
-  picture_->setFileLists(toStrings(recent), toStrings(examples));
+  picture_->setFileLists({toStrings(recent), toStrings(examples)});
 }
 
 bool MainWindow::isOn(Action action) const {
@@ -122,8 +122,8 @@ void MainWindow::showActionStates() {
     action->setChecked(isOn(id));
   }
   const auto named = [](const QString& text, const QString& what) { return what.isEmpty() ? text : text + ": " + what; };
-  actions_[Action::undo]->setText(named("&Undo", controller_.undoStack().undoText()));
-  actions_[Action::redo]->setText(named("&Redo", controller_.undoStack().redoText()));
+  actions_[Action::undo]->setText(named("&Undo", controller_.document().undoStack().undoText()));
+  actions_[Action::redo]->setText(named("&Redo", controller_.document().undoStack().redoText()));
 }
 
 }  // namespace arete

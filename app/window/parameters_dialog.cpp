@@ -99,7 +99,7 @@ void ParametersDialog::makeVersions() {
     connect(box, &QComboBox::currentIndexChanged, this, [this, box, stage] {
       Session next = controller_.session();
       next.job.versionIds[size_t(stage)] = box->currentData().toString().toStdString();
-      controller_.change(std::move(next));
+      controller_.document().change(std::move(next));
     });
   }
 }
@@ -145,7 +145,7 @@ QWidget* ParametersDialog::makeField(const ParamInfo& info) {
   }
   auto* field = new NumberField(info);
   followWith(field, [this, field, value, &info] {
-    field->setFirst(&info == &kR2Param ? controller_.session().job.r2() : controller_.panelInput().suggestedR1);
+    field->setFirst(&info == &kR2Param ? controller_.session().job.r2() : controller_.panelInput().radius.suggested);
     field->setValue(value());
   });
   connect(field, &QDoubleSpinBox::valueChanged, this, [this, &info](double given) { set(info, given); });
@@ -156,7 +156,7 @@ QWidget* ParametersDialog::makeField(const ParamInfo& info) {
 void ParametersDialog::set(const ParamInfo& info, double value) {
   Session next = controller_.session();
   next.job.params.set(info, value);
-  controller_.change(std::move(next), &info == &kR1Param ? Controller::Merge::radius : Controller::Merge::none);
+  controller_.document().change(std::move(next), &info == &kR1Param ? Document::Merge::radius : Document::Merge::none);
 }
 
 void ParametersDialog::follow() {

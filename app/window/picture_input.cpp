@@ -2,7 +2,6 @@
 // click picks, a double click sets the pivot: what most viewers of point clouds agree on. Where they do not, the user chooses a style.
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -20,57 +19,33 @@ constexpr double kFieldOfViewPerNotch = 1.08;
 constexpr double kNearCutPerNotch = 0.02;
 constexpr double kWheelStep = 120;  // angleDelta of one notch
 
-/// What moves the focus inside the panels and works on what has it.
-constexpr Qt::Key kWidgetKeys[] = {Qt::Key_Tab,  Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
-                                   Qt::Key_Down, Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
-/// What goes far in a list, too.
-constexpr Qt::Key kListKeys[] = {Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
-
-bool isOneOf(const QKeyEvent& event, std::span<const Qt::Key> keys) {
-  const bool plain = (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
-  return plain && std::ranges::find(keys, Qt::Key(event.key())) != keys.end();
-}
-
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && panelsWant(*static_cast<QKeyEvent*>(event))) {
+  if (event->type() == QEvent::ShortcutOverride && panels_.wants(*static_cast<QKeyEvent*>(event))) {
     event->accept();
     return true;
   }
   return QOpenGLWidget::event(event);
 }
 
-/// Somebody types a number into a panel, or a panel has the keyboard, or a list is open: these keys are no shortcuts then.
-bool PictureWidget::panelsWant(const QKeyEvent& event) const {
-  if (bridge_.wantsText() && panelsVisible_) return true;
-  if (bridge_.popupOpen()) return isOneOf(event, kWidgetKeys) || isOneOf(event, kListKeys);
-  return keyboardInPanels() && isOneOf(event, kWidgetKeys);
-}
-
 bool PictureWidget::focusNextPrevChild(bool next) {
-  if (bridge_.wantsText()) return false;
+  if (panels_.bridge().wantsText()) return false;
   if (!keyboardInPanels()) return QOpenGLWidget::focusNextPrevChild(next);
-  focusMove_ = next ? FocusMove::next : FocusMove::previous;
+  panels_.moveFocus(next);
   redraw();
   return true;
 }
 
 bool PictureWidget::enterNextPanel() {
-  if (keyboardIn_ == FocusMove::bottom) {
-    leavePanels();
-    return false;
-  }
-  setFocus();
-  keyboardIn_ = focusMove_ = keyboardIn_ == FocusMove::none ? FocusMove::right : FocusMove::bottom;
-  bridge_.setKeyboard(true);
+  const bool entered = panels_.enterNext();
+  if (entered) setFocus();
   redraw();
-  return true;
+  return entered;
 }
 
 void PictureWidget::leavePanels() {
-  keyboardIn_ = FocusMove::none;
-  bridge_.setKeyboard(false);
+  panels_.leave();
   redraw();
 }
 
@@ -95,60 +70,59 @@ std::optional<Pick> PictureWidget::pickAt(QPointF position) {
 
 void PictureWidget::mousePressEvent(QMouseEvent* event) {
   if (keyboardInPanels()) leavePanels();
-  bridge_.feed(*event);
+  panels_.bridge().feed(*event);
   redraw();
-  if (drag_ != Drag::none) return;  // a second button during a drag changes nothing
-  if (bridge_.overPanel(event->position())) {
-    drag_ = Drag::panel;
+  if (drag_.kind != Drag::none) return;  // a second button during a drag changes nothing
+  if (panels_.bridge().overPanel(event->position())) {
+    drag_.kind = Drag::panel;
     return;
   }
-  drag_ = scene_->cloud().empty() ? Drag::none : dragOf(*event);
-  pressedAt_ = lastAt_ = event->position();
-  dragged_ = false;
-  anchor_.reset();
-  if (drag_ == Drag::pan && controller_.shownView().camera.perspective())
-    if (const auto pick = pickAt(event->position())) anchor_ = pick->position;
+  drag_.kind = scene_->cloud().empty() ? Drag::none : dragOf(*event);
+  drag_.pressedAt = drag_.lastAt = event->position();
+  drag_.moved = false;
+  drag_.anchor.reset();
+  if (drag_.kind == Drag::pan && controller_.shownView().camera.perspective())
+    if (const auto pick = pickAt(event->position())) drag_.anchor = pick->position;
 }
 
 void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
-  bridge_.feed(*event);
-  const bool over = drag_ == Drag::panel || (drag_ == Drag::none && bridge_.overPanel(event->position()));
-  if (over || pointerOverPanel_) redraw();  // the panel that was left wants to know, too
-  pointerOverPanel_ = over;
-  if (drag_ == Drag::none || drag_ == Drag::panel) return;
-  dragged_ = dragged_ || (event->position() - pressedAt_).manhattanLength() >= QApplication::startDragDistance() / 2.0;
-  if (!dragged_) return;
-  dragCamera(lastAt_, event->position());
-  lastAt_ = event->position();
+  panels_.bridge().feed(*event);
+  const bool over = drag_.kind == Drag::panel || (drag_.kind == Drag::none && panels_.bridge().overPanel(event->position()));
+  if (panels_.followPointer(over)) redraw();  // the panel that was left wants to know, too
+  if (drag_.kind == Drag::none || drag_.kind == Drag::panel) return;
+  drag_.moved = drag_.moved || (event->position() - drag_.pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2.0;
+  if (!drag_.moved) return;
+  dragCamera(drag_.lastAt, event->position());
+  drag_.lastAt = event->position();
 }
 
 void PictureWidget::dragCamera(QPointF from, QPointF to) {
   const double ratio = devicePixelRatioF();
   const QPointF move = (to - from) * ratio;
-  if (drag_ == Drag::zoom) return zoomAt(pressedAt_, (from.y() - to.y()) / kPixelsPerNotch, true);
+  if (drag_.kind == Drag::zoom) return zoomAt(drag_.pressedAt, (from.y() - to.y()) / kPixelsPerNotch, true);
   View view = controller_.shownView();
-  if (drag_ == Drag::rotate) view.camera.rotate(viewport(), move.x(), move.y());
-  else view.camera.pan(viewport(), move.x(), move.y(), anchor_.value_or(view.camera.target()));
+  if (drag_.kind == Drag::rotate) view.camera.rotate(viewport(), move.x(), move.y());
+  else view.camera.pan(viewport(), move.x(), move.y(), drag_.anchor.value_or(view.camera.target()));
   controller_.editView(std::move(view));
 }
 
 void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
-  bridge_.feed(*event);
+  panels_.bridge().feed(*event);
   redraw();
   if (event->buttons() != Qt::NoButton) return;
-  const Drag drag = std::exchange(drag_, Drag::none);
+  const Drag drag = std::exchange(drag_.kind, Drag::none);
   if (drag == Drag::rotate || drag == Drag::pan || drag == Drag::zoom) {
-    controller_.finishEdit();
-    if (!dragged_ && event->button() == Qt::MiddleButton) setPivotAt(event->position());
-    if (!dragged_ && event->button() == Qt::LeftButton && controller_.preview() == nullptr) select(pickAt(event->position()));
+    controller_.document().finishEdit();
+    if (!drag_.moved && event->button() == Qt::MiddleButton) setPivotAt(event->position());
+    if (!drag_.moved && event->button() == Qt::LeftButton && controller_.opening().preview() == nullptr) select(pickAt(event->position()));
   }
 }
 
 void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
-  bridge_.feed(*event);
+  panels_.bridge().feed(*event);
   redraw();
-  if (bridge_.overPanel(event->position())) {
-    drag_ = Drag::panel;
+  if (panels_.bridge().overPanel(event->position())) {
+    drag_.kind = Drag::panel;
     return;
   }
   if (event->button() == Qt::LeftButton && !scene_->cloud().empty()) setPivotAt(event->position());
@@ -161,13 +135,13 @@ void PictureWidget::setPivotAt(QPointF position) {
   View view = controller_.shownView();
   view.camera.setTarget(pick->position);
   view.camera.setPivot(pick->position);
-  controller_.changeView(std::move(view), Controller::Merge::none, true);
+  controller_.changeView(std::move(view), Document::Merge::none, true);
 }
 
 void PictureWidget::wheelEvent(QWheelEvent* event) {
   event->accept();
-  if (bridge_.overPanel(event->position())) {
-    bridge_.feed(*event);
+  if (panels_.bridge().overPanel(event->position())) {
+    panels_.bridge().feed(*event);
     redraw();
     return;
   }
@@ -179,11 +153,11 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
   } else if (event->modifiers() & Qt::ShiftModifier) {
     View view = controller_.shownView();
     view.camera.setFieldOfView(view.camera.fieldOfView() * std::pow(kFieldOfViewPerNotch, -notches));
-    controller_.changeView(std::move(view), Controller::Merge::camera);
+    controller_.changeView(std::move(view), Document::Merge::camera);
   } else if (event->modifiers() & Qt::ControlModifier) {
     View view = controller_.shownView();
     view.camera.setNearCut(view.camera.nearCut() + kNearCutPerNotch * notches);
-    controller_.changeView(std::move(view), Controller::Merge::camera);
+    controller_.changeView(std::move(view), Document::Merge::camera);
   } else {
     zoomAt(event->position(), notches);
   }
@@ -198,30 +172,30 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
   if (under) view.camera.zoom(factor, under->position);
   else view.camera.zoom(viewport(), factor, position.x() * ratio, position.y() * ratio);
   if (dragged) controller_.editView(std::move(view));
-  else controller_.changeView(std::move(view), Controller::Merge::camera);
+  else controller_.changeView(std::move(view), Document::Merge::camera);
 }
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
-  if (keyboardInPanels() && event->key() == Qt::Key_Escape && !bridge_.popupOpen() && !bridge_.wantsText()) return leavePanels();
-  bridge_.feed(*event);
+  if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
+  panels_.bridge().feed(*event);
   redraw();
-  if (!bridge_.wantsText()) QOpenGLWidget::keyPressEvent(event);
+  if (!panels_.bridge().wantsText()) QOpenGLWidget::keyPressEvent(event);
 }
 
 void PictureWidget::keyReleaseEvent(QKeyEvent* event) {
-  bridge_.feed(*event);
+  panels_.bridge().feed(*event);
   redraw();
 }
 
 void PictureWidget::focusOutEvent(QFocusEvent* event) {
   if (keyboardInPanels() && event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) leavePanels();
-  bridge_.feed(*event);
+  panels_.bridge().feed(*event);
   redraw();
 }
 
 void PictureWidget::leaveEvent(QEvent* event) {
-  bridge_.feed(*event);
-  pointerOverPanel_ = false;
+  panels_.bridge().feed(*event);
+  panels_.followPointer(false);
   redraw();
 }
 

@@ -4,28 +4,19 @@
 #include <memory>
 #include <optional>
 
-#include <QElapsedTimer>
 #include <QOpenGLFramebufferObject>
 #include <QOpenGLWidget>
 #include <QTimer>
 
+#include "app/window/camera_flight.h"
 #include "app/window/controller.h"
-#include "app/window/imgui_bridge.h"
+#include "app/window/frame_clock.h"
+#include "app/window/picture_panels.h"
+#include "app/window/removed_fade.h"
 #include "render/image.h"
 #include "render/scene.h"
 
 namespace arete {
-
-/// What the status bar shows of the drawing.
-struct DrawStatistics {
-  double framesPerSecond = 0;  ///< while moving; 0 when nothing has moved yet
-  uint32_t pointsDrawn = 0, pointsTotal = 0;
-};
-
-/// Where the time of a frame went, milliseconds. The last two are known to who watches the window.
-struct FrameTimes {
-  double points = 0, scene = 0, copy = 0, panels = 0, compose = 0, whole = 0;
-};
 
 /// What right and middle button do, by the program whose users are used to it. In the order of the actions.
 enum class MouseStyle : uint8_t { arete, paraView, cloudCompare };
@@ -38,26 +29,26 @@ class PictureWidget : public QOpenGLWidget {
 
   Scene& scene() { return *scene_; }
   const GlInfo& glInformation() const { return glInfo_; }
-  const DrawStatistics& statistics() const { return statistics_; }
+  const DrawStatistics& statistics() const { return clock_.statistics(); }
   const std::optional<Pick>& selection() const { return selection_; }
-  const FrameTimes& frameTimes() const { return frameTimes_; }  ///< of the last frame
-  /// Waits for the graphics after each part, so that its time is its own: for benchmarks.
-  void setTimesParts(bool on) { timesParts_ = on; }
+  const FrameTimes& frameTimes() const { return clock_.times(); }  ///< of the last frame
+  /// See FrameClock.
+  void setTimesParts(bool on) { clock_.setTimesParts(on); }
   void select(std::optional<Pick> pick);
   MouseStyle mouseStyle() const { return mouseStyle_; }
   void setMouseStyle(MouseStyle style) { mouseStyle_ = style; }
-  const PanelLayout& panelLayout() const { return panelLayout_; }
-  void setPanelLayout(const PanelLayout& layout) { panelLayout_ = layout; }
-  bool panelsVisible() const { return panelsVisible_; }
+  const PanelLayout& panelLayout() const { return panels_.layout(); }
+  void setPanelLayout(const PanelLayout& layout) { panels_.setLayout(layout); }
+  bool panelsVisible() const { return panels_.visible(); }
   void setPanelsVisible(bool visible);
-  void setFileLists(std::vector<std::string> recent, std::vector<std::string> examples);
+  void setFileLists(FileLists files);
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
   /// The keyboard goes from the picture to the right panel, to the bottom panel, and away again; false when it has left.
   bool enterNextPanel();
-  bool keyboardInPanels() const { return keyboardIn_ != FocusMove::none; }
+  bool keyboardInPanels() const { return panels_.keyboard(); }
   /// True when the whole scene is on the screen: no animation, no points still to come.
-  bool settled() const { return !sceneDirty_ && !moving_ && !animating() && !fadeTimer_.isActive(); }
+  bool settled() const { return !sceneDirty_ && !moving_ && !flight_.flying() && !fade_.active(); }
   Viewport viewport() const;
 
  Q_SIGNALS:
@@ -85,7 +76,15 @@ class PictureWidget : public QOpenGLWidget {
 
  private:
   enum class Drag { none, panel, rotate, pan, zoom };
+  struct MouseDrag {
+    Drag kind = Drag::none;
+    QPointF pressedAt, lastAt;
+    bool moved = false;                ///< far enough not to be a click
+    std::optional<glm::dvec3> anchor;  ///< the point that a pan holds on to
+  };
 
+  // picture_widget.cpp
+  void followController();
   void releaseGl();
   void loseGl();
   void showCloud();
@@ -97,15 +96,10 @@ class PictureWidget : public QOpenGLWidget {
   void blitScene();
   void warmUp();
   void failDrawing(const Error& error);
-  void measure();
-  double lap();
-  bool animating() const { return flightFrom_.has_value(); }
-  void startFlight();
-  void fadeRemoved();
-  float removedOpacity() const;
   void invalidateScene(bool moving);
   void redraw();
-  bool panelsWant(const QKeyEvent& event) const;
+  // picture_input.cpp
+  void leavePanels();
   Drag dragOf(const QMouseEvent& event) const;
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
@@ -114,7 +108,7 @@ class PictureWidget : public QOpenGLWidget {
 
   Controller& controller_;
   std::unique_ptr<Scene> scene_;
-  ImGuiBridge bridge_;
+  PicturePanels panels_;
   GlInfo glInfo_;
   QMetaObject::Connection contextGone_;
 
@@ -123,37 +117,13 @@ class PictureWidget : public QOpenGLWidget {
   bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false, painting_ = false;
   QTimer again_;       ///< for what was asked for while painting
   QTimer stillTimer_;  ///< after the last move: now draw everything
+  FrameClock clock_;
 
-  Camera shown_;  ///< differs from the session's during a flight
-  std::optional<Camera> flightFrom_;
-  QElapsedTimer flightTime_;
-
-  QTimer fadeTimer_;  ///< runs while the points that a sweep removed fade out
-  QElapsedTimer fadeTime_;
-  uint64_t fadedGeneration_ = 0;  ///< the frame they belong to
-  uint32_t fadedStep_ = 0;
-
-  void leavePanels();
-
-  FocusMove keyboardIn_ = FocusMove::none;  ///< the panel that has the keyboard; none: keys are shortcuts
-  FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
-  Drag drag_ = Drag::none;
-  MouseStyle mouseStyle_ = MouseStyle::arete;
-  QPointF pressedAt_, lastAt_;
-  bool dragged_ = false;              ///< moved far enough not to be a click
-  std::optional<glm::dvec3> anchor_;  ///< the point that a pan holds on to
-  bool pointerOverPanel_ = false;
-
+  CameraFlight flight_;
+  RemovedFade fade_;
   std::optional<Pick> selection_;
-  bool panelsVisible_ = true;
-  PanelLayout panelLayout_;
-  double coveredRight_ = 0, coveredBottom_ = 0;  ///< by panels, logical pixels
-  std::vector<std::string> recent_, examples_;
-  DrawStatistics statistics_;
-  QElapsedTimer sincePaint_, sinceStatistics_, sincePaintBegan_, lap_;
-  double outsideScene_ms_ = 25;  ///< what a moving frame takes but for the scene: panels, Qt, the window system; fades in
-  FrameTimes frameTimes_;
-  bool timesParts_ = false;
+  MouseDrag drag_;
+  MouseStyle mouseStyle_ = MouseStyle::arete;
 };
 
 }  // namespace arete

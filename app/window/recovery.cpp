@@ -50,7 +50,7 @@ Recovery::~Recovery() {
 }
 
 void Recovery::keepUnsaved() {
-  if (!controller_.modified()) return;
+  if (!controller_.document().modified()) return;
   timer_.stop();
   save();
   keeps_ = true;
@@ -101,7 +101,7 @@ void Recovery::restore(const Leftover& leftover) {
 
 /// Until it is written anew, the file of what was restored may be needed once more.
 void Recovery::takeOver() {
-  if (restoring_.isEmpty() || controller_.restoredFrom() != restoring_.toStdString()) return;
+  if (restoring_.isEmpty() || controller_.document().restoredFrom() != restoring_.toStdString()) return;
   writer_.waitForDone();  // with what was open before
   std::error_code ignored;
   std::filesystem::rename(restoring_.toStdString(), path_.toStdString(), ignored);

@@ -19,18 +19,6 @@ struct Definition {
   friend auto operator<=>(const Definition&, const Definition&) = default;
 };
 
-/// Without comments, strings, and lines of the preprocessor.
-std::string codeOf(const std::vector<std::string>& lines) {
-  static const std::regex text("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])'"), comment("//.*");
-  std::string code;
-  for (const std::string& line : lines) {
-    const size_t first = line.find_first_not_of(' ');
-    if (first != std::string::npos && line[first] == '#') continue;
-    code += std::regex_replace(std::regex_replace(line, text, "\"\""), comment, "") + "\n";
-  }
-  return code;
-}
-
 std::string squeezed(const std::string& text) {
   static const std::regex spaces("\\s+"), ends("^ | $");
   return std::regex_replace(std::regex_replace(text, spaces, " "), ends, "");
@@ -47,7 +35,7 @@ std::vector<Definition> definitionsIn(const std::vector<std::string>& lines) {
     for (const std::string& each : spaces) space += "::" + each;
     found.push_back({space, squeezed(statement)});
   };
-  for (const char c : codeOf(lines)) {
+  for (const char c : house::codeOf(lines)) {
     const bool atNamespace = depth == spaces.size();
     if (c == '{') {
       std::smatch match;

@@ -13,6 +13,7 @@ namespace arete {
 namespace {
 
 constexpr size_t kMostLines = 1500;
+constexpr size_t kShortestHead = 20;  // a head that is named instead of its file has a story to tell
 
 struct Stop {
   std::string path;
@@ -47,7 +48,7 @@ TEST(ReadingPath, HasAtMost1500LinesAndLeadsByTheGpu) {
   for (const Stop& stop : stops) {
     ASSERT_TRUE(std::filesystem::exists(house::kRoot / stop.path)) << stop.path;
     const size_t lines = linesToRead(stop);
-    EXPECT_GT(lines, 0u) << stop.path;
+    EXPECT_GE(lines, stop.head ? kShortestHead : 1) << stop.path;
     all += lines;
     each += stop.path + " " + std::to_string(lines) + "\n";
   }

@@ -1,8 +1,9 @@
-// The files that the rules of the house are about, line by line.
+// The files that the rules of the house are about, line by line, and what of them is code.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +17,18 @@ inline std::vector<std::string> linesOf(const std::filesystem::path& path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
+}
+
+/// Without comments, strings, and lines of the preprocessor.
+inline std::string codeOf(const std::vector<std::string>& lines) {
+  static const std::regex text("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])'"), comment("//.*");
+  std::string code;
+  for (const std::string& line : lines) {
+    const size_t first = line.find_first_not_of(' ');
+    if (first != std::string::npos && line[first] == '#') continue;
+    code += std::regex_replace(std::regex_replace(line, text, "\"\""), comment, "") + "\n";
+  }
+  return code;
 }
 
 struct Source {

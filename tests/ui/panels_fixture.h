@@ -71,17 +71,17 @@ class Panels : public testing::Test {
     session_.job.params.set(kR1Param, kR1);
     input_.activity = Activity::ready;
     input_.frame = frames().middle;
-    input_.suggestedR1 = 0.08;
-    input_.smallestRadius = 0.001;
-    input_.largestRadius = 2;
+    input_.radius.suggested = 0.08;
+    input_.radius.smallest = 0.001;
+    input_.radius.largest = 2;
     setSize(1024, 640, 1);
   }
   ~Panels() override { ImGui::DestroyContext(); }
 
   void setSize(int width, int height, double devicePixelRatio) {
-    input_.width = width;
-    input_.height = height;
-    input_.devicePixelRatio = devicePixelRatio;
+    input_.size.width = width;
+    input_.size.height = height;
+    input_.size.devicePixelRatio = devicePixelRatio;
     ImGuiIO& io = ImGui::GetIO();
     EXPECT_EQ(loadFonts(devicePixelRatio), "");
     unsigned char* pixels = nullptr;

@@ -32,12 +32,12 @@ TEST_F(Panels, StayInsideThePictureAndApartAtEverySizeAndInEveryState) {
     int width, height;
     double ratio;
   };
-  input_.examples = {"/assets/stream.ply", "/assets/spiral_2d.ply", "/assets/knot_3d.ply"};
-  input_.recentFiles = {"/data/a very long folder name/with another one/and a file name that is rather long as well, for a point cloud.las",
-                        "/x.csv"};
-  input_.message = "cannot read the cloud: /data/x.las\nthe header says 12 points, the file ends after 3";
-  input_.hint = "get the file again";
-  input_.loadText = "12.3 of 80 MB · 1.2 million points · 4 s left";
+  input_.files.examples = {"/assets/stream.ply", "/assets/spiral_2d.ply", "/assets/knot_3d.ply"};
+  input_.files.recent = {"/data/a very long folder name/with another one/and a file name that is rather long as well, for a point cloud.las",
+                         "/x.csv"};
+  input_.failure.message = "cannot read the cloud: /data/x.las\nthe header says 12 points, the file ends after 3";
+  input_.failure.hint = "get the file again";
+  input_.loading.text = "12.3 of 80 MB · 1.2 million points · 4 s left";
   for (const Size size :
        {Size{800, 540, 1}, Size{1024, 640, 1}, Size{1600, 1000, 1}, Size{2560, 1440, 1.5}, Size{1920, 1080, 2}, Size{3840, 2160, 1}}) {
     setSize(size.width, size.height, size.ratio);

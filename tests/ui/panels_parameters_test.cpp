@@ -47,7 +47,7 @@ TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
   for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   input_.keyboard = true;
-  input_.suggestedBecause = "Twice the spread of the points around the curve.";
+  input_.radius.because = "Twice the spread of the points around the curve.";
   for (const FocusMove panel : {FocusMove::right, FocusMove::bottom}) {
     int shown = 0;
     for (int stop = 0; stop < 14; ++stop) {
@@ -66,8 +66,8 @@ TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
 }
 
 TEST_F(Panels, TheWholeRangeOfR1CanBeReached) {
-  input_.smallestRadius = 1e-7;
-  input_.largestRadius = 1e-3;
+  input_.radius.smallest = 1e-7;
+  input_.radius.largest = 1e-3;
   session_.job.params.set(kR1Param, 1e-5);
   ASSERT_TRUE(pointAt("sections", "##r1"));
   press();

@@ -5,9 +5,9 @@ using namespace arete;
 TEST_F(Panels, AnEmptyWindowOffersExamplesRecentFilesAndOpen) {
   input_.activity = Activity::empty;
   input_.frame = nullptr;
-  input_.examples = {"/assets/stream.ply"};
-  input_.recentFiles = {"/data/x.csv"};
-  for (const std::string& file : {input_.examples.front(), input_.recentFiles.front()}) {
+  input_.files.examples = {"/assets/stream.ply"};
+  input_.files.recent = {"/data/x.csv"};
+  for (const std::string& file : {input_.files.examples.front(), input_.files.recent.front()}) {
     ASSERT_TRUE(pointAt("##empty", "##file", file.c_str()));
     press();
     EXPECT_EQ(release().open, file);
@@ -45,9 +45,9 @@ TEST_F(Panels, WhereNoCurveWasFoundASuggestionIsMade) {
 
 TEST_F(Panels, AFileThatCouldNotBeReadCanBeOpenedWithOptions) {
   input_.activity = Activity::failed;
-  input_.message = "cannot read\nraw rows do not say how many coordinates a point has";
+  input_.failure.message = "cannot read\nraw rows do not say how many coordinates a point has";
   EXPECT_FALSE(pointAt("##failed", "Open with Options…")) << "other errors are not about reading";
-  input_.unread = "/data/rows.f32";
+  input_.failure.unread = "/data/rows.f32";
   ASSERT_TRUE(pointAt("##failed", "Open with Options…"));
   press();
   const PanelOutput output = release();
@@ -74,7 +74,7 @@ TEST_F(Panels, TheFirstKeysStandBesideTheAxesHoweverNarrowThePictureIs) {
 
 TEST_F(Panels, AFailureIsReadAndDismissed) {
   input_.activity = Activity::failed;
-  input_.message = "cannot read\nreason";
+  input_.failure.message = "cannot read\nreason";
   ASSERT_TRUE(pointAt("##failed", "Dismiss"));
   press();
   EXPECT_TRUE(release().dismissed);

@@ -95,7 +95,7 @@ class ClosingWindowTest : public QObject {
   static void changeR1(OpenWindow& open) {
     Session changed = open.session();
     changed.job.params.set(kR1Param, kR1);
-    open.controller().change(changed);
+    open.controller().document().change(changed);
     if (!open.waitIdle()) qFatal("the detection does not end");
   }
 

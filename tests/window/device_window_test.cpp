@@ -24,8 +24,8 @@ struct SpiralWindow : OpenWindow {
   bool computeOn(std::optional<Backend> backend) {
     Session next = session();
     next.job.backend = backend;
-    controller().edit(next);
-    controller().finishEdit();
+    controller().document().edit(next);
+    controller().document().finishEdit();
     return waitFor([&] { return frame().job.deviceBackend() == backend.value_or(frame().job.deviceBackend()); }) && waitIdle();
   }
   QImage picture() {
@@ -73,7 +73,7 @@ class DeviceWindowTest : public QObject {
       QCOMPARE(open.frame().hash, hash);
       QVERIFY(open.picture() == before);
     }
-    QVERIFY(open.controller().gpuNotice().empty());
+    QVERIFY(open.controller().gpu().notice().empty());
   }
 
   void inTheMiddleOfARunTheOtherBackendGoesOnToTheSameEnd() {

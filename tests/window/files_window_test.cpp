@@ -196,7 +196,7 @@ class FilesWindowTest : public QObject {
     changed.job.params.set(kR1Param, changed.job.r1() * 1.5);
     changed.view.theme = Theme::white;
     changed.view.style(LayerId::balls).visible = true;
-    open.controller().change(changed);
+    open.controller().document().change(changed);
     open.controller().advance(StepKind::one, 4);
     QVERIFY(waitFor([&] { return open.frame().step == 4; }) && open.waitIdle());
     open.controller().saveSession(path.toStdString());
@@ -240,11 +240,11 @@ class FilesWindowTest : public QObject {
     OpenWindow open;
     open.window.open(path);
     QVERIFY(waitFor([&] { return open.controller().activity() == Activity::failed; }));
-    QCOMPARE(open.controller().panelInput().unread, path.toStdString());
-    QCOMPARE(QString::fromStdString(open.controller().panelInput().hint),
+    QCOMPARE(open.controller().panelInput().failure.unread, path.toStdString());
+    QCOMPARE(QString::fromStdString(open.controller().panelInput().failure.hint),
              QString::fromUtf8("give it with “Dimension”, e.g. 3 (File > Open with Options…)"));
     open.controller().showError(Error(ErrorKind::io, "cannot write", "elsewhere", "the disk is full"));
-    QCOMPARE(open.controller().panelInput().unread, std::string());
+    QCOMPARE(open.controller().panelInput().failure.unread, std::string());
     open.controller().dismissError();
     bool asked = false;
     QTimer::singleShot(0, &open.window, [&] {

@@ -11,7 +11,7 @@ class LinksWindowTest : public QObject {
   static void set(OpenWindow& open, const ParamInfo& info, double value) {
     Session next = open.session();
     next.job.params.set(info, value);
-    open.controller().change(std::move(next));
+    open.controller().document().change(std::move(next));
     QVERIFY(open.waitIdle());
   }
 
@@ -20,18 +20,18 @@ class LinksWindowTest : public QObject {
     OpenWindow open;
     open.window.picture().select(Pick{PickTarget::cloudPoint, 5, {}, 0, 0});
     QVERIFY(open.waitIdle());
-    QVERIFY(open.controller().links() != nullptr);
-    QCOMPARE(open.controller().links()->neighbours.size(), size_t(kLinkNeighboursParam.defaultValue));
-    QVERIFY(open.controller().links()->distances.empty());  // the layer is off: listed, not drawn
+    QVERIFY(open.controller().linkSearch().found() != nullptr);
+    QCOMPARE(open.controller().linkSearch().found()->neighbours.size(), size_t(kLinkNeighboursParam.defaultValue));
+    QVERIFY(open.controller().linkSearch().found()->distances.empty());  // the layer is off: listed, not drawn
     const auto* text = open.window.findChild<QLabel*>("inspector_text");
     QVERIFY(text != nullptr && text->text().contains("Nearest cloud points"));
 
     open.key(Qt::Key_N);
     QVERIFY(open.waitIdle());
-    QCOMPARE(open.controller().links()->distances.size(), size_t(kLinkNeighboursParam.defaultValue));
+    QCOMPARE(open.controller().linkSearch().found()->distances.size(), size_t(kLinkNeighboursParam.defaultValue));
     open.window.picture().select({});
     QVERIFY(open.waitIdle());
-    QVERIFY(open.controller().links()->distances.empty());
+    QVERIFY(open.controller().linkSearch().found()->distances.empty());
   }
 
   void linksChangeWithoutANewDetectionAndCanBeUndone() {
@@ -39,21 +39,21 @@ class LinksWindowTest : public QObject {
     open.key(Qt::Key_N);
     const uint64_t generation = open.frame().generation;
     set(open, kLinksOfParam, double(LinksOf::share));
-    const size_t links = open.controller().links()->distances.size();
+    const size_t links = open.controller().linkSearch().found()->distances.size();
     QVERIFY(links > 1000);
     set(open, kLinkNeighboursParam, 1);
-    QCOMPARE(open.controller().links()->distances.size() * size_t(kLinkNeighboursParam.defaultValue), links);
+    QCOMPARE(open.controller().linkSearch().found()->distances.size() * size_t(kLinkNeighboursParam.defaultValue), links);
     QCOMPARE(open.frame().generation, generation);
     open.controller().perform(Action::undo);
     QVERIFY(open.waitIdle());
-    QCOMPARE(open.controller().links()->distances.size(), links);
+    QCOMPARE(open.controller().linkSearch().found()->distances.size(), links);
 
     Session next = open.session();
     next.job.versionIds[size_t(Stage::knn)] = "knn.cpu.v9";
-    open.controller().change(std::move(next));
+    open.controller().document().change(std::move(next));
     QVERIFY(open.waitIdle());
-    QCOMPARE(open.controller().links()->version, std::string("knn.cpu.v9"));
-    QCOMPARE(open.controller().links()->distances.size(), links);
+    QCOMPARE(open.controller().linkSearch().found()->version, std::string("knn.cpu.v9"));
+    QCOMPARE(open.controller().linkSearch().found()->distances.size(), links);
     QCOMPARE(open.frame().generation, generation);
   }
 
@@ -61,12 +61,12 @@ class LinksWindowTest : public QObject {
     OpenWindow open;
     open.key(Qt::Key_N);
     set(open, kLinksOfParam, double(LinksOf::chosen));
-    QCOMPARE(open.controller().links()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
+    QCOMPARE(open.controller().linkSearch().found()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
     open.key(Qt::Key_End);
     QVERIFY(open.waitIdle());
-    QCOMPARE(open.controller().links()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
+    QCOMPARE(open.controller().linkSearch().found()->distances.size(), size_t(open.frame().chosen.size() * kLinkNeighboursParam.defaultValue));
     open.key(Qt::Key_N);
-    QVERIFY(open.controller().links() == nullptr);
+    QVERIFY(open.controller().linkSearch().found() == nullptr);
   }
 };
 

@@ -19,12 +19,46 @@ class OpeningWindowTest : public QObject {
     open.controller().loadReference(path);  // measures
     open.controller().take(another);        // R1 is not known: nothing is computed or measured
     QTest::qWait(500);                      // what was measured of the cloud before would be told by now
-    QVERIFY(open.controller().quality().empty());
+    QVERIFY(open.controller().reference().quality().empty());
+  }
+
+  void whatRunsOnTheCloudBeforeEndsWithItAlsoWhereNothingFollows() {
+    OpenWindow open;
+    LoadedCloud another{"another.xyz", {.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 1}, 2))}, {}};
+    open.controller().perform(Action::toEnd);
+    open.controller().take(another);  // R1 is not known: there is nothing to compute
+    QVERIFY(!open.controller().busy());
+    open.key(Qt::Key_Right);  // nor to step through
+    QTest::qWait(500);        // frames of the cloud before would be here by now
+    QVERIFY(open.controller().frame() == nullptr);
+    QVERIFY(!open.controller().busy());
+  }
+
+  void aSessionThatCannotBeReadLeavesTheOneThatIsBeingReadAsItIs() {
+    constexpr double kR1 = 0.125;
+    const QTemporaryDir folder;
+    const QString session = folder.filePath("long.arete"), bad = folder.filePath("bad.arete");
+    QFile file(bad);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no session");
+    file.close();
+    SessionFile saved;
+    saved.cloud = writeLongFile(folder, 1'000'000).toStdString();
+    saved.job.params.set(kR1Param, kR1);
+    writeSession(session.toStdString(), saved);
+    OpenWindow open;
+    open.window.open(session);
+    open.window.open(bad);
+    QCOMPARE(open.controller().activity(), Activity::failed);
+    open.key(Qt::Key_Escape);
+    QVERIFY(waitFor([&] { return open.session().file == saved.cloud; }));
+    QCOMPARE(open.session().job.r1(), kR1);
+    QCOMPARE(open.controller().document().sessionFile(), std::filesystem::path(session.toStdString()));
   }
 
   void theSuggestionSaysHowItWasMade() {
     OpenWindow open;
-    QCOMPARE(open.controller().panelInput().suggestedBecause, explainRadius(open.controller().cloud()).reason);
+    QCOMPARE(open.controller().panelInput().radius.because, explainRadius(open.controller().cloud()).reason);
   }
 
   void theChoiceOfColoursOutlivesFilesThatDoNotHaveIt() {

@@ -47,7 +47,7 @@ class ParametersWindowTest : public QObject {
     QTest::keyClicks(field, "2.5");
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(open.session().job.r1(), 2.5);
-    QCOMPARE(open.controller().undoStack().count(), 1);
+    QCOMPARE(open.controller().document().undoStack().count(), 1);
     QVERIFY(open.waitIdle());
     QCOMPARE(open.frame().job.r1(), 2.5);
     QCOMPARE(open.frame().step, 0u);
@@ -101,7 +101,7 @@ class ParametersWindowTest : public QObject {
     open.key(Qt::Key_Right);
     open.paint();
     QVERIFY2(open.session().job.r1() > before, "the slider did not follow the arrow");
-    QCOMPARE(open.controller().undoStack().count(), 1);
+    QCOMPARE(open.controller().document().undoStack().count(), 1);
     QVERIFY(open.waitIdle());
     QCOMPARE(open.frame().step, step);
     open.key(Qt::Key_Escape);
@@ -127,7 +127,7 @@ class ParametersWindowTest : public QObject {
     OpenWindow open;
     QVERIFY(!open.window.action(Action::showQuality).isEnabled());
     QVERIFY(!open.window.action(Action::closeReference).isEnabled());
-    QCOMPARE(open.window.action(Action::showWarnings).isEnabled(), !open.controller().file().warnings.empty());
+    QCOMPARE(open.window.action(Action::showWarnings).isEnabled(), !open.controller().document().file().warnings.empty());
   }
 
   void removedPointsFadeOutAndThenThePictureRests() {
@@ -230,7 +230,7 @@ class ParametersWindowTest : public QObject {
     QVERIFY(picture.panelsVisible());  // Tab alone hides them
     QCOMPARE(open.session().view.camera.perspective(), perspective);
     QCOMPARE(open.session().view.camera.mode(), CameraMode::flat);
-    QCOMPARE(open.controller().undoStack().count(), 1);
+    QCOMPARE(open.controller().document().undoStack().count(), 1);
   }
 
   void aReferenceGivesQualityUntilItIsForgotten() {
@@ -241,12 +241,12 @@ class ParametersWindowTest : public QObject {
     const std::filesystem::path path = folder.filePath("itself.ply").toStdString();
     exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), open.controller(), open.window.picture(), {});
     open.controller().loadReference(path);
-    QVERIFY(waitFor([&] { return !open.controller().quality().empty(); }));
+    QVERIFY(waitFor([&] { return !open.controller().reference().quality().empty(); }));
     QVERIFY(open.window.action(Action::showQuality).isEnabled());
-    for (const QualityLine& line : open.controller().quality())
+    for (const QualityLine& line : open.controller().reference().quality())
       if (line.label == "F-score") QVERIFY(line.value > 0.999);
     open.window.action(Action::closeReference).trigger();
-    QVERIFY(open.controller().quality().empty());
+    QVERIFY(open.controller().reference().quality().empty());
     QVERIFY(!open.window.action(Action::showQuality).isEnabled());
   }
 
@@ -260,16 +260,17 @@ class ParametersWindowTest : public QObject {
     const QImage before = open.window.picture().grabFramebuffer();
     open.window.open(file);
     QCOMPARE(open.controller().activity(), Activity::loading);
-    QVERIFY2(waitFor([&] { return open.controller().preview() != nullptr || open.controller().activity() != Activity::loading; }), "nothing comes");
-    QVERIFY2(open.controller().preview() != nullptr, "the file was there before any of its points");
-    QVERIFY(open.controller().preview()->sample.cloud.size() > 0);
-    QVERIFY(open.controller().preview()->sample.cloud.size() <= kSamplePoints);
-    QVERIFY(QString::fromStdString(open.controller().panelInput().loadText).contains("points"));
+    QVERIFY2(waitFor([&] { return open.controller().opening().preview() != nullptr || open.controller().activity() != Activity::loading; }),
+             "nothing comes");
+    QVERIFY2(open.controller().opening().preview() != nullptr, "the file was there before any of its points");
+    QVERIFY(open.controller().opening().preview()->sample.cloud.size() > 0);
+    QVERIFY(open.controller().opening().preview()->sample.cloud.size() <= kSamplePoints);
+    QVERIFY(QString::fromStdString(open.controller().panelInput().loading.text).contains("points"));
     QVERIFY(difference(before, open.window.picture().grabFramebuffer()) > 0.01);
     QCOMPARE(open.controller().cloud().size(), points);  // still the one that was open
 
     open.controller().perform(Action::cancel);
-    QCOMPARE(open.controller().preview(), nullptr);
+    QCOMPARE(open.controller().opening().preview(), nullptr);
     QVERIFY(open.waitIdle());
     QCOMPARE(open.controller().activity(), Activity::ready);
     QCOMPARE(open.controller().cloud().size(), points);
@@ -278,7 +279,7 @@ class ParametersWindowTest : public QObject {
 
     open.window.open(file);  // once more, and to the end
     QVERIFY(waitFor([&] { return open.controller().cloud().size() == uint32_t(kPoints); }));
-    QCOMPARE(open.controller().preview(), nullptr);
+    QCOMPARE(open.controller().opening().preview(), nullptr);
   }
 
  private:

@@ -30,8 +30,8 @@ class RecoveryWindowTest : public QObject {
     QCOMPARE(open.session().file.filename(), std::filesystem::path(kQuakes.toStdString()).filename());
     QCOMPARE(open.session().job.r1(), kR1);
     QCOMPARE(open.session().view.theme, Theme::white);
-    QVERIFY(open.window.isWindowModified());           // nobody has saved it
-    QVERIFY(open.controller().sessionFile().empty());  // and Ctrl+S asks where to
+    QVERIFY(open.window.isWindowModified());                      // nobody has saved it
+    QVERIFY(open.controller().document().sessionFile().empty());  // and Ctrl+S asks where to
     QVERIFY(!QFile::exists(crashed));
     QCOMPARE(files().size(), 1);  // kept on, under the name of this program
   }
@@ -178,7 +178,7 @@ class RecoveryWindowTest : public QObject {
     Session changed = open.session();
     changed.job.params.set(kR1Param, r1);
     changed.view.theme = Theme::white;
-    open.controller().change(changed);
+    open.controller().document().change(changed);
   }
 
   /// The kept file with this R1; "" for none.

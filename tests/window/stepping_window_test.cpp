@@ -37,10 +37,10 @@ class SteppingWindowTest : public QObject {
   void spacePlaysAndPauses() {
     OpenWindow open;
     open.key(Qt::Key_Space);
-    QVERIFY(open.controller().playing());
+    QVERIFY(open.controller().playback().playing());
     QVERIFY(waitFor([&] { return open.frame().step >= 3; }));
     open.key(Qt::Key_Space);
-    QVERIFY(!open.controller().playing());
+    QVERIFY(!open.controller().playback().playing());
     QVERIFY(open.waitIdle());
     const uint32_t step = open.frame().step;
     for (int i = 0; i < 3; ++i) open.paint();  // nothing asks for another step any more
@@ -62,7 +62,7 @@ class SteppingWindowTest : public QObject {
     QVERIFY(open.frame().finished);
     QCOMPARE(open.frame().job.r1(), after);
     QVERIFY(open.frame().hash != hash);
-    QCOMPARE(open.controller().undoStack().count(), 1);
+    QCOMPARE(open.controller().document().undoStack().count(), 1);
     QVERIFY(open.window.isWindowModified());
 
     open.key(Qt::Key_Z, Qt::ControlModifier);
@@ -122,7 +122,7 @@ class SteppingWindowTest : public QObject {
     for (const Action command : commands) {
       Session next = open.session();
       next.job.params.set(kR1Param, next.job.r1() * 1.01);
-      open.controller().change(next);
+      open.controller().document().change(next);
       open.controller().perform(Action::cancel);  // before a frame of it can have come
       QVERIFY(waitFor([&] { return !open.controller().busy(); }));
       QVERIFY2(open.frame().job.r1() < next.job.r1(), "the first step was there already");
@@ -130,7 +130,7 @@ class SteppingWindowTest : public QObject {
       open.window.action(command).trigger();
       QVERIFY2(waitFor([&] { return open.frame().job.r1() == next.job.r1() && (command != Action::toEnd || open.frame().finished); }),
                info(command).id.data());
-      if (open.controller().playing()) open.controller().perform(Action::playPause);
+      if (open.controller().playback().playing()) open.controller().perform(Action::playPause);
       QVERIFY(open.waitIdle());
     }
   }
@@ -170,7 +170,7 @@ class SteppingWindowTest : public QObject {
     const Camera before = open.session().view.camera;
     open.drag({300, 250}, {360, 280});
     QVERIFY(open.session().view.camera != before);
-    QCOMPARE(open.controller().undoStack().count(), 1);
+    QCOMPARE(open.controller().document().undoStack().count(), 1);
     open.key(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(open.session().view.camera, before);
   }

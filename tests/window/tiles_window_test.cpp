@@ -55,7 +55,7 @@ class TilesWindowTest : public QObject {
     Session session = open.session();
     session.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
     session.job.params.set(kTileCapacityParam, 1000);
-    open.controller().change(session);
+    open.controller().document().change(session);
     QVERIFY(waitFor([&] { return open.frame().tiles != nullptr && open.frame().finished; }) && open.waitIdle());
     QVERIFY(open.frame().tiles->leaves.size() > 9);
     QVERIFY(open.frame().exact == nullptr);
@@ -76,7 +76,7 @@ class TilesWindowTest : public QObject {
     OpenWindow open;
     Session session = open.session();
     session.job.params.set(kTileDetectionParam, double(TileDetection::local));
-    open.controller().change(session);
+    open.controller().document().change(session);
     QVERIFY(waitFor([&] { return open.frame().tiles != nullptr; }) && open.waitIdle());
     open.window.picture().select(Pick{PickTarget::cloudPoint, 17, {}, 0, 0});
     open.paint();

@@ -41,7 +41,7 @@ class SavingWindow {
  private:
   void begin() {
     const Controller& controller = window_.controller();
-    if (!controller.restoredFrom().empty()) {
+    if (!controller.document().restoredFrom().empty()) {
       state_ = int(controller.session().job.r1());
       std::printf("restored %d\n", state_);
     }
@@ -52,7 +52,7 @@ class SavingWindow {
     Controller& controller = window_.controller();
     Session session = controller.session();
     session.job.params.set(kR1Param, ++state_);
-    controller.change(session);
+    controller.document().change(session);
     if (!closes_) window_.recovery().keepUnsaved();
     controller.saveSession(session_);
     std::printf("saved %d\n", state_);

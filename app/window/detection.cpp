@@ -1,0 +1,85 @@
+#include "app/window/detection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/window/post.h"
+
+namespace arete {
+
+Detection::Detection()
+    : mailbox_(
+          postToThisThread(), [this](EngineEvent event) { deliver(std::move(event)); },
+          [](EngineEvent& newer, EngineEvent& older) { newer.takeOver(older); }),
+      engine_([this](EngineEvent event) { mailbox_.put(std::move(event)); }) {}
+
+void Detection::forget() {
+  frame_.reset();
+  firstGeneration_ = generation_ + 1;
+  busy_ = false;
+}
+
+void Detection::start(const PointCloud& cloud, const Job& job, uint32_t step) {
+  goingTo_.reset();
+  navigating_ = false;
+  if (cloud.empty()) return;
+  if (job.r1() <= 0) return engine_.cancel();  // there is nothing to do, and what runs is of another cloud
+  busy_ = true;
+  generation_ = engine_.start(cloud, job, step);
+}
+
+void Detection::advance(StepKind kind, uint32_t count) {
+  if (!started()) return;
+  navigating_ = true;
+  goingTo_.reset();
+  busy_ = true;
+  engine_.advance(kind, count);
+}
+
+void Detection::goTo(uint32_t step) {
+  if (!started()) return;
+  navigating_ = busy_ = true;
+  goingTo_ = step;
+  engine_.goTo(step);
+}
+
+uint32_t Detection::stepBefore(uint32_t count) const {
+  const uint32_t from = goingTo_.value_or(frame_ ? frame_->step : 0);
+  return from - std::min(from, count);
+}
+
+void Detection::cancel() {
+  navigating_ = true;  // where it stops is where we are
+  engine_.cancel();
+}
+
+void Detection::carry(bool assignment, bool exact) {
+  if (assignment == withAssignment_ && exact == withExact_) return;
+  if (assignment != withAssignment_) engine_.setWithAssignment(withAssignment_ = assignment);
+  if (exact != withExact_) engine_.setWithExact(withExact_ = exact);
+  busy_ = busy_ || frame_ != nullptr;
+}
+
+void Detection::deliver(EngineEvent event) {
+  if (event.generation < firstGeneration_) return;  // of a cloud that is no longer open
+  const bool newest = event.generation == generation_;
+  if (newest) busy_ = event.busy;
+  if (event.notice) Q_EMIT gpuFailed(*event.notice);
+  if (event.error && newest) {
+    Q_EMIT failed(*event.error);
+    return;
+  }
+  if (event.frame && event.frame->generation >= firstGeneration_) show(std::move(event.frame), newest);
+  Q_EMIT told();
+}
+
+void Detection::show(std::shared_ptr<const Frame> frame, bool newest) {
+  frame_ = std::move(frame);
+  if (newest && !busy_) {
+    if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
+    if (navigating_) Q_EMIT cameTo(frame_->finished ? Engine::kToTheEnd : frame_->step);
+  }
+  Q_EMIT frameChanged();
+}
+
+}  // namespace arete

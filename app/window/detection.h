@@ -1,0 +1,65 @@
+// The detection on the compute thread, as the window sees it: what was asked for, the newest frame, and whether more is to come. The newest
+// request wins and nothing is waited for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <QObject>
+
+#include "compute/core/mailbox.h"
+#include "compute/engine/engine.h"
+
+namespace arete {
+
+class Detection : public QObject {
+  Q_OBJECT
+ public:
+  Detection();
+
+  const std::shared_ptr<const Frame>& frame() const { return frame_; }  ///< nullptr before the first one
+  bool busy() const { return busy_; }
+  /// Whether the frame is of the newest start; else that was cancelled before it could show anything, or has not yet.
+  bool showsNewest() const { return frame_ && frame_->generation == generation_; }
+  bool atStart() const { return showsNewest() && frame_->step == 0; }
+  bool atEnd() const { return showsNewest() && frame_->finished; }
+
+  /// Has the engine make ready what the job will run on.
+  void prepare(const Job& job) { engine_.prepare(job); }
+  /// Another cloud is open: what is still to come of the one before is of no use.
+  void forget();
+  /// Starts anew and goes to a step. Without points or R1 there is nothing to do.
+  void start(const PointCloud& cloud, const Job& job, uint32_t step);
+  void advance(StepKind kind, uint32_t count = 1);
+  void goTo(uint32_t step);
+  /// Counted from where the last goTo() goes: ten quick presses are ten steps.
+  uint32_t stepBefore(uint32_t count) const;
+  void cancel();
+  /// Has frames carry what the view shows of them.
+  void carry(bool assignment, bool exact);
+
+ Q_SIGNALS:
+  void cameTo(uint32_t step);  ///< where the user went in the history, or Engine::kToTheEnd: comes before frameChanged()
+  void frameChanged();
+  void told();                                ///< something of the newest request: busy(), a frame
+  void failed(const arete::Error& error);     ///< the newest request did
+  void gpuFailed(const arete::Error& error);  ///< the CPU goes on
+
+ private:
+  /// Whether there is something on this cloud to step through.
+  bool started() const { return generation_ > 0 && generation_ >= firstGeneration_; }
+  void deliver(EngineEvent event);
+  void show(std::shared_ptr<const Frame> frame, bool newest);
+
+  std::shared_ptr<const Frame> frame_;
+  uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
+  bool busy_ = false;
+  bool navigating_ = false;          ///< the user moved in the history since the last start
+  std::optional<uint32_t> goingTo_;  ///< asked for and not there yet
+  bool withAssignment_ = false, withExact_ = false;
+  Mailbox<EngineEvent> mailbox_;
+  Engine engine_;  ///< last: its thread ends before the rest goes
+};
+
+}  // namespace arete

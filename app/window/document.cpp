@@ -1,0 +1,163 @@
+#include "app/window/document.h"
+
+#include <utility>
+
+#include "app/window/opening.h"
+#include "app/window/session_stack.h"
+#include "compute/engine/engine.h"
+#include "render/colourings.h"
+#include "render/view_json.h"
+
+namespace arete {
+
+SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& present) {
+  LoadedSession loaded = readSession(path);
+  if (loaded.session.cloud.empty())
+    throw Error(ErrorKind::badInput, "cannot open the session", path.string(), "it names no cloud", "open a cloud instead");
+  SessionToOpen opened{present, loaded.session.cloud, loaded.session.read, path, {}, std::move(loaded.warnings)};
+  opened.session.job = loaded.session.job;
+  opened.session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
+  if (!loaded.session.view.empty()) opened.session.view = viewFromJson(loaded.session.view, present.view);
+  return opened;
+}
+
+Document::Document() {
+  session_.job.backend.reset();  // automatic
+}
+
+// Opening ---------------------------------------------------------------------------------------------------------------------------
+
+void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, const Preview* before) {
+  const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
+  file_ = std::move(loaded.file);
+  points_ = std::move(loaded.points);
+  suggested_ = std::move(loaded.suggested);
+  readOptions_ = std::move(loaded.read);
+  editStart_.reset();
+  restoredFrom_.clear();
+  if (opened) {
+    session_ = std::move(opened->session);
+    sessionFile_ = std::move(opened->file);
+    restoredFrom_ = std::move(opened->kept);
+    file_.warnings.insert(file_.warnings.end(), opened->warnings.begin(), opened->warnings.end());
+  } else if (!sameFile) {  // what is read again keeps its parameters and view
+    sessionFile_.clear();
+    startSession(before);
+  }
+  session_.file = std::move(loaded.path);
+  if (!restoredFrom_.empty()) unchanged_.reset();
+  else if (!sameFile || opened) unchanged_ = session_;
+  undoStack_.clear();
+}
+
+/// Radius, position and view for a cloud that has just been opened; versions, tolerances and looks stay as they are.
+void Document::startSession(const Preview* before) {
+  session_.job.params.reset(kR1Param);
+  session_.job.params.reset(kR2Param);
+  if (suggested_.r1 > 0) session_.job.params.set(kR1Param, suggested_.r1);
+  session_.view = openingView(withKnownColours(std::move(session_.view), cloud()));
+  if (before != nullptr && before->moved() && before->view.axes == session_.view.axes)
+    session_.view.camera = before->cameraAbove(cloud());  // the user has gone somewhere while the file was read
+  session_.step = 0;
+}
+
+// Changes and undo ------------------------------------------------------------------------------------------------------------------
+
+void Document::apply(Session next, bool animated) {
+  next.file = session_.file;
+  next.step = session_.step;
+  const Session before = std::exchange(session_, std::move(next));
+  Q_EMIT changed(before, animated);
+}
+
+void Document::push(const Session& before, Merge merge) {
+  const auto restore = [this](const Session& session) {
+    editStart_.reset();
+    apply(session, true);
+  };
+  if (before.job == session_.job && before.view == session_.view) return;
+  undoStack_.push(new SessionCommand(before, session_, int(merge), restore));  // the stack owns it
+}
+
+void Document::change(Session next, Merge merge, bool animated) {
+  finishEdit();
+  const Session before = session_;
+  apply(std::move(next), animated);
+  push(before, merge);
+}
+
+void Document::edit(Session next) {
+  if (!editStart_) editStart_ = session_;
+  apply(std::move(next), false);
+}
+
+void Document::finishEdit() {
+  if (!editStart_) return;
+  const Session before = *std::exchange(editStart_, std::nullopt);
+  push(before, Merge::none);
+}
+
+// Saving ----------------------------------------------------------------------------------------------------------------------------
+
+bool Document::modified() const {
+  if (cloud().empty()) return false;
+  if (!unchanged_ || session_.job != unchanged_->job) return true;
+  View sameCamera = session_.view;
+  sameCamera.camera = unchanged_->view.camera;
+  return !sessionFile_.empty() && sameCamera != unchanged_->view;
+}
+
+void Document::forgetChanges() {
+  undoStack_.clear();
+  unchanged_ = session_;
+  Q_EMIT savedOrForgotten();
+}
+
+SessionFile Document::snapshot(const Frame* frame) const {
+  SessionFile saved;
+  saved.cloud = session_.file;
+  saved.read = readOptions_;
+  saved.job = session_.job;
+  saved.view = viewToJson(session_.view);
+  saved.step = session_.step == Engine::kToTheEnd ? SessionFile::kEnd : session_.step;
+  if (frame != nullptr && frame->finished && frame->job.r1() == session_.job.r1()) saved.resultHash = frame->hash;
+  return saved;
+}
+
+void Document::savedAs(const std::filesystem::path& path) {
+  sessionFile_ = path;
+  unchanged_ = session_;
+  Q_EMIT savedOrForgotten();
+}
+
+// The camera ------------------------------------------------------------------------------------------------------------------------
+
+bool Document::setViewport(const Viewport& viewport) {
+  viewport_ = viewport;
+  if (cloud().empty() || session_.view.camera != fitted_) return false;
+  fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
+  return true;
+}
+
+Camera Document::fitted(Camera camera, const Box& box) const {
+  constexpr double kMargin = 0.06, kMarginInSpace = 0.11;  // there the numbers stand outside of the cloud
+  camera.fit(viewport_, box, camera.mode() == CameraMode::flat ? kMargin : kMarginInSpace);
+  camera.setPivot(box.centre());
+  return camera;
+}
+
+void Document::fit(Camera& camera, const View& view) { camera = fitted_ = fitted(camera, boundsOf(cloud(), view.axes)); }
+
+View Document::openingView(const View& style) {
+  View view = viewOf(cloud(), viewport_, style);
+  fit(view.camera, view);
+  return view;
+}
+
+View Document::viewFor(const Viewport& viewport) const {
+  View view = session_.view;
+  if (view.camera == fitted_) view.camera.fit(viewport, boundsOf(cloud(), view.axes));  // no panels there
+  return view;
+}
+
+}  // namespace arete

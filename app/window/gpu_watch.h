@@ -1,0 +1,28 @@
+// What is known of the graphics card that computes: its name, its memory, and what went wrong with it.
+#pragma once
+
+#include <string>
+
+#include <QElapsedTimer>
+
+#include "compute/core/cuda_support.h"
+#include "compute/engine/frame.h"
+#include "ui/panels.h"
+
+namespace arete {
+
+class GpuWatch {
+ public:
+  /// What went wrong, once for each time; "" when nothing did.
+  const std::string& notice() const { return notice_; }
+  void failed(const Error& error);
+  /// What computes `job`; the picture adds what draws. `frame` may be nullptr. Asks for the memory in use, but not at every frame.
+  DeviceReport report(const Job& job, const Frame* frame) const;
+
+ private:
+  std::string notice_;
+  mutable GpuMemory memory_;  ///< as asked for last
+  mutable QElapsedTimer sinceMemory_;
+};
+
+}  // namespace arete

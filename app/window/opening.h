@@ -1,0 +1,71 @@
+// A file that is being read: how far it is, and what there is of it to look at.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "app/window/document.h"
+#include "app/window/loader.h"
+#include "ui/panels.h"
+
+namespace arete {
+
+/// Some of the points so far, and the view of them. Shown instead of what is open, which stays until all of the file is there.
+struct Preview {
+  LoadSample sample;
+  View view;
+  Camera fitted;  ///< as last fitted; the camera differs from it once the user has moved it
+
+  bool moved() const { return view.camera != fitted; }
+  /// Where it stands in the local coordinates of another cloud, which is drawn on the same axes.
+  Camera cameraAbove(const PointCloud& cloud) const;
+};
+
+class Opening : public QObject {
+  Q_OBJECT
+ public:
+  /// One of both is called for each file, unless another one came or end() was called.
+  Opening(const Document& document, Loader::Done done, Worker::Failed failed);
+
+  /// Ends what is being read before.
+  void start(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> session);
+  void end();
+  bool active() const { return timer_.isActive(); }
+  const std::filesystem::path& file() const { return file_; }  ///< that is being read, or was last
+  LoadingReport report() const;
+  /// The session whose cloud was read; it and the preview are no longer known here.
+  std::optional<SessionToOpen> takeSession();
+  std::optional<Preview> takePreview();
+
+  const Preview* preview() const { return preview_ ? &*preview_ : nullptr; }
+  /// False when there is no preview: the camera is not its.
+  bool setCamera(const Camera& camera);
+  bool fitCamera();
+  /// The picture has another size.
+  void fitAgain();
+  /// The session looks different now.
+  void followLook();
+
+ Q_SIGNALS:
+  void progressed();
+  void previewChanged();  ///< more points of it, or it went
+  void cameraChanged();   ///< of the preview
+
+ private:
+  void lookAtLoader();
+  void showSample(LoadSample sample);
+
+  const Document& document_;
+  std::optional<Preview> preview_;
+  std::filesystem::path file_;
+  std::optional<SessionToOpen> session_;
+  QElapsedTimer since_;
+  QTimer timer_;   ///< runs while a file is being read
+  Loader loader_;  ///< last: its thread ends before the rest goes
+};
+
+}  // namespace arete

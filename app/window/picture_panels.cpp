@@ -1,0 +1,70 @@
+#include "app/window/picture_panels.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <QKeyEvent>
+
+namespace arete {
+
+namespace {
+
+/// What moves the focus inside the panels and works on what has it.
+constexpr Qt::Key kWidgetKeys[] = {Qt::Key_Tab,  Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
+                                   Qt::Key_Down, Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
+/// What goes far in a list, too.
+constexpr Qt::Key kListKeys[] = {Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
+
+bool isOneOf(const QKeyEvent& event, std::span<const Qt::Key> keys) {
+  const bool plain = (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0;
+  return plain && std::ranges::find(keys, Qt::Key(event.key())) != keys.end();
+}
+
+}  // namespace
+
+bool PicturePanels::followPointer(bool over) { return std::exchange(pointerOver_, over) || over; }
+
+bool PicturePanels::enterNext() {
+  if (keyboardIn_ == FocusMove::bottom) {
+    leave();
+    return false;
+  }
+  keyboardIn_ = focusMove_ = keyboardIn_ == FocusMove::none ? FocusMove::right : FocusMove::bottom;
+  bridge_.setKeyboard(true);
+  return true;
+}
+
+void PicturePanels::leave() {
+  keyboardIn_ = FocusMove::none;
+  bridge_.setKeyboard(false);
+}
+
+bool PicturePanels::wants(const QKeyEvent& event) const {
+  if (bridge_.wantsText() && visible_) return true;
+  if (bridge_.popupOpen()) return isOneOf(event, kWidgetKeys) || isOneOf(event, kListKeys);
+  return keyboard() && isOneOf(event, kWidgetKeys);
+}
+
+PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& marker) {
+  input.files = files_;
+  input.layout = layout_;
+  input.visible = visible_;
+  input.keyboard = keyboard();
+  input.focusMove = std::exchange(focusMove_, FocusMove::none);
+  bridge_.beginFrame({input.size.width, input.size.height}, input.size.devicePixelRatio);
+  if (marker) bridge_.drawMarker(marker->position, marker->light);
+  PanelOutput output = drawPanels(input);
+  bridge_.endFrame();
+  return output;
+}
+
+bool PicturePanels::follow(const PanelOutput& output) {
+  if (output.layout) layout_ = *output.layout;
+  const bool moved = output.coveredRight != coveredRight_ || output.coveredBottom != coveredBottom_;
+  coveredRight_ = output.coveredRight;
+  coveredBottom_ = output.coveredBottom;
+  return moved;
+}
+
+}  // namespace arete

@@ -1,0 +1,63 @@
+// The panels on the picture: how they are laid out, whether the keyboard is theirs, and how much of the picture they cover.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QPointF>
+
+#include "app/window/imgui_bridge.h"
+#include "ui/panels.h"
+
+class QKeyEvent;
+
+namespace arete {
+
+class PicturePanels {
+ public:
+  /// What the user does is fed to it.
+  ImGuiBridge& bridge() { return bridge_; }
+  const ImGuiBridge& bridge() const { return bridge_; }
+
+  const PanelLayout& layout() const { return layout_; }
+  void setLayout(const PanelLayout& layout) { layout_ = layout; }
+  bool visible() const { return visible_; }
+  void setVisible(bool visible) { visible_ = visible; }
+  void setFiles(FileLists files) { files_ = std::move(files); }
+  /// Of the picture, logical pixels.
+  double coveredRight() const { return coveredRight_; }
+  double coveredBottom() const { return coveredBottom_; }
+
+  /// Whether the pointer is, or was until now, over one: then they are drawn again.
+  bool followPointer(bool over);
+  bool pointerOver() const { return pointerOver_; }
+
+  bool keyboard() const { return keyboardIn_ != FocusMove::none; }
+  /// From the picture to the right panel, to the bottom panel, and away again; false when it has left.
+  bool enterNext();
+  void leave();
+  void moveFocus(bool next) { focusMove_ = next ? FocusMove::next : FocusMove::previous; }
+  /// Somebody types a number into a panel, or a panel has the keyboard, or a list is open: such keys are no shortcuts then.
+  bool wants(const QKeyEvent& event) const;
+
+  struct Marker {
+    QPointF position;  ///< logical pixels
+    bool light = false;
+  };
+  /// To the framebuffer that is bound. Fills in what the input says of panels and their size.
+  PanelOutput draw(PanelInput input, const std::optional<Marker>& marker);
+  /// Keeps the layout that the user made; true when other parts of the picture are covered now.
+  bool follow(const PanelOutput& output);
+
+ private:
+  ImGuiBridge bridge_;
+  FocusMove keyboardIn_ = FocusMove::none;  ///< the panel that has the keyboard; none: keys are shortcuts
+  FocusMove focusMove_ = FocusMove::none;   ///< for the next frame
+  bool visible_ = true, pointerOver_ = false;
+  PanelLayout layout_;
+  double coveredRight_ = 0, coveredBottom_ = 0;
+  FileLists files_;
+};
+
+}  // namespace arete

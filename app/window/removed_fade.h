@@ -1,0 +1,31 @@
+// The points that a sweep removed fade out, so that it can be seen what went.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include "compute/engine/frame.h"
+
+namespace arete {
+
+class RemovedFade {
+ public:
+  /// `redraw` is called while they fade.
+  explicit RemovedFade(std::function<void()> redraw);
+
+  /// A step that removed points starts their fading; later steps let it go on, so that it can be seen at every speed. nullptr: no frame.
+  void follow(const Frame* frame);
+  bool active() const { return timer_.isActive(); }
+  float opacity() const;
+
+ private:
+  QTimer timer_;
+  QElapsedTimer time_;
+  uint64_t generation_ = 0;  ///< these two of the frame they belong to
+  uint32_t step_ = 0;
+};
+
+}  // namespace arete

@@ -1,0 +1,72 @@
+#include "app/window/status_line.h"
+
+#include <QLabel>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "app/window/controller.h"
+#include "app/window/elided_label.h"
+#include "app/window/file_places.h"
+#include "app/window/picture_widget.h"
+#include "ui/numbers.h"
+
+namespace arete {
+
+namespace {
+
+constexpr int kFpsInterval_ms = 500;
+const char* const kDeviceTip = "What computes";
+
+QLabel* addLabel(QStatusBar& bar, const QString& tip) {
+  auto* label = new QLabel;
+  label->setToolTip(tip);
+  bar.addPermanentWidget(label);
+  return label;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(QStatusBar& bar, const Controller& controller, const PictureWidget& picture)
+    : QObject(&bar), controller_(controller), picture_(picture), file_(new ElidedLabel), warnings_(new QToolButton) {
+  warnings_->setAutoRaise(true);
+  warnings_->setToolTip("What the reader noticed; click to read it");
+  warnings_->setObjectName("warnings");
+  connect(warnings_, &QToolButton::clicked, this, &StatusLine::warningsClicked);
+  file_->setObjectName("file");
+  bar.addWidget(file_, 1);
+  bar.addPermanentWidget(warnings_);
+  device_ = addLabel(bar, kDeviceTip);
+  time_ = addLabel(bar, "Computing time of the present run, all stages");
+  fps_ = addLabel(bar, "Points drawn, and frames per second while the picture moves");
+  bar.setFixedHeight(bar.sizeHint().height());  // a picture that changes its size is drawn twice
+  warnings_->hide();
+}
+
+void StatusLine::show() {
+  const PointCloud& cloud = controller_.cloud();
+  file_->setWhole(cloud.empty() ? QString("No file open")
+                                : QString::fromStdString(controller_.session().file.filename().string() + " · " + formatCount(cloud.size(), "point") +
+                                                         " · " + std::to_string(cloud.dimension()) + "D"),
+                  "File, points, dimension");
+  const Frame* frame = controller_.frame().get();
+  const QString notice = toQt(controller_.gpu().notice()), mark = notice.isEmpty() ? "" : "⚠ ";
+  device_->setText(frame != nullptr ? mark + toQt(frame->device) : QString());
+  device_->setToolTip(notice.isEmpty() ? kDeviceTip : notice);
+  time_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
+  // Every new text has Qt put the whole window together again: not for each frame.
+  if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_.settled()) return;
+  sinceFpsShown_.start();
+  const DrawStatistics& drawing = picture_.statistics();
+  QString text;
+  if (drawing.pointsTotal > 0 && drawing.pointsDrawn < drawing.pointsTotal) text = toQt(formatShortCount(drawing.pointsDrawn)) + " drawn · ";
+  if (drawing.framesPerSecond > 0) text += QString("%1 fps").arg(qRound(drawing.framesPerSecond));
+  fps_->setText(text);
+}
+
+void StatusLine::countWarnings() {
+  const size_t count = controller_.document().file().warnings.size();
+  warnings_->setVisible(count > 0);
+  warnings_->setText("⚠ " + toQt(formatCount(count, "warning")));
+}
+
+}  // namespace arete

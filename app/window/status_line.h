@@ -1,0 +1,39 @@
+// What the status bar says all the time: the file, the reader's warnings, what computes, how long it took, how fast the picture is.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+
+class QLabel;
+class QStatusBar;
+class QToolButton;
+
+namespace arete {
+
+class Controller;
+class ElidedLabel;
+class PictureWidget;
+
+class StatusLine : public QObject {
+  Q_OBJECT
+ public:
+  /// Its labels belong to the bar.
+  StatusLine(QStatusBar& bar, const Controller& controller, const PictureWidget& picture);
+
+  void show();
+  /// After another cloud was opened.
+  void countWarnings();
+
+ Q_SIGNALS:
+  void warningsClicked();
+
+ private:
+  const Controller& controller_;
+  const PictureWidget& picture_;
+  ElidedLabel* file_;
+  QToolButton* warnings_;
+  QLabel *device_, *time_, *fps_;
+  QElapsedTimer sinceFpsShown_;
+};
+
+}  // namespace arete
