@@ -94,14 +94,28 @@ static SliderRange radiusRange(const PanelInput& input, const ParamInfo& info) {
   return {low, high, std::min(low, 1e-30), info.maximum, true, false};
 }
 
+static void drawSuggestion(const PanelInput& input, PanelOutput& output) {
+  const RadiusAdvice& advice = input.radius;
+  if (advice.searching) {
+    const char* const text = "searching…";
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(text).x);
+    coloured(palette().faint, text);
+    return tooltip("Searching R1", "Networks are made at radii from coarse to fine. A change of parameters ends it.");
+  }
+  if (advice.suggested == 0 && !advice.toBeSearched) return;
+  if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
+  if (advice.toBeSearched)
+    tooltip("Suggest R1",
+            "Searches for it: networks are made from most of the points, and the radius is taken whose networks explain the rest best. "
+            "It takes as long as some dozens of detections. Ctrl+G");
+  else tooltip("Suggest R1", "Set " + formatNumber(advice.suggested, kShownDigits) + ". " + advice.because + " Ctrl+G");
+}
+
 static void drawR1(const PanelInput& input, PanelOutput& output) {
   double r1 = input.session.job.r1();
   strongText(kR1Param.label);
   tooltip(kR1Param.label, kR1Param.help);
-  if (input.radius.suggested > 0) {
-    if (linkAtEnd("suggest")) output.actions.push_back(Action::suggestR1);
-    tooltip("Suggest R1", "Set " + formatNumber(input.radius.suggested, kShownDigits) + ". " + input.radius.because + " Ctrl+G");
-  }
+  drawSuggestion(input, output);
   ImGui::SetNextItemWidth(-1);
   const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
   tooltip("R1, in the cloud's units",

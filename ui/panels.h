@@ -63,9 +63,10 @@ struct FailureReport {
 
 /// What R1 may be, and what it should be.
 struct RadiusAdvice {
-  double suggested = 0;  ///< 0 when unknown
-  std::string because;   ///< how it was found: a sentence
-  double largest = 1;    ///< upper end of radius sliders: a quarter of the diagonal or so
+  double suggested = 0;                          ///< 0 when unknown
+  std::string because;                           ///< how it was found: a sentence
+  bool toBeSearched = false, searching = false;  ///< it takes a while, and begins when it is asked for
+  double largest = 1;                            ///< upper end of radius sliders: a quarter of the diagonal or so
   double smallest = 1e-3;
 };
 

@@ -22,10 +22,13 @@ FailureReport reportOf(const Error& error, const std::filesystem::path& unread) 
   return report;
 }
 
-RadiusAdvice adviceFor(const Document& document) {
+RadiusAdvice adviceFor(const Document& document, const RadiusSearch& search) {
   RadiusAdvice advice;
-  advice.suggested = document.suggested().r1;
-  advice.because = document.suggested().reason;
+  const RadiusSuggestion suggestion = search.isNeeded() ? search.found() : document.suggested();
+  advice.suggested = suggestion.r1;
+  advice.because = suggestion.reason;
+  advice.toBeSearched = search.isNeeded() && suggestion.r1 == 0;
+  advice.searching = search.busy();
   const double diagonal = document.cloud().bounds().diagonal(document.cloud().dimension());
   if (diagonal > 0) {
     advice.largest = std::max(diagonal * kLargestRadiusShare, document.session().job.r1());
@@ -59,6 +62,7 @@ Controller::Controller(QObject* parent)
             showError(std::move(error), asked ? opening_.file() : std::filesystem::path());
           }),
       linkSearch_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
+      radiusSearch_(document_, [this](Error error) { showError(std::move(error)); }),
       reference_([this](Error error) { showError(std::move(error)); }) {
   connectParts();
 }
@@ -83,6 +87,7 @@ void Controller::connectParts() {
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::linksChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::stateChanged);
   connect(&reference_, &ReferenceCurve::changed, this, &Controller::stateChanged);
+  connect(&radiusSearch_, &RadiusSearch::finished, this, &Controller::suggestRadius);
 }
 
 // What is going on ------------------------------------------------------------------------------------------------------------------
@@ -106,7 +111,7 @@ PanelInput Controller::panelInput() const {
   input.stepsPerSecond = playback_.stepsPerSecond();
   input.loading = opening_.report();
   if (error_) input.failure = reportOf(*error_, unread_);
-  input.radius = adviceFor(document_);
+  input.radius = adviceFor(document_, radiusSearch_);
   input.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());
   return input;
@@ -137,6 +142,7 @@ void Controller::followChange(const Session& before, bool animated) {
   carryWhatIsShown();
   if (!before.job.detectsLike(session().job)) {
     error_.reset();
+    radiusSearch_.stop();
     restart();
   }
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
@@ -224,6 +230,7 @@ void Controller::take(LoadedCloud loaded) {
   opening_.end();
   detection_.forget();
   linkSearch_.forget();
+  radiusSearch_.forget();
   reference_.forget();
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
   Q_EMIT cloudChanged();

@@ -18,6 +18,7 @@
 #include "app/window/link_search.h"
 #include "app/window/opening.h"
 #include "app/window/playback.h"
+#include "app/window/radius_search.h"
 #include "app/window/reference_curve.h"
 #include "ui/actions.h"
 
@@ -35,6 +36,7 @@ class Controller : public QObject {
   const Opening& opening() const { return opening_; }           ///< what is being read
   const LinkSearch& linkSearch() const { return linkSearch_; }  ///< neighbours
   const ReferenceCurve& reference() const { return reference_; }
+  const RadiusSearch& radiusSearch() const { return radiusSearch_; }
   const GpuWatch& gpu() const { return gpu_; }
   // What is asked for everywhere.
   const Session& session() const { return document_.session(); }
@@ -44,7 +46,7 @@ class Controller : public QObject {
   /// What is on the screen: of the preview or of the session.
   const View& shownView() const { return opening_.preview() ? opening_.preview()->view : session().view; }
   Activity activity() const;
-  bool busy() const { return detection_.busy() || opening_.active() || linkSearch_.busy(); }
+  bool busy() const { return detection_.busy() || opening_.active() || linkSearch_.busy() || radiusSearch_.busy(); }
   const std::optional<Error>& error() const { return error_; }
   /// For drawPanels(); what only the window knows (size, labels, recent files) is left for the caller. Refers to this object.
   PanelInput panelInput() const;
@@ -99,6 +101,7 @@ class Controller : public QObject {
   void read(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> opened);
   bool performStep(Action action);
   bool performView(Action action);
+  void suggestRadius();
 
   std::optional<Error> error_;
   std::filesystem::path unread_;  ///< as given with the error
@@ -108,6 +111,7 @@ class Controller : public QObject {
   Playback playback_{detection_};
   Opening opening_;
   LinkSearch linkSearch_;
+  RadiusSearch radiusSearch_;
   ReferenceCurve reference_;
 };
 

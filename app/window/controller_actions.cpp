@@ -87,6 +87,7 @@ void Controller::cancel() {
     opening_.end();
   } else {
     playback_.play(false);
+    radiusSearch_.stop();
     detection_.cancel();
   }
   Q_EMIT stateChanged();
@@ -182,14 +183,21 @@ bool Controller::perform(Action action) {
     case Action::smallerR1: scaleR1(*this, 1 / kRadiusStep); return true;
     case Action::closeReference: reference_.close(); return true;
     case Action::suggestR1:
-      if (const double r1 = document_.suggested().r1; r1 > 0) {
-        Session next = session();
-        next.job.params.set(kR1Param, r1);
-        document_.change(std::move(next));
-      }
+      if (radiusSearch_.isNeeded() && radiusSearch_.found().r1 == 0) radiusSearch_.search(), Q_EMIT stateChanged();
+      else suggestRadius();
       return true;
     default: return false;
   }
+}
+
+/// Takes the R1 that is suggested for what the session looks for, where it is known.
+void Controller::suggestRadius() {
+  if (const double r1 = (radiusSearch_.isNeeded() ? radiusSearch_.found() : document_.suggested()).r1; r1 > 0) {
+    Session next = session();
+    next.job.params.set(kR1Param, r1);
+    document_.change(std::move(next));
+  }
+  Q_EMIT stateChanged();
 }
 
 bool Controller::isOn(Action action) const {
@@ -230,7 +238,7 @@ bool Controller::isPossible(Action action) const {
     case Action::saveSessionAs: return open;
     case Action::nextColouring:
     case Action::previousColouring: return open;
-    case Action::suggestR1: return open && document_.suggested().r1 > 0;
+    case Action::suggestR1: return open && document_.suggested().r1 > 0 && !radiusSearch_.busy();
     case Action::closeReference: return reference_.open();
     case Action::showQuality: return !reference_.quality().empty();
     case Action::showWarnings: return !document_.file().warnings.empty();
