@@ -57,7 +57,9 @@ class SymbolModel {
   /// The last symbol whose start is not above.
   uint32_t find(uint16_t quotient) const {
     uint32_t group = 0;
-    if constexpr (kGroups > 1) {
+    if constexpr (kGroups > 1 && kGroups <= kFewGroups) {
+      while (group + 1 < kGroups && quotient >= starts_[(group + 1) * kGroup]) ++group;  // sizes of corrections: mostly the first
+    } else if constexpr (kGroups > 1) {
       for (int i = 0; i < int(kFirsts); i += kGroup) group += startsUpTo(firsts_.data() + i, quotient);
       --group;
     }
@@ -75,6 +77,7 @@ class SymbolModel {
   }
 
  private:
+  static constexpr size_t kFewGroups = 3;
   static constexpr size_t kGroups = (kCapacity + kGroup - 1) / kGroup, kFirsts = (kGroups + kGroup - 1) / kGroup * kGroup;
   void copyFirsts() {
     for (size_t i = 0; i < kGroups; ++i) firsts_[i] = starts_[i * kGroup];
