@@ -20,7 +20,7 @@
 namespace arete::cpu {
 
 SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
-SuperPoints superPointsRadix(const SuperPointsInput&, const StageContext&);
+SuperPoints superPointsTables(const SuperPointsInput&, const StageContext&);
 std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
 std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);
 std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);

@@ -12,7 +12,7 @@ namespace {
 
 using shared::Vector3;
 
-const test::NetworkVersions kFast = {cpu::superPointsRadix,  cpu::localRadiusRows,   cpu::seedsPrefixes,     cpu::ridgeShiftRows, cpu::thinPrefixes,
+const test::NetworkVersions kFast = {cpu::superPointsTables, cpu::localRadiusRows,   cpu::seedsPrefixes,     cpu::ridgeShiftRows, cpu::thinPrefixes,
                                      cpu::witnessesWidening, cpu::spannerCostsAside, cpu::pruneKeptBranches, cpu::polishRows,     cpu::endsRows};
 
 class NetworkVersionsOn : public testing::TestWithParam<int> {
@@ -46,11 +46,15 @@ INSTANTIATE_TEST_SUITE_P(Threads, NetworkVersionsOn, testing::Values(1, 2, 7), [
 struct NetworkBalls : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(1);
   StageContext context{*device, {}, {}};
+
+  static std::vector<Vector3> places(int dimension, double noise) {
+    return test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, noise, 8);
+  }
 };
 
 TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
   for (const int dimension : {2, 3}) {
-    const std::vector<Vector3> at = test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 2, 8);
+    const std::vector<Vector3> at = places(dimension, 2);
     const cpu::RowGrid grid(at, {}, dimension, 1, context);
     for (const double radius : {0.3, 1.0, 2.0, 5.5, 8.0, 100.0})
       for (uint32_t i = 0; i < at.size(); i += 7) {
@@ -68,7 +72,7 @@ TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
 TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
   for (const int dimension : {2, 3})
     for (const int64_t heavy : {int64_t(1), int64_t(1) << 20}) {  // one place that weighs most: its terms are beyond the integers of a double
-      SuperPoints points{dimension, test::noisySegments({{{0, 0, 0}, {20, 5, dimension == 3 ? 9.0 : 0.0}}}, dimension, 30, 1, 9), {}, 0x1p40};
+      SuperPoints points{dimension, places(dimension, 1), {}, 0x1p40};
       points.weights.assign(points.places.size(), 3);
       points.weights[5] = heavy;
       const cpu::RowGrid grid(points.places, points.weights, dimension, 2, context);
@@ -78,8 +82,8 @@ TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
       for (const double radius : {2.0, 3.7})
         for (uint32_t i = 0; i < points.size(); i += 11) {
           const Vector3 centre = points.places[i] + Vector3{0.5, 0.25, 0}, centres[] = {centre, points.places[i], centre + Vector3{0.25, 0, 0}};
-          std::vector<cpu::Run> runs;
-          grid.visitRuns(centre, radius + 1, [&](cpu::Run run) { return runs.push_back(run), false; });
+          std::vector<shared::Run> runs;
+          grid.visitRuns(centre, radius + 1, [&](shared::Run run) { return runs.push_back(run), false; });
           const auto expected = [&](const Vector3& middle) {
             shared::KernelSums sums;
             for (uint32_t j = 0; j < points.size(); ++j)
@@ -90,10 +94,10 @@ TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
           for (const cpu::BallKernel& kernel : kernels) {
             shared::KernelSums sums;
             const shared::KernelSums all = expected(centre);
-            kernel.addSums(grid.places(), runs, centre, radius, points.kernelScale, sums);
+            kernel.addSums(grid.view().places, runs, centre, radius, points.kernelScale, sums);
             ASSERT_EQ(std::memcmp(&sums, &all, sizeof sums), 0) << dimension << " " << radius << " " << i;
             int64_t densities[cpu::kBallsAtOnce] = {};
-            kernel.addDensities(grid.places(), runs, centres, radius, points.kernelScale, densities);
+            kernel.addDensities(grid.view().places, runs, centres, radius, points.kernelScale, densities);
             for (int b = 0; b < cpu::kBallsAtOnce; ++b) ASSERT_EQ(densities[b], expected(centres[b]).density) << b;
           }
         }

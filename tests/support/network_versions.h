@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cstring>
 
 #include "compute/core/error.h"
 #include "tests/support/network.h"

@@ -88,16 +88,16 @@ struct Seen {
 };
 
 template <class L, int D>
-[[gnu::always_inline]] inline void addSumsOf(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius,
-                                             double scale, shared::KernelSums& sums) {
+[[gnu::always_inline]] inline void addSumsOf(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3& centre,
+                                             double radius, double scale, shared::KernelSums& sums) {
   using Values = typename L::Values;
   using Integers = typename L::Integers;
   const double inverse = 1 / radius, reach = radius * radius;
-  const RowPlaces from = places;
+  const shared::RowPlaces from = places;
   Integers density{}, first[3] = {}, second[6] = {};
   Values weight{};
   uint64_t turns = 0;
-  for (const Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
+  for (const shared::Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
     for (uint32_t at = run->begin; at < run->end; at += L::kCount, ++turns) {
       const Seen<L, D> seen(loaded<Values>(from.x + at), loaded<Values>(from.y + at), D == 3 ? loaded<Values>(from.z + at) : Values{}, centre, reach,
                             firstLanes<L>(run->end - at));
@@ -118,15 +118,15 @@ template <class L, int D>
 }
 
 template <class L, int D>
-[[gnu::always_inline]] inline void addDensitiesOf(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres,
-                                                  double radius, double scale, int64_t* densities) {
+[[gnu::always_inline]] inline void addDensitiesOf(const shared::RowPlaces& places, const std::vector<shared::Run>& runs,
+                                                  const shared::Vector3* centres, double radius, double scale, int64_t* densities) {
   using Values = typename L::Values;
   using Integers = typename L::Integers;
   const double inverse = 1 / radius, reach = radius * radius;
-  const RowPlaces from = places;
+  const shared::RowPlaces from = places;
   Integers sums[kBallsAtOnce] = {};
   uint64_t turns = 0;
-  for (const Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
+  for (const shared::Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
     for (uint32_t at = run->begin; at < run->end; at += L::kCount, ++turns) {
       const Values px = loaded<Values>(from.x + at), py = loaded<Values>(from.y + at), pz = D == 3 ? loaded<Values>(from.z + at) : Values{},
                    weight = loaded<Values>(from.weight + at);
@@ -141,12 +141,12 @@ template <class L, int D>
 
 template <int D>
 struct Portable {
-  static void addSums(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius, double scale,
-                      shared::KernelSums& sums) {
+  static void addSums(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3& centre, double radius,
+                      double scale, shared::KernelSums& sums) {
     addSumsOf<TwoLanes, D>(places, runs, centre, radius, scale, sums);
   }
-  static void addDensities(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres, double radius, double scale,
-                           int64_t* densities) {
+  static void addDensities(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3* centres, double radius,
+                           double scale, int64_t* densities) {
     addDensitiesOf<TwoLanes, D>(places, runs, centres, radius, scale, densities);
   }
 };
@@ -154,12 +154,12 @@ struct Portable {
 #if defined(__x86_64__)
 template <int D>
 struct Avx2 {
-  [[gnu::target("avx2")]] static void addSums(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3& centre, double radius,
-                                              double scale, shared::KernelSums& sums) {
+  [[gnu::target("avx2")]] static void addSums(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3& centre,
+                                              double radius, double scale, shared::KernelSums& sums) {
     addSumsOf<FourLanes, D>(places, runs, centre, radius, scale, sums);
   }
-  [[gnu::target("avx2")]] static void addDensities(const RowPlaces& places, const std::vector<Run>& runs, const shared::Vector3* centres,
-                                                   double radius, double scale, int64_t* densities) {
+  [[gnu::target("avx2")]] static void addDensities(const shared::RowPlaces& places, const std::vector<shared::Run>& runs,
+                                                   const shared::Vector3* centres, double radius, double scale, int64_t* densities) {
     addDensitiesOf<FourLanes, D>(places, runs, centres, radius, scale, densities);
   }
 };

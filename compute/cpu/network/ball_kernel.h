@@ -14,9 +14,11 @@ inline constexpr int kBallsAtOnce = 3;  ///< balls of one radius whose densities
 
 struct BallKernel {
   /// Adds what the runs hold within the ball; each run once.
-  void (*addSums)(const RowPlaces&, const std::vector<Run>&, const shared::Vector3& centre, double radius, double scale, shared::KernelSums&);
+  void (*addSums)(const shared::RowPlaces&, const std::vector<shared::Run>&, const shared::Vector3& centre, double radius, double scale,
+                  shared::KernelSums&);
   /// Adds KernelSums::density alone, for balls around kBallsAtOnce centres.
-  void (*addDensities)(const RowPlaces&, const std::vector<Run>&, const shared::Vector3* centres, double radius, double scale, int64_t* densities);
+  void (*addDensities)(const shared::RowPlaces&, const std::vector<shared::Run>&, const shared::Vector3* centres, double radius, double scale,
+                       int64_t* densities);
 };
 
 /// The kernels that this processor can run, the fastest last. `greatestTerm`: the greatest weight times the scale.

@@ -32,26 +32,34 @@ BallLook::BallLook(const SuperPoints& points, double least, double greatest, con
   levels_ = *kept->levels, kernel_ = kept->kernel;
 }
 
-bool BallLook::holds(const shared::Vector3& centre, double radius, int64_t wanted) const {
-  const RowGrid& grid = levels_.of(radius);
-  const double reach = radius * radius, enough = double(wanted);
+template <int D>
+static bool holdsIn(const shared::RowView& grid, const shared::Vector3& centre, double radius, double wanted) {
+  const double reach = radius * radius;
   double held = 0;
-  grid.visitRuns(centre, radius, [&](Run run) {
-    for (uint32_t at = run.begin; at < run.end; ++at) held += squaredDistance(grid.place(at), centre) <= reach ? grid.weight(at) : 0;
-    return held >= enough;
+  grid.visitRuns<D>(centre, radius, [&](shared::Run run) {
+    for (uint32_t at = run.begin; at < run.end; ++at) held += squaredDistance(grid.place<D>(at), centre) <= reach ? grid.places.weight[at] : 0;
+    return held >= wanted;
   });
-  return held >= enough;
+  return held >= wanted;
 }
 
-/// Collects the runs within `reach` of a place, in the grid for balls of this radius.
-RowPlaces BallLook::gather(const shared::Vector3& centre, double radius, double reach) {
+bool BallLook::holds(const shared::Vector3& centre, double radius, int64_t wanted) const {
+  const shared::RowView& grid = levels_.of(radius).view();
+  return points_->dimension == 2 ? holdsIn<2>(grid, centre, radius, double(wanted)) : holdsIn<3>(grid, centre, radius, double(wanted));
+}
+
+/// Has the runs that hold all within `reach` of a place, in the grid for balls of this radius.
+shared::RowPlaces BallLook::gather(const shared::Vector3& centre, double radius, double reach) {
   const RowGrid& grid = levels_.of(radius);
-  runs_.clear();
-  grid.visitRuns(centre, reach, [&](Run run) {
-    runs_.push_back(run);
-    return false;
-  });
-  return grid.places();
+  if (&grid != gatheredFrom_ || !(distance(centre, gatheredAround_) + reach <= gathered_)) {
+    gatheredFrom_ = &grid, gatheredAround_ = centre, gathered_ = reach * (1 + kMargin);
+    runs_.clear();
+    grid.visitRuns(centre, gathered_, [&](shared::Run run) {
+      runs_.push_back(run);
+      return false;
+    });
+  }
+  return grid.view().places;
 }
 
 double BallLook::leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius) {

@@ -31,12 +31,18 @@ class BallLook {
   const RowGrid& grid(double radius) const { return levels_.of(radius); }
 
  private:
-  RowPlaces gather(const shared::Vector3& centre, double radius, double reach);
+  shared::RowPlaces gather(const shared::Vector3& centre, double radius, double reach);
+
+  // The runs that were gathered last hold all within this distance of this place, in this grid: a node on its way looks into nearly the same ball.
+  static constexpr double kMargin = 1.0 / 16;  // of the radius that is gathered beyond what is asked for
+  const RowGrid* gatheredFrom_ = nullptr;
+  shared::Vector3 gatheredAround_;
+  double gathered_ = 0;
 
   const SuperPoints* points_;
   GridLevels levels_;
   BallKernel kernel_{};
-  std::vector<Run> runs_;
+  std::vector<shared::Run> runs_;
 };
 
 /// One for each thread of the context.

@@ -40,7 +40,7 @@ Witnesses witnessesWidening(const WitnessesInput& in, const StageContext& contex
   for (const double radius : in.radii) widest = std::max(widest, radius);
   if (widest == 0 || in.nodes.empty()) return result;
   const NodeGrids grids(
-      in.nodes, in.points.dimension, in.r1, [&](uint32_t) { return 2 * rules.ball * widest; }, in.r1, context);
+      in.nodes, in.points.dimension, 2 * in.r1, [&](uint32_t) { return 2 * rules.ball * widest; }, 2 * in.r1, context);
   std::vector<std::vector<Witness>> pieces((in.points.size() + kGrain - 1) / kGrain);
   context.device.threads().forEachRange(in.points.size(), kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();

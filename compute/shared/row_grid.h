@@ -1,0 +1,147 @@
+// Rows of places: cells along the last axis that follow each other in memory, and how a ball is read from them as a few runs, the same way on every
+// machine. Rows are as wide as half of the smallest ball's radius; along a row cells are shorter, so that a run ends about where the ball's chord
+// does. Only what is occupied is stored: rows in the order of their cells, in space the columns that they stand in; they are found by binary search.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "compute/shared/vector3.h"
+
+namespace arete::shared {
+
+/// Cells of one axis: floor((coordinate - minimum) · inverse). Places and balls are rounded by less than 2^-20 of a cell, so none is missed that is
+/// not farther from a ball than kSlack of one.
+struct RowAxis {
+  static constexpr double kSlack = 0x1p-10;
+  double minimum = 0, side = 1, inverse = 1, last = 0;  ///< last: the greatest cell
+  int axis = 0, bits = 0;                               ///< which coordinate; bits of a cell's number
+
+  ARETE_HD uint32_t cell(double coordinate) const { return clamped((coordinate - minimum) * inverse); }
+  ARETE_HD uint32_t firstWithin(double relative, double reach) const { return clamped((relative - reach) * inverse - kSlack); }
+  /// Below the first where none is. `relative`: to the minimum.
+  ARETE_HD int64_t lastWithin(double relative, double reach) const {
+    const double at = (relative + reach) * inverse + kSlack;
+    return at < 0 ? -1 : static_cast<int64_t>(lesser(at, last));
+  }
+  /// How far a cell is from a coordinate, less the slack.
+  ARETE_HD double gap(uint32_t cell, double relative) const {
+    const double low = static_cast<double>(cell) * side;
+    return greater(greater(low - relative, relative - (low + side)) - kSlack * side, 0.0);
+  }
+
+ private:
+  ARETE_HD uint32_t clamped(double cells) const { return static_cast<uint32_t>(lesser(greater(cells, 0.0), last)); }
+};
+
+/// Places that follow each other.
+struct Run {
+  uint32_t begin, end;
+};
+
+/// The axes of a grid of rows.
+struct RowLayout {
+  RowAxis column, row, along;  ///< in the plane there is one column
+
+  ARETE_HD uint64_t key(const Vector3& place) const {
+    const uint64_t first = column.bits > 0 ? column.cell(place[column.axis]) : 0;
+    return (first << row.bits | row.cell(place[row.axis])) << along.bits | along.cell(place[along.axis]);
+  }
+  int bits() const { return column.bits + row.bits + along.bits; }
+};
+
+/// For places within these bounds, and balls of radius `smallest` > 0 or more.
+inline RowLayout rowLayout(const Vector3& minimum, const Vector3& maximum, int dimension, double smallest) {
+  constexpr double kRowsOfRadius = 2, kCellsOfRow = 4;
+  const double most = dimension == 3 ? 0x1p20 : 0x1p30;  // cells of an axis: those of all axes fit into a key of 64 bits
+  const auto axis = [&](int k, double side) {
+    RowAxis result{.minimum = minimum[k], .side = greater(side, (maximum[k] - minimum[k]) / most), .axis = k};
+    result.inverse = 1 / result.side;
+    result.last = std::floor((maximum[k] - minimum[k]) * result.inverse);
+    while (result.bits < 63 && result.last >= static_cast<double>(uint64_t(1) << result.bits)) ++result.bits;
+    return result;
+  };
+  const double side = smallest / kRowsOfRadius;
+  RowLayout layout{{}, axis(dimension - 2, side), axis(dimension - 1, side / kCellsOfRow)};
+  if (dimension == 3) layout.column = axis(0, side);
+  return layout;
+}
+
+/// The first of `count` ascending numbers that is at least `wanted`, or their end. Without branches: what they would depend on is not to be foreseen.
+ARETE_HD const uint32_t* firstAtLeast(const uint32_t* numbers, size_t count, int64_t wanted) {
+  for (; count > 1; count -= count / 2) numbers += numbers[count / 2 - 1] < wanted ? count / 2 : 0;
+  return numbers + (count == 1 && *numbers < wanted);
+}
+
+/// Coordinates and weights in the order of the rows. On a CPU what follows the last place may be read, a register of it.
+struct RowPlaces {
+  const double *x, *y, *z, *weight;  ///< z: nullptr in the plane
+};
+
+/// A grid of rows as those see it who look into it.
+struct RowView {
+  RowLayout layout;
+  RowPlaces places;
+  const uint32_t* index;                       ///< of each place in the list that the grid was made of
+  const uint32_t* alongCells;                  ///< of each place
+  const uint32_t *columnCells, *columnStarts;  ///< starts: among the rows, and one more
+  const uint32_t *rowCells, *rowStarts;        ///< starts: among the places, and one more
+  uint32_t columns;                            ///< 0: no place
+
+  template <int D>
+  ARETE_HD Vector3 place(uint32_t at) const {
+    return {places.x[at], places.y[at], D == 3 ? places.z[at] : 0};
+  }
+
+  /// The run of a row within half a chord of a coordinate, relative to the minimum.
+  ARETE_HD Run runOf(uint32_t row, double along, double half) const {
+    constexpr size_t kUsualRun = 32;
+    const int64_t first = layout.along.firstWithin(along, half), last = layout.along.lastWithin(along, half);
+    const uint32_t *const begin = alongCells + rowStarts[row], *const end = alongCells + rowStarts[row + 1];
+    const uint32_t* const from = firstAtLeast(begin, static_cast<size_t>(end - begin), first);
+    const auto left = static_cast<size_t>(end - from);
+    const uint32_t* to = firstAtLeast(from, left < kUsualRun ? left : kUsualRun, last + 1);
+    if (to == from + kUsualRun) to = firstAtLeast(to, static_cast<size_t>(end - to), last + 1);
+    return {static_cast<uint32_t>(from - alongCells), static_cast<uint32_t>(to - alongCells)};
+  }
+
+  /// Calls visit(run) for runs that hold every place within `radius` of `centre`, and others nearby, until it returns true.
+  template <int D, class Visit>
+  ARETE_HD void visitRuns(const Vector3& centre, double radius, const Visit& visit) const {
+    const double beside = centre[D - 2] - layout.row.minimum, along = centre[D - 1] - layout.along.minimum, reach = radius * radius;
+    const double across = D == 3 ? centre.x - layout.column.minimum : 0;
+    const int64_t lastColumn = D == 3 ? layout.column.lastWithin(across, radius) : 0;
+    const uint32_t first = D == 3 ? layout.column.firstWithin(across, radius) : 0;
+    for (auto column = static_cast<uint32_t>(firstAtLeast(columnCells, columns, first) - columnCells);
+         column < columns && columnCells[column] <= lastColumn; ++column) {
+      const double away = D == 3 ? layout.column.gap(columnCells[column], across) : 0, left = reach - away * away;
+      if (left < 0) continue;
+      const double half = std::sqrt(left);
+      const uint32_t *const begin = rowCells + columnStarts[column], *const end = rowCells + columnStarts[column + 1];
+      const int64_t lastRow = layout.row.lastWithin(beside, half);
+      const uint32_t* row = firstAtLeast(begin, static_cast<size_t>(end - begin), layout.row.firstWithin(beside, half));
+      for (; row < end && *row <= lastRow; ++row) {
+        const double gap = layout.row.gap(*row, beside), rest = left - gap * gap;
+        if (rest < 0) continue;
+        const Run run = runOf(static_cast<uint32_t>(row - rowCells), along, std::sqrt(rest));
+        if (run.begin < run.end && visit(run)) return;
+      }
+    }
+  }
+
+  /// Calls visit(index, squared distance) for every place whose squared distance is at most radius².
+  template <int D, class Visit>
+  ARETE_HD void visitBall(const Vector3& centre, double radius, const Visit& visit) const {
+    const double reach = radius * radius;
+    visitRuns<D>(centre, radius, [&](Run run) {
+      for (uint32_t at = run.begin; at < run.end; ++at) {
+        const double squared = squaredDistance(place<D>(at), centre);
+        if (squared <= reach) visit(index[at], squared);
+      }
+      return false;
+    });
+  }
+};
+
+}  // namespace arete::shared
