@@ -43,6 +43,20 @@ TEST_F(Panels, DraggingR1ChangesItLiveAndEndsInOneUndoEntry) {
   EXPECT_FALSE(frame().editFinished);
 }
 
+TEST_F(Panels, NetworkIsChosenAtTheTopAndTakesAwayWhatOnlyChainsHave) {
+  ASSERT_TRUE(pointAt("sections", "##r2"));
+  ASSERT_TRUE(pointAt("sections", "Network"));
+  press();
+  const PanelOutput output = release();
+  ASSERT_TRUE(output.edited);
+  EXPECT_TRUE(output.editFinished);
+  EXPECT_EQ(output.edited->job.curveKind(), CurveKind::network);
+  session_ = *output.edited;
+  settle();
+  EXPECT_FALSE(pointAt("sections", "##r2"));
+  EXPECT_TRUE(pointAt("sections", "##r1"));
+}
+
 TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
   for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;

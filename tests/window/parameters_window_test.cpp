@@ -68,6 +68,35 @@ class ParametersWindowTest : public QObject {
     QCOMPARE(box->currentIndex(), 0);
   }
 
+  void aNetworkHasItsOwnFieldsAndItsR1IsSearchedWhenItIsAskedFor() {
+    OpenWindow open;
+    const QDialog& dialog = parameters(open);
+    auto* kind = dialog.findChild<QComboBox*>("curve");
+    QVERIFY(kind != nullptr && dialog.findChild<QComboBox*>("evolve") != nullptr);
+    kind->setCurrentIndex(int(CurveKind::network));
+    QCOMPARE(open.session().job.curveKind(), CurveKind::network);
+    QVERIFY(dialog.findChild<QComboBox*>("spanner") != nullptr && dialog.findChild<QComboBox*>("evolve") == nullptr);
+    QVERIFY(open.waitIdle());
+    QCOMPARE(open.frame().record().stage, Stage::super_points);
+
+    const Controller& controller = open.controller();
+    QVERIFY(controller.panelInput().radius.toBeSearched);
+    QVERIFY(controller.isPossible(Action::suggestR1));
+    const double before = open.session().job.r1();
+    open.controller().perform(Action::suggestR1);
+    QVERIFY(controller.panelInput().radius.searching && !controller.isPossible(Action::suggestR1));
+    constexpr int kLong_ms = 120'000;
+    QTRY_VERIFY_WITH_TIMEOUT(!controller.radiusSearch().busy(), kLong_ms);
+    QVERIFY(!controller.panelInput().radius.toBeSearched);
+    QCOMPARE(open.session().job.r1(), controller.panelInput().radius.suggested);
+    open.controller().perform(Action::undo);
+    QCOMPARE(open.session().job.r1(), before);
+    open.controller().perform(Action::suggestR1);
+    QCOMPARE(open.session().job.r1(), controller.panelInput().radius.suggested);  // known now: at once
+    kind->setCurrentIndex(int(CurveKind::chains));
+    QVERIFY(!controller.panelInput().radius.toBeSearched);
+  }
+
   void aClickOnAChosenPointInspectsIt() {
     OpenWindow open;
     const Frame& frame = open.frame();
