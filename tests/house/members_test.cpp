@@ -23,8 +23,10 @@ struct Class {
 std::string withoutBrackets(const std::string& text) {
   std::string outside;
   int depth = 0;
-  for (const char c : std::regex_replace(text, std::regex("->"), ".")) {
-    const bool opens = c == '<' || c == '(' || c == '[' || c == '{', closes = c == '>' || c == ')' || c == ']' || c == '}';
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool arrow = c == '>' && i > 0 && text[i - 1] == '-';
+    const bool opens = c == '<' || c == '(' || c == '[' || c == '{', closes = (c == '>' && !arrow) || c == ')' || c == ']' || c == '}';
     if (opens && depth++ == 0 && c == '(') outside += '(';
     if (!opens && !closes && depth == 0) outside += c;
     if (closes) --depth;
@@ -32,9 +34,9 @@ std::string withoutBrackets(const std::string& text) {
   return outside;
 }
 
-/// By its parentheses, before anything that it is set to; or the rest of a list of initialisers.
+/// By its parentheses, before anything that it is set to; or the rest of one, behind a `}` in its arguments or initialisers.
 bool isFunction(const std::string& text) {
-  static const std::regex sure("\\boperator\\b|^\\s*,");
+  static const std::regex sure("\\boperator\\b|^\\s*[,)]");
   const std::string outside = withoutBrackets(text);
   return std::regex_search(text, sure) || outside.substr(0, outside.find('=')).find('(') != std::string::npos;
 }
