@@ -7,6 +7,7 @@
 
 namespace arete {
 
+static constexpr const ParamInfo* kSuperPointsParams[] = {&kProfileParam};
 static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
 static constexpr const ParamInfo* kSpannerParams[] = {&kShortestLoopParam};
 static constexpr const ParamInfo* kPruneParams[] = {&kShortestBranchParam};
@@ -19,6 +20,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Sequential",
      .shows = "The reference: a key for the cell of every point, one sort, one pass.",
      .source = "network, step 1",
+     .parameters = kSuperPointsParams,
      .function = cpu::superPointsSequential},
     {.id = "super_points.cpu.tables",
      .stage = Stage::super_points,
@@ -27,7 +29,16 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Tables of cells",
      .shows = "Each thread adds its points up in a table of cells, an array or a hash table; what they found is put in order digit by digit.",
      .source = "network, step 1",
+     .parameters = kSuperPointsParams,
      .function = cpu::superPointsTables},
+    {.id = "fog.cpu.sequential",
+     .stage = Stage::fog,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: the median of the weights of large cells.",
+     .source = "3D, G",
+     .function = cpu::fogSequential},
     {.id = "local_radius.cpu.sequential",
      .stage = Stage::local_radius,
      .backend = Backend::cpu,
@@ -170,6 +181,14 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The reference: from each end, to what it points at.",
      .source = "network, step 11; 2D, section 1",
      .function = cpu::bridgesSequential},
+    {.id = "tree.cpu.sequential",
+     .stage = Stage::tree,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "Sequential",
+     .shows = "The reference: loop by loop, the edge with the least density on its way.",
+     .source = "3D, E",
+     .function = cpu::treeSequential},
     {.id = "junctions.cpu.sequential",
      .stage = Stage::junctions,
      .backend = Backend::cpu,

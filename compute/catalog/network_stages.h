@@ -6,6 +6,7 @@
 #include "compute/stages/bridges.h"
 #include "compute/stages/crest.h"
 #include "compute/stages/ends.h"
+#include "compute/stages/fog.h"
 #include "compute/stages/junctions.h"
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
@@ -16,6 +17,7 @@
 #include "compute/stages/spanner.h"
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
+#include "compute/stages/tree.h"
 #include "compute/stages/witnesses.h"
 
 namespace arete {
@@ -29,6 +31,17 @@ struct StageRow<Stage::super_points> {
                                   .use = StageUse::network,
                                   .effect = StepEffect::picks,
                                   .time = "Putting the points into cells."};
+};
+
+template <>
+struct StageRow<Stage::fog> {
+  using Function = FogFunction;
+  static constexpr StageInfo info{.id = "fog",
+                                  .title = "Fog",
+                                  .help = "In space, finds how many points are strewn evenly between the curves.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::alters,
+                                  .time = "Counting points in large cells."};
 };
 
 template <>
@@ -141,6 +154,17 @@ struct StageRow<Stage::bridges> {
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Closing gaps."};
+};
+
+template <>
+struct StageRow<Stage::tree> {
+  using Function = TreeFunction;
+  static constexpr StageInfo info{.id = "tree",
+                                  .title = "Tree",
+                                  .help = "On surfaces, opens the few loops of what is nearly a tree where they are thinnest.",
+                                  .use = StageUse::network,
+                                  .effect = StepEffect::removes,
+                                  .time = "Opening loops."};
 };
 
 template <>

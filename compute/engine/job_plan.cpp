@@ -10,12 +10,14 @@ static constexpr PlanStep kEvolve{Stage::evolve, PlanStep::kUntilStill}, kDecima
 static Plan networkPlan() {
   constexpr NetworkRules kRules;
   Plan plan;
-  plan.parts.push_back({.steps = {{Stage::super_points}, {Stage::local_radius}, {Stage::seeds}, {Stage::ridge_shift, kRules.shifts}, {Stage::thin}}});
+  plan.parts.push_back(
+      {.steps = {{Stage::super_points}, {Stage::fog}, {Stage::local_radius}, {Stage::seeds}, {Stage::ridge_shift, kRules.shifts}, {Stage::thin}}});
   for (int round = 1; round <= kRules.rounds; ++round)
     plan.parts.push_back({.steps = {{Stage::witnesses}, {Stage::spanner}, {Stage::prune}, {Stage::background}}});
   plan.parts.push_back({.steps = {{Stage::crest},
                                   {Stage::background},
                                   {Stage::bridges},
+                                  {Stage::tree},
                                   {Stage::junctions},
                                   {Stage::polish, uint32_t(kRules.polishes)},
                                   {Stage::refit},

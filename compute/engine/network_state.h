@@ -11,6 +11,7 @@ struct NodeColumn {
   static constexpr std::string_view weight = "weight", radius = "radius", density = "density", crest = "crest";
   static constexpr std::string_view tangent[] = {"tangent_x", "tangent_y", "tangent_z"};
   static constexpr std::string_view still = "still", lost = "lost";  ///< 1 or 0
+  static constexpr std::string_view tree = "tree";                   ///< there, and 1, where the network is nearly a tree
 };
 
 /// Super-points as the first state of a network: points in double, `origin` their numbers.

@@ -16,8 +16,7 @@ namespace {
 
 class NetworkSteps final : public Steps {
  public:
-  NetworkSteps(const PointCloud& cloud, const Job& job)
-      : cloud_(cloud), job_(job), r1_(job.r1()), rules_(networkRules(cloud.dimension(), job.params)) {}
+  NetworkSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job), r1_(job.r1()), rules_(networkRules(cloud, job.params)) {}
 
   bool ready(Stage) const override { return true; }
   void prepare(Stage, const ChosenState&, const StageContext&) override {}
@@ -40,9 +39,11 @@ class NetworkSteps final : public Steps {
  private:
   StepDone one(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     if (place.stage == Stage::super_points) return superPoints(state, context);
+    if (place.stage == Stage::fog) return fog(context);
     if (place.stage == Stage::local_radius) return localRadius(state, context);
     if (place.stage == Stage::seeds) return seeds(state, context);
     if (!std::exchange(held_, false)) nodes_ = nodesOf(state), witnesses_.reset();
+    now_ = isTree(state) ? treeRules(rules_) : rules_;
     const StepDone done = ofNodes(place, state, context);
     held_ = true;
     return done;
@@ -56,8 +57,14 @@ class NetworkSteps final : public Steps {
     return {};
   }
 
+  StepDone fog(const StageContext& context) {
+    fog_ = {};
+    if (points_.dimension == 3 && !rules_.onSphere) fog_ = job_.function<Stage::fog>()({points_, rules_}, context);
+    return {};
+  }
+
   StepDone localRadius(ChosenState& state, const StageContext& context) {
-    radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_}, context);
+    radii_ = job_.function<Stage::local_radius>()({points_, r1_, rules_, fog_.intensity}, context);
     putColumn(state, NodeColumn::radius, radii_);
     return {.altered = state.points.size()};
   }
@@ -79,15 +86,15 @@ class NetworkSteps final : public Steps {
 
   StepDone ofNodes(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     switch (place.stage) {
-      case Stage::ridge_shift: return ridgeShift(place.inRound >= rules_.shifts, state, context);
-      case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, rules_}, context));
+      case Stage::ridge_shift: return ridgeShift(place.inRound >= now_.shifts, state, context);
+      case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
-      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, rules_}, context));
+      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, now_}, context));
       case Stage::background: return background(state, context);
       case Stage::crest: return crest(state, context);
-      case Stage::bridges:
-        return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, state.edges, points_.dimension, r1_, rules_}, context));
+      case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, state.edges, points_.dimension, r1_, now_}, context));
+      case Stage::tree: return tree(state, context);
       case Stage::junctions: return junctions(state, context);
       case Stage::polish: return polish(state, context);
       case Stage::refit: return refit(state, context);
@@ -99,7 +106,7 @@ class NetworkSteps final : public Steps {
   StepDone ridgeShift(bool last, ChosenState& state, const StageContext& context) {
     const auto still = [this] { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); };
     const uint32_t before = still();
-    const uint32_t moved = job_.function<Stage::ridge_shift>()({points_, r1_, rules_, last}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::ridge_shift>()({points_, r1_, now_, last}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved, .altered = still() - before};
@@ -110,48 +117,58 @@ class NetworkSteps final : public Steps {
     witnesses_ = witnessesOf(context);
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
+    // After the first round. A column says so, which all steps that follow see: what a step yields depends on the state alone.
+    if (rules_.treeLikely && !isTree(state) && isNearlyTree(nodes_.size(), state.edges, rules_))
+      putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
     return replaceEdges(state, std::move(edges));
   }
 
   StepDone spanner(ChosenState& state, const StageContext& context) {
     if (!witnesses_) witnesses_ = witnessesOf(context);
-    return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, rules_}, context));
+    return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
   }
 
   // Of the next two, junctions and refit: what a profile does not ask for is a step that changes nothing.
 
   StepDone background(ChosenState& state, const StageContext& context) {
-    if (!rules_.background) return {};
-    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, rules_}, context));
+    if (!now_.background) return {};
+    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, now_}, context));
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
-    if (!rules_.crest) return {};
-    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, rules_}, context));
+    if (!now_.crest && fog_.share <= now_.fogShare) return {};
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, now_}, context));
+  }
+
+  static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }
+
+  StepDone tree(ChosenState& state, const StageContext& context) {
+    if (!isTree(state)) return {};
+    return keepEdges(state, job_.function<Stage::tree>()({points_, nodes_, state.edges, now_}, context));
   }
 
   StepDone junctions(ChosenState& state, const StageContext& context) {
-    if (!rules_.junctions) return {};
-    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({state.edges, rules_}, nodes_, context); });
+    if (!now_.junctions) return {};
+    return moveNodes(state, context, [&] { return job_.function<Stage::junctions>()({state.edges, now_}, nodes_, context); });
   }
 
   StepDone polish(ChosenState& state, const StageContext& context) {
-    const uint32_t moved = job_.function<Stage::polish>()({points_, state.edges, rules_}, nodes_, context);
+    const uint32_t moved = job_.function<Stage::polish>()({points_, state.edges, now_}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};
   }
 
   StepDone refit(ChosenState& state, const StageContext& context) {
-    if (!rules_.junctions) return {};
-    const uint32_t moved = job_.function<Stage::refit>()({state.edges, rules_}, nodes_, context);
+    if (!now_.junctions) return {};
+    const uint32_t moved = job_.function<Stage::refit>()({state.edges, now_}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     return {.moved = moved};
   }
 
   StepDone ends(ChosenState& state, const StageContext& context) {
-    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, rules_}, nodes_, context); });
+    return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
   }
 
   /// By what moves nodes and gives the edges that are then.
@@ -168,7 +185,7 @@ class NetworkSteps final : public Steps {
   }
 
   Witnesses witnessesOf(const StageContext& context) const {
-    return job_.function<Stage::witnesses>()({points_, radii_, nodes_, r1_, rules_}, context);
+    return job_.function<Stage::witnesses>()({points_, radii_, nodes_, r1_, now_}, context);
   }
 
   // Back into the state
@@ -208,8 +225,10 @@ class NetworkSteps final : public Steps {
   const Job& job_;
   const double r1_;
   const NetworkRules rules_;
+  NetworkRules now_;           // rules_, or those of what is nearly a tree
   SuperPoints points_;         // known from the first step on
-  std::vector<double> radii_;  // known from the second step on
+  Fog fog_;                    // known from the second step on
+  std::vector<double> radii_;  // known from the third step on
   std::vector<RidgeNode> nodes_;
   std::optional<Witnesses> witnesses_;  // of `nodes_`, where they have just been found
   bool held_ = false;                   // `nodes_` are those of the state that the last call left

@@ -20,6 +20,14 @@ static Curve networkWith(double r1, const PointCloud& cloud, Job job, const Stag
   }
 }
 
+static RadiusRules radiusRules(NetworkProfile profile) {
+  switch (profile) {
+    case NetworkProfile::map: return mapRadiusRules();
+    case NetworkProfile::sphere: return sphereRadiusRules();
+    default: return spaceRadiusRules();
+  }
+}
+
 /// A radius that can be read and typed; the fifth digit of a suggestion means nothing.
 static double rounded(double radius) {
   constexpr int kDigits = 4;
@@ -31,9 +39,9 @@ static double rounded(double radius) {
 
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
-  networkRules(cloud.dimension(), job.params);  // refuses dimensions that no network is found in
+  networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
-  const NetworkRadius found = networkRadius(cloud, cloud.dimension() == 2 ? mapRadiusRules() : spaceRadiusRules(), networkAt, context);
+  const NetworkRadius found = networkRadius(cloud, radiusRules(networkProfile(cloud, job.params)), networkAt, context);
   return {rounded(found.r1), found.reason};
 }
 

@@ -1,9 +1,22 @@
 #include "compute/stages/network_params.h"
 
+#include <cmath>
+
 namespace arete {
 
 static constexpr const char* kOfTheProfile = "as the profile says";
 
+static constexpr std::string_view kProfiles[] = {"automatic", "map", "surface", "sphere"};
+const ParamInfo kProfileParam{
+    .id = "profile",
+    .label = "Profile",
+    .unit = "",
+    .kind = ParamKind::choice,
+    .defaultValue = 0,
+    .help =
+        "What the points are of: 'map', streets and tracks, loops likely; 'surface', tubes and trees in space, loops rare; "
+        "'sphere', lines on the unit sphere. 'automatic' goes by the dimension, and takes the sphere where all points lie on it.",
+    .choices = kProfiles};
 const ParamInfo kNeighboursWantedParam{
     .id = "neighbours_wanted",
     .label = "Neighbours wanted",
@@ -50,8 +63,28 @@ static int stepsWithin(double cap) {
   return steps;
 }
 
-NetworkRules networkRules(int dimension, const ParamValues& params) {
-  NetworkRules rules = networkRules(dimension);
+static bool isOnUnitSphere(const PointCloud& cloud) {
+  constexpr double kNear = 1e-3;  // of the squared radius; coordinates in files are rounded
+  if (cloud.dimension() != 3 || cloud.empty()) return false;
+  for (uint32_t i = 0; i < cloud.size(); ++i) {
+    double squared = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double x = cloud.points().coordinate(i, k) + cloud.origin()[size_t(k)];
+      squared += x * x;
+    }
+    if (!(std::abs(squared - 1) <= kNear)) return false;
+  }
+  return true;
+}
+
+NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params) {
+  if (const int asked = int(params.get(kProfileParam)); asked > 0) return NetworkProfile(asked - 1);
+  if (cloud.dimension() == 2) return NetworkProfile::map;
+  return isOnUnitSphere(cloud) ? NetworkProfile::sphere : NetworkProfile::surface;
+}
+
+NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
+  NetworkRules rules = networkRules(networkProfile(cloud, params), cloud.dimension());
   if (const double wanted = params.get(kNeighboursWantedParam); wanted > 0) rules.weightWanted = int64_t(wanted);
   if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap);
   if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = leaf;

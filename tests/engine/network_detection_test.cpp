@@ -24,15 +24,6 @@ Job networkJob(double r1 = kR1) {
   return job;
 }
 
-/// The references of the stages that the plan has.
-Curve referenceOf(const PointCloud& cloud, Device& device) {
-  NetworkRules rules = networkRules(cloud.dimension());
-  rules.background = rules.crest = rules.junctions = rules.treeLikely = false;
-  rules.bridgeEnds = rules.bridgeNode = 0;
-  rules.fogCell = HUGE_VAL;  // no cell, no fog
-  return test::networkOf(cloud, kR1, rules, {device, {}, {}}).curve();
-}
-
 struct NetworkDetection : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(2);
   PointCloud cloud = test::cloudOf(test::noisySegments(kY, 2, 40, 1, 17), 2);
@@ -44,7 +35,7 @@ TEST_F(NetworkDetection, IsWhatTheReferencesGiveOneAfterTheOther) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud = test::cloudOf(test::noisySegments(dimension == 2 ? kY : kY3, dimension, 40, 1, 17), dimension);
     const auto frame = runJobOn(*device, cloud, networkJob(), {}, {});
-    const Curve expected = referenceOf(cloud, *device);
+    const Curve expected = test::networkOf(cloud, kR1, {*device, {}, {}}).curve();
     EXPECT_TRUE(frame->converged);
     EXPECT_EQ(frame->chosen, expected.nodes) << dimension;
     EXPECT_EQ(frame->curve.edges, expected.edges) << dimension;
@@ -54,6 +45,33 @@ TEST_F(NetworkDetection, IsWhatTheReferencesGiveOneAfterTheOther) {
   }
 }
 
+/// Three great circles, with some noise.
+PointCloud circlesOnASphere() {
+  constexpr int kPoints = 3000;
+  std::vector<shared::Vector3> points;
+  for (int i = 0; i < kPoints; ++i) {
+    const double turn = 2 * M_PI * i / kPoints, off = 0.01 * std::sin(37.0 * i), across = std::sqrt(1 - off * off);
+    const double c = std::cos(turn) * across, s = std::sin(turn) * across;
+    points.insert(points.end(), {{c, s, off}, {off, c, s}, {s, off, c}});
+  }
+  return test::cloudOf(points, 3);
+}
+
+TEST_F(NetworkDetection, GoesByTheSphereWhereAllPointsLieOnItUnlessAnotherProfileIsAskedFor) {
+  const PointCloud cloud = circlesOnASphere();
+  Job job = networkJob(0.03);
+  EXPECT_EQ(networkProfile(cloud, job.params), NetworkProfile::sphere);
+  const auto frame = runJobOn(*device, cloud, job, {}, {});
+  const Curve expected = test::networkOf(cloud, 0.03, networkRules(NetworkProfile::sphere, 3), {*device, {}, {}}).curve();
+  EXPECT_EQ(frame->hash, curveHash(expected.nodes, expected.edges));
+  EXPECT_EQ(frame->curve.components, 1u);
+  EXPECT_GE(frame->curve.loops, 3u);
+  job.params.setText(kProfileParam, "surface");
+  EXPECT_NE(runJobOn(*device, cloud, job, {}, {})->hash, frame->hash);
+  job.params.setText(kProfileParam, "map");
+  EXPECT_THROW(runJobOn(*device, cloud, job, {}, {}), Error);
+}
+
 TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
   Detector detector = this->detector();
   std::vector<Stage> seen;
@@ -61,9 +79,10 @@ TEST_F(NetworkDetection, ShowsWhatEveryStageDid) {
     if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
   };
   detector.advance(StepKind::end, {}, watch);
-  EXPECT_EQ(seen, (std::vector{Stage::local_radius, Stage::seeds, Stage::ridge_shift, Stage::thin, Stage::witnesses, Stage::spanner, Stage::prune,
-                               Stage::background, Stage::witnesses, Stage::spanner, Stage::prune, Stage::background, Stage::crest, Stage::background,
-                               Stage::bridges, Stage::junctions, Stage::polish, Stage::refit, Stage::ends}));
+  EXPECT_EQ(seen, (std::vector{Stage::fog,        Stage::local_radius, Stage::seeds,      Stage::ridge_shift, Stage::thin,    Stage::witnesses,
+                               Stage::spanner,    Stage::prune,        Stage::background, Stage::witnesses,   Stage::spanner, Stage::prune,
+                               Stage::background, Stage::crest,        Stage::background, Stage::bridges,     Stage::tree,    Stage::junctions,
+                               Stage::polish,     Stage::refit,        Stage::ends}));
   detector.goTo(0, {});
   const auto first = detector.frame(true, false, {});
   EXPECT_EQ(first->record().stage, Stage::super_points);
@@ -157,10 +176,10 @@ TEST_F(NetworkDetection, TakesWhatIsAskedForInsteadOfTheProfilesValues) {
   EXPECT_EQ(runJobOn(*device, cloud, job, {}, {})->curve.junctions, 0u) << "an arm is shorter, and goes";
   job = networkJob();
   job.params.set(kRadiusCapParam, 1);
-  const NetworkRules rules = networkRules(2, job.params);
+  const NetworkRules rules = networkRules(cloud, job.params);
   EXPECT_EQ(rules.radiusSteps, 0);
   job.params.set(kRadiusCapParam, 8);
-  EXPECT_EQ(networkRules(2, job.params).radiusSteps, 12);
+  EXPECT_EQ(networkRules(cloud, job.params).radiusSteps, 12);
 }
 
 }  // namespace
