@@ -49,9 +49,12 @@ class LadderEnd {
 
 RadiusRules mapRadiusRules() { return {}; }
 
+static constexpr double kWeightOfSparseParts = 8;  // medians: what is far from everything else is not noise there
+
 RadiusRules spaceRadiusRules() {
   RadiusRules rules;
   rules.score.across = 2;
+  rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;
   return rules;
 }
@@ -60,6 +63,8 @@ RadiusRules sphereRadiusRules() {
   constexpr double kUnitSphere = 12.5663706143591729539;  // 4 π
   RadiusRules rules;
   rules.score.area = kUnitSphere;
+  rules.score.parts = 2;  // as in the source; with eighths the radius came out too fine for earthquakes
+  rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;
   return rules;
 }
@@ -133,7 +138,7 @@ NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, c
   }
   const double best = *result.rungs[bestOf(result.rungs)].score;
   const Place place = rules.pick == RadiusPick::longestRun ? longestRun(result.rungs, best - rules.nearlyBest) : maximum(result.rungs);
-  result.r1 = first * ratioOf(place.rung) * rules.finer;
+  result.r1 = first * ratioOf(place.rung);
   result.reason = place.reason;
   return result;
 }

@@ -23,16 +23,16 @@ struct RadiusRules {
   double firstRung = 1.0 / 6;  ///< of the diagonal
   int fewestRungs = 12;
   int mostRungs = 40;
-  double bad = 0.03;  ///< a score so far below the best is a bad one
-  int badRungs = 3;   ///< in a row end the ladder
+  double bad = 0.1;  ///< a score so far below the best is a bad one: between the scales of bus routes and of streets it goes down by 0.06
+  int badRungs = 3;  ///< in a row end the ladder
   RadiusPick pick = RadiusPick::longestRun;
   double nearlyBest = 0.01;
-  double finer = 1;  ///< what the radius is multiplied with in the end
 };
 
 /// Points on a map: streets, tracks.
 RadiusRules mapRadiusRules();
-/// Points around curves in space, or on the surface of tubes.
+/// Points around curves in space, or on the surface of tubes. The maximum itself: the factor 2^(-1/3) of the source is for networks of half the
+/// points, here seven eighths make them.
 RadiusRules spaceRadiusRules();
 /// Points on the unit sphere.
 RadiusRules sphereRadiusRules();

@@ -141,6 +141,14 @@ TEST_F(HeldOutScore, PilesOfEqualPointsWeighNothingUnlessThereIsNothingElse) {
     for (const double weight : fold.heldOutWeights) EXPECT_EQ(weight, 1);
 }
 
+TEST_F(HeldOutScore, TheBackgroundFillsTheBoundsOrTheArea) {
+  const PointCloud cloud = cloudAroundCross(5, 0, 13);
+  const FoldedCloud bounds = foldedCloud(cloud, rules, context);
+  EXPECT_NEAR(bounds.volume * bounds.unit * bounds.unit, cloud.bounds().extent(0) * cloud.bounds().extent(1), 1e-6);
+  rules.area = 123;
+  EXPECT_NEAR(foldedCloud(cloud, rules, context).volume * bounds.unit * bounds.unit, 123, 1e-9);
+}
+
 TEST_F(HeldOutScore, FewerThanTwoDifferentPointsHaveNoFold) {
   for (const std::vector<Vector3>& points : {std::vector<Vector3>{}, {{3, 4}}, std::vector<Vector3>(1000, Vector3{3, 4})})
     EXPECT_TRUE(foldedCloud(test::cloudOf(points, 2), rules, context).folds.empty()) << points.size();

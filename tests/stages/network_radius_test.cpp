@@ -59,7 +59,8 @@ std::vector<Segment> lattice(int streets, double block) {
 const std::vector<Segment> kX = {{{-60, -35}, {60, 35}}, {{-60, 35}, {60, -35}}};
 const std::vector<Segment> kArms = test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}});
 
-// Networks of such curves are right from about 1.5 to 4.5 deviations on: below there are false branches, above corners are cut.
+// Networks of such curves are right from about 1.5 deviations on, where the first false branches go, up to where corners are cut: in the plane
+// to 4.5, in space, where four arms meet, to 6.
 TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnDenseCurves) {
   std::vector<Segment> twoCircles = circle({}, 40);
   for (const Segment& piece : circle({80, 0}, 40)) twoCircles.push_back(piece);
@@ -67,14 +68,26 @@ TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnDenseCurves) {
     std::string name;
     std::vector<Segment> segments;
     int dimension;
-    double perUnit;
+    double perUnit, most;
   };
-  for (const Case& each : {Case{"X", kX, 2, 20}, {"two circles", twoCircles, 2, 10}, {"lattice", lattice(3, 50), 2, 8}, {"arms", kArms, 3, 15}})
-    for (const unsigned seed : {1u, 2u}) {
-      const double r1 = of(each.segments, each.dimension, each.perUnit, seed).r1;
-      EXPECT_GT(r1, 1.4 * kNoise) << each.name << " " << seed;
-      EXPECT_LT(r1, 4.5 * kNoise) << each.name << " " << seed;
-    }
+  for (const Case& each :
+       {Case{"X", kX, 2, 12, 4.5}, {"two circles", twoCircles, 2, 7, 4.5}, {"lattice", lattice(3, 50), 2, 5, 4.5}, {"arms", kArms, 3, 12, 6}}) {
+    const double r1 = of(each.segments, each.dimension, each.perUnit, 1).r1;
+    EXPECT_GT(r1, 1.5 * kNoise) << each.name;
+    EXPECT_LT(r1, each.most * kNoise) << each.name;
+  }
+}
+
+TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnASphere) {
+  constexpr double kWide = 0.02;
+  std::vector<Vector3> points;
+  for (const Vector3& flat : test::noisySegments({{{0, 0}, {2 * M_PI, 0}}}, 2, 400, kWide, 8))
+    points.push_back({std::cos(flat.x) * std::cos(flat.y), std::sin(flat.x) * std::cos(flat.y), std::sin(flat.y)});
+  const NetworkRadius radius = of(test::cloudOf(points, 3), sphereRadiusRules());
+  EXPECT_GT(radius.r1, 1.5 * kWide);
+  EXPECT_LT(radius.r1, 6 * kWide);
+  const auto best = std::ranges::max_element(radius.rungs, {}, [](const RadiusRung& rung) { return rung.score.value_or(-HUGE_VAL); });
+  EXPECT_NEAR(best->sigma, kWide, 0.1 * kWide) << "across the curve a sphere has one direction";
 }
 
 TEST_F(NetworkRadiusOf, GrowsWhereThereAreFewPoints) {
@@ -84,7 +97,7 @@ TEST_F(NetworkRadiusOf, GrowsWhereThereAreFewPoints) {
 }
 
 TEST_F(NetworkRadiusOf, DoesNotDependOnTheOrderOfThePointsOrTheNumberOfThreads) {
-  const PointCloud cloud = test::cloudOf(test::noisySegments(kX, 2, 8, kNoise, 4), 2);
+  const PointCloud cloud = test::cloudOf(test::noisySegments(kX, 2, 4, kNoise, 4), 2);
   std::vector<uint32_t> shuffled(cloud.size());
   std::iota(shuffled.begin(), shuffled.end(), 0u);
   std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(5));
@@ -169,9 +182,6 @@ TEST_F(LadderOf, OtherwiseTheMaximumOfTheParabolaIsTaken) {
   for (const double best : {5.0, 5.3, 4.6}) {
     const NetworkRadius radius = of(cloud, rules, shifted([&](double rung) { return 0.2 * std::abs(rung - best); }));
     EXPECT_NEAR(2 * std::log2(rungRadius(0) / radius.r1), best, 0.06) << best;
-    rules.finer = 0.5;
-    EXPECT_DOUBLE_EQ(of(cloud, rules, shifted([&](double rung) { return 0.2 * std::abs(rung - best); })).r1, radius.r1 / 2);
-    rules.finer = 1;
   }
 }
 
@@ -180,6 +190,7 @@ TEST_F(LadderOf, EndsAfterThreeBadRungsInARowButNotBeforeTheTwelfth) {
   EXPECT_EQ(rungsWith([](double rung) { return rung < 3.5 ? 0 : 2; }), 12u);
   EXPECT_EQ(rungsWith([](double rung) { return rung < 13.5 ? 0 : 2; }), 17u);
   EXPECT_EQ(rungsWith([](double rung) { return rung < 13.5 ? 0 : kNone; }), 17u);
+  EXPECT_EQ(rungsWith([](double rung) { return rung > 9.5 && rung < 13.5 ? 0.3 : rung > 13.5 ? 2 : 0; }), 17u) << "a little worse is not bad";
   EXPECT_EQ(rungsWith([](double rung) { return (rung > 9.5 && rung < 11.5) || rung > 13.5 ? 2 : 0; }), 17u) << "two are not enough";
 }
 
