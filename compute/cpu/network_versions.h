@@ -5,6 +5,7 @@
 #include "compute/stages/bridges.h"
 #include "compute/stages/crest.h"
 #include "compute/stages/ends.h"
+#include "compute/stages/fog.h"
 #include "compute/stages/junctions.h"
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
@@ -15,12 +16,14 @@
 #include "compute/stages/spanner.h"
 #include "compute/stages/super_points.h"
 #include "compute/stages/thin.h"
+#include "compute/stages/tree.h"
 #include "compute/stages/witnesses.h"
 
 namespace arete::cpu {
 
 SuperPoints superPointsSequential(const SuperPointsInput&, const StageContext&);
 SuperPoints superPointsTables(const SuperPointsInput&, const StageContext&);
+Fog fogSequential(const FogInput&, const StageContext&);
 std::vector<double> localRadiusSequential(const LocalRadiusInput&, const StageContext&);
 std::vector<double> localRadiusRows(const LocalRadiusInput&, const StageContext&);
 std::vector<uint32_t> seedsSequential(const SeedsInput&, const StageContext&);
@@ -39,6 +42,7 @@ std::vector<Edge> backgroundSequential(const BackgroundInput&, const StageContex
 std::vector<Edge> crestSequential(const CrestInput&, const StageContext&);
 std::vector<Edge> bridgesSequential(const BridgesInput&, const StageContext&);
 std::vector<Edge> junctionsSequential(const JunctionsInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Edge> treeSequential(const TreeInput&, const StageContext&);
 uint32_t polishSequential(const PolishInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t polishRows(const PolishInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t refitSequential(const RefitInput&, std::span<RidgeNode>, const StageContext&);

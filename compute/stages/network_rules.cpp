@@ -7,25 +7,54 @@
 
 namespace arete {
 
-NetworkRules networkRules(int dimension) {
-  if (dimension == 3) return {};
-  if (dimension != 2)
-    throw Error(ErrorKind::wrongUse, "cannot detect a network", std::to_string(dimension) + " dimensions", "networks are found in 2 or 3 dimensions",
-                "choose two or three columns of the file, or detect chains");
+/// Loops are likely.
+static NetworkRules openRules() {
   NetworkRules rules;
-  rules.weightWanted = 6;  // with the cap of 2 R1 that follows: R1 itself carries the scale of sparse maps
-  rules.radiusSteps = 4;
   rules.loopWitnesses = 1;
   rules.girth = 16;
   rules.poissonOffset = 2;
   rules.poissonLesserEnd = true;
-  rules.leaf = 1.5;
-  rules.background = rules.crest = rules.junctions = true;
   rules.bridgeNode = 3, rules.bridgeCone = 0.5, rules.bridgeLoops = true;
+  return rules;
+}
+
+static NetworkRules mapRules() {
+  NetworkRules rules = openRules();
+  rules.weightWanted = 6;  // with the cap of 2 R1 that follows: R1 itself carries the scale of sparse maps
+  rules.radiusSteps = 4;
+  rules.leaf = 1.5;
+  rules.background = rules.crest = rules.crestInner = rules.junctions = true;
+  rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endWeight = 30, rules.endWeightOfTip = false;
   return rules;
 }
+
+static NetworkRules surfaceRules() {
+  NetworkRules rules;
+  rules.treeLikely = true;
+  return rules;
+}
+
+/// Chosen on one cloud, quakes. Source: 3D, D.
+static NetworkRules sphereRules() {
+  NetworkRules rules = openRules();
+  rules.onSphere = true;
+  rules.leaf = 2;
+  rules.bridgeEnds = rules.bridgeNode = 6;
+  return rules;
+}
+
+NetworkRules networkRules(NetworkProfile profile, int dimension) {
+  const bool isMap = profile == NetworkProfile::map;
+  if (dimension != (isMap ? 2 : 3))
+    throw Error(ErrorKind::wrongUse, "cannot detect a network", std::to_string(dimension) + " dimensions",
+                isMap ? "maps have 2 dimensions" : "surfaces and spheres have 3 dimensions",
+                dimension == 2 || dimension == 3 ? "choose another profile" : "choose two or three columns of the file, or detect chains");
+  return isMap ? mapRules() : profile == NetworkProfile::sphere ? sphereRules() : surfaceRules();
+}
+
+NetworkRules networkRules(int dimension) { return networkRules(dimension == 2 ? NetworkProfile::map : NetworkProfile::surface, dimension); }
 
 double steppedRadius(double r1, int step) {
   constexpr double kQuarters[] = {1, 1.189207115002721, 1.4142135623730951, 1.681792830507429};  // powers of 2^(1/4)

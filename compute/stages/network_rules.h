@@ -6,7 +6,16 @@
 
 namespace arete {
 
+/// What a network is of.
+enum class NetworkProfile : uint8_t {
+  map,      ///< streets, tracks: in the plane; loops are likely
+  surface,  ///< tubes and trees in space, points on their surface: loops are not
+  sphere,   ///< lines on the unit sphere, in space; loops are likely
+};
+
 struct NetworkRules {
+  bool onSphere = false;  ///< nodes stay on the unit sphere around the file's origin
+
   // Super-points (network, step 1).
   double cell = 0.25;  ///< of R1: finer ones change nothing that can be seen, coarser ones show in the nodes
 
@@ -15,6 +24,12 @@ struct NetworkRules {
   int64_t weightWanted = 8;  ///< of a ball for its R to be enough: from 20 on sparse roads blur
   int64_t weightNeeded = 3;  ///< of the largest ball; with less the place is a stray
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
+
+  // Fog (3D, G): points strewn evenly in space.
+  double fogCell = 64;       ///< points a cell on average, whose median is the fog's
+  double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
+  double fogOffset = 2;      ///< … and so many points more
+  double fogShare = 0.05;    ///< of the cloud: with more there is a crest test for leaf branches
 
   // Seeds (network, step 3).
   double seedSpacing = 0.5;  ///< of R1
@@ -62,11 +77,12 @@ struct NetworkRules {
   int backgroundRounds = 8;        ///< at most
 
   // Crest test (network, step 10; 2D, step 10). Weight beside a branch is counted in bins, a centre and four on either side.
-  bool crest = false;             ///< only maps: a hollow tube has no crest
+  bool crest = false;             ///< only maps, and where there is fog: a hollow tube has no crest
+  bool crestInner = false;        ///< inner branches are tested too
   double crestBin = 1.4;          ///< width of a bin, of the smaller of the mean R and crestWidest R1
   double crestWidest = 1.5;       ///< of R1: in a wider one a sparse street sees the next street
-  double crestSkip = 2;           ///< R left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
-  double crestValley = 1.5;       ///< how much more than the valley the centre must hold
+  double crestSkip = 1;           ///< R left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
+  double crestValley = 2;         ///< how much more than the valley the centre must hold
   double crestFull = 1.5;         ///< deviations that make a score of 1 …
   double crestPerRoot = 0.7;      ///< … or so many times sqrt(centre), if that is less: absence of evidence is not evidence
   double crestLeaf = 1;           ///< score that a leaf branch needs
@@ -82,6 +98,12 @@ struct NetworkRules {
   double bridgeCone = 0.75;  ///< cosine of the angle with the direction in which an end points
   bool bridgeLoops = false;  ///< a bridge may close a loop
   double bridgeGirth = 20;   ///< local radii: its least way round
+
+  // Tree (3D, E): where loops are rare they are false.
+  bool treeLikely = false;    ///< the number of loops after the first round decides
+  double treeLoops = 0.1;     ///< of the junctions: with more loops, or none, it is no tree
+  double treeGirth = 16;      ///< girth from then on: loops come in, and each is opened where it is weakest
+  int64_t treeWitnesses = 2;  ///< loopWitnesses from then on
 
   // Junctions (2D, step 11b), before and after polish.
   bool junctions = false;               ///< only maps: in space crossings are rare, and merging costs true junctions
@@ -109,8 +131,9 @@ struct NetworkRules {
   double plainStretch = 2;                     ///< R: whose linear density the old rule takes (network, step 13), which only lengthens
 };
 
-/// Those of maps (open: loops are likely) in the plane, those of surfaces (strict: they are not) in space. Throws Error(wrongUse) for any
-/// other dimension.
+/// Throws Error(wrongUse) where the profile is none of that dimension.
+NetworkRules networkRules(NetworkProfile profile, int dimension);
+/// Those of maps in the plane, of surfaces in space. Throws Error(wrongUse) for any other dimension.
 NetworkRules networkRules(int dimension);
 
 /// The local radius after so many of `radiusSteps`.

@@ -29,9 +29,9 @@ struct RidgeShiftInput {
   uint32_t iterations = 1;  ///< so many in one call; `last` is said of the last of them
 };
 
-/// In an iteration every node that is not still goes by what of the kernel's mean is across the tangent that it sees. One that goes by less than
-/// `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then. Returns how many went, in the last of the
-/// iterations that are asked for. Throws Cancelled, after which the nodes are of no use.
+/// In an iteration every node that is not still goes by what of the kernel's mean is across the tangent that it sees, on a sphere then back onto
+/// that. One that goes by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then. Returns
+/// how many went, in the last of the iterations that are asked for. Throws Cancelled, after which the nodes are of no use.
 using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

@@ -24,6 +24,13 @@ SuperCells superCells(const SuperPointsInput& in) {
   return cells;
 }
 
+std::optional<shared::Vector3> sphereCentreOf(const SuperPointsInput& in) {
+  if (!in.rules.onSphere) return {};
+  shared::Vector3 centre;
+  for (int k = 0; k < 3; ++k) centre.set(k, -in.cloud.origin()[size_t(k)]);
+  return centre;
+}
+
 double kernelScaleOf(uint32_t points) { return std::ldexp(1.0, 61 - std::bit_width(points)); }
 
 }  // namespace arete

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "compute/core/device.h"
@@ -22,7 +23,11 @@ struct SuperPoints {
   double kernelScale = 1;               ///< for shared::KernelSums: no sum over these weights overflows
   Kept kept;                            ///< what versions made of them
 
+  std::optional<shared::Vector3> sphereCentre;  ///< of the unit sphere on which nodes stay; none where they do not
+
   uint32_t size() const { return uint32_t(places.size()); }
+  /// The place, or on a sphere the nearest place on that.
+  shared::Vector3 held(const shared::Vector3& place) const { return sphereCentre ? *sphereCentre + unit(place - *sphereCentre) : place; }
 };
 
 struct SuperPointsInput {
@@ -32,7 +37,8 @@ struct SuperPointsInput {
 };
 
 /// Cells are cubes of side `cell` · R1 from the minimum of the cloud's bounds: cell k holds the points with k <= (x - minimum) / side < k + 1. The
-/// place is minimum + side · (k + s / (2^30 w)), s the sum of what 2^30 times the rest of the division is cut to, w the number of points. Throws
+/// place is minimum + side · (k + s / (2^30 w)), s the sum of what 2^30 times the rest of the division is cut to, w the number of points. On a sphere
+/// places are where the points' mean is, and sphereCentre says where the sphere is. Throws
 /// Error(wrongUse) where there would be 2^31 cells along an axis, or as networkRules does; Cancelled.
 using SuperPointsFunction = SuperPoints (*)(const SuperPointsInput&, const StageContext&);
 
@@ -46,5 +52,7 @@ struct SuperCells {
 SuperCells superCells(const SuperPointsInput& in);
 /// SuperPoints::kernelScale of a cloud of this many points.
 double kernelScaleOf(uint32_t points);
+/// The centre of the unit sphere around the file's origin, in local coordinates, where the rules ask for one.
+std::optional<shared::Vector3> sphereCentreOf(const SuperPointsInput& in);
 
 }  // namespace arete

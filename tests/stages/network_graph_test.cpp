@@ -9,9 +9,7 @@ namespace {
 using shared::Vector3;
 using Edges = std::vector<Edge>;
 
-RidgeNode node(double x, double y, Vector3 tangent = {1, 0}) {
-  return {.place = {x, y}, .tangent = tangent, .radius = 4, .density = 10, .crest = 1, .still = true};
-}
+RidgeNode node(double x, double y, Vector3 tangent = {1, 0}) { return test::nodeAt({x, y}, tangent); }
 
 struct NetworkGraph : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(1);
@@ -19,15 +17,6 @@ struct NetworkGraph : testing::Test {
   NetworkRules rules = networkRules(2);
   static constexpr double kR1 = 4;
 
-  /// A super-point of weight 5 every half unit along these lines.
-  static SuperPoints covered(const std::vector<test::Segment>& lines) {
-    SuperPoints points{2, {}, {}, 0x1p40};
-    for (const test::Segment& line : lines) {
-      const int count = int(2 * distance(line.from, line.to));
-      for (int i = 0; i <= count; ++i) points.places.push_back(line.from + (line.to - line.from) * (double(i) / count)), points.weights.push_back(5);
-    }
-    return points;
-  }
   Witnesses witnesses(const SuperPoints& points, const std::vector<RidgeNode>& nodes) {
     return cpu::witnessesSequential({points, std::vector<double>(points.size(), kR1), nodes, kR1, rules}, context);
   }
@@ -58,7 +47,7 @@ TEST_F(NetworkGraph, StraysAndWhatIsFarFromEveryNodeAreNoWitnesses) {
 TEST_F(NetworkGraph, NodesOfALineAreJoinedInTheirOrderAndNotAcrossAGap) {
   std::vector<RidgeNode> nodes;
   for (const double x : {8.0, 0.0, 4.0, 12.0, 22.0, 26.0}) nodes.push_back(node(x, 0));
-  const SuperPoints points = covered({{{0, 0}, {11.5, 0}}, {{22.5, 0}, {26, 0}}});
+  const SuperPoints points = test::coveredBy({{{0, 0}, {11.5, 0}}, {{22.5, 0}, {26, 0}}});
   EXPECT_EQ(spanner(points, nodes), (Edges{{0, 2}, {0, 3}, {1, 2}, {4, 5}})) << "12 and 22 are within 2.5 R, with next to nothing half-way";
 }
 
@@ -72,9 +61,9 @@ TEST_F(NetworkGraph, ALoopIsClosedWhereThereAreWitnessesAndAWayRound) {
       nodes.push_back(node(place(i).x, place(i).y, unit(Vector3{-place(i).y, place(i).x})));
       ring.push_back({place(i), place(i + 1)});
     }
-    EXPECT_EQ(spanner(covered(ring), nodes).size(), size_t(count == 30 ? 30 : 7)) << count;
+    EXPECT_EQ(spanner(test::coveredBy(ring), nodes).size(), size_t(count == 30 ? 30 : 7)) << count;
     ring.pop_back();  // nothing speaks for the last edge
-    EXPECT_EQ(spanner(covered(ring), nodes).size(), size_t(count - 1)) << count;
+    EXPECT_EQ(spanner(test::coveredBy(ring), nodes).size(), size_t(count - 1)) << count;
   }
 }
 
@@ -101,7 +90,7 @@ TEST_F(NetworkGraph, OfEqualLeavesTheOneOfTheLowerEndGoes) {
 }
 
 TEST_F(NetworkGraph, PolishDrawsANodeToItsNeighboursAndBackToTheRidge) {
-  const SuperPoints points = covered({{{-20, 0}, {20, 0}}});
+  const SuperPoints points = test::coveredBy({{{-20, 0}, {20, 0}}});
   std::vector<RidgeNode> nodes = {node(-4, 0), node(0, 2), node(4, 0)};
   EXPECT_EQ(cpu::polishSequential({points, Edges{{0, 1}, {1, 2}}, rules}, nodes, context), 1u);
   EXPECT_NEAR(nodes[1].place.x, 0, 1e-6);
@@ -111,7 +100,7 @@ TEST_F(NetworkGraph, PolishDrawsANodeToItsNeighboursAndBackToTheRidge) {
 
 TEST_F(NetworkGraph, PolishDrawsAJunctionToTheMeanOfItsNeighbours) {
   std::vector<RidgeNode> nodes = {node(0, 0), node(10, 0), node(0, 10), node(-10, 10)};
-  EXPECT_EQ(cpu::polishSequential({covered({{{0, 0}, {1, 0}}}), Edges{{0, 1}, {0, 2}, {0, 3}}, rules}, nodes, context), 1u);
+  EXPECT_EQ(cpu::polishSequential({test::coveredBy({{{0, 0}, {1, 0}}}), Edges{{0, 1}, {0, 2}, {0, 3}}, rules}, nodes, context), 1u);
   EXPECT_NEAR(nodes[0].place.x, 0, 1e-12);
   EXPECT_NEAR(nodes[0].place.y, 2, 1e-12);
 }
@@ -129,7 +118,7 @@ Edges inARow(size_t nodes) {
 }
 
 TEST_F(NetworkGraph, AnEndGoesBackOrOnToWhereTheWeightEnds) {
-  const SuperPoints points = covered({{{0, 0}, {80, 0}}});
+  const SuperPoints points = test::coveredBy({{{0, 0}, {80, 0}}});
   for (const double overhang : {-2.0, 0.0, 3.0, 5.0}) {
     std::vector<RidgeNode> nodes = lineOfNodes(-overhang, 80);
     const Edges edges = inARow(nodes.size());
@@ -142,7 +131,7 @@ TEST_F(NetworkGraph, AnEndGoesBackOrOnToWhereTheWeightEnds) {
 }
 
 TEST_F(NetworkGraph, AnEndGoesNoFartherThanItMay) {
-  const SuperPoints points = covered({{{0, 0}, {80, 0}}});
+  const SuperPoints points = test::coveredBy({{{0, 0}, {80, 0}}});
   std::vector<RidgeNode> nodes = lineOfNodes(12, 68);
   cpu::endsSequential({points, inARow(nodes.size()), rules}, nodes, context);
   EXPECT_NEAR(nodes.front().place.x, 12 - 0.7 * 4, 1e-9);
@@ -150,7 +139,7 @@ TEST_F(NetworkGraph, AnEndGoesNoFartherThanItMay) {
 }
 
 TEST_F(NetworkGraph, AShortBranchGrowsByWhatIsBeyondIt) {
-  const SuperPoints points = covered({{{0, 0}, {18, 0}}});
+  const SuperPoints points = test::coveredBy({{{0, 0}, {18, 0}}});
   std::vector<RidgeNode> nodes = lineOfNodes(2, 18);
   cpu::endsSequential({points, inARow(nodes.size()), rules}, nodes, context);
   EXPECT_NEAR(nodes.front().place.x, 0, 0.1);

@@ -14,6 +14,7 @@ namespace arete::test {
 /// All that the stages find out, in their order.
 struct Network {
   SuperPoints points;
+  Fog fog;
   std::vector<double> radii;
   std::vector<uint32_t> seeds;
   std::vector<RidgeNode> nodes;
@@ -36,11 +37,11 @@ struct Network {
 };
 
 /// The nodes on the ridge, without edges.
-inline Network ridgeOf(const PointCloud& cloud, double r1, const StageContext& context) {
-  const NetworkRules rules = networkRules(cloud.dimension());
+inline Network ridgeOf(const PointCloud& cloud, double r1, const NetworkRules& rules, const StageContext& context) {
   Network net;
   net.points = cpu::superPointsSequential({cloud, r1, rules}, context);
-  net.radii = cpu::localRadiusSequential({net.points, r1, rules}, context);
+  if (cloud.dimension() == 3 && !rules.onSphere) net.fog = cpu::fogSequential({net.points, rules}, context);
+  net.radii = cpu::localRadiusSequential({net.points, r1, rules, net.fog.intensity}, context);
   net.seeds = cpu::seedsSequential({net.points, net.radii, r1, rules}, context);
   std::vector<RidgeNode> moving = ridgeNodes(net.points, net.radii, net.seeds);
   const auto isStill = [](const RidgeNode& node) { return node.still; };
@@ -60,20 +61,22 @@ inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::s
   return result;
 }
 
-/// The whole of it.
-inline Network networkOf(const PointCloud& cloud, double r1, const StageContext& context) {
-  const NetworkRules rules = networkRules(cloud.dimension());
-  Network net = ridgeOf(cloud, r1, context);
+/// The whole of it. Profiles differ in their rules and in which stages they have; the order of those is the same in all.
+inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules, const StageContext& context) {
+  Network net = ridgeOf(cloud, r1, rules, context);
+  bool isTree = false;
   for (int round = 1; round <= rules.rounds; ++round) {
     if (round > 1) net.nodes = joined(net.nodes, net.edges);
     const Witnesses witnesses = cpu::witnessesSequential({net.points, net.radii, net.nodes, r1, rules}, context);
     net.edges = cpu::spannerSequential({net.points, net.nodes, witnesses, r1, rules}, context);
     net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
     if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+    if (round == 1 && rules.treeLikely && isNearlyTree(net.nodes.size(), net.edges, rules)) isTree = true, rules = treeRules(rules);
   }
-  if (rules.crest) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+  if (rules.crest || net.fog.share > rules.fogShare) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
+  if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);
   for (int polish = 0; polish < rules.polishes; ++polish) cpu::polishSequential({net.points, net.edges, rules}, net.nodes, context);
   if (rules.junctions) cpu::refitSequential({net.edges, rules}, net.nodes, context);
@@ -81,10 +84,58 @@ inline Network networkOf(const PointCloud& cloud, double r1, const StageContext&
   return net;
 }
 
+inline Network networkOf(const PointCloud& cloud, double r1, const StageContext& context) {
+  return networkOf(cloud, r1, networkRules(cloud.dimension()), context);
+}
+
 /// A segment in the plane or space.
 struct Segment {
   shared::Vector3 from, to;
 };
+
+constexpr double kNodeRadius = 4;
+
+/// A node at rest.
+inline RidgeNode nodeAt(const shared::Vector3& place, const shared::Vector3& tangent = {1, 0}) {
+  return {.place = place, .tangent = tangent, .radius = kNodeRadius, .density = 10, .crest = 1, .still = true};
+}
+
+/// A network with a node every 4 units or less on segments; those in one place are one.
+struct Streets {
+  std::vector<RidgeNode> nodes;
+  std::vector<Edge> edges;  // ascending
+};
+
+inline Streets streets(const std::vector<Segment>& segments) {
+  Streets result;
+  const auto numberOf = [&](const shared::Vector3& place) {
+    const auto found = std::ranges::find(result.nodes, place, &RidgeNode::place);
+    const auto number = uint32_t(found - result.nodes.begin());
+    if (found == result.nodes.end()) result.nodes.push_back(nodeAt(place));
+    return number;
+  };
+  for (const Segment& segment : segments) {
+    const int count = int(std::ceil(distance(segment.from, segment.to) / 4));
+    uint32_t before = numberOf(segment.from);
+    for (int i = 1; i <= count; ++i) {
+      const uint32_t next = numberOf(segment.from + (segment.to - segment.from) * (double(i) / count));
+      result.edges.push_back({std::min(before, next), std::max(before, next)});
+      before = next;
+    }
+  }
+  std::ranges::sort(result.edges);
+  return result;
+}
+
+/// A super-point of weight 5 every half unit along these lines.
+inline SuperPoints coveredBy(const std::vector<Segment>& lines) {
+  SuperPoints points{2, {}, {}, 0x1p40};
+  for (const Segment& line : lines) {
+    const int count = int(2 * distance(line.from, line.to));
+    for (int i = 0; i <= count; ++i) points.places.push_back(line.from + (line.to - line.from) * (double(i) / count)), points.weights.push_back(5);
+  }
+  return points;
+}
 
 /// `perUnit` points a unit of length on the segments, with noise of this deviation on each axis.
 inline std::vector<shared::Vector3> noisySegments(const std::vector<Segment>& segments, int dimension, double perUnit, double noise, unsigned seed) {

@@ -20,7 +20,7 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 
 /// What lies off the network.
-struct Fog {
+struct Background {
   double intensity = 0;  // weight a unit area; 0: none that matters
   bool clumped = false;
 };
@@ -60,17 +60,17 @@ class BackgroundTest {
   std::vector<Edge> edges() const { return graph_.edges(); }
 
  private:
-  Fog fog() const;
+  Background background() const;
   bool isClumped(double intensity) const;
   std::vector<bool> nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const;
-  std::vector<Branch> failing(const Branch& branch, const Fog& fog) const;
-  std::vector<Branch> failingLeaf(const Branch& branch, const Fog& fog) const;
-  std::vector<Branch> failingInner(const Branch& branch, const Fog& fog) const;
-  bool fails(const Branch& part, const Fog& fog, double skip, double power, double factor, double deviations) const;
-  std::vector<Branch> parts(const Branch& branch, const Fog& fog) const;
+  std::vector<Branch> failing(const Branch& branch, const Background& background) const;
+  std::vector<Branch> failingLeaf(const Branch& branch, const Background& background) const;
+  std::vector<Branch> failingInner(const Branch& branch, const Background& background) const;
+  bool fails(const Branch& part, const Background& background, double skip, double power, double factor, double deviations) const;
+  std::vector<Branch> parts(const Branch& branch, const Background& background) const;
   double halfWidth(const Branch& branch) const { return std::min(meanRadius(branch, in_.nodes), rules_.backgroundWidest * in_.r1); }
-  double expected(const Branch& branch, const Fog& fog, double length) const {
-    return rules_.backgroundFactor * fog.intensity * 2 * halfWidth(branch) * length;
+  double expected(const Branch& branch, const Background& background, double length) const {
+    return rules_.backgroundFactor * background.intensity * 2 * halfWidth(branch) * length;
   }
   bool isEnd(uint32_t node) const { return graph_.degree(node) == 1; }
 
@@ -94,7 +94,7 @@ std::vector<bool> BackgroundTest::nearNetwork(const BallGrid& grid, std::span<co
   return isNear;
 }
 
-Fog BackgroundTest::fog() const {
+Background BackgroundTest::background() const {
   const double away = rules_.backgroundAway * in_.r1;
   const std::vector<bool> isNear = nearNetwork(look_.grid(), in_.points.places, away);
   int64_t weight = 0, off = 0;
@@ -118,11 +118,11 @@ bool BackgroundTest::isClumped(double intensity) const {
   return -shared::naturalLog(double(empty) / circles) < rules_.backgroundClumped * intensity * kPi * radius * radius;
 }
 
-bool BackgroundTest::fails(const Branch& part, const Fog& fog, double skip, double power, double factor, double deviations) const {
+bool BackgroundTest::fails(const Branch& part, const Background& background, double skip, double power, double factor, double deviations) const {
   const double width = halfWidth(part);
   const auto skipAt = [&](uint32_t node) { return graph_.degree(node) > 2 ? skip * meanRadius(part, in_.nodes) : 0; };
   const Stretch stretch = clearOf(skipAt(part.nodes[0]), skipAt(part.nodes.back()), part.length());
-  const double strewn = factor * expected(part, fog, stretch.length());
+  const double strewn = factor * expected(part, background, stretch.length());
   if (strewn < power) return false;
   int64_t weight = 0;
   for (const Beside& beside : besideBranch(in_.points, look_.grid(), in_.nodes, part, width))
@@ -131,8 +131,8 @@ bool BackgroundTest::fails(const Branch& part, const Fog& fog, double skip, doub
 }
 
 /// At least two, or none where the branch is too short for that.
-std::vector<Branch> BackgroundTest::parts(const Branch& branch, const Fog& fog) const {
-  const double least = std::max(rules_.backgroundPiece * meanRadius(branch, in_.nodes), rules_.backgroundPower / expected(branch, fog, 1));
+std::vector<Branch> BackgroundTest::parts(const Branch& branch, const Background& background) const {
+  const double least = std::max(rules_.backgroundPiece * meanRadius(branch, in_.nodes), rules_.backgroundPower / expected(branch, background, 1));
   const auto count = int64_t(branch.length() / least);
   std::vector<Branch> result;
   if (count < 2) return result;
@@ -146,31 +146,33 @@ std::vector<Branch> BackgroundTest::parts(const Branch& branch, const Fog& fog) 
   return result;
 }
 
-std::vector<Branch> BackgroundTest::failingLeaf(const Branch& branch, const Fog& fog) const {
-  const double skip = fog.clumped ? rules_.backgroundSkip : rules_.backgroundLeafSkip, power = rules_.backgroundLeafPower;
-  if (fails(branch, fog, skip, power, fog.clumped ? 1 : rules_.backgroundLeaf, fog.clumped ? 1 : rules_.backgroundLeafDeviations)) return {branch};
+std::vector<Branch> BackgroundTest::failingLeaf(const Branch& branch, const Background& background) const {
+  const double skip = background.clumped ? rules_.backgroundSkip : rules_.backgroundLeafSkip, power = rules_.backgroundLeafPower;
+  if (fails(branch, background, skip, power, background.clumped ? 1 : rules_.backgroundLeaf,
+            background.clumped ? 1 : rules_.backgroundLeafDeviations))
+    return {branch};
   std::vector<Branch> failed;
   for (const Branch& inwards : {branch, turned(branch)}) {
     if (!isEnd(inwards.nodes[0])) continue;
-    for (Branch& part : parts(inwards, fog)) {
-      if (!fails(part, fog, skip, power, 1, 1)) break;
+    for (Branch& part : parts(inwards, background)) {
+      if (!fails(part, background, skip, power, 1, 1)) break;
       failed.push_back(std::move(part));
     }
   }
   return failed;
 }
 
-std::vector<Branch> BackgroundTest::failingInner(const Branch& branch, const Fog& fog) const {
-  if (fails(branch, fog, rules_.backgroundSkip, rules_.backgroundPower, 1, 1)) return {branch};
+std::vector<Branch> BackgroundTest::failingInner(const Branch& branch, const Background& background) const {
+  if (fails(branch, background, rules_.backgroundSkip, rules_.backgroundPower, 1, 1)) return {branch};
   std::vector<Branch> failed;
-  for (Branch& part : parts(branch, fog))
-    if (fails(part, fog, rules_.backgroundSkip, rules_.backgroundLeafPower, rules_.backgroundPart, rules_.backgroundPartDeviations))
+  for (Branch& part : parts(branch, background))
+    if (fails(part, background, rules_.backgroundSkip, rules_.backgroundLeafPower, rules_.backgroundPart, rules_.backgroundPartDeviations))
       failed.push_back(std::move(part));
   return failed;
 }
 
 bool BackgroundTest::round(const StageContext& context) {
-  const Fog found = fog();
+  const Background found = background();
   if (found.intensity == 0) return false;
   std::vector<Branch> failed;
   for (const Branch& branch : allBranches(graph_, in_.nodes)) {

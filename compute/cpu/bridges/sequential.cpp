@@ -47,10 +47,11 @@ bool Bridges::pointsTo(uint32_t end, uint32_t node, double& cosine) const {
 
 std::optional<Bridge> Bridges::bridge(uint32_t end, uint32_t node) const {
   const double length = inRadii(in_.nodes[end], in_.nodes[node]);
+  const double inOwn = distance(in_.nodes[end].place, in_.nodes[node].place) / in_.nodes[end].radius;
   double cosine = 0, back = 0;
   if (length == 0 || graph_.has(end, node) || !pointsTo(end, node, cosine)) return {};
   const bool isEndToEnd = isEnd(node) && pointsTo(node, end, back);
-  if (length > (isEndToEnd ? in_.rules.bridgeEnds : in_.rules.bridgeNode)) return {};
+  if (std::max(length, inOwn) > (isEndToEnd ? in_.rules.bridgeEnds : in_.rules.bridgeNode)) return {};
   return Bridge{length * (2 - cosine), end, node};
 }
 
@@ -59,11 +60,12 @@ std::vector<Bridge> Bridges::possible() const {
   double largest = in_.r1;
   for (const RidgeNode& node : in_.nodes) places.push_back(node.place), largest = std::max(largest, node.radius);
   const double longest = std::max(in_.rules.bridgeEnds, in_.rules.bridgeNode);
+  if (longest <= 0) return {};  // none are wanted
   const BallGrid grid(places, in_.dimension, longest * in_.r1, longest * largest);
   std::vector<Bridge> all;
   for (uint32_t end = 0; end < in_.nodes.size(); ++end) {
     if (!isEnd(end)) continue;
-    const double reach = longest * 0.5 * (in_.nodes[end].radius + largest);
+    const double reach = longest * in_.nodes[end].radius;
     grid.visitBall(places[end], reach, [&](uint32_t node, double) {
       if (node == end || graph_.degree(node) == 0) return;
       if (const auto found = bridge(end, node)) all.push_back(*found);

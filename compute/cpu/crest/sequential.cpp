@@ -44,11 +44,31 @@ class CrestTest {
   std::map<std::pair<bool, std::vector<uint32_t>>, double> known_;  // by whether it starts at an end, and its nodes
 };
 
-double scoreOf(const std::array<int64_t, 2 * kBins + 1>& bins, const NetworkRules& rules) {
-  const auto centre = double(bins[kBins]);
-  if (centre == 0) return 0;
-  const auto valley = double(std::max(std::ranges::min(std::span(bins).first(kBins)), std::ranges::min(std::span(bins).last(kBins))));
+/// Weight beside a branch by its distance: the centre at kBins, on either side four bins.
+using Profile = std::array<int64_t, 2 * kBins + 1>;
+
+struct Relief {
+  double centre, valley;
+};
+
+Relief inPlane(const Profile& bins) {
+  const auto sides = std::span(bins);
+  return {double(bins[kBins]), double(std::max(std::ranges::min(sides.first(kBins)), std::ranges::min(sides.last(kBins))))};
+}
+
+/// The bins of both sides are a ring: with the centre the first one is a disc of 1.5 bins, ring i > 1 has 2 i times the area of one of radius 1.
+Relief inSpace(const Profile& bins) {
+  constexpr double kDisc = 1.5 * 1.5;
+  const auto ring = [&](int i) { return double(bins[size_t(kBins - i)] + bins[size_t(kBins + i)]); };
+  Relief relief{double(bins[kBins]) + ring(1), ring(2) * kDisc / 4};
+  for (int i = 3; i <= kBins; ++i) relief.valley = std::min(relief.valley, ring(i) * kDisc / (2 * i));
+  return relief;
+}
+
+double scoreOf(const Relief& relief, const NetworkRules& rules) {
+  const auto [centre, valley] = relief;
   const double k = rules.crestValley;
+  if (centre == 0) return 0;
   return (centre - k * valley) / std::sqrt(centre + k * k * valley + 1) / std::min(rules.crestFull, rules.crestPerRoot * std::sqrt(centre));
 }
 
@@ -57,12 +77,12 @@ double CrestTest::scoreAnew(const Branch& branch) const {
   const double bin = rules.crestBin * std::min(meanRadius(branch, in_.nodes), rules.crestWidest * in_.r1);
   const auto skip = [&](uint32_t node) { return graph_.degree(node) > 2 ? rules.crestSkip * in_.nodes[node].radius : 0; };
   const Stretch stretch = clearOf(skip(branch.nodes[0]), skip(branch.nodes.back()), branch.length());
-  std::array<int64_t, 2 * kBins + 1> bins{};
+  Profile bins{};
   for (const Beside& beside : besideBranch(in_.points, grid_, in_.nodes, branch, (kBins + 0.5) * bin)) {
     const int off = int(std::sqrt(beside.squared) / bin + 0.5);
     if (off <= kBins && stretch.holds(beside.along)) bins[size_t(beside.left ? kBins - off : kBins + off)] += beside.weight;
   }
-  return scoreOf(bins, rules);
+  return scoreOf(in_.points.dimension == 2 ? inPlane(bins) : inSpace(bins), rules);
 }
 
 double CrestTest::score(const Branch& branch) {
@@ -115,7 +135,7 @@ bool CrestTest::sweepLoops(const StageContext& context) {
 std::vector<Edge> crestSequential(const CrestInput& in, const StageContext& context) {
   CrestTest test(in);
   test.sweepLeaves(context);
-  bool anyWent = true;
+  bool anyWent = in.rules.crestInner;
   for (int sweep = 0; anyWent && sweep < in.rules.crestSweeps; ++sweep) {
     anyWent = test.sweepLoops(context);
     if (anyWent) test.sweepLeaves(context);

@@ -42,7 +42,7 @@ std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, cons
     }
   });
   std::erase_if(moved, [](const MovedEnd& end) { return end.branch.nodes.empty(); });
-  moveEnds(moved, graph, nodes);
+  moveEnds(moved, in.points, graph, nodes);
   return graph.edges();
 }
 

@@ -23,7 +23,7 @@ std::vector<Edge> endsSequential(const EndsInput& in, std::span<RidgeNode> nodes
     const Branch branch = branchOfEnd(graph, nodes, node);
     if (branch.length() > 0) moved.push_back(movedEnd(branch, finder.inwards(branch), nodes));
   }
-  moveEnds(moved, graph, nodes);
+  moveEnds(moved, in.points, graph, nodes);
   return graph.edges();
 }
 

@@ -27,8 +27,12 @@ std::vector<double> localRadiusRows(const LocalRadiusInput& in, const StageConte
     });
     std::erase_if(left, [&](uint32_t i) { return radii[i] != 0; });
   };
-  for (int step = 0; step <= in.rules.radiusSteps && !left.empty(); ++step) settle(steppedRadius(in.r1, step), in.rules.weightWanted);
-  if (!left.empty()) settle(steppedRadius(in.r1, in.rules.radiusSteps), in.rules.weightNeeded);
+  for (int step = 0; step <= in.rules.radiusSteps && !left.empty(); ++step) {
+    const std::optional<int64_t> wanted = weightWantedAt(step, in);
+    if (!wanted) return radii;
+    settle(steppedRadius(in.r1, step), *wanted);
+  }
+  if (const auto needed = weightNeededAtLast(in); needed && !left.empty()) settle(steppedRadius(in.r1, in.rules.radiusSteps), *needed);
   return radii;
 }
 

@@ -1,6 +1,6 @@
 // local_radius.cpu.sequential: row 0 of its stage. Each ball is counted anew, from the smallest on.
 // Memory: a grid. Cost: for each super-point the places in its balls; a crowded one looks into one ball, a lone one into all. Loses where many are
-// alone. Source: network, step 2; 2D, step 2.
+// alone. Source: network, step 2; 2D, step 2; 3D, G.
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network_versions.h"
 
@@ -10,10 +10,13 @@ static double localRadius(const KernelLook& look, const LocalRadiusInput& in, ui
   int64_t held = 0;
   for (int step = 0; step <= in.rules.radiusSteps; ++step) {
     const double radius = steppedRadius(in.r1, step);
+    const std::optional<int64_t> wanted = weightWantedAt(step, in);
+    if (!wanted) return 0;
     held = look.weight(in.points.places[point], in.rules.ball * radius);
-    if (held >= in.rules.weightWanted) return radius;
+    if (held >= *wanted) return radius;
   }
-  return held >= in.rules.weightNeeded ? steppedRadius(in.r1, in.rules.radiusSteps) : 0;
+  const std::optional<int64_t> needed = weightNeededAtLast(in);
+  return needed && held >= *needed ? steppedRadius(in.r1, in.rules.radiusSteps) : 0;
 }
 
 std::vector<double> localRadiusSequential(const LocalRadiusInput& in, const StageContext& context) {

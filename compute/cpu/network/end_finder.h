@@ -80,10 +80,10 @@ inline MovedEnd movedEnd(Branch branch, double inwards, std::span<const RidgeNod
 
 /// All at once, from where they were found.
 template <class Graph>
-void moveEnds(std::span<const MovedEnd> moved, Graph& graph, std::span<RidgeNode> nodes) {
+void moveEnds(std::span<const MovedEnd> moved, const SuperPoints& points, Graph& graph, std::span<RidgeNode> nodes) {
   for (const MovedEnd& end : moved) {
     for (size_t i = 0; i < end.cut; ++i) graph.remove(end.branch.nodes[i], end.branch.nodes[i + 1]);
-    nodes[end.branch.nodes[end.cut]].place = end.place;
+    nodes[end.branch.nodes[end.cut]].place = points.held(end.place);
   }
 }
 

@@ -21,9 +21,11 @@ template <class Look>
 bool ridgeStep(RidgeNode& node, Look& look, const RidgeShiftInput& in, bool last) {
   const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
   const shared::Vector3 step = across(view.mean, view.tangent);  // no step where nothing is seen
-  node.place = node.place + step;
-  if (last || lengthOf(step) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
-  return squaredLength(step) > 0;
+  const shared::Vector3 next = in.points.held(node.place + step);
+  const shared::Vector3 moved = in.points.sphereCentre ? next - node.place : step;  // what leads off the sphere does not count
+  node.place = next;
+  if (last || lengthOf(moved) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
+  return squaredLength(moved) > 0;
 }
 
 }  // namespace arete::cpu

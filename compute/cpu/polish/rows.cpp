@@ -21,7 +21,7 @@ uint32_t polishRows(const PolishInput& in, std::span<RidgeNode> nodes, const Sta
   std::vector<shared::Vector3> places(nodes.size());
   context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
-    for (auto i = uint32_t(begin); i < end; ++i) places[i] = polishedPlace(nodes, i, graph.neighbours(i), looks[size_t(thread)], in.rules);
+    for (auto i = uint32_t(begin); i < end; ++i) places[i] = polishedPlace(nodes, i, graph.neighbours(i), looks[size_t(thread)], in);
   });
   uint32_t went = 0;
   for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];

@@ -18,7 +18,7 @@ uint32_t polishSequential(const PolishInput& in, std::span<RidgeNode> nodes, con
   std::vector<shared::Vector3> places(nodes.size());
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     tick();
-    places[i] = polishedPlace(nodes, i, graph.neighbours(i), look, in.rules);
+    places[i] = polishedPlace(nodes, i, graph.neighbours(i), look, in);
   }
   uint32_t went = 0;
   for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];

@@ -53,6 +53,7 @@ SuperPoints superPointsSequential(const SuperPointsInput& in, const StageContext
     result.weights.push_back(int64_t(last - first));
   }
   result.kernelScale = kernelScaleOf(in.cloud.size());
+  result.sphereCentre = sphereCentreOf(in);
   return result;
 }
 

@@ -125,8 +125,10 @@ SuperPoints summed(const SuperPointsInput& in, const SuperCells& cells, const St
 
 SuperPoints superPointsTables(const SuperPointsInput& in, const StageContext& context) {
   const SuperCells cells = superCells(in);
-  return withScalarType(in.cloud.scalar(),
-                        [&]<class T>() { return in.cloud.dimension() == 2 ? summed<T, 2>(in, cells, context) : summed<T, 3>(in, cells, context); });
+  SuperPoints result = withScalarType(
+      in.cloud.scalar(), [&]<class T>() { return in.cloud.dimension() == 2 ? summed<T, 2>(in, cells, context) : summed<T, 3>(in, cells, context); });
+  result.sphereCentre = sphereCentreOf(in);
+  return result;
 }
 
 }  // namespace arete::cpu

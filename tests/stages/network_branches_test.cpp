@@ -1,0 +1,149 @@
+// The references that judge the branches of a network, crest, background and bridges, against cases worked out by hand.
+#include <gtest/gtest.h>
+
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+using test::Segment;
+using test::Streets;
+using Edges = std::vector<Edge>;
+
+struct NetworkBranches : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(1);
+  StageContext context{*device, {}, {}};
+  NetworkRules rules = networkRules(2);
+  static constexpr double kR1 = test::kNodeRadius;
+
+  Edges crest(const SuperPoints& points, const Streets& streets) {
+    return cpu::crestSequential({points, streets.nodes, streets.edges, kR1, rules}, context);
+  }
+  Edges background(const SuperPoints& points, const Streets& streets) {
+    return cpu::backgroundSequential({points, streets.nodes, streets.edges, kR1, rules}, context);
+  }
+  Edges bridges(const Streets& streets) { return cpu::bridgesSequential({streets.nodes, streets.edges, 2, kR1, rules}, context); }
+  size_t bridgesOf(const Streets& streets) { return bridges(streets).size() - streets.edges.size(); }
+};
+
+/// Whether an edge of the network passes within 1 of this place.
+bool passes(const Streets& streets, const Edges& edges, const Vector3& place) {
+  return std::ranges::any_of(edges, [&](const Edge& edge) {
+    return test::distanceTo({{streets.nodes[edge.a].place, streets.nodes[edge.b].place}}, place) <= 1;
+  });
+}
+
+/// A point every `spacing` units each way.
+void strew(SuperPoints& points, const Vector3& low, const Vector3& high, double spacing) {
+  for (double x = low.x; x <= high.x; x += spacing)
+    for (double y = low.y; y <= high.y; y += spacing) points.places.push_back({x, y}), points.weights.push_back(1);
+}
+
+const Segment kTrunk = {{-40, 0}, {40, 0}}, kArm = {{0, 0}, {0, 40}};
+
+TEST_F(NetworkBranches, ALeafBranchThroughEvenWeightHasNoCrestAndAStreetThereHasOne) {
+  const Streets streets = test::streets({kTrunk, kArm});
+  for (const bool isStreet : {false, true}) {
+    SuperPoints points = test::coveredBy({kTrunk});
+    if (isStreet) points = test::coveredBy({kTrunk, kArm});
+    strew(points, {-60, -60}, {60, 60}, 2);
+    const Edges kept = crest(points, streets);
+    EXPECT_EQ(passes(streets, kept, {0, 20}), isStreet);
+    EXPECT_TRUE(passes(streets, kept, {-20, 0}) && passes(streets, kept, {20, 0}));
+  }
+}
+
+TEST_F(NetworkBranches, OnePointWithNothingBesideItIsACrestAndNoPointIsNone) {
+  const Streets streets = test::streets({kTrunk, kArm});
+  SuperPoints points = test::coveredBy({kTrunk});
+  EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20}));
+  points.places.push_back({0, 30}), points.weights.push_back(1);
+  EXPECT_TRUE(passes(streets, crest(points, streets), {0, 20})) << "absence of evidence is not evidence";
+}
+
+TEST_F(NetworkBranches, AStreetBesideAStreetHasACrestOfItsOwn) {
+  const Segment parallel = {{12, 0}, {12, 40}};
+  const Streets streets = test::streets({kTrunk, kArm, parallel});
+  const Edges kept = crest(test::coveredBy({kTrunk, kArm, parallel}), streets);
+  EXPECT_EQ(kept, streets.edges) << "between the two a bin is empty";
+}
+
+TEST_F(NetworkBranches, ARungWithoutACrestGoesUnlessItIsTheOnlyWay) {
+  const Segment lower = {{0, 0}, {80, 0}}, upper = {{0, 32}, {80, 32}}, left = {{0, 0}, {0, 32}}, right = {{80, 0}, {80, 32}};
+  const Segment rung = {{40, 0}, {40, 32}};
+  const Streets ladder = test::streets({lower, upper, left, right, rung});
+  EXPECT_FALSE(passes(ladder, crest(test::coveredBy({lower, upper, left, right}), ladder), {40, 16}));
+  EXPECT_EQ(crest(test::coveredBy({lower, upper, left, right, rung}), ladder), ladder.edges);
+  const Streets onlyWay = test::streets({lower, upper, rung});
+  EXPECT_EQ(crest(test::coveredBy({lower, upper}), onlyWay), onlyWay.edges);
+}
+
+TEST_F(NetworkBranches, ABranchThatFogExplainsGoesAndWithoutFogItStays) {
+  const Streets streets = test::streets({kTrunk, kArm});
+  SuperPoints points = test::coveredBy({kTrunk});
+  EXPECT_EQ(background(points, streets), streets.edges);
+  strew(points, {-100, -100}, {100, 100}, 4);
+  const Edges kept = background(points, streets);
+  EXPECT_FALSE(passes(streets, kept, {0, 20}));
+  EXPECT_TRUE(passes(streets, kept, {-30, 0}) && passes(streets, kept, {30, 0}));
+}
+
+TEST_F(NetworkBranches, AnArmThatRunsOnIntoFogIsTrimmedToWhereItEnds) {
+  const Streets streets = test::streets({{{-80, 0}, {80, 0}}});
+  SuperPoints points = test::coveredBy({{{-80, 0}, {0, 0}}});
+  strew(points, {-100, -100}, {100, 100}, 4);
+  const Edges kept = background(points, streets);
+  EXPECT_TRUE(passes(streets, kept, {-78, 0}) && passes(streets, kept, {-2, 0}));
+  EXPECT_FALSE(passes(streets, kept, {20, 0})) << "parts are three radii long";
+}
+
+TEST_F(NetworkBranches, FogBetweenTwoArmsIsCutOutOfTheirBranch) {
+  const Segment left = {{-80, -40}, {-80, 40}}, right = {{80, -40}, {80, 40}}, between = {{-80, 0}, {80, 0}};
+  const Streets streets = test::streets({left, right, between});
+  SuperPoints points = test::coveredBy({left, right, {{-80, 0}, {-40, 0}}, {{40, 0}, {80, 0}}});
+  strew(points, {-118, -98}, {118, 98}, 4);
+  const Edges kept = background(points, streets);
+  EXPECT_TRUE(passes(streets, kept, {-60, 0}) && passes(streets, kept, {60, 0}));
+  EXPECT_FALSE(passes(streets, kept, {0, 0}));
+}
+
+TEST_F(NetworkBranches, ALeafBranchNeedsLessWhereTheRestLiesInClumps) {
+  const Streets streets = test::streets({kTrunk, kArm});
+  SuperPoints even = test::coveredBy({kTrunk}), clumped = even;
+  for (SuperPoints* points : {&even, &clumped})
+    for (int y = 8; y <= 36; y += 2) points->places.push_back({0, double(y)}), points->weights.push_back(1);
+  strew(even, {-95, -95}, {95, 95}, 10);
+  for (const Vector3& corner : {Vector3{-95, -95}, Vector3{95, 95}}) clumped.places.push_back(corner), clumped.weights.push_back(200);
+  EXPECT_FALSE(passes(streets, background(even, streets), {0, 20}));
+  EXPECT_TRUE(passes(streets, background(clumped, streets), {0, 20}));
+}
+
+TEST_F(NetworkBranches, AGapOfUpToThreeRadiiIsBridgedWhereBothEndsPointAcross) {
+  EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 1u);
+  EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{53, 0}, {93, 0}}})), 0u) << "13 is more than 3 R";
+  EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{0, 8}, {40, 8}}})), 0u) << "side by side";
+  rules.bridgeEnds = rules.bridgeNode = 0;
+  EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 0u) << "none are wanted";
+}
+
+TEST_F(NetworkBranches, AnEndIsBridgedToTheStreetThatItPointsTo) {
+  const Streets streets = test::streets({{{-40, 0}, {40, 0}}, {{0, 8}, {0, 48}}});
+  EXPECT_EQ(bridgesOf(streets), 1u);
+  EXPECT_TRUE(passes(streets, bridges(streets), {0, 4}));
+  rules = networkRules(3);
+  EXPECT_EQ(bridgesOf(streets), 0u) << "in space only from 1.5 radii";
+}
+
+TEST_F(NetworkBranches, ABridgeClosesOnlyALongLoopAndInSpaceNone) {
+  for (const double side : {16.0, 40.0}) {
+    const Streets streets = test::streets({{{0, 0}, {side, 0}}, {{side, 0}, {side, side}}, {{side, side}, {0, side}}, {{0, side}, {0, 8}}});
+    rules = networkRules(2);
+    EXPECT_EQ(bridgesOf(streets), size_t(side > 20 ? 1 : 0)) << side;
+    rules = networkRules(3);
+    EXPECT_EQ(bridgesOf(streets), 0u) << side;
+  }
+}
+
+}  // namespace
+}  // namespace arete

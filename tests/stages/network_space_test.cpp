@@ -1,0 +1,136 @@
+// The references of networks in space, fog and tree, and profiles: what holds for surfaces and spheres alone.
+#include <gtest/gtest.h>
+
+#include "compute/core/error.h"
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+using test::Segment;
+using test::Streets;
+using Edges = std::vector<Edge>;
+
+struct NetworkSpace : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(1);
+  StageContext context{*device, {}, {}};
+  NetworkRules rules = networkRules(NetworkProfile::surface, 3);
+};
+
+/// A point every `spacing` units in a cube from 0 to 60.
+SuperPoints strewn(double spacing) {
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (double x = 0; x <= 60; x += spacing)
+    for (double y = 0; y <= 60; y += spacing)
+      for (double z = 0; z <= 60; z += spacing) points.places.push_back({x, y, z}), points.weights.push_back(1);
+  return points;
+}
+
+void addLine(SuperPoints& points, const Segment& line) {
+  for (const Vector3& place : test::coveredBy({line}).places) points.places.push_back(place), points.weights.push_back(5);
+}
+
+TEST_F(NetworkSpace, FogIsWhatMostCellsHoldWhateverElseThereIs) {
+  constexpr double kIntensity = 9000 / (60.0 * 60 * 60);
+  std::mt19937 random(3);
+  const auto uniform = [&] { return 60 * (double(random() % 65536u) + 0.5) / 65536; };
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (int i = 0; i < 9000; ++i) points.places.push_back({uniform(), uniform(), uniform()}), points.weights.push_back(1);
+  const Fog even = cpu::fogSequential({points, rules}, context);
+  EXPECT_NEAR(even.intensity, kIntensity, 0.1 * kIntensity);
+  EXPECT_NEAR(even.share, 1, 0.1);
+  addLine(points, {{0, 30, 30}, {60, 30, 30}});
+  addLine(points, {{30, 0, 20}, {30, 60, 20}});
+  const Fog withLines = cpu::fogSequential({points, rules}, context);
+  EXPECT_NEAR(withLines.intensity, kIntensity, 0.1 * kIntensity);
+  EXPECT_LT(withLines.share, 0.95);
+}
+
+TEST_F(NetworkSpace, ACurveAloneAFlatCloudAndNoPointHaveNoFog) {
+  SuperPoints line{3, {}, {}, 0x1p40};
+  addLine(line, {{0, 0, 0}, {60, 60, 60}});
+  EXPECT_EQ(cpu::fogSequential({line, rules}, context), Fog{});
+  SuperPoints flat = strewn(3);
+  for (Vector3& place : flat.places) place.z = 7;
+  EXPECT_EQ(cpu::fogSequential({flat, rules}, context), Fog{});
+  EXPECT_EQ(cpu::fogSequential({SuperPoints{3, {}, {}, 1}, rules}, context), Fog{});
+}
+
+TEST_F(NetworkSpace, WhatFogExplainsIsAStray) {
+  SuperPoints points = strewn(5);
+  const size_t fog = points.size();
+  addLine(points, {{2, 30, 31}, {58, 30, 31}});
+  const std::vector<double> blind = cpu::localRadiusSequential({points, 2, rules}, context);
+  const std::vector<double> aware = cpu::localRadiusSequential({points, 2, rules, 1 / 125.0}, context);
+  EXPECT_EQ(cpu::localRadiusRows({points, 2, rules, 1 / 125.0}, context), aware);
+  const Vector3 corner = points.places[0];
+  EXPECT_EQ(corner, (Vector3{0, 0, 0}));
+  EXPECT_GT(blind[0], 0) << "eight points of fog in a wide ball";
+  EXPECT_EQ(aware[0], 0);
+  for (size_t i = fog; i < points.size(); ++i) ASSERT_EQ(aware[i], 2) << i;
+}
+
+TEST_F(NetworkSpace, ATreeLosesTheWeakestEdgeOfEachLoop) {
+  const std::vector<Segment> sides = {{{0, 0}, {40, 0}}, {{40, 0}, {40, 40}}, {{40, 40}, {0, 40}}, {{0, 40}, {0, 0}}};
+  const Streets square = test::streets(sides);
+  SuperPoints points = test::coveredBy(sides);
+  for (size_t i = 0; i < points.size(); ++i)  // thin around the middle of one side
+    if (points.places[i].x == 40 && points.places[i].y > 13 && points.places[i].y < 23) points.weights[i] = 1;
+  const Edges kept = cpu::treeSequential({points, square.nodes, square.edges, rules}, context);
+  ASSERT_EQ(kept.size() + 1, square.edges.size());
+  for (const Edge& edge : square.edges)
+    if (!std::ranges::count(kept, edge)) {
+      const Vector3 middle = (square.nodes[edge.a].place + square.nodes[edge.b].place) * 0.5;
+      EXPECT_EQ(middle, (Vector3{40, 18}));
+    }
+  EXPECT_EQ(cpu::treeSequential({points, square.nodes, kept, rules}, context), kept) << "no loop is left";
+}
+
+TEST_F(NetworkSpace, LoopsAreRareOnlyBesideManyJunctions) {
+  std::vector<Segment> comb = {{{0, 0}, {200, 0}}, {{0, 0}, {0, 40}}, {{0, 40}, {40, 40}}, {{40, 40}, {40, 0}}};
+  const Streets ring = test::streets(comb);
+  EXPECT_FALSE(isNearlyTree(ring.nodes.size(), ring.edges, rules)) << "one loop, one junction";
+  for (int x = 80; x < 180; x += 8) comb.push_back({{double(x), 0}, {double(x), 20}});
+  const Streets many = test::streets(comb);
+  EXPECT_TRUE(isNearlyTree(many.nodes.size(), many.edges, rules)) << "one loop, fourteen junctions";
+  comb.erase(comb.begin() + 2);
+  const Streets none = test::streets(comb);
+  EXPECT_FALSE(isNearlyTree(none.nodes.size(), none.edges, rules)) << "no loop to open";
+}
+
+TEST_F(NetworkSpace, AProfileIsOfItsDimension) {
+  EXPECT_NO_THROW(networkRules(NetworkProfile::map, 2));
+  EXPECT_NO_THROW(networkRules(NetworkProfile::sphere, 3));
+  EXPECT_THROW(networkRules(NetworkProfile::map, 3), Error);
+  EXPECT_THROW(networkRules(NetworkProfile::surface, 2), Error);
+  EXPECT_THROW(networkRules(NetworkProfile::sphere, 2), Error);
+}
+
+TEST_F(NetworkSpace, ANetworkOnASphereStaysOnItAndClosesItsLoops) {
+  std::vector<Vector3> points;
+  unsigned state = 1;
+  const auto noise = [&] {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) state = state * 1664525 + 1013904223, sum += state / 4294967296.0;
+    return 0.01 * sum;
+  };
+  for (int i = 0; i < 4000; ++i) {  // a small circle, around the pole
+    const double angle = 2 * M_PI * i / 4000;
+    points.push_back(unit(Vector3{0.8 * std::cos(angle) + noise(), 0.8 * std::sin(angle) + noise(), 0.6 + noise()}));
+  }
+  const test::Network net = test::networkOf(test::cloudOf(points, 3), 0.05, networkRules(NetworkProfile::sphere, 3), context);
+  const Curve curve = net.curve();
+  EXPECT_EQ(curve.components, 1u);
+  EXPECT_EQ(curve.loops, 1u);
+  EXPECT_EQ(curve.ends, 0u);
+  const auto centre = cpu::superPointsTables({test::cloudOf(points, 3), 0.05, networkRules(NetworkProfile::sphere, 3)}, context).sphereCentre;
+  EXPECT_EQ(centre, Vector3{});
+  for (const RidgeNode& node : net.nodes) {
+    EXPECT_NEAR(lengthOf(node.place), 1, 1e-14);
+    EXPECT_NEAR(node.place.z, 0.6, 0.01);
+  }
+}
+
+}  // namespace
+}  // namespace arete
