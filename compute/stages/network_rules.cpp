@@ -47,10 +47,12 @@ static NetworkRules sphereRules() {
 
 NetworkRules networkRules(NetworkProfile profile, int dimension) {
   const bool isMap = profile == NetworkProfile::map;
+  if (dimension != 2 && dimension != 3)
+    throw Error(ErrorKind::wrongUse, "cannot detect a network", std::to_string(dimension) + " dimensions", "networks are found in 2 or 3 dimensions",
+                "choose two or three columns of the file, or detect chains");
   if (dimension != (isMap ? 2 : 3))
     throw Error(ErrorKind::wrongUse, "cannot detect a network", std::to_string(dimension) + " dimensions",
-                isMap ? "maps have 2 dimensions" : "surfaces and spheres have 3 dimensions",
-                dimension == 2 || dimension == 3 ? "choose another profile" : "choose two or three columns of the file, or detect chains");
+                isMap ? "maps have 2 dimensions" : "surfaces and spheres have 3 dimensions", "choose another profile");
   return isMap ? mapRules() : profile == NetworkProfile::sphere ? sphereRules() : surfaceRules();
 }
 

@@ -123,6 +123,8 @@ TEST_F(NetworkBranches, AGapOfUpToThreeRadiiIsBridgedWhereBothEndsPointAcross) {
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 1u);
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{53, 0}, {93, 0}}})), 0u) << "13 is more than 3 R";
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{0, 8}, {40, 8}}})), 0u) << "side by side";
+  rules.bridgeEnds = rules.bridgeNode = 0;
+  EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 0u) << "none are wanted";
 }
 
 TEST_F(NetworkBranches, AnEndIsBridgedToTheStreetThatItPointsTo) {

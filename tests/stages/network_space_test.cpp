@@ -63,6 +63,7 @@ TEST_F(NetworkSpace, WhatFogExplainsIsAStray) {
   addLine(points, {{2, 30, 31}, {58, 30, 31}});
   const std::vector<double> blind = cpu::localRadiusSequential({points, 2, rules}, context);
   const std::vector<double> aware = cpu::localRadiusSequential({points, 2, rules, 1 / 125.0}, context);
+  EXPECT_EQ(cpu::localRadiusRows({points, 2, rules, 1 / 125.0}, context), aware);
   const Vector3 corner = points.places[0];
   EXPECT_EQ(corner, (Vector3{0, 0, 0}));
   EXPECT_GT(blind[0], 0) << "eight points of fog in a wide ball";
@@ -123,6 +124,8 @@ TEST_F(NetworkSpace, ANetworkOnASphereStaysOnItAndClosesItsLoops) {
   EXPECT_EQ(curve.components, 1u);
   EXPECT_EQ(curve.loops, 1u);
   EXPECT_EQ(curve.ends, 0u);
+  const auto centre = cpu::superPointsTables({test::cloudOf(points, 3), 0.05, networkRules(NetworkProfile::sphere, 3)}, context).sphereCentre;
+  EXPECT_EQ(centre, Vector3{});
   for (const RidgeNode& node : net.nodes) {
     EXPECT_NEAR(lengthOf(node.place), 1, 1e-14);
     EXPECT_NEAR(node.place.z, 0.6, 0.01);

@@ -60,6 +60,7 @@ std::vector<Bridge> Bridges::possible() const {
   double largest = in_.r1;
   for (const RidgeNode& node : in_.nodes) places.push_back(node.place), largest = std::max(largest, node.radius);
   const double longest = std::max(in_.rules.bridgeEnds, in_.rules.bridgeNode);
+  if (longest <= 0) return {};  // none are wanted
   const BallGrid grid(places, in_.dimension, longest * in_.r1, longest * largest);
   std::vector<Bridge> all;
   for (uint32_t end = 0; end < in_.nodes.size(); ++end) {
