@@ -3,6 +3,9 @@
 
 namespace arete {
 
+// Where they are in the panel at the right, pixels from the top of the picture.
+constexpr int kR1Slider = 101, kVersionOfChoose = 292;
+
 class SteppingWindowTest : public QObject {
   Q_OBJECT
 
@@ -55,7 +58,7 @@ class SteppingWindowTest : public QObject {
     const double before = open.session().job.r1();
     const std::string hash = open.frame().hash;
     const int width = open.window.picture().width();
-    open.drag({width - 180, 70}, {width - 130, 70});
+    open.drag({width - 180, kR1Slider}, {width - 130, kR1Slider});
     const double after = open.session().job.r1();
     QVERIFY2(after > before, "the slider of R1 was not dragged");
     QVERIFY(open.waitIdle());
@@ -75,7 +78,7 @@ class SteppingWindowTest : public QObject {
   void aDragThatIsFasterThanTheFramesEndsWhereTheMouseDid() {
     OpenWindow open;
     const int width = open.window.picture().width();
-    const QPoint from(width - 180, 70), to(width - 80, 70);
+    const QPoint from(width - 180, kR1Slider), to(width - 80, kR1Slider);
     open.drag(from, to);
     const double slow = open.session().job.r1();
     open.controller().perform(Action::undo);
@@ -94,7 +97,7 @@ class SteppingWindowTest : public QObject {
     OpenWindow open;
     PictureWidget& picture = open.window.picture();
     const double r1 = open.session().job.r1();
-    const QPoint chooseVersion(picture.width() - 114, 261);
+    const QPoint chooseVersion(picture.width() - 114, kVersionOfChoose);
     QTest::mouseMove(&picture, chooseVersion);
     open.paint();
     QTest::mouseClick(&picture, Qt::LeftButton, {}, chooseVersion);
@@ -140,7 +143,7 @@ class SteppingWindowTest : public QObject {
     constexpr double kLeastShare = 0.002;  // of the picture, that the text of a list covers at least
     PictureWidget& picture = open.window.picture();
     const QImage before = picture.grabFramebuffer();
-    const QPoint chooseVersion(picture.width() - 114, 261);
+    const QPoint chooseVersion(picture.width() - 114, kVersionOfChoose);
     QTest::mouseMove(&picture, chooseVersion);
     open.paint();
     QTest::mouseClick(&picture, Qt::LeftButton, {}, chooseVersion);
