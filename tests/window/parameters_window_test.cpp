@@ -244,7 +244,7 @@ class ParametersWindowTest : public QObject {
     OpenWindow open;
     PictureWidget& picture = open.window.picture();
     const bool perspective = open.session().view.camera.perspective();
-    const QPoint slider(picture.width() - 180, 70);
+    const QPoint slider(picture.width() - 180, 101);
     QTest::mouseMove(&picture, slider);
     open.paint();
     QTest::mousePress(&picture, Qt::LeftButton, Qt::ControlModifier, slider);
