@@ -122,7 +122,7 @@ class ParametersWindowTest : public QObject {
     open.key(Qt::Key_F6);
     QVERIFY(open.window.picture().keyboardInPanels());
     open.paint();
-    for (int i = 0; i < 2; ++i) {  // the header of the section, "suggest", the slider of R1
+    for (int i = 0; i < 4; ++i) {  // the header of the section, chains, network, "suggest", the slider of R1
       open.key(Qt::Key_Tab);
       open.paint();
     }
