@@ -71,9 +71,9 @@ class ParametersWindowTest : public QObject {
   void aNetworkHasItsOwnFieldsAndItsR1IsSearchedWhenItIsAskedFor() {
     OpenWindow open;
     const QDialog& dialog = parameters(open);
-    auto* kind = dialog.findChild<QComboBox*>("curve");
-    QVERIFY(kind != nullptr && dialog.findChild<QComboBox*>("evolve") != nullptr);
-    kind->setCurrentIndex(int(CurveKind::network));
+    const auto kind = [&] { return dialog.findChild<QComboBox*>("curve"); };  // another one after each choice
+    QVERIFY(kind() != nullptr && dialog.findChild<QComboBox*>("evolve") != nullptr);
+    kind()->setCurrentIndex(int(CurveKind::network));
     QCOMPARE(open.session().job.curveKind(), CurveKind::network);
     QVERIFY(dialog.findChild<QComboBox*>("spanner") != nullptr && dialog.findChild<QComboBox*>("evolve") == nullptr);
     QVERIFY(open.waitIdle());
@@ -93,7 +93,7 @@ class ParametersWindowTest : public QObject {
     QCOMPARE(open.session().job.r1(), before);
     open.controller().perform(Action::suggestR1);
     QCOMPARE(open.session().job.r1(), controller.panelInput().radius.suggested);  // known now: at once
-    kind->setCurrentIndex(int(CurveKind::chains));
+    kind()->setCurrentIndex(int(CurveKind::chains));
     QVERIFY(!controller.panelInput().radius.toBeSearched);
   }
 
