@@ -1,6 +1,7 @@
 // One step of a node towards the ridge, whatever looks into its ball: `Look` has sums(), view() and viewOf() of compute/cpu/network/kernel_look.h.
 #pragma once
 
+#include "compute/shared/ridge_kernel.h"
 #include "compute/stages/ridge_shift.h"
 
 namespace arete::cpu {
