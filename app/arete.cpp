@@ -1,4 +1,4 @@
-// The window program. What it does is in app/window; here is only what must happen in the right order at the start.
+// The window program. What it does is in app/window; this file only starts things in the right order.
 #include <QApplication>
 
 #include "app/window/automation.h"

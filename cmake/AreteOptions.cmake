@@ -1,4 +1,4 @@
-# One INTERFACE target with what every part is compiled with.
+# One INTERFACE target with the options that every part is compiled with.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -21,7 +21,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
-# What an error in memory must not become, on top of the position-independent programs that Debian's compilers make. Control-flow protection
+# Hardening against memory errors, in addition to the position-independent programs that Debian's compilers make. Control-flow protection
 # covers our code: the C library's start files of Debian 12 are not marked for it, so the linker cannot mark whole programs.
 if(NOT ARETE_SANITIZE)
   target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fstack-protector-strong -fstack-clash-protection -fcf-protection=full>)

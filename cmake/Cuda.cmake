@@ -4,7 +4,7 @@ set(ARETE_CUDA_ARCHITECTURES "auto" CACHE STRING
   "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-real;90 where there is none; a release uses 75-real;80-real;86-real;89-real;90")
 set(ARETE_HAVE_CUDA OFF)
 
-# arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES as nvcc wants it.
+# arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES in nvcc's form.
 function(arete_cuda_architectures result)
   set(found ${ARETE_CUDA_ARCHITECTURES})
   if(found STREQUAL "auto")

@@ -76,18 +76,18 @@ void Camera::pan(const Viewport& viewport, double dx, double dy, const glm::dvec
 }
 
 void Camera::zoom(double factor, const glm::dvec3& anchor) {
-  // A homothety about the anchor: eye and target move on their lines through it, so nothing shifts on its ray.
+  // A homothety about the anchor: eye and target move on lines through it, so its place on the screen stays.
   const double height = std::clamp(height_ * factor, kSmallestHeight, kLargestHeight);
   target_ = anchor + (target_ - anchor) * (height / height_);
   height_ = height;
 }
 
-void Camera::fit(const Viewport& viewport, const Box& box, double margin) {
+void Camera::fit(const Viewport& viewport, const Box& box, double border) {
   Box shown = box;
   if (shown.diagonal() <= 0) shown.minimum -= 0.5, shown.maximum += 0.5;
   const Insets& covered = viewport.covered;
   const glm::dvec2 size(viewport.width, viewport.height);
-  const glm::dvec2 free = glm::max(size - glm::dvec2(covered.left + covered.right, covered.top + covered.bottom), size * 0.25) * (1 - 2 * margin);
+  const glm::dvec2 free = glm::max(size - glm::dvec2(covered.left + covered.right, covered.top + covered.bottom), size * 0.25) * (1 - 2 * border);
   const glm::dvec2 shift = glm::dvec2(covered.left - covered.right, covered.bottom - covered.top) * 0.5;  // of the free part's middle, y up
   // The free part as slopes of the planes through the eye that bound it; none when orthographic.
   const double slope = perspective() ? 2 * std::tan(fieldOfView_ / 2) / size.y : 0;
@@ -122,7 +122,7 @@ glm::dmat4 Camera::projectionMatrix(const Viewport& viewport, const Box& scene) 
   const double halfHeight = height_ / 2, halfWidth = halfHeight * viewport.aspect();
   const double cut = mode_ == CameraMode::flat ? 0 : nearCut_;
   if (!perspective()) return glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearest + cut * (farthest - nearest), farthest);
-  if (farthest <= 0) farthest = distance();  // all of it lies behind the eye
+  if (farthest <= 0) farthest = distance();  // everything is behind the eye
   nearest = std::max(nearest, farthest * kNearOverFar);
   nearest += cut * (farthest - nearest);
   return glm::perspective(fieldOfView_, viewport.aspect(), nearest, farthest);

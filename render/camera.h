@@ -12,7 +12,7 @@
 
 namespace arete {
 
-/// Margins of the picture, device pixels.
+/// What is covered at the edges of the picture, device pixels.
 struct Insets {
   int left = 0, top = 0, right = 0, bottom = 0;
   friend bool operator==(const Insets&, const Insets&) = default;
@@ -56,12 +56,12 @@ class Camera {
   /// Entering turntable takes roll away, entering flat looks straight down with x to the right.
   void setMode(CameraMode mode);
   bool perspective() const { return perspective_ && mode_ != CameraMode::flat; }
-  /// What lies at the target keeps its size. The flat mode is always orthographic.
+  /// Objects at the target keep their size. The flat mode is always orthographic.
   void setPerspective(bool on) { perspective_ = on; }
   double fieldOfView() const { return fieldOfView_; }
   void setFieldOfView(double radians);
 
-  /// What is nearer than this share of the depth of the scene is cut away, to look inside; 0 … kLargestNearCut. Not in flat mode.
+  /// Everything nearer than this share of the scene's depth is cut away, to look inside; 0 … kLargestNearCut. Not in flat mode.
   double nearCut() const { return nearCut_; }
   void setNearCut(double share) { nearCut_ = std::clamp(share, 0.0, kLargestNearCut); }
 
@@ -71,7 +71,7 @@ class Camera {
   void setHeight(double height);
   const glm::dquat& orientation() const { return orientation_; }  ///< camera to world; the camera looks along its −z, y up
   void setOrientation(const glm::dquat& orientation);
-  /// The point that `rotate` turns about. What is not set follows the target.
+  /// The point that `rotate` turns about. If not set, it follows the target.
   glm::dvec3 pivot() const { return pivot_.value_or(target_); }
   const std::optional<glm::dvec3>& fixedPivot() const { return pivot_; }
   void setPivot(std::optional<glm::dvec3> pivot) { pivot_ = pivot; }
@@ -83,20 +83,20 @@ class Camera {
   /// Moves sideways so that the world point `anchor`, now at a screen position, comes to (x + dx, y + dy).
   void pan(const Viewport& viewport, double dx, double dy, const glm::dvec3& anchor);
   void pan(const Viewport& viewport, double dx, double dy) { pan(viewport, dx, dy, target_); }
-  /// Moves target and pivot by a distance of the world.
+  /// Moves target and pivot by a vector in world units.
   void moveBy(const glm::dvec3& distance) {
     target_ += distance;
     if (pivot_) *pivot_ += distance;
   }
   /// Scales the view about `anchor`, which stays where it is on the screen; factor < 1 comes closer.
   void zoom(double factor, const glm::dvec3& anchor);
-  /// The same about what lies under the cursor in the plane of the target.
+  /// The same about the point under the cursor in the plane of the target.
   void zoom(const Viewport& viewport, double factor, double x, double y) { zoom(factor, toWorld(viewport, x, y, target_)); }
-  /// Shows the whole box with a margin around it (share of the picture), same orientation. A box without extent gets a unit around it.
-  void fit(const Viewport& viewport, const Box& box, double margin = 0.06);
+  /// Shows the whole box with a border around it (share of the picture), same orientation. A box without extent gets a unit around it.
+  void fit(const Viewport& viewport, const Box& box, double border = 0.06);
 
   glm::dmat4 viewMatrix() const;
-  /// Near and far enclose `scene` as tightly as precision needs; what lies outside is clipped.
+  /// Near and far enclose `scene` as tightly as precision needs; everything outside is clipped.
   glm::dmat4 projectionMatrix(const Viewport& viewport, const Box& scene) const;
   glm::dvec3 eye() const;  ///< also when orthographic: where the perspective eye would be
   glm::dvec3 right() const { return orientation_ * glm::dvec3(1, 0, 0); }

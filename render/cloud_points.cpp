@@ -6,6 +6,7 @@
 namespace arete {
 
 static constexpr size_t kGrain = 1 << 15;
+static constexpr size_t kTableOfCategories = 256;  // values that need no look at names: classes, numbers of returns, files
 
 CloudPoints::CloudPoints(PointCloud cloud, const std::array<int, 3>& axes)
     : cloud_(std::move(cloud)), axes_(axes), box_(boundsOf(cloud_, axes)), order_(cloud_.size()) {}
@@ -39,7 +40,7 @@ glm::dvec3 CloudPoints::position(uint32_t cloudIndex) const {
   return position;
 }
 
-/// The axis that "height" goes along: the last one drawn.
+/// The axis of "height": the last one drawn.
 static int heightAxis(const std::array<int, 3>& axes, int dimension) {
   for (int k = 2; k > 0; --k)
     if (axes[size_t(k)] >= 0 && axes[size_t(k)] < dimension) return k;
@@ -62,13 +63,15 @@ std::optional<ColourBar> CloudPoints::colourBar(const View& view) const {
   }
   const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
   if (attribute == nullptr) return {};
-  // Few far outliers must not take all the colours: the range spans the middle 99 % of a sample.
+  // A few far outliers must not use up the colours: the range spans the middle 99 % of a sample.
   constexpr uint32_t kSample = 20'000;
   constexpr size_t kCutOneIn = 200;
   std::vector<double> sampled;
   for (uint32_t i = 0; i < std::min(size(), kSample); ++i)
     if (const double value = attribute->values[order_(i)]; std::isfinite(value)) sampled.push_back(value);
   if (sampled.empty()) return ColourBar{attribute->name, 0, 0, view.colourMap};
+  if (std::vector<Category> categories = categoriesOf(attribute->name, sampled); !categories.empty())
+    return ColourBar{attribute->name, categories.front().value, categories.back().value, view.colourMap, std::move(categories)};
   std::sort(sampled.begin(), sampled.end());
   const size_t cut = sampled.size() / kCutOneIn;
   return ColourBar{attribute->name, sampled[cut], sampled[sampled.size() - 1 - cut], view.colourMap};
@@ -94,6 +97,13 @@ PointColours::PointColours(const CloudPoints& points, const View& view, const Fr
     heights_ = &points.coordinates_[size_t(k)];
     low_ = points.box_.minimum[k] - points.centre()[k];
     width_ = points.box_.extent()[k];
+  } else if (!bar->categories.empty()) {
+    source_ = Source::category;
+    column_ = view.attribute;
+    values_ = &findAttribute(cloud, view.attribute)->values;
+    ofChosen_.resize(kTableOfCategories);
+    for (size_t i = 0; i < ofChosen_.size(); ++i) ofChosen_[i] = colourOfCategory(column_, double(i)).packed();
+    nobody_ = table_.at(NAN);
   } else {
     source_ = Source::attribute;
     values_ = &findAttribute(cloud, view.attribute)->values;
@@ -116,6 +126,13 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
       fill([&](uint32_t i) {
         const double value = (*values_)[points_->order_(i)];
         return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
+      });
+      break;
+    case Source::category:
+      fill([&](uint32_t i) {
+        const double value = (*values_)[points_->order_(i)];
+        if (!(value >= 0 && value < double(ofChosen_.size()))) return std::isfinite(value) ? colourOfCategory(column_, value).packed() : nobody_;
+        return ofChosen_[size_t(value)];
       });
       break;
     case Source::chosen:

@@ -1,4 +1,4 @@
-// A cloud made ready to draw: three axes as floats about the middle of the bounds, in drawing order, and a colour per point. No GL.
+// A cloud prepared for drawing: three axes as floats relative to the middle of the bounds, in drawing order, and a colour per point. No GL.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ class CloudPoints {
   uint32_t size() const { return order_.size(); }
   const std::array<int, 3>& axes() const { return axes_; }
   const Box& box() const { return box_; }
-  /// What was taken off the coordinates before they became floats.
+  /// What was subtracted from the coordinates before they became floats.
   glm::dvec3 centre() const { return box_.centre(); }
-  /// Coordinates along one axis, in drawing order, centre taken off; as many as are ready.
+  /// Coordinates along one axis, in drawing order, relative to the centre; as many as are ready.
   const std::vector<float>& coordinates(int axis) const { return coordinates_[size_t(axis)]; }
   uint32_t cloudIndex(uint32_t drawn) const { return order_(drawn); }
   /// As it is in the cloud, not rounded to float.
   glm::dvec3 position(uint32_t cloudIndex) const;
 
-  /// What the colours mean; empty when they do not stand for numbers.
+  /// What the colours mean; empty when they do not represent numbers.
   std::optional<ColourBar> colourBar(const View& view) const;
 
  private:
@@ -51,28 +51,29 @@ class CloudPoints {
   std::array<std::vector<float>, 3> coordinates_;
 };
 
-/// What gives each point its own colour: height, an attribute, the chosen point it belongs to. Refers to the points and the frame.
+/// Colours of single points: by height, an attribute, or the chosen point that they belong to. Refers to the points and the frame.
 class PointColours {
  public:
   PointColours() = default;
   PointColours(const CloudPoints& points, const View& view, const Frame* frame);
 
-  /// False when the view takes none (uniform, depth, no such attribute).
+  /// False when the view needs none (uniform, depth, no such attribute).
   bool any() const { return source_ != Source::none; }
   /// Packed colours of the points [begin, end) of the drawing order, whose coordinates are ready, into `colours`, from `begin` on.
   void make(uint32_t begin, uint32_t end, std::vector<uint32_t>& colours, ThreadPool& threads) const;
 
  private:
-  enum class Source : uint8_t { none, height, attribute, chosen };
+  enum class Source : uint8_t { none, height, attribute, category, chosen };
 
   Source source_ = Source::none;
   const CloudPoints* points_ = nullptr;
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
   const std::vector<float>* heights_ = nullptr;  ///< per point, in drawing order
-  const std::vector<double>* values_ = nullptr;  ///< per cloud point
+  const LargeVector<double>* values_ = nullptr;  ///< per cloud point
   const std::vector<uint32_t>* assignment_ = nullptr;
-  std::vector<uint32_t> ofChosen_;
+  std::string column_;              ///< the name of a column of categories
+  std::vector<uint32_t> ofChosen_;  ///< colours by chosen point, or by category
   uint32_t nobody_ = 0;
 };
 

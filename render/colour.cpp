@@ -42,6 +42,14 @@ static constexpr Polynomial kCividis{{{-4.54 / 255, -35.34 / 255, 2381.73 / 255,
 
 static uint8_t channelOf(double value) { return uint8_t(std::lround(std::clamp(value, 0.0, 1.0) * 255)); }
 
+Colour ColourRange::at(double t) const {
+  t = 2 * std::clamp(t, 0.0, 1.0);
+  const Colour &low = t < 1 ? from : middle, &high = t < 1 ? middle : to;
+  const double part = t < 1 ? t : t - 1;
+  const auto mixed = [part](uint8_t a, uint8_t b) { return uint8_t(std::lround((1 - part) * a + part * b)); };
+  return {mixed(low.r, high.r), mixed(low.g, high.g), mixed(low.b, high.b), mixed(low.a, high.a)};
+}
+
 Colour sample(ColourMap map, double t) {
   if (std::isnan(t)) return kNoValue;
   t = std::clamp(t, 0.0, 1.0);

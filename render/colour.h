@@ -16,11 +16,11 @@ struct Colour {
   uint8_t r = 0, g = 0, b = 0, a = 255;
 
   glm::vec4 vector() const { return glm::vec4(r, g, b, a) / 255.0f; }
-  /// As a texture or vertex buffer wants it: bytes r, g, b, a in memory.
+  /// For a texture or vertex buffer: bytes r, g, b, a in memory.
   uint32_t packed() const { return uint32_t(r) | uint32_t(g) << 8 | uint32_t(b) << 16 | uint32_t(a) << 24; }
   /// "#rrggbb", with alpha "#rrggbbaa" when it is not opaque.
   std::string text() const;
-  /// Takes what `text` gives; empty when it is not a colour.
+  /// Reads the output of `text`; empty when it is not a colour.
   static std::optional<Colour> parse(std::string_view text);
   friend bool operator==(const Colour&, const Colour&) = default;
 };
@@ -28,6 +28,13 @@ struct Colour {
 /// Perceptually uniform maps. Cividis looks nearly the same to people with and without colour-vision deficiency.
 enum class ColourMap : uint8_t { viridis, cividis };
 std::string_view name(ColourMap map);
+
+/// Colours from one over a second, half-way, to a third.
+struct ColourRange {
+  Colour from, middle, to;
+  Colour at(double t) const;  ///< clamped to 0…1
+  friend bool operator==(const ColourRange&, const ColourRange&) = default;
+};
 
 /// `t` is clamped to 0…1; NaN gives a neutral grey.
 Colour sample(ColourMap map, double t);

@@ -19,7 +19,7 @@ struct Colouring {
 /// Those that need no attribute, then the cloud's attributes.
 std::vector<Colouring> colouringsOf(const PointCloud& cloud);
 
-/// The view for a cloud that may not have the attribute which colours it: then one colour, and View::attribute stays for a cloud that has it.
+/// The view for a cloud that may lack the attribute used for colours: then one colour; View::attribute stays for a cloud that has it.
 View withKnownColours(View view, const PointCloud& cloud);
 
 /// The view in the colouring `by` places after its present one, around the end; before it when `by` is negative.

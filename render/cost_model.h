@@ -19,7 +19,7 @@ class CostModel {
     squares_ = squares_ * kFading + points * points;
   }
   double millisecondsPerPoint() const { return products_ / squares_; }
-  /// Never so few that the picture says nothing. `more`: milliseconds per point for something else.
+  /// Never too few for a useful picture. `more`: milliseconds per point for something else.
   uint32_t affordable(double milliseconds, double more = 0) const {
     const double points = milliseconds / (millisecondsPerPoint() + more);
     return points >= kMost ? uint32_t(kMost) : points <= kFewest ? uint32_t(kFewest) : uint32_t(points);

@@ -122,7 +122,7 @@ class GridMaker {
     });
   }
 
-  /// Beside a point of the scene, on the side away from the middle of the grid.
+  /// Places a label beside a point of the scene, on the side away from the middle of the grid.
   void worldLabel(const glm::dvec3& place, std::string text) {
     constexpr double kGap = 16;  // logical pixels
     const glm::dvec3 at = camera_.toScreen(viewport_, place), middle = camera_.toScreen(viewport_, (low_ + high_) * 0.5);
@@ -133,7 +133,7 @@ class GridMaker {
     add(position.x, position.y, std::move(text), LabelAnchor::centre);
   }
 
-  /// At the lower or left edge of the picture, where no panel covers it.
+  /// Places a label at the lower or left edge of the picture, where no panel covers it.
   void edgeLabel(int axis, double at, std::string text) {
     constexpr double kGap = 5, kCorner = 110;  // logical pixels; the corner belongs to the scale bar
     const double ratio = viewport_.devicePixelRatio;
@@ -173,10 +173,10 @@ Grid makeGrid(const View& view, const Viewport& viewport, const Box& box, const 
 
 std::optional<CornerAxes> cornerAxes(const View& view, const Viewport& viewport) {
   if (view.camera.mode() == CameraMode::flat) return {};
-  constexpr double kMargin = 46, kLength = 28;  // logical pixels
+  constexpr double kInset = 46, kLength = 28;  // logical pixels
   const double ratio = viewport.devicePixelRatio;
   CornerAxes axes;
-  axes.centre = {viewport.covered.left + kMargin * ratio, viewport.covered.top + kMargin * ratio};
+  axes.centre = {viewport.covered.left + kInset * ratio, viewport.covered.top + kInset * ratio};
   const glm::dvec3 right = view.camera.right(), up = view.camera.up();
   for (int k = 0; k < 3; ++k) axes.tips[size_t(k)] = axes.centre + glm::dvec2(right[k], -up[k]) * kLength * ratio;
   return axes;

@@ -19,7 +19,7 @@ struct Grid {
 };
 
 /// Flat views: lines over the whole picture. Others: the ground plane under `box` and a vertical axis. `origin`: local coordinates +
-/// origin are those of the file; the lines stand at round file coordinates.
+/// origin are those of the file; the lines are at round file coordinates.
 Grid makeGrid(const View& view, const Viewport& viewport, const Box& box, const glm::dvec3& origin);
 
 /// The three axes as seen in the top left corner, device pixels; nothing in flat views.

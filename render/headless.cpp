@@ -21,7 +21,7 @@ namespace {
               "install a driver with EGL and OpenGL 4.5 (Mesa: libegl1, libgl1-mesa-dri)");
 }
 
-/// The number by which CUDA knows a device; −1 when it does not.
+/// A device's number in CUDA; −1 if CUDA does not know it.
 int cudaIndex(EGLDeviceEXT device) {
   const char* extensions = eglQueryDeviceStringEXT(device, EGL_EXTENSIONS);
   EGLAttrib index = -1;

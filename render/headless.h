@@ -7,7 +7,7 @@ namespace arete {
 
 class HeadlessContext {
  public:
-  /// Makes the context and makes it current: on the GPU that CUDA counts as `gpu` where there is that one, else on the best there is.
+  /// Makes the context and makes it current: on the GPU with number `gpu` in CUDA if it exists, else on the best available device.
   /// Throws Error(internal) with the reason when there is no EGL or no OpenGL 4.5.
   explicit HeadlessContext(int gpu = 0);
   ~HeadlessContext();

@@ -12,7 +12,7 @@ namespace arete {
 
 namespace {
 
-constexpr int kBorder = PointRasteriser::kLargestPoint;  // pixels drawn around a tile and dropped: GL leaves out points whose centre is outside
+constexpr int kBorder = PointRasteriser::kLargestPoint;  // pixels drawn around a part and dropped: GL leaves out points whose centre is outside
 
 struct Target {
   gl::Texture colour, depth;
@@ -36,28 +36,28 @@ void dividePixelsByAlpha(std::vector<uint8_t>& pixels) {
 
 }  // namespace
 
-class ImageTiles {
+class ImageParts {
  public:
-  ImageTiles(Scene& scene, const View& view, const ImageOptions& options) : state_(*scene.state_), view_(view), options_(options) {
+  ImageParts(Scene& scene, const View& view, const ImageOptions& options) : state_(*scene.state_), view_(view), options_(options) {
     state_.ensureGl();
-    // One of its own, so that the window's picture of the cloud stays whole; not where it would fill the GPU's memory a second time.
+    // A layer of its own, so that the window's picture of the cloud stays complete; not where it would fill the GPU's memory a second time.
     if (state_.active != PointsPath::cuda) own_ = state_.makeCloudLayer();
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    size_ = std::clamp(std::min(options.tileSize, int(largest)), 4 * kBorder, int(largest));
+    size_ = std::clamp(std::min(options.partSize, int(largest)), 4 * kBorder, int(largest));
   }
 
   Image draw() {
     const int width = options_.viewport.width, height = options_.viewport.height;
     Image image{width, height, std::vector<uint8_t>(size_t(width) * size_t(height) * 4), options_.viewport.devicePixelRatio};
     if (width <= size_ && height <= size_) {
-      drawTile({0, 0, width, height}, {0, 0, width, height}, image);
+      drawPart({0, 0, width, height}, {0, 0, width, height}, image);
     } else {
       const int inner = size_ - 2 * kBorder;
       const int columns = (width + inner - 1) / inner, rows = (height + inner - 1) / inner;
       for (int i = 0; i < columns * rows; ++i) {
         const int x = i % columns * inner, y = i / columns * inner;
-        drawTile({x - kBorder, y - kBorder, size_, size_}, {x, y, std::min(inner, width - x), std::min(inner, height - y)}, image);
+        drawPart({x - kBorder, y - kBorder, size_, size_}, {x, y, std::min(inner, width - x), std::min(inner, height - y)}, image);
         if (options_.progress) options_.progress(double(i + 1) / (columns * rows));
       }
     }
@@ -66,16 +66,16 @@ class ImageTiles {
   }
 
  private:
-  /// Draws `tile` and keeps `kept`, a part of it; both in pixels of the picture.
-  void drawTile(const Tile& tile, const Tile& kept, Image& image) {
-    if (!target_) target_.emplace(tile.width, tile.height);
+  /// Draws `part` and keeps `kept` of it; both in pixels of the picture.
+  void drawPart(const PicturePart& part, const PicturePart& kept, Image& image) {
+    if (!target_) target_.emplace(part.width, part.height);
     DrawOptions draw;
     draw.everything = true;
     draw.transparentBackground = options_.transparentBackground;
     draw.removedOpacity = 1;
     draw.framebuffer = target_->framebuffer.name();
-    state_.draw(own_ ? *own_ : *state_.gl->cloud, view_, options_.viewport, tile, draw);
-    const int left = kept.x - tile.x, bottom = tile.height - (kept.y - tile.y) - kept.height;
+    state_.draw(own_ ? *own_ : *state_.gl->cloud, view_, options_.viewport, part, draw);
+    const int left = kept.x - part.x, bottom = part.height - (kept.y - part.y) - kept.height;
     std::vector<uint8_t> rows(size_t(kept.width) * size_t(kept.height) * 4);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer.name());
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -104,7 +104,7 @@ Image renderImage(Scene& scene, const View& view, const ImageOptions& options) {
   glGetIntegerv(GL_FRAMEBUFFER_BINDING, &framebuffer);
   const auto restore = [&] { glBindFramebuffer(GL_FRAMEBUFFER, GLuint(framebuffer)); };
   try {
-    Image image = ImageTiles(scene, view, options).draw();
+    Image image = ImageParts(scene, view, options).draw();
     restore();
     return image;
   } catch (const std::bad_alloc&) {

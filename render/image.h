@@ -1,4 +1,4 @@
-// Pictures of any size, also larger than the window or than a texture may be, and their PNG files.
+// Pictures of any size, even larger than the window or a texture, and their PNG files.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Image {
 struct ImageOptions {
   Viewport viewport{1920, 1080, 1};  ///< size of the picture; sizes of points and lines grow with its devicePixelRatio
   bool transparentBackground = false;
-  int tileSize = 4096;                            ///< larger pictures are drawn in tiles; at most what GL allows
+  int partSize = 4096;                            ///< larger pictures are drawn in parts; at most what GL allows
   std::function<void(double fraction)> progress;  ///< 0…1, may be empty; throw Cancelled from it to stop
 };
 
@@ -29,7 +29,7 @@ struct ImageOptions {
 /// (Scene::overlay). Throws Error(wrongUse) for a size < 1 and Error(outOfMemory) when the picture does not fit.
 Image renderImage(Scene& scene, const View& view, const ImageOptions& options);
 
-/// The bytes of a PNG file, which says how many pixels are an inch: 96 at scale 1. Throws Error(outOfMemory).
+/// The bytes of a PNG file with its pixels per inch: 96 at scale 1. Throws Error(outOfMemory).
 std::vector<std::byte> encodePng(const Image& image);
 
 }  // namespace arete

@@ -36,7 +36,7 @@ std::string formatNumber(double value, int digits) {
     result = text;
   }
   for (char& c : result)
-    if (c == ',') c = '.';  // whatever the locale says
+    if (c == ',') c = '.';  // in any locale
   const size_t point = std::min(result.find('.'), result.size());
   std::string fraction = result.substr(point);
   while (!fraction.empty() && (fraction.back() == '0' || fraction.back() == '.')) {

@@ -1,17 +1,19 @@
-// Numbers that belong to the picture, as data: text is drawn by who has fonts (the panels on the picture, the picture export).
+// Numbers that belong to the picture, as data: text is drawn where there are fonts (panels on the picture, picture export).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "render/camera.h"
+#include "render/categories.h"
 #include "render/colour.h"
 #include "render/view.h"
 
 namespace arete {
 
-/// Where the text stands with respect to its position.
+/// Where the text is relative to its position.
 enum class LabelAnchor : uint8_t { centre, left, right, above, below };  ///< `left`: the text begins at the position
 
 struct Label {
@@ -28,17 +30,38 @@ struct ScaleBar {
   std::string text;
 };
 
-/// What the colours of the cloud mean, when they stand for numbers; sample(map, 0…1) from minimum to maximum.
+/// What colours mean that stand for numbers, from minimum to maximum.
 struct ColourBar {
   std::string title;
   double minimum = 0, maximum = 0;
   ColourMap map = ColourMap::viridis;
+  std::vector<Category> categories = {};  ///< not empty: of a column of whole numbers, and there is no range
+  std::optional<ColourRange> range;       ///< instead of the map
+
+  /// At 0…1 of the way.
+  Colour at(double t) const { return range ? range->at(t) : sample(map, t); }
+};
+
+/// What a mark on the picture means.
+enum class KeyMark : uint8_t { disc, ring, line, band };
+struct KeyEntry {
+  KeyMark mark = KeyMark::disc;
+  Colour colour;
+  std::string text;
+};
+
+/// An area of the picture while it is drawn.
+struct AreaOutline {
+  std::vector<std::array<double, 2>> corners;  ///< logical pixels
+  std::string hint;                            ///< what the picture waits for: "Drag a box: …"; "" for nothing
 };
 
 struct Overlay {
-  std::vector<Label> labels;         ///< ticks and names of the axes; empty when the layer is hidden
-  std::optional<ScaleBar> scaleBar;  ///< not in perspective, where it would be wrong but at one depth
-  std::optional<ColourBar> colourBar;
+  std::vector<Label> labels;           ///< ticks and names of the axes; empty when the layer is hidden
+  std::optional<ScaleBar> scaleBar;    ///< not in perspective, where it would be wrong but at one depth
+  std::optional<ColourBar> colourBar;  ///< of the cloud
+  std::optional<ColourBar> curveBar;   ///< of the curve
+  std::vector<KeyEntry> key;           ///< of the marks of a network
 };
 
 /// Up to `digits` significant digits, thousands apart by thin spaces (U+2009), a proper minus sign, no trailing zeros.

@@ -50,11 +50,10 @@ std::vector<std::byte> encodePng(const Image& image) {
   const auto* begin = reinterpret_cast<const std::byte*>(bytes.get());
   const std::array<unsigned char, 21> chunk = physicalSize(image.scale);
   const auto physical = std::as_bytes(std::span(chunk));
-  std::vector<std::byte> file;
-  file.reserve(size_t(size) + chunk.size());
-  file.insert(file.end(), begin, begin + kBeforeChunk);
-  file.insert(file.end(), physical.begin(), physical.end());
-  file.insert(file.end(), begin + kBeforeChunk, begin + size);
+  std::vector<std::byte> file(size_t(size) + chunk.size());
+  auto end = std::copy(begin, begin + kBeforeChunk, file.begin());
+  end = std::copy(physical.begin(), physical.end(), end);
+  std::copy(begin + kBeforeChunk, begin + size, end);
   return file;
 }
 

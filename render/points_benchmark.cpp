@@ -28,7 +28,7 @@ double median(std::vector<double> values) {
   return values.empty() ? 0 : values[values.size() / 2];
 }
 
-/// Point `i`: on a spiral of two and a half turns, with noise; cheap, because there may be thousands of millions.
+/// Point `i`: on a spiral of two and a half turns, with noise; cheap, as there may be thousands of millions.
 glm::vec3 spiralPoint(uint64_t i) {
   auto uniform = [state = i * 0x9E3779B97F4A7C15u]() mutable {  // splitmix64
     state += 0x9E3779B97F4A7C15u;
@@ -89,7 +89,7 @@ PointsTiming timeCudaRasteriser(const PointsBenchmark& benchmark, std::stop_toke
   const RasterTarget target{viewport.width, viewport.height, glm::mat4(camera.projectionMatrix(viewport, box) * camera.viewMatrix()), 1};
   const PointColumns columns{spiral.x, spiral.y, spiral.z};
   CudaRasteriser rasteriser(standardGpu());
-  std::vector<double> points, whole;
+  std::vector<double> points, total;
   PointsTiming timing;
   for (int run = -1; run < benchmark.repeat; ++run) {
     if (stop.stop_requested()) throw Cancelled{};
@@ -104,11 +104,11 @@ PointsTiming timeCudaRasteriser(const PointsBenchmark& benchmark, std::stop_toke
     const double milliseconds = millisecondsSince(start);
     const auto measured = rasteriser.measured();
     if (run < 0) timing.first = milliseconds;
-    else whole.push_back(milliseconds), points.push_back(measured ? measured->milliseconds : 0);
+    else total.push_back(milliseconds), points.push_back(measured ? measured->milliseconds : 0);
   }
   for (const uint64_t word : rasteriser.words(0, 0, viewport.width, viewport.height)) timing.covered += word != PointRasteriser::kEmpty;
   timing.points = median(points);
-  timing.whole = median(whole);
+  timing.total = median(total);
   return timing;
 }
 
@@ -126,7 +126,7 @@ PointsTiming timeFrames(const PointsBenchmark& benchmark, PointsPath path, bool 
   ThreadPool threads;
   const Viewport viewport{benchmark.width, benchmark.height, 1};
   PointsTiming timing;
-  std::vector<double> whole;
+  std::vector<double> total;
   {
     Scene scene(path, &threads);
     scene.setMaySharePoints(mayShare);
@@ -147,13 +147,13 @@ PointsTiming timeFrames(const PointsBenchmark& benchmark, PointsPath path, bool 
       glFinish();
       const double milliseconds = millisecondsSince(start);
       if (run < 0) timing.first = milliseconds;
-      else whole.push_back(milliseconds);
+      else total.push_back(milliseconds);
     }
     const PointsDrawing drawing = scene.pointsDrawing();
     timing.drawnBy = glInfo().renderer + "; " + std::string(arete::name(drawing.path)) + (drawing.transport.empty() ? "" : ", " + drawing.transport) +
                      (drawing.refused.empty() ? "" : "; CUDA refused: " + drawing.refused);
   }
-  timing.whole = median(whole);
+  timing.total = median(total);
   return timing;
 }
 

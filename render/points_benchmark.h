@@ -1,4 +1,4 @@
-// How fast points are drawn: the CUDA rasteriser alone, and whole frames of a scene, without a window.
+// Measures how fast points are drawn: by the CUDA rasteriser alone, and in whole frames of a scene, without a window.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace arete {
 struct PointsTiming {
   double first = 0;      ///< the first image: with upload and sorting
   double points = 0;     ///< adding the points, by the GPU's clock; 0 where that is not known
-  double whole = 0;      ///< wall time from an empty image to the finished one, waited for
+  double total = 0;      ///< wall time from an empty image to the finished one, waited for
   uint64_t covered = 0;  ///< pixels that show a point
   std::string drawnBy;   ///< of frames: OpenGL's renderer and the way of the points
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compute/core/cuda_support.h"
+#include "render/curve_colours.h"
 #include "render/gl.h"
 #include "render/grid.h"
 #include "render/scene_state.h"
@@ -14,12 +15,12 @@ namespace arete {
 namespace {
 
 constexpr PointsPathInfo kPaths[] = {
-    {PointsPath::automatic, "automatic", "Draw points by what is quickest here."},
-    {PointsPath::software, "software", "Draw points on the CPU, whatever the graphics card."},
-    {PointsPath::hardware, "hardware", "Draw points with OpenGL, also where that computes on the CPU."},
+    {PointsPath::automatic, "automatic", "Draw points in the fastest way available here."},
+    {PointsPath::software, "software", "Draw points on the CPU, even if there is a graphics card."},
+    {PointsPath::hardware, "hardware", "Draw points with OpenGL, even where that computes on the CPU."},
     {PointsPath::cuda, "cuda", "Draw points with CUDA, however few they are."},
 };
-// From so many points on CUDA is quicker than GL points, or than CPU threads, though its image must get to GL first.
+// From this many points on CUDA is faster than GL points, or than CPU threads, although its image must get to GL first.
 constexpr uint32_t kManyForGl = 1'000'000, kManyForCpu = 20'000'000;
 
 }  // namespace
@@ -103,7 +104,7 @@ void Scene::State::refuseCuda(const Error& error) {
   cudaLost = error.kind() == ErrorKind::deviceLost;
 }
 
-/// For the active path; where CUDA refuses, that becomes another one.
+/// Makes the image for the active path, which changes if CUDA refuses.
 std::unique_ptr<PointsImage> Scene::State::makeImage() {
   if (active == PointsPath::cuda) {
     try {
@@ -121,8 +122,8 @@ std::unique_ptr<CloudLayer> Scene::State::makeCloudLayer() { return std::make_un
 SceneGl& Scene::State::ensureGl() {
   if (!gl) {
     auto made = std::make_unique<SceneGl>();
-    for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeChosenLayer,
-                            makeCurveLayer, makeJunctionsLayer, makeAxesLayer})
+    for (const auto make : {makeBallsLayer, makeTilesLayer, makeLinksLayer, makeRemovedLayer, makeExactLayer, makeTrailsLayer, makeBandsLayer,
+                            makeChosenLayer, makeCurveLayer, makeJunctionsLayer, makeAxesLayer})
       made->layers.push_back(make(made->programs));
     made->softwareDriver = glInfo().software;
     if (made->softwareDriver) made->crowd = std::make_unique<Crowd>(*threads);
@@ -138,15 +139,15 @@ SceneGl& Scene::State::ensureGl() {
 
 DrawResult Scene::draw(const View& view, const Viewport& viewport, const DrawOptions& options) {
   SceneGl& gl = state_->ensureGl();
-  const DrawResult result = state_->draw(*gl.cloud, view, viewport, Tile::whole(viewport), options);
+  const DrawResult result = state_->draw(*gl.cloud, view, viewport, PicturePart::all(viewport), options);
   state_->shown = State::Shown{view, viewport};
   return result;
 }
 
-/// Whatever others (Qt, Dear ImGui) left behind that would change what we draw.
-static void resetGlState(const Tile& tile, GLuint framebuffer) {
+/// Resets GL state left behind by others (Qt, Dear ImGui) that would affect the picture.
+static void resetGlState(const PicturePart& part, GLuint framebuffer) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glViewport(0, 0, tile.width, tile.height);
+  glViewport(0, 0, part.width, part.height);
   for (const GLenum capability : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_BLEND, GL_DEPTH_TEST, GL_FRAMEBUFFER_SRGB})
     glDisable(capability);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -163,7 +164,7 @@ static Backdrop backdropOf(const DrawContext& context) {
   static constexpr Colour kDarkTop{0x20, 0x24, 0x2a}, kDarkBottom{0x0d, 0x0f, 0x12}, kWhite{255, 255, 255};
   const bool dark = context.view.theme == Theme::dark;
   return {dark ? kDarkTop : kWhite, dark ? kDarkBottom : kWhite, context.options.transparentBackground,
-          context.viewport.height - context.tile.y - context.tile.height, context.viewport.height};
+          context.viewport.height - context.part.y - context.part.height, context.viewport.height};
 }
 
 static void drawBackground(const SceneGl& gl, const Backdrop& backdrop) {
@@ -179,7 +180,7 @@ static void drawBackground(const SceneGl& gl, const Backdrop& backdrop) {
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/// How a layer meets what was drawn before it.
+/// How a layer combines with what was drawn before it.
 static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glEnable(GL_BLEND);
   const bool inSpace = !context.flat() || belowCloud;
@@ -191,31 +192,32 @@ static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
 }
 
-/// From the bound framebuffer, which the cloud has made the picture in.
-static void copyPicture(const Tile& tile, GLuint framebuffer) {
+/// From the bound framebuffer, in which the cloud made the picture.
+static void copyPicture(const PicturePart& part, GLuint framebuffer) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, tile.width, tile.height, 0, 0, tile.width, tile.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(0, 0, part.width, part.height, 0, 0, part.width, part.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-/// What near and far must enclose: the cloud, the balls and the grid around it.
+/// The box that near and far must enclose: the cloud, the balls and the grid around it.
 static Box sceneBox(const Box& box, const Frame* frame) {
   constexpr double kGridRoom = 0.45;  // the grid reaches to the next round numbers
   const double room = kGridRoom * box.diagonal() + (frame != nullptr ? frame->job.r1() : 0);
   return {box.minimum - room, box.maximum + room};
 }
 
-DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options) {
+DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const PicturePart& part,
+                              const DrawOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   prepare(view);
   const SceneContent drawn = content();
-  DrawContext context(view, viewport, tile, options, sceneBox(points->box(), frame.get()));
+  DrawContext context(view, viewport, part, options, sceneBox(points->box(), frame.get()));
   context.crowd = gl->crowd.get();
   context.sketch = options.moving && gl->softwareDriver;
   const bool cloudVisible = view.style(LayerId::cloud).visible;
   const bool cloudIsPicture = cloudLayer.isPicture();
   const Backdrop backdrop = backdropOf(context);
-  resetGlState(tile, options.framebuffer);
+  resetGlState(part, options.framebuffer);
   if (!cloudIsPicture) drawBackground(*gl, backdrop);
 
   const auto drawLayer = [&](Layer& layer) {
@@ -234,7 +236,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
       refuseCuda(error);
       active = choosePath();
       cloudLayer.setImage(makeImage());
-      return draw(cloudLayer, view, viewport, tile, options);
+      return draw(cloudLayer, view, viewport, part, options);
     }
   }
   if (!cloudVisible && cloudIsPicture) cloudLayer.drawHidden(context, drawn, backdrop);
@@ -247,7 +249,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
     }
     drawLayer(*layer);
   }
-  if (cloudIsPicture) copyPicture(tile, options.framebuffer);
+  if (cloudIsPicture) copyPicture(part, options.framebuffer);
   glUseProgram(0);
   glBindVertexArray(0);
   glDisable(GL_BLEND);
@@ -301,6 +303,10 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     state.barKey = std::move(key);
   }
   if (view.style(LayerId::cloud).visible) overlay.colourBar = state.bar;
+  if (state.frame != nullptr && showsCurve(*state.frame, view, viewport)) {
+    if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view));
+    overlay.key = networkKey(*state.frame, view);
+  }
   return overlay;
 }
 
@@ -321,7 +327,7 @@ std::optional<Pick> Scene::State::pickChosen(double x, double y) {
   constexpr double kLeastRadius = 4;  // logical pixels: discs are picked by pointing at them
   const double reach = std::max<double>(view.style(LayerId::chosen).size / 2, kLeastRadius) * viewport.devicePixelRatio;
   const DrawOptions options;
-  const DrawContext context(view, viewport, Tile::whole(viewport), options, sceneBox(points->box(), frame.get()));
+  const DrawContext context(view, viewport, PicturePart::all(viewport), options, sceneBox(points->box(), frame.get()));
   const glm::mat4 toClip = context.toClipFrom(points->centre());
   const std::vector<glm::vec3> positions = content().locals(frame->chosen);
   std::optional<uint32_t> best;

@@ -75,22 +75,22 @@ class Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// Replaces the cloud and drops the frame. `prepared`: this cloud made ready to draw, by another thread perhaps; without it, and for
-  /// other axes, points are made ready as they are drawn, which takes longer. No GL call.
+  /// Replaces the cloud and drops the frame. `prepared`: this cloud prepared for drawing, perhaps by another thread; without it, and for
+  /// other axes, points are prepared as they are drawn, which takes longer. No GL call.
   void setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared = nullptr);
   const PointCloud& cloud() const;
-  /// Replaces what came out at a step; may be nullptr. Should belong to the cloud. No GL call.
+  /// Replaces the frame of a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);
   const std::shared_ptr<const Frame>& frame() const;
-  /// Replaces what the links layer draws; may be nullptr. No GL call.
+  /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
 
   /// Draws into options.framebuffer. Changes GL state freely and leaves it at: no program, no vertex array, blending and depth test
   /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.
   DrawResult draw(const View& view, const Viewport& viewport, const DrawOptions& options = {});
 
-  /// Makes all GL objects and has the driver compile every shader in every way that draw() uses it, by drawing a few pixels of everything
-  /// there is into `framebuffer`, one like those that draw() will be given. Cloud, frame and links stay. Throws what draw() throws.
+  /// Makes all GL objects and makes the driver compile every shader in every way that draw() uses it, by drawing a few pixels of everything
+  /// into `framebuffer`, which must be like those that draw() will get. Cloud, frame and links stay. Throws what draw() throws.
   void warmUp(uint32_t framebuffer, int width, int height);
 
   /// The point nearest to a position (device pixels, top left origin) within `radius` logical pixels of what the last draw() showed;
@@ -99,7 +99,7 @@ class Scene {
 
   /// Labels, scale bar and colour bar for a view; needs no context.
   Overlay overlay(const View& view, const Viewport& viewport) const;
-  /// What Camera::fit wants; a unit box around 0 when there is no cloud.
+  /// The box for Camera::fit; a unit box around 0 when there is no cloud.
   Box bounds(const View& view) const;
 
   /// Forgets all GL objects; the context must be current. The next draw() makes them anew, in any context.
@@ -114,7 +114,7 @@ class Scene {
   void setMaySharePoints(bool on);
 
  private:
-  friend class ImageTiles;
+  friend class ImageParts;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -52,7 +52,7 @@ struct Scene::State {
   std::optional<BarKey> barKey;
   std::optional<ColourBar> bar;  // made for barKey
 
-  /// Has `points` fit the cloud and the view's axes.
+  /// Makes `points` match the cloud and the view's axes.
   void prepare(const View& view);
   void take(std::shared_ptr<CloudPoints> made);
   SceneContent content() { return {*points, pointsRevision, frame.get(), frameRevision, cloud, links.get(), linksRevision, *threads}; }
@@ -61,7 +61,7 @@ struct Scene::State {
   std::unique_ptr<PointsImage> makeImage();
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
-  DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options);
+  DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const PicturePart& part, const DrawOptions& options);
   std::optional<Pick> pickChosen(double x, double y);
   std::optional<Pick> pickCloud(double x, double y, double radius);
 };

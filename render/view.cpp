@@ -30,7 +30,7 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
     {LayerId::removed,
      "removed",
      "Removed points",
-     "Chosen points that the last decimate sweep took away; they fade out.",
+     "Chosen points that the last decimate sweep removed; they fade out.",
      true,
      {239, 83, 80},
      {200, 40, 40},
@@ -40,7 +40,7 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
     {LayerId::exact,
      "exact",
      "Exact answer",
-     "What an inexact result is compared with: its curve, and rings where the two differ.",
+     "The exact answer with which an inexact result is compared: its curve, and rings where the two differ.",
      false,
      {74, 222, 128},
      {22, 140, 70},
@@ -48,6 +48,16 @@ static constexpr std::array<LayerInfo, kLayerCount> kLayers{{
      0.5f,
      12},
     {LayerId::trails, "trails", "Trails", "The last move of each chosen point.", true, {255, 200, 120}, {190, 100, 20}, 2, 0.5f, 8},
+    {LayerId::bands,
+     "bands",
+     "Spread",
+     "How far networks of resampled points lie from the curve: a wide band is a place to doubt. Size: times the spread, to either side.",
+     true,
+     {56, 66, 110},
+     {205, 214, 244},
+     1,
+     0.5f,
+     8},
     {LayerId::curve, "curve", "Curve", "The chosen points joined in order: the result.", true, {255, 255, 255}, {17, 20, 24}, 2.5f, 0.5f, 12},
     {LayerId::chosen, "chosen", "Chosen points", "The points that move towards the ridge.", true, {255, 161, 50}, {217, 95, 2}, 6, 2, 24},
     {LayerId::junctions,
@@ -75,6 +85,21 @@ static constexpr std::array<ColourByRow, kColourByCount> kColourBy{
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }
+
+struct CurveColourRow {
+  std::string_view name, label, help;
+};
+static constexpr std::array<CurveColourRow, kCurveColourCount> kCurveColours{
+    {{"uniform", "One colour", "The colour of the layer."},
+     {"support", "How sure", "The share of resamples that have an edge: what few of them have is orange and fades."},
+     {"spread", "Spread", "How far the networks of resamples lie from an edge."},
+     {"degree", "Degree", "How many edges a node has: 1 at ends, 2 along the way, 3 and more at junctions."},
+     {"radius", "Local radius", "How far a node had to look to see enough points: large where they are sparse."},
+     {"component", "Component", "Each connected piece in a colour of its own."}}};
+
+std::string_view name(CurveColour colour) { return kCurveColours[size_t(colour)].name; }
+std::string_view label(CurveColour colour) { return kCurveColours[size_t(colour)].label; }
+std::string_view help(CurveColour colour) { return kCurveColours[size_t(colour)].help; }
 
 std::string_view name(TileColour colour) {
   static constexpr std::array<std::string_view, kTileColourCount> kNames{"count", "level", "state"};
@@ -128,12 +153,13 @@ Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) {
 
 /// Small clouds get larger points: 15 thousand single pixels are hard to see.
 static float pointSizeFor(uint32_t points) {
-  constexpr uint32_t kFew = 200'000;
-  return points < kFew ? 2 : 1;
+  constexpr uint32_t kFewPoints = 200'000;
+  return points < kFewPoints ? 2 : 1;
 }
 
 View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style) {
   View view = style;
+  view.leastSupport = 0;  // what is hidden of one cloud says nothing about the next
   if (float& size = view.style(LayerId::cloud).size; size == layerInfo(LayerId::cloud).size || size == pointSizeFor(0))
     size = pointSizeFor(cloud.size());  // unless the user chose one
   std::vector<int> wide;

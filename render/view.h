@@ -18,11 +18,11 @@ namespace arete {
 enum class Theme : uint8_t { dark, white };  ///< white is for print
 std::string_view name(Theme theme);
 
-/// In drawing order, but for the axes, which come first.
-enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, curve, chosen, junctions, axes };
-inline constexpr size_t kLayerCount = 11;
+/// In drawing order, except for the axes, which come first.
+enum class LayerId : uint8_t { cloud, balls, tiles, links, removed, exact, trails, bands, curve, chosen, junctions, axes };
+inline constexpr size_t kLayerCount = 12;
 
-/// What the user sets for a layer. A value.
+/// The user's settings of a layer. A value.
 struct LayerStyle {
   bool visible = true;
   std::optional<Colour> colour;  ///< not set: the theme's
@@ -57,6 +57,20 @@ inline constexpr size_t kColourByCount = 5;
 std::string_view name(ColourBy by);
 std::string_view label(ColourBy by);
 
+/// What gives the curve its colour, edge by edge.
+enum class CurveColour : uint8_t {
+  uniform,    ///< the layer's colour
+  support,    ///< the share of resamples that have the edge: what is doubted fades
+  spread,     ///< how far the networks of resamples lie from it
+  degree,     ///< edges at its nodes: 1 at ends, 3 and more at junctions
+  radius,     ///< the local radius of its nodes
+  component,  ///< the connected piece that it belongs to
+};
+inline constexpr size_t kCurveColourCount = 6;
+std::string_view name(CurveColour colour);
+std::string_view label(CurveColour colour);
+std::string_view help(CurveColour colour);
+
 /// What gives a tile its colour.
 enum class TileColour : uint8_t {
   count,  ///< how many points are in it
@@ -71,8 +85,8 @@ struct TileLook {
   static constexpr int kLeaves = -1;
 
   TileColour colourBy = TileColour::count;
-  int level = kLeaves;   ///< of the tree, with the leaves above it; or all leaves
-  bool margins = false;  ///< also what extended tiles see of their surroundings
+  int level = kLeaves;        ///< of the tree, with the leaves above it; or all leaves
+  bool surroundings = false;  ///< also show what extended tiles see around them
   bool shows(const TileTree& tree, uint32_t node) const;
   friend bool operator==(const TileLook&, const TileLook&) = default;
 };
@@ -93,6 +107,8 @@ struct View {
   ColourBy colourBy = ColourBy::uniform;
   std::string attribute;  ///< name, for ColourBy::attribute; with ColourBy::uniform: wanted again where a cloud has it, or ""
   ColourMap colourMap = ColourMap::viridis;
+  CurveColour curveColour = CurveColour::support;  ///< one colour where nothing is known of that
+  double leastSupport = 0;                         ///< edges of less support are hidden, where it is known
   TileLook tiles;
 
   View();  ///< every layer as the table says
@@ -104,7 +120,7 @@ struct View {
 };
 
 /// Whether the frame's curve is drawn. Until decimate has thinned the chosen points, order joins each of them to all around it: such a mesh is
-/// no curve yet and hides the cloud, unless its meshes are wide enough on the screen to look through.
+/// no curve yet and hides the cloud, unless its gaps are wide enough on the screen to look through.
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport);
 
 /// Axes and camera for a cloud that has just been opened: flat when it has 1 or 2 axes of non-zero extent, else a turntable seen from

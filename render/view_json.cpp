@@ -17,6 +17,9 @@ static constexpr std::array kThemes = {Theme::dark, Theme::white};
 static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis};
 static constexpr std::array kColourings = {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::attribute, ColourBy::chosen};
 static_assert(kColourings.size() == kColourByCount);
+static constexpr std::array kCurveColours = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
+                                             CurveColour::degree,  CurveColour::radius,  CurveColour::component};
+static_assert(kCurveColours.size() == kCurveColourCount);
 static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
 static_assert(kTileColours.size() == kTileColourCount);
 
@@ -64,7 +67,8 @@ std::string viewToJson(const View& view) {
                   {"colour_by", name(view.colourBy)},
                   {"attribute", view.attribute},
                   {"colour_map", name(view.colourMap)},
-                  {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"margins", view.tiles.margins}}}};
+                  {"curve", {{"colour_by", name(view.curveColour)}, {"least_support", view.leastSupport}}},
+                  {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"surroundings", view.tiles.surroundings}}}};
   constexpr int kIndent = 2;
   return json.dump(kIndent, ' ', false, Json::error_handler_t::replace);  // attribute names come from files and may be no UTF-8
 }
@@ -208,12 +212,18 @@ View viewFromJson(std::string_view text, const View& base) {
   in.read("colour_by", view.colourBy, kColourings);
   in.read("attribute", view.attribute);
   in.read("colour_map", view.colourMap, kMaps);
+  if (in.find("curve")) {
+    const Reader curve = in.object("curve");
+    curve.read("colour_by", view.curveColour, kCurveColours);
+    curve.read("least_support", view.leastSupport, 0, 1);
+  }
   if (in.find("tiles")) {
     const Reader tiles = in.object("tiles");
     double level = view.tiles.level;
     tiles.read("colour_by", view.tiles.colourBy, kTileColours);
     tiles.read("level", level, TileLook::kLeaves, kDeepestTileLevel);
-    tiles.read("margins", view.tiles.margins);
+    tiles.read("margins", view.tiles.surroundings);  // its name in sessions of the first versions
+    tiles.read("surroundings", view.tiles.surroundings);
     view.tiles.level = int(level);
   }
   if (in.find("layers")) {

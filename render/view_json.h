@@ -9,10 +9,10 @@
 namespace arete {
 
 /// One object. Numbers that are not finite are left out, so that reading puts something usable in their place. viewFromJson gives the same
-/// view back, but for the last bit of the camera's orientation and the perspective switch of a flat camera, which is always orthographic.
+/// view back, except for the last bit of the camera's orientation and the perspective switch of a flat camera, which is always orthographic.
 std::string viewToJson(const View& view);
 
-/// Missing keys keep what `base` has, unknown ones are passed over. Throws Error(badInput) with the key and what is allowed there when
+/// Missing keys keep the values of `base`, unknown ones are ignored. Throws Error(badInput) with the key and what is allowed there when
 /// the text is not a JSON object, or a value has the wrong type or is outside its range.
 View viewFromJson(std::string_view text, const View& base = {});
 

@@ -1,5 +1,5 @@
-// Drivers compile shaders anew for each way of mixing and each format that they first meet: llvmpipe takes some 10 ms for each, in the
-// middle of a frame. So everything that there is to draw is drawn once, a few pixels of it, while nobody waits for a picture.
+// Drivers compile shaders anew for each blending mode and format that they first meet: llvmpipe takes some 10 ms for each, in the
+// middle of a frame. So a few pixels of everything are drawn once while nobody waits for a picture.
 #include "render/scene_state.h"
 
 namespace arete {
@@ -35,7 +35,7 @@ std::shared_ptr<const Links> smallLinks(const PointCloud& cloud) {
 void warmUpCrowd(const SceneGl& gl, const View& view, const Viewport& viewport) {
   if (!gl.crowd) return;
   const DrawOptions options;
-  const DrawContext context(view, viewport, Tile::whole(viewport), options, {glm::dvec3(0), glm::dvec3(1)});
+  const DrawContext context(view, viewport, PicturePart::all(viewport), options, {glm::dvec3(0), glm::dvec3(1)});
   constexpr glm::vec3 kCentre(0);
   glEnable(GL_BLEND);
   gl.crowd->drawDiscs(context, context.toClipFrom(glm::dvec3(0)), std::span(&kCentre, 1), 1, 0);

@@ -4,11 +4,12 @@
 
 namespace arete {
 
-// Letters alone are for what is done all the time. Copy and paste of the view take Shift so that text fields keep Ctrl+C and Ctrl+V.
+// Single letters are for the most frequent actions. Copy and paste of the view take Shift so that text fields keep Ctrl+C and Ctrl+V.
 static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::openFile, "open_file", "File", "&Open…", "Ctrl+O", "Open a point cloud or a session."},
     {Action::openWithOptions, "open_with_options", "File", "Open with Op&tions…", "Ctrl+Alt+O",
      "Open a file and say how to read it: columns, separator, dimension."},
+    {Action::addFiles, "add_files", "File", "A&dd Files…", "Ctrl+Shift+A", "Read more files to the one that is open, as one cloud."},
     {Action::openExample, "open_example", "File", "Open &Example", "Ctrl+Shift+O", "Open a cloud that comes with the program."},
     {Action::reloadFile, "reload_file", "File", "&Reload", "F5", "Read the file again; parameters and view stay."},
     {Action::saveSession, "save_session", "File", "&Save Session", "Ctrl+S", "Save the file's name, all parameters and the view as an .arete file."},
@@ -22,6 +23,13 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::copyView, "copy_view", "Edit", "&Copy View", "Ctrl+Shift+C", "Copy camera, colours and layers as text."},
     {Action::pasteView, "paste_view", "Edit", "&Paste View", "Ctrl+Shift+V", "Take camera, colours and layers from the clipboard."},
 
+    {Action::showFilter, "show_filter", "Edit/Filter", "&Filter…", "Ctrl+F", "Choose which points take part, by class, by values or by a condition."},
+    {Action::keepBox, "keep_box", "Edit/Filter", "Keep a &Box", "K", "Draw a box on the picture: only points in it take part."},
+    {Action::leaveOutBox, "leave_out_box", "Edit/Filter", "Leave &Out a Box", "Shift+K", "Draw a box on the picture: points in it are left out."},
+    {Action::keepLasso, "keep_lasso", "Edit/Filter", "Keep a &Lasso", "M", "Draw around points on the picture: only those take part."},
+    {Action::leaveOutLasso, "leave_out_lasso", "Edit/Filter", "L&eave Out a Lasso", "Shift+M",
+     "Draw around points on the picture: those are left out."},
+    {Action::clearFilter, "clear_filter", "Edit/Filter", "&Clear", "Ctrl+K", "Take every rule of the filter out: all points take part."},
     {Action::playPause, "play_pause", "Algorithm", "&Play / Pause", "Space", "Show one step after the other at a speed the eye can follow.", true},
     {Action::stepForward, "step_forward", "Algorithm", "Step &Forward", "Right", "One evolve iteration or decimate sweep."},
     {Action::stepBack, "step_back", "Algorithm", "Step &Back", "Left", "Back by one step."},

@@ -51,7 +51,7 @@ static void focus(const Stop& stop) {
   g.NavDisableMouseHover = true;
 }
 
-/// The first stop in a panel; the first of all where there is none.
+/// The first stop in a panel; if there is none, the first of all.
 static size_t firstIn(const char* panel) {
   for (size_t i = 0; i < stops.size(); ++i)
     if (stops[i].window->RootWindow == ImGui::FindWindowByName(panel)) return i;
@@ -60,11 +60,11 @@ static size_t firstIn(const char* panel) {
 
 void endFocus(const PanelInput& input) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (!input.keyboard || stops.empty() || !g.OpenPopupStack.empty()) return;
+  if (!input.focus.keyboard || stops.empty() || !g.OpenPopupStack.empty()) return;
   const auto found = std::ranges::find(stops, g.NavId, &Stop::id);
   const bool known = found != stops.end() && !g.NavDisableHighlight;
   const size_t present = known ? size_t(found - stops.begin()) : 0, count = stops.size();
-  switch (input.focusMove) {
+  switch (input.focus.move) {
     case FocusMove::none: break;
     case FocusMove::next: focus(stops[known ? (present + 1) % count : 0]); break;
     case FocusMove::previous: focus(stops[(present + count - 1) % count]); break;

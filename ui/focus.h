@@ -6,14 +6,14 @@
 
 namespace arete {
 
-/// The item before can have the focus; tooltip() says so, too. Does nothing for text and for disabled widgets.
+/// Makes the previous item focusable; tooltip() does so too. Does nothing for text and for disabled widgets.
 void focusStop();
-/// −1 or +1 when the item before has the focus and Left or Right was pressed; the focus stays there.
+/// −1 or +1 when the previous item has the focus and Left or Right was pressed; the focus stays there.
 int arrowsOnItem();
-/// The item before has the focus.
+/// Whether the previous item has the focus.
 bool focusedByKeys();
 
-/// Around all widgets of a frame. The second one carries out input.focusMove and draws the ring around what has the focus.
+/// Called before and after all widgets of a frame. The second carries out input.focus.move and draws the ring around the focused widget.
 void beginFocus();
 void endFocus(const PanelInput& input);
 

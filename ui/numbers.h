@@ -1,4 +1,4 @@
-// Numbers as people read them: thin spaces between thousands, a unit, no false digits.
+// Numbers for people: thin spaces between thousands, a unit, no false digits.
 #pragma once
 
 #include <cstdint>

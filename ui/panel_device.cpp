@@ -1,4 +1,4 @@
-// What computes and what draws: the backend and why, the GPU's memory, how points get to the screen.
+// What computes and what draws: the backend and its reason, the GPU's memory, how points get to the screen.
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
@@ -19,14 +19,14 @@ struct BackendChoice {
 constexpr BackendChoice kChoices[] = {
     {"auto", std::nullopt, "The GPU where there is one, and the CPU where it has too little memory. The answer is the same."},
     {"CPU", Backend::cpu, "Always the CPU."},
-    {"CUDA", Backend::cuda, "Always the GPU: where it cannot, an error says so."},
+    {"CUDA", Backend::cuda, "Always the GPU: if that is impossible, there is an error."},
 };
 
 void backendRow(const PanelInput& input, PanelOutput& output) {
   const std::optional<Backend> chosen = input.session.job.backend;
   ImGui::AlignTextToFramePadding();
   coloured(palette().dim, "Backend");
-  tooltip("Backend", "Where versions run that are not chosen by name. Switching keeps session and picture.");
+  tooltip("Backend", "Where stages without a chosen version run. Switching keeps session and picture.");
   for (const BackendChoice& choice : kChoices) {
     ImGui::SameLine(&choice == kChoices ? kPadding + kLabelWidth : 0);
     const bool possible = choice.backend != Backend::cuda || !input.device.gpu.empty();
@@ -60,7 +60,7 @@ void drawDevice(const PanelInput& input, PanelOutput& output) {
   backendRow(input, output);
   if (input.frame && !input.frame->device.empty()) {
     const std::string& description = input.frame->device;
-    const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // what else is known of it stands in rows of its own
+    const bool onGpu = !device.gpu.empty() && description.starts_with(device.gpu);  // its other properties have rows of their own
     valueRow("Computes", onGpu ? device.gpu : description.substr(0, description.find(" (")), description);
   }
   if (!device.notice.empty()) wrapped(palette().warning, device.notice);

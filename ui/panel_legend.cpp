@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ui/palette.h"
@@ -41,18 +43,18 @@ static void drawLabel(ImDrawList& list, const Label& label, float scale, Area fr
   haloText(list, role, at, IM_COL32(c.r, c.g, c.b, c.a), label.text);
 }
 
-constexpr float kScaleTick = 4, kScaleMargin = 16;
+constexpr float kScaleTick = 4, kScaleInset = 16;
 
 static Area scaleBarArea(const ScaleBar& bar, float scale, Area free) {
   constexpr float kAround = 8, kBelow = 7;
   const ImVec2 size = sizeOf(FontRole::small, bar.text);
-  const float height = size.y + kScaleTick + 6 + kBelow, x = free.x + kScaleMargin - kAround;
-  return {x, free.bottom() - kScaleMargin + kBelow - height, std::max(float(bar.pixels) * scale, size.x) + 2 * kAround, height};
+  const float height = size.y + kScaleTick + 6 + kBelow, x = free.x + kScaleInset - kAround;
+  return {x, free.bottom() - kScaleInset + kBelow - height, std::max(float(bar.pixels) * scale, size.x) + 2 * kAround, height};
 }
 
 static void drawScaleBar(ImDrawList& list, const ScaleBar& bar, float scale, Area free) {
   constexpr float kTick = kScaleTick;
-  const float width = float(bar.pixels) * scale, x = free.x + kScaleMargin, y = free.bottom() - kScaleMargin;
+  const float width = float(bar.pixels) * scale, x = free.x + kScaleInset, y = free.bottom() - kScaleInset;
   const ImVec2 size = sizeOf(FontRole::small, bar.text);
   const Area box = scaleBarArea(bar, scale, free);
   list.AddRectFilled({box.x, box.y}, {box.right(), box.bottom()}, palette().halo, kRounding);
@@ -61,19 +63,18 @@ static void drawScaleBar(ImDrawList& list, const ScaleBar& bar, float scale, Are
   haloText(list, FontRole::small, {x + (width - size.x) / 2, y - size.y - kTick - 1}, palette().text, bar.text);
 }
 
-/// The colours; their numbers stand at the left.
-static Area colourBarArea(Area free) {
-  constexpr float kWidth = 12, kHeight = 150, kMargin = 18, kShare = 0.4f;
+/// The colours; their numbers stand at the left. `place`: from the right.
+static Area colourBarArea(Area free, size_t place) {
+  constexpr float kWidth = 12, kHeight = 150, kInset = 18, kShare = 0.4f, kApart = 96;
   const float height = std::min(kHeight, free.height * kShare);
-  return {free.right() - kMargin - kWidth, free.bottom() - kMargin - height, kWidth, height};
+  return {free.right() - kInset - kWidth - kApart * float(place), free.bottom() - kInset - height, kWidth, height};
 }
 
-static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area free) {
+static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box) {
   constexpr int kBands = 32, kTicks = 2;  // ticks: parts between labels
-  const Area box = colourBarArea(free);
   const float height = box.height;
   for (int band = 0; band < kBands; ++band) {
-    const auto at = [&](int i) { return sample(bar.map, double(i) / kBands).packed(); };
+    const auto at = [&](int i) { return bar.at(double(i) / kBands).packed(); };
     const float low = box.bottom() - height * float(band) / kBands, high = box.bottom() - height * float(band + 1) / kBands;
     list.AddRectFilledMultiColor({box.x, high}, {box.right(), low}, at(band + 1), at(band + 1), at(band), at(band));
   }
@@ -87,20 +88,106 @@ static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area free) {
   haloText(list, FontRole::strong, {box.right() - size.x, box.y - size.y - 10}, palette().text, bar.title);
 }
 
+/// A square and a word for each, as many as there is room for.
+struct CategoryList {
+  static constexpr float kInset = 18, kSquare = 10, kGap = 6, kShare = 0.6f;
+  const ColourBar& bar;
+  Area free;
+  float rowHeight = sizeOf(FontRole::small, "0").y + 3;
+
+  size_t rows() const {
+    const auto room = size_t(std::max(1.0f, free.height * kShare / rowHeight));
+    return std::min(bar.categories.size(), room);
+  }
+  std::string text(size_t row) const {
+    const bool more = row + 1 == rows() && rows() < bar.categories.size();
+    return more ? "and " + std::to_string(bar.categories.size() - row) + " more" : bar.categories[row].text;
+  }
+  Area area() const {
+    float width = sizeOf(FontRole::strong, bar.title).x;
+    for (size_t row = 0; row < rows(); ++row) width = std::max(width, sizeOf(FontRole::small, text(row)).x + kSquare + kGap);
+    const float height = rowHeight * float(rows());
+    return {free.right() - kInset - width, free.bottom() - kInset - height, width, height};
+  }
+  void draw(ImDrawList& list) const {
+    const Area box = area();
+    for (size_t row = 0; row < rows(); ++row) {
+      const float y = box.y + rowHeight * float(row), middle = y + rowHeight / 2;
+      if (text(row) == bar.categories[row].text) {
+        const ImVec2 low(box.x, middle - kSquare / 2), high(box.x + kSquare, middle + kSquare / 2);
+        list.AddRectFilled(low, high, bar.categories[row].colour.packed());
+        list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, palette().halo);
+      }
+      haloText(list, FontRole::small, {box.x + kSquare + kGap, y}, palette().text, text(row));
+    }
+    const ImVec2 size = sizeOf(FontRole::strong, bar.title);
+    haloText(list, FontRole::strong, {box.x, box.y - size.y - kGap}, palette().text, bar.title);
+  }
+};
+
+static void drawMark(ImDrawList& list, const KeyEntry& entry, ImVec2 at, float size) {
+  const Colour& c = entry.colour;
+  const ImU32 colour = IM_COL32(c.r, c.g, c.b, c.a);
+  const ImVec2 middle(at.x + size / 2, at.y + size / 2);
+  constexpr float kRing = 2, kLine = 2.5f;
+  switch (entry.mark) {
+    case KeyMark::disc: return list.AddCircleFilled(middle, size / 2, colour);
+    case KeyMark::ring: return list.AddCircle(middle, size / 2 - kRing / 2, colour, 0, kRing);
+    case KeyMark::line: return list.AddLine({at.x - size / 2, middle.y}, {at.x + 1.5f * size, middle.y}, colour, kLine);
+    case KeyMark::band: return list.AddRectFilled({at.x - size / 2, at.y}, {at.x + 1.5f * size, at.y + size}, colour, size / 2);
+  }
+}
+
+/// A row at the bottom, to the right of what stands there already; left out where it does not fit. Gives its area.
+static Area drawKey(ImDrawList& list, std::span<const KeyEntry> key, Area free, float left, float right) {
+  constexpr float kMark = 9, kToText = 12, kApart = 22, kAround = 8;
+  float width = 0;
+  for (const KeyEntry& entry : key) width += kMark + kToText + sizeOf(FontRole::small, entry.text).x + kApart;
+  const float height = sizeOf(FontRole::small, "A").y;
+  const Area box{left, free.bottom() - kScaleInset - height, width, height + kAround};
+  if (key.empty() || box.right() > right) return {};
+  list.AddRectFilled({box.x, box.y - kAround / 2}, {box.right(), box.bottom() - kAround / 2}, palette().halo, kRounding);
+  float x = box.x + kApart / 2;
+  for (const KeyEntry& entry : key) {
+    drawMark(list, entry, {x, box.y + (height - kMark) / 2}, kMark);
+    haloText(list, FontRole::small, {x + kMark + kToText - 4, box.y}, palette().text, entry.text);
+    x += kMark + kToText + sizeOf(FontRole::small, entry.text).x + kApart;
+  }
+  return {box.x, box.y - kAround / 2, box.width, box.height};
+}
+
 void drawLegend(const PanelInput& input, Area free) {
   if (input.overlay == nullptr || input.size.devicePixelRatio <= 0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float scale = float(1 / input.size.devicePixelRatio);
   std::vector<Area> taken;
   if (input.overlay->scaleBar) taken.push_back(scaleBarArea(*input.overlay->scaleBar, scale, free));
-  if (input.overlay->colourBar) {
+  std::vector<std::pair<const ColourBar*, Area>> bars;
+  std::optional<CategoryList> categories;
+  Area room = free;  // left of the list of categories
+  for (const std::optional<ColourBar>* const given : {&input.overlay->colourBar, &input.overlay->curveBar}) {
+    if (*given && !(*given)->categories.empty()) {
+      constexpr float kTitle = 24;
+      categories.emplace(CategoryList{**given, free});
+      const Area box = categories->area();
+      taken.push_back({box.x, box.y - kTitle, box.width, box.height + kTitle});
+      room.width = box.x - free.x;
+      continue;
+    }
     constexpr float kNumbers = 50;  // the room of the bar's own
-    const Area bar = colourBarArea(free);
-    taken.push_back({bar.x - kNumbers, bar.y, bar.width + kNumbers, bar.height});
+    if (!*given) continue;
+    const Area area = colourBarArea(room, bars.size());
+    bars.emplace_back(&**given, area);
+    taken.push_back({area.x - kNumbers, area.y, area.width + kNumbers, area.height});
   }
+  constexpr float kBetween = 24;
+  const float left = input.overlay->scaleBar ? taken.front().right() + kBetween : free.x + kScaleInset;
+  const float right = bars.empty() ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
+  if (const Area key = drawKey(list, input.overlay->key, free, left, right); key.width > 0) taken.push_back(key);
   for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, free, taken);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);
-  if (input.overlay->colourBar) drawColourBar(list, *input.overlay->colourBar, free);
+  if (categories) categories->draw(list);
+  for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area);
 }
 
 }  // namespace arete

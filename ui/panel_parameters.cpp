@@ -1,4 +1,4 @@
-// Every parameter comes from its ParamInfo; only the two radii have a place of their own, because everything hangs on them.
+// Every parameter comes from its ParamInfo; only the two radii have their own place, because everything depends on them.
 #include <algorithm>
 
 #include "render/overlay.h"
@@ -16,7 +16,7 @@ static std::string shownValue(const ParamInfo& info, double value) {
   return withUnit(formatNumber(value, kShownDigits), info.unit);
 }
 
-/// Takes up an edit: the new value into the session, the end of it as one undo entry.
+/// Applies an edit: the new value goes into the session, its end becomes one undo entry.
 static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, Edit edit) {
   if (edit.changed) edited(input, output).job.params.set(info, value);
   if (edit.finished) output.editFinished = true;
@@ -52,9 +52,9 @@ static Edit widgetOf(const ParamInfo& info, double& value) {
     value = on ? 1 : 0;
     return {true, true};
   }
-  const bool whole = info.kind == ParamKind::integer;
-  const bool logarithmic = info.logarithmic || (whole && info.maximum - info.minimum > kSliderSteps);
-  return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, whole}, shownValue(info, value));
+  const bool integer = info.kind == ParamKind::integer;
+  const bool logarithmic = info.logarithmic || (integer && info.maximum - info.minimum > kSliderSteps);
+  return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, integer}, shownValue(info, value));
 }
 
 float parameterColumn() { return kPadding + ImGui::GetContentRegionAvail().x * kLabelShare; }
@@ -107,7 +107,7 @@ static void drawSuggestion(const PanelInput& input, PanelOutput& output) {
   if (advice.toBeSearched)
     tooltip("Suggest R1",
             "Searches for it: networks are made from most of the points, and the radius is taken whose networks explain the rest best. "
-            "It takes as long as some dozens of detections. Ctrl+G");
+            "It takes as long as about ten detections. Ctrl+G");
   else tooltip("Suggest R1", "Set " + formatNumber(advice.suggested, kShownDigits) + ". " + advice.because + " Ctrl+G");
 }
 
@@ -151,7 +151,7 @@ static bool hasOwnPlace(const ParamInfo* info) {
   return info == &kCurveParam || info == &kR1Param || info == &kR2Param || info == &kTileDetectionParam || info == &kSmoothingParam;
 }
 
-/// What is looked for decides what else there is to set.
+/// What is searched for decides which other parameters there are.
 static void drawCurveKind(const PanelInput& input, PanelOutput& output) {
   static constexpr Choice kKinds[] = {
       {"Chains", "Finds lines without branches: the thesis's ridge detection, with all its versions."},
@@ -179,7 +179,7 @@ void drawParameters(const PanelInput& input, PanelOutput& output) {
       }
 }
 
-/// Iterations are those of evolve, which networks have none of.
+/// Iterations are those of evolve, which networks do not have.
 static bool isOfUse(const Job& job, const ParamInfo* info) { return info != &kMaxIterationsParam || job.curveKind() == CurveKind::chains; }
 
 void drawComputing(const PanelInput& input, PanelOutput& output) {

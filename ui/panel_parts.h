@@ -8,14 +8,14 @@
 namespace arete {
 
 /// Sections of the right panel: bits of PanelLayout::foldedSections.
-enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, neighbours, device };
+enum class Section : uint8_t { parameters, versions, computing, curve, times, quality, tiles, neighbours, device, support };
 
 /// Header of a section; false when it is folded. Folding goes to output.layout.
 bool section(const PanelInput& input, PanelOutput& output, Section section, const char* title);
 /// The layout to change: a copy of the input's at the first call.
 PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output);
 
-/// The version that runs, also when the session names one that cannot run here.
+/// The version that runs, even when the session names one that cannot run here.
 const Version& chosenVersion(const Job& job, Stage stage);
 
 // Contents of the right panel.
@@ -27,6 +27,7 @@ void drawTiles(const PanelInput& input, PanelOutput& output);
 void drawNeighbours(const PanelInput& input, PanelOutput& output);
 /// `drawn`: whether its lines are on the picture.
 void drawCurveResult(const Frame& frame, bool drawn);
+void drawSupport(const PanelInput& input, PanelOutput& output);
 void drawTimes(const Frame& frame);
 void drawQuality(const PanelInput& input);
 /// Label on the left, widget on the right; its edits go to the session.
@@ -35,7 +36,7 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
 float parameterColumn();
 /// The version of a stage, to be chosen from a list that begins at `column`.
 void drawVersion(const PanelInput& input, PanelOutput& output, Stage stage, std::string_view label, float column);
-/// Of rows that are named after these stages.
+/// For rows that are named after these stages.
 float stageLabelWidth(std::span<const Stage> stages);
 /// A row "label ........ value" over the width that is left.
 void valueRow(std::string_view label, std::string_view value, std::string_view help);
@@ -53,6 +54,7 @@ void stepTooltip(const Frame& frame, uint32_t step);
 
 // On the picture.
 void drawLegend(const PanelInput& input, Area free);
+void drawArea(const PanelInput& input, Area free);
 void drawState(const PanelInput& input, PanelOutput& output, Area free);
 
 }  // namespace arete

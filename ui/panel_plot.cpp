@@ -43,7 +43,7 @@ static bool has(const Series& series, const StepRecord& record) {
   return !series.movesOnly || effectOf(record) == StepEffect::moves;
 }
 
-/// From values to pixels, linear from 0 or logarithmic over whole decades; values that have no logarithm lie on the bottom line.
+/// Maps values to pixels, linearly from 0 or logarithmically over whole decades; values without a logarithm are on the bottom line.
 struct Axis {
   double low = 0, high = 1;
   bool logarithmic = false;

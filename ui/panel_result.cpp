@@ -1,4 +1,4 @@
-// What came out: the curve in numbers, where the time went, how good it is.
+// The result: the curve in numbers, where the time went, the quality.
 #include <algorithm>
 
 #include "render/overlay.h"

@@ -1,4 +1,4 @@
-// What stands on the picture when there is something to say: nothing open, loading, ready, computing, nothing found, failed.
+// Messages on the picture: nothing open, loading, ready, computing, nothing found, failed.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -13,16 +13,16 @@
 
 namespace arete {
 
-static constexpr float kCardWidth = 440, kMargin = 16, kInside = 22;
+static constexpr float kCardWidth = 440, kInset = 16, kInside = 22;
 static constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                                ImGuiWindowFlags_NoFocusOnAppearing;
 
-/// A card of that width in the free area, centred across; `down` 0 at its top, 1 at its bottom. False when it has no room at all.
+/// A card of that width in the free area, centred horizontally; `down` 0 at the top, 1 at the bottom. False when there is no room.
 static bool beginCard(const char* name, Area free, float down, float width) {
-  width = std::min(width, free.width - 2 * kMargin);
-  ImGui::SetNextWindowPos({free.x + free.width / 2, free.y + kMargin + down * (free.height - 2 * kMargin)}, ImGuiCond_Always, {0.5f, down});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(free.height - 2 * kMargin, 1.0f)});
+  width = std::min(width, free.width - 2 * kInset);
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.y + kInset + down * (free.height - 2 * kInset)}, ImGuiCond_Always, {0.5f, down});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(free.height - 2 * kInset, 1.0f)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kInside, kInside - 4));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 10);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -160,12 +160,12 @@ static void drawLoading(const PanelInput& input, PanelOutput& output, Area free)
     ImGui::SameLine(right - kCancelWidth);
     if (ImGui::Button("Cancel", {kCancelWidth, kRowHeight})) output.actions.push_back(Action::cancel);
     tooltip(Action::cancel);
-    output.coveredBottom = double(ImGui::GetWindowHeight() + kMargin);
+    output.coveredBottom = double(ImGui::GetWindowHeight() + kInset);
   }
   endCard();
 }
 
-/// A pill of one line at the top: what to press now.
+/// A one-line pill at the top: which keys to press now.
 /// As keyHints() draws them, keys in bold.
 static float widthOf(std::span<const KeyHint> keys) {
   constexpr float kBold = 1.15f;
@@ -178,9 +178,9 @@ static float widthOf(std::span<const KeyHint> keys) {
 static void hint(Area free, std::span<const KeyHint> keys) {
   constexpr float kAxes = 64, kPadding = 16;
   const auto needed = [&] { return widthOf(keys) + 2 * kPadding; };
-  while (keys.size() > 1 && needed() > free.width - kAxes - kMargin) keys = keys.first(keys.size() - 1);
+  while (keys.size() > 1 && needed() > free.width - kAxes - kInset) keys = keys.first(keys.size() - 1);
   const float middle = std::max(free.width / 2, kAxes + needed() / 2);
-  ImGui::SetNextWindowPos({free.x + middle, free.y + kMargin}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({free.x + middle, free.y + kInset}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(kPadding, 8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 16);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, palette().panel);
@@ -206,7 +206,7 @@ static void drawRunning(const PanelInput& input, PanelOutput& output, Area free)
   list.AddRectFilled({std::max(free.x, x), free.bottom() - kHeight}, {std::min(free.right(), x + free.width * kShare), free.bottom()},
                      palette().accent);
   constexpr float kAboveScaleBar = 36;
-  ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kMargin - kAboveScaleBar}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowPos({free.x + free.width / 2, free.bottom() - kInset - kAboveScaleBar}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 18);
   if (ImGui::Begin("##running", nullptr, kCardFlags)) {
@@ -229,12 +229,12 @@ static void setR1(const PanelInput& input, PanelOutput& output, double r1) {
 /// Why a finished detection has no curve, from what choose made of the cloud.
 static std::string whyNothing(const PanelInput& input, double& better) {
   constexpr double kCrowded = 0.5;  // share of the cloud that choose took
-  constexpr uint32_t kFew = 8;
+  constexpr uint32_t kFewChosen = 8;
   const Frame& frame = *input.frame;
   const uint32_t chosen = frame.history->front().chosen;
   const std::string r1 = "R1 = " + formatNumber(frame.job.r1(), 4);
   if (frame.cloud.size() < 3) return "A curve needs at least three points; the cloud has " + formatCount(frame.cloud.size(), "point") + ".";
-  if (chosen <= kFew) {
+  if (chosen <= kFewChosen) {
     better = frame.job.r1() / 4;
     return r1 + " is too large for this cloud: " + formatCount(chosen, "ball") + " of that radius cover" + (chosen == 1 ? "s" : "") + " all of it.";
   }
@@ -268,7 +268,7 @@ static void drawNothingFound(const PanelInput& input, PanelOutput& output, Area 
   endCard();
 }
 
-/// Errors are told in the middle of a line elsewhere; here they begin one.
+/// Elsewhere errors appear within a line; here they begin one.
 static std::string asSentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
   return text;

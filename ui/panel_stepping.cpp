@@ -47,7 +47,7 @@ void stepTooltip(const Frame& frame, uint32_t step) {
   tooltip(describeStep(frame, step), text);
 }
 
-/// How the buttons fit into the bar: with less air where there is little room, and without words where those would be cut off.
+/// How the buttons fit into the bar: closer together where there is little room, and without words where those would be cut off.
 struct ButtonFit {
   float icon = 1.15f, play = 1.6f, gap = 4;  ///< widths in row heights; pixels
   bool words = true;
@@ -144,7 +144,7 @@ static void smallLabel(ImDrawList& list, ImVec2 at, const std::string& text) {
   list.AddText(font(FontRole::small), font(FontRole::small)->FontSize * ImGui::GetIO().FontGlobalScale, at, palette().dim, text.c_str());
 }
 
-/// Rounds as lines with their numbers, decimate sweeps as red ticks on the track, both as far as they do not touch.
+/// Rounds as lines with their numbers, decimate sweeps as red ticks on the track, as long as they do not overlap.
 static void drawMarks(ImDrawList& list, const std::vector<StepRecord>& history, Area area, float track) {
   constexpr float kLeastGap = 3, kNumberRoom = 22, kWordRoom = 64;
   const float perStep = area.width / float(std::max<size_t>(history.size() - 1, 1));

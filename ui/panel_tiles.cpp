@@ -1,4 +1,4 @@
-// Detection in tiles: how, what tree came out, how it is shown, how far the result is from the exact answer.
+// Detection in tiles: the kind, the resulting tree, how it is shown, how far the result is from the exact answer.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,8 @@ static void drawTree(const TileTree& tree) {
   if (!tree.leaves.empty()) valueRow("Points in a tile", formatCount(least) + " – " + formatCount(most), "Of the emptiest and of the fullest tile.");
   valueRow("Levels", formatCount(tree.levelCount()), "The whole cloud, its first division, then halves of tiles that were too full.");
   if (tree.kind == TileKind::extended)
-    valueRow("Seen twice", formatCount(tree.margin.total()), "Cloud points in the margins of tiles, counted once for each tile that sees them.");
+    valueRow("Seen twice", formatCount(tree.surroundings.total()),
+             "Cloud points in the surroundings of tiles, counted once for each tile that sees them.");
   if (!tree.note.empty()) wrapped(palette().warning, tree.note);
 }
 
@@ -45,9 +46,10 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
   if (edit.changed) edited(input, output).view.tiles.level = level >= deepest ? TileLook::kLeaves : int(level);
   if (edit.finished) output.editFinished = true;
   if (tree.kind != TileKind::extended) return;
-  bool margins = look.margins;
-  if (ImGui::Checkbox("Margins", &margins)) edited(input, output).view.tiles.margins = margins, output.editFinished = true;
-  tooltip("Margins", "What extended tiles see of their surroundings: all within R1 of their bounds. Click a cloud point for that of its tile alone.");
+  bool surroundings = look.surroundings;
+  if (ImGui::Checkbox("Surroundings", &surroundings)) edited(input, output).view.tiles.surroundings = surroundings, output.editFinished = true;
+  tooltip("Surroundings",
+          "What extended tiles see around them: all points within R1 of their bounds. Click a cloud point for that of its tile alone.");
 }
 
 static void drawComparison(const PanelInput& input, PanelOutput& output) {

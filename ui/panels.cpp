@@ -21,7 +21,7 @@ PanelLayout& editedLayout(const PanelInput& input, PanelOutput& output) {
   return *output.layout;
 }
 
-/// Where everything goes: the panels take what they need and leave the rest to the picture.
+/// The layout: the panels take what they need and leave the rest to the picture.
 struct Areas {
   Area right, bottom, free;
 };
@@ -50,7 +50,7 @@ static bool beginPanel(const char* name, Area area, ImVec2 padding, ImGuiWindowF
   return open;
 }
 
-/// A strip on the inner edge of a panel that is dragged to size it; gives how far.
+/// A strip on the inner edge of a panel that is dragged to resize it; returns the distance.
 static float edgeDrag(const char* id, Area strip, ImGuiMouseCursor cursor, bool across) {
   ImGui::SetCursorScreenPos({strip.x, strip.y});
   ImGui::InvisibleButton(id, {strip.width, strip.height});
@@ -115,6 +115,7 @@ static void drawSections(const PanelInput& input, PanelOutput& output) {
   if (!input.frame) return;
   if (section(input, output, Section::curve, "Curve"))
     drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.size.width, input.size.height, 1}));
+  if (input.session.job.curveKind() == CurveKind::network && section(input, output, Section::support, "How sure")) drawSupport(input, output);
   if (!input.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
   if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);
 }
@@ -188,6 +189,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);
   const Areas areas = areasOf(input, panels);
   drawLegend(input, areas.free);
+  drawArea(input, areas.free);
   if (panels) {
     drawRight(input, output, areas.right);
     drawBottom(input, output, areas.bottom);
@@ -195,7 +197,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   drawState(input, output, areas.free);
   endFocus(input);
   output.coveredRight = areas.right.width;
-  output.coveredBottom = std::max<double>(output.coveredBottom, areas.bottom.height);  // the card of a file that is loading stands there, too
+  output.coveredBottom = std::max<double>(output.coveredBottom, areas.bottom.height);  // the card of a file that is loading is there too
   output.animating = output.animating || tooltipPending();
   return output;
 }

@@ -10,11 +10,13 @@
 namespace arete {
 
 struct Session {
-  std::filesystem::path file;  ///< the cloud; empty when nothing is open
+  std::filesystem::path file;                    ///< the cloud; empty when nothing is open
+  std::vector<std::filesystem::path> moreFiles;  ///< read after it, as one cloud
   Job job;
   View view;
   uint32_t step = 0;  ///< history position; Engine::kToTheEnd follows the end
 
+  std::vector<std::filesystem::path> files() const;  ///< all that are open, in their order
   friend bool operator==(const Session&, const Session&) = default;
 };
 

@@ -29,14 +29,15 @@ static double shareOf(double value, const SliderRange& range) {
 static double roundedTo(double value, int digits) {
   if (value == 0) return 0;
   const double step = std::pow(10, std::floor(std::log10(std::abs(value))) - (digits - 1));
-  return step < 1 ? std::round(value / step) / std::round(1 / step) : std::round(value / step) * step;  // 1/step is whole: no 0.30000000000000004
+  return step < 1 ? std::round(value / step) / std::round(1 / step)
+                  : std::round(value / step) * step;  // 1/step is an integer: no 0.30000000000000004
 }
 
 static double valueAt(double share, const SliderRange& range) {
   const double low = lowestPositive(range), zero = range.minimum > 0 ? 0 : kZeroShare;
   double value = range.minimum + share * (range.maximum - range.minimum);
   if (range.logarithmic) value = share < zero ? 0 : low * std::pow(range.maximum / low, (share - zero) / (1 - zero));
-  value = range.whole ? std::round(value) : roundedTo(value, kDigits);
+  value = range.integer ? std::round(value) : roundedTo(value, kDigits);
   return std::clamp(value, range.minimum, range.maximum);
 }
 
@@ -44,7 +45,7 @@ static double valueAt(double share, const SliderRange& range) {
 static double stepped(double value, int direction, const SliderRange& range) {
   constexpr double kStep = 0.01, kLargeStep = 0.1;
   const double next = valueAt(std::clamp(shareOf(value, range) + direction * (ImGui::GetIO().KeyShift ? kLargeStep : kStep), 0.0, 1.0), range);
-  return range.whole && next == value ? std::clamp(value + direction, range.minimum, range.maximum) : next;
+  return range.integer && next == value ? std::clamp(value + direction, range.minimum, range.maximum) : next;
 }
 
 /// The field fills up to the value; the handle stays below the number, which it would otherwise hide.
@@ -79,7 +80,7 @@ static Edit typed(const ImRect& box, ImGuiID itemId, const char* id, double& val
   ImGui::TempInputScalar(box, itemId, id, ImGuiDataType_Double, &pending.value, "%.7g");
   if (!ImGui::IsItemDeactivated()) return {};
   double given = std::isfinite(pending.value) ? std::clamp(pending.value, range.typedMinimum, range.typedMaximum) : value;
-  if (range.whole) given = std::round(given);
+  if (range.integer) given = std::round(given);
   if (given == value) return {};
   value = given;
   return {true, true};

@@ -13,14 +13,14 @@ static constexpr float kTooltipWidth = 320, kTooltipDelay = 0.35f;  // pixels, s
 
 static bool rested() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (g.ActiveId != 0) return false;  // who drags looks at what follows
+  if (g.ActiveId != 0) return false;  // no tooltips while dragging
   return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && (g.HoveredId == 0 || g.HoveredIdTimer >= kTooltipDelay);
 }
 
 bool tooltipPending() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   if (g.HoveredId != 0 && g.HoveredIdTimer < kTooltipDelay) return true;
-  return std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is measured, and not shown
+  return std::any_of(g.Windows.begin(), g.Windows.end(), [](const ImGuiWindow* window) {  // in its first frame it is only measured
     return (window->Flags & ImGuiWindowFlags_Tooltip) && window->Active && window->Hidden;
   });
 }
@@ -51,7 +51,7 @@ void smallText(ImU32 colour, std::string_view text) {
   ImGui::PopFont();
 }
 
-/// Of what the keys have come to: beside its panel, so that it covers none of the fields that they go to next.
+/// The tooltip of the focused widget: beside its panel, so that it covers none of the next fields.
 static void putBesidePanel() {
   const ImRect item = ImGui::GetCurrentContext()->LastItemData.Rect;
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;

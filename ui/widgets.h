@@ -1,4 +1,4 @@
-// The few widgets that Dear ImGui does not have, and short forms for those that recur. Internal to ui.
+// The few widgets that Dear ImGui lacks, and short forms of recurring ones. Internal to ui.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Edit {
 struct SliderRange {
   double minimum = 0, maximum = 1;            ///< of the slider
   double typedMinimum = 0, typedMaximum = 1;  ///< of what may be typed with Ctrl+click; wider
-  bool logarithmic = false, whole = false;
+  bool logarithmic = false, integer = false;
 };
 
 /// A slider as wide as the next item, with `shown` written on it. A logarithmic one from 0 has its 0 at the left end.
@@ -40,11 +40,11 @@ enum class Icon : uint8_t { toStart, back, play, pause, forward, toEnd, restart,
 bool iconButton(const char* id, Icon icon, bool strong = false, float width = 1.15f);
 void drawIcon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 colour);
 
-/// For the item before: text that wraps, after the cursor has rested on it.
+/// For the previous item: text that wraps, shown after the cursor has rested on it.
 void tooltip(std::string_view text);
 /// The same with a strong first line.
 void tooltip(std::string_view title, std::string_view text);
-/// The cursor rests on something, but not long enough yet, or its tooltip is not shown yet: draw again.
+/// Whether the cursor rests on something whose tooltip is not shown yet: draw again.
 bool tooltipPending();
 /// "Step Forward  (Right)" and the help of an action.
 void tooltip(Action action);
@@ -63,7 +63,7 @@ void wrapped(ImU32 colour, std::string_view text);
 struct Choice {
   std::string_view label, help;
 };
-/// A row of buttons as wide as what is left, one of which is down. True when another one was pressed; `chosen` is that one then.
+/// A row of buttons over the remaining width, one of which is down. True when another one was pressed, which is then `chosen`.
 bool segments(std::span<const Choice> choices, size_t& chosen);
 /// A button in the accent colour: the one thing to do here.
 bool accentButton(const char* label, ImVec2 size = {0, 0});

@@ -59,7 +59,7 @@ BenchRow timed(int repeat, const std::function<BenchRun()>& once) {
     const BenchRun run = once();
     times.push_back(run.milliseconds);
     row.iterations = run.iterations;
-    row.whole = run.whole;
+    row.complete = run.complete;
   }
   std::sort(times.begin(), times.end());
   row.minimum = times.front();
@@ -68,7 +68,7 @@ BenchRow timed(int repeat, const std::function<BenchRun()>& once) {
 }
 
 static std::string iterationsText(const BenchRow& row) {
-  return row.iterations == 0 ? "" : std::to_string(row.iterations) + (row.whole ? "" : " (stopped)");
+  return row.iterations == 0 ? "" : std::to_string(row.iterations) + (row.complete ? "" : " (stopped)");
 }
 
 static void printTable(const BenchOptions& options, const std::vector<BenchRow>& rows, const std::string& about) {
@@ -113,13 +113,13 @@ static Json jsonRows(const std::vector<BenchRow>& rows) {
                     {"median_ms", row.median},
                     {"min_ms", row.minimum},
                     {"iterations", row.iterations},
-                    {"whole", row.whole},
+                    {"whole", row.complete},
                     {"speed_up", row.speedUp},
                     {"bits", row.bits}});
   return json;
 }
 
-/// `rows` are held against a reference and timed; any other kind gives a table of its own, or prints several.
+/// `rows` are checked against a reference and timed; any other kind gives a table of its own, or prints several.
 using CompareVersions = std::vector<BenchRow> (*)(const BenchOptions&, Device&, std::stop_token);
 using MakeTable = Json (*)(const BenchOptions&, Device&, std::stop_token);
 using PrintTables = void (*)(const BenchOptions&, Device&, std::stop_token);
@@ -140,6 +140,7 @@ static constexpr BenchKind kKinds[] = {
     {"knn", "neighbour searches", benchKnn, false},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
     {"cancel", "how long work goes on after it was told to stop", benchCancel},
+    {"read", "files from the page cache, by format and threads", benchRead},
     {"leaves", "neighbours from the disk, by the size of leaves", benchLeaves, false, false, "points spread evenly in a cube"},
 };
 

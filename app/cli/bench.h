@@ -51,7 +51,7 @@ struct BenchRow {
   int dimension = 0;
   double median = 0, minimum = 0;  ///< ms
   uint64_t iterations = 0;         ///< of evolve; 0 for the other stages
-  bool whole = true;               ///< false: stopped after maxBruteIterations
+  bool complete = true;            ///< false: stopped after maxBruteIterations
   double speedUp = 0;              ///< over the row that it is compared with; NaN where there is none
   std::string bits;                ///< "equal", or "inexact: differ"
 };
@@ -60,12 +60,12 @@ struct BenchRow {
 struct BenchRun {
   double milliseconds = 0;
   uint64_t iterations = 0;
-  bool whole = true;
+  bool complete = true;
 };
 
-/// What speed-ups of evolve and of whole detections are over. Above this many points brute force is stopped after maxBruteIterations.
+/// The baseline for speed-ups of evolve and of whole detections. Above this many points brute force is stopped after maxBruteIterations.
 inline constexpr std::string_view kBruteForceId = "evolve.cpu.brute_force";
-inline constexpr uint32_t kWholeBruteForce = 100'000;
+inline constexpr uint32_t kMostBruteForcePoints = 100'000;
 /// Whether a version's time grows with points x chosen points in every evolve iteration.
 bool isBruteForce(const Version& version);
 
@@ -86,12 +86,13 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
 /// Adds every flag but WHAT; `options` and `params` are filled in when the command line is read and must live until then.
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 
-/// What R1 is multiplied with in the benches that go through all sizes of it.
+/// Factors of R1 in the benches that try all its sizes.
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
-/// An object a row, all with the same keys.
+/// One object per row, all with the same keys.
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchRead(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchLeaves(const BenchOptions& options, Device& device, std::stop_token stop);
 
 }  // namespace arete::cli

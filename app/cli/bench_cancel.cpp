@@ -1,5 +1,5 @@
-// bench cancel: how long the work goes on after it was told to stop. Everything that may take long is started again and again and stopped
-// at random moments of its run.
+// bench cancel: how long work goes on after a request to stop. Everything that may take long is started again and again and stopped
+// at random moments.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -46,7 +46,7 @@ std::optional<double> timeToStop(const Work& work, Clock::duration after, const 
   return {};
 }
 
-/// The whole way to a frame, as the window goes it.
+/// Everything up to a frame, as in the window.
 void detect(const BenchInput& input, Device& device, double r1, std::stop_token stop) {
   Job job = input.job;
   job.params.set(kR1Param, r1);
@@ -62,17 +62,17 @@ class CancelBench {
   Json measure(const std::string& what, const Work& work, uint32_t points, int dimension) {
     const auto start = Clock::now();
     work(stop_);
-    const Clock::duration whole = Clock::now() - start;
+    const Clock::duration total = Clock::now() - start;
     std::vector<double> times;
     for (int i = 0; i < options_.repeat; ++i) {
       const double share = shared::IndexedRandom(options_.seed, runs_++).uniform();
-      if (const auto time = timeToStop(work, std::chrono::duration_cast<Clock::duration>(share * whole), stop_)) times.push_back(*time);
+      if (const auto time = timeToStop(work, std::chrono::duration_cast<Clock::duration>(share * total), stop_)) times.push_back(*time);
     }
     std::sort(times.begin(), times.end());
     return {{"what", what},
             {"points", points},
             {"dimension", dimension},
-            {"whole_ms", milliseconds(whole)},
+            {"whole_ms", milliseconds(total)},
             {"stopped", times.size()},
             {"median_ms", times.empty() ? 0 : times[times.size() / 2]},
             {"slowest_ms", times.empty() ? 0 : times.back()}};

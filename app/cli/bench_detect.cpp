@@ -23,7 +23,7 @@ Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop
   return {{frame->times.total(), iterations, frame->converged}, frame->hash};
 }
 
-/// Whole detections of one cloud. Each version's first run warms up and is compared with what the CPU's defaults give for the same number of
+/// Whole detections of one cloud. Each version's first run is a warm-up and is compared with the result of the CPU's defaults for the same number of
 /// iterations.
 class DetectBench {
  public:
@@ -33,7 +33,7 @@ class DetectBench {
   BenchRow measure(const Version* version) {
     BenchInput input = input_;
     if (version != nullptr) input.job.versionIds[size_t(version->stage)] = version->id;
-    const bool limited = version != nullptr && isBruteForce(*version) && input.cloud.size() > kWholeBruteForce;
+    const bool limited = version != nullptr && isBruteForce(*version) && input.cloud.size() > kMostBruteForcePoints;
     const uint32_t limit = limited ? options_.maxBruteIterations : 0;
     input.job.params.set(kMaxIterationsParam, limit);
 

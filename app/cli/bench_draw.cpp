@@ -25,15 +25,15 @@ struct DrawBenchOptions {
   bool perspective = false, frames = false;
 };
 
-/// A Markdown table, row by row as they are measured; its head comes with the first, so that a failure prints none.
+/// A Markdown table, printed row by row; its head comes with the first row, so that a failure prints none.
 class Rows {
  public:
   void print(uint32_t points, const std::string& what, const PointsTiming& timing) {
     if (std::exchange(first_, false))
       std::cout << "| points | drawn by | first image, ms | points, ms | image, ms | thousand million points a second |\n|---|---|---|---|---|---|\n";
-    const double milliseconds = timing.points > 0 ? timing.points : timing.whole;
+    const double milliseconds = timing.points > 0 ? timing.points : timing.total;
     std::cout << "| " << countText(points) << " | " << what << " | " << shortNumber(timing.first) << " | "
-              << (timing.points > 0 ? shortNumber(timing.points) : "") << " | " << shortNumber(timing.whole) << " | "
+              << (timing.points > 0 ? shortNumber(timing.points) : "") << " | " << shortNumber(timing.total) << " | "
               << shortNumber(points / milliseconds * 1e-6) << " |" << std::endl;
   }
 
@@ -73,7 +73,7 @@ Run addBenchDraw(CommandApp& app) {
   app.add_option("--size", options->size, "Of the image (default 1920x1080).")->type_name("WIDTHxHEIGHT");
   app.add_option("--repeat", options->repeat, "Timed images; the median is given (default 9).")->type_name("K")->check(CLI::Range(1, 1000));
   app.add_flag("--perspective", options->perspective, "With a perspective camera.");
-  app.add_flag("--frames", options->frames, "Whole frames of a scene, by every way to draw points, instead of the CUDA rasteriser alone.");
+  app.add_flag("--frames", options->frames, "Whole frames of a scene, with every way to draw points, instead of the CUDA rasteriser alone.");
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }
 

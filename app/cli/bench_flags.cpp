@@ -1,4 +1,8 @@
-// The flags of bench, by the group of its --help that they are in.
+// The flags of bench, by their group in --help.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "app/cli/bench.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
@@ -31,7 +35,7 @@ void addMeasuring(CLI::App& app, BenchOptions& options) {
   constexpr const char* kGroup = "Measuring";
   constexpr int kMostRepeats = 1000;
   addList(app, "--versions", options.versionIds,
-          "What to measure. detect: each stands in for the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
+          "What to measure. detect: each replaces the default of its stage (default: evolve.cpu.brute_force besides the defaults). "
           "stages, tile: all that can run. knn: all of the backend.",
           "ID,ID,...")
       ->group(kGroup);
@@ -49,16 +53,31 @@ void addMeasuring(CLI::App& app, BenchOptions& options) {
       ->group(kGroup);
   app.add_option(
          "--max-brute-iterations", options.maxBruteIterations,
-         "Evolve iterations of brute force beyond " + countText(kWholeBruteForce) + " points; its whole time is then not measured (default 20).")
+         "Evolve iterations of brute force beyond " + countText(kMostBruteForcePoints) + " points; its whole time is then not measured (default 20).")
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->group(kGroup);
 }
 
+/// The parameters of these versions, except the one whose values the bench tries itself.
+template <class Wanted>
+void addParameters(CLI::App& app, ParamFlags& params, Stage stage, const Wanted& wanted, const ParamInfo& tried, const std::string& group) {
+  for (const Version& version : versions(stage)) {
+    std::vector<const ParamInfo*> infos;
+    if (wanted(version)) std::ranges::copy_if(version.parameters, std::back_inserter(infos), [&](const ParamInfo* info) { return info != &tried; });
+    params.add(app, infos, group);
+  }
+}
+
+void addTiles(CLI::App& app, ParamFlags& params) {
+  addParameters(
+      app, params, Stage::tile, [](const Version&) { return true; }, kTileKindParam, "Tiles (bench tile)");
+}
+
 void addLeaves(CLI::App& app, BenchOptions& options, ParamFlags& params) {
-  constexpr const char* kGroup = "Neighbours from the disk (bench leaves)";
-  static constexpr const ParamInfo* kParams[] = {&kMaxMemoryParam, &kDeviceMemoryParam};
-  params.add(app, kParams, kGroup);
+  constexpr const char* kGroup = "Neighbour search on disk (bench leaves)";
+  addParameters(
+      app, params, Stage::knn, [](const Version& version) { return version.leafSearch != nullptr; }, kLeafCapacityParam, kGroup);
   addList(app, "--leaf-capacities", options.leafCapacities, "Sizes of leaves in points (default 4096, and 4 times as many up to 1048576).", "N,N,...")
       ->check(CLI::Range(kLeafCapacityParam.minimum, kLeafCapacityParam.maximum))
       ->group(kGroup);
@@ -81,9 +100,7 @@ void addNeighbours(CLI::App& app, BenchOptions& options) {
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
   addInput(app, options);
   addMeasuring(app, options);
-  static constexpr const ParamInfo* kTileParams[] = {&kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam, &kTileHistogramParam,
-                                                     &kTileDivisionParam};
-  params.add(app, kTileParams, "Tiles (bench tile)");
+  addTiles(app, params);
   addLeaves(app, options, params);
   addNeighbours(app, options);
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");

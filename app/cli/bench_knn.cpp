@@ -75,9 +75,9 @@ class KnnBench {
 
  private:
   static KnnFunction functionOf(const Version& version) { return version.as<Stage::knn>(); }
-  bool whole() const { return checked_.size() == queries_.size(); }
+  bool checksAll() const { return checked_.size() == queries_.size(); }
 
-  /// As many of the queries, evenly spread, as row 0 answers in a few seconds.
+  /// As many evenly spread queries as row 0 answers in a few seconds.
   PointArray checkedQueries() const {
     const double each = double(input_.reference) * input_.dimension;
     return someQueries(uint32_t(std::clamp(kCheckedWork / each, 1.0, double(input_.queries))));
@@ -89,7 +89,7 @@ class KnnBench {
     return queries_.subset(indices);
   }
 
-  /// Throws when the answer is not what it must be. Returns about how many seconds all queries will take.
+  /// Throws when the answer is wrong. Returns an estimate of how many seconds all queries take.
   double check(const Version& version, KnnRow& row) {
     const auto searcher = makeSearcher(functionOf(version), {reference_, params_}, context_);
     const Neighbours found = searcher->query({checked_, input_.k}, context_);
@@ -98,7 +98,7 @@ class KnnBench {
       throw Error(ErrorKind::internal, "the answers differ, so they are not timed", version.id,
                   "it is marked exact but differs from row 0 in case " + std::string(input_.id));
     row.equality = equal ? "equal" : "recall " + shortNumber(recall(found), 3);
-    if (!whole()) row.equality += " (" + countText(checked_.size()) + " queries)";
+    if (!checksAll()) row.equality += " (" + countText(checked_.size()) + " queries)";
     return (found.times.build + found.times.transfer) / 1000 + secondsOfAll(queries_.size(), checked_.size(), [&](uint32_t count) {
              return searcher->query({count == queries_.size() ? queries_ : someQueries(count), input_.k}, context_).times.total / 1000;
            });
@@ -139,7 +139,7 @@ std::string caseText(const KnnCase& input) {
          countText(input.reference) + ", k " + std::to_string(input.k) + (input.clustered ? ", clustered" : ", uniform");
 }
 
-/// How much of build and query is the floor.
+/// The floor as a share of build and query.
 double shareOfFloor(const KnnResult& result, const KnnTimes& times) { return result.floor_ms / (times.build + times.query); }
 
 void printTables(const BenchOptions& options, const std::vector<KnnResult>& results) {

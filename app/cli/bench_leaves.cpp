@@ -1,5 +1,5 @@
-// bench leaves: neighbours of a cloud in itself from the disk, for leaves from small to large. The index and the leaves are on the disk, the
-// cloud that they are made of is in memory. Some answers are compared with row 0 before a time is given.
+// bench leaves: neighbours within a cloud, searched on disk, for leaves from small to large. The index and the leaves are on disk, the
+// cloud that they are made from is in memory. Some answers are compared with row 0 before a time is given.
 #include <chrono>
 #include <filesystem>
 
@@ -23,7 +23,7 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The one that is named, else the device's.
+/// The named version, else the device's.
 const Version& versionOnDisk(const BenchOptions& options, const Device& device) {
   if (!options.versionIds.empty()) return findVersion(options.versionIds.front(), Stage::knn);
   for (const Version& version : versions(Stage::knn))

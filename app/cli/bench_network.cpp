@@ -1,4 +1,4 @@
-// bench network: detections of networks, stage by stage, held against their references.
+// bench network: detections of networks, stage by stage, checked against their references.
 #include <map>
 
 #include "app/cli/bench.h"
@@ -8,7 +8,7 @@
 
 namespace arete::cli {
 
-/// Of the median run by its total. All runs have the hash of the references.
+/// Times of the run with the median total. All runs have the hash of the references.
 static Json measure(const BenchOptions& options, const BenchInput& input, Device& device, const std::stop_token& stop) {
   Job references = input.job;
   for (const Stage stage : kNetworkStages) references.versionIds[size_t(stage)] = versions(stage).front().id;
@@ -29,6 +29,13 @@ static Json measure(const BenchOptions& options, const BenchInput& input, Device
                {"nodes", frame->chosen.size()},
                {"edges", frame->curve.edges.size()}};
   for (const TimeRow& time : timeRows(frame->plan)) json[std::string(time.id) + "_ms"] = frame->times[time.what];
+  if (device.backend() == Backend::cuda)
+    for (const TimeRow& time : timeRows(frame->plan)) json[std::string(time.id) + "_gpu_ms"] = frame->deviceTimes[time.what];
+  std::string onGpu;  // the versions
+  for (const Stage stage : kNetworkStages)
+    if (const Version& version = input.job.version(stage); version.backend == Backend::cuda)
+      onGpu += (onGpu.empty() ? "" : ", ") + std::string(version.id);
+  json["on_gpu"] = onGpu.empty() ? "none" : onGpu;
   json["median_ms"] = median;
   json["references_ms"] = expected->times.total();
   json["hash"] = frame->hash.substr(0, 8);

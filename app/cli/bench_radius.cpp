@@ -1,5 +1,5 @@
-// bench radius: whole detections of one cloud with R1 from far too small to far too large. Each runs on one thread first, and must give
-// the same bits there.
+// bench radius: whole detections of one cloud with R1 from far too small to far too large. Each also runs on one thread first, and must give
+// the same bits.
 #include "app/cli/bench.h"
 #include "app/cli/progress.h"
 #include "app/cli/text.h"

@@ -1,5 +1,5 @@
-// bench stages: every version of every stage on the same input. Choose gets the cloud, evolve what choose gave, decimate what the first
-// evolve loop gave, order the finished chosen points.
+// bench stages: every version of every stage of chains on the same input. What a stage is measured on goes by its contract (StageRow::Function):
+// choosing gets the cloud, evolving what was chosen first, decimating what the first run of evolve gave, ordering the finished chosen points.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -16,13 +16,13 @@ namespace arete::cli {
 
 namespace {
 
-/// What a stage gives: indices of choose and decimate, S of evolve, E of order.
+/// The result of a stage: indices of choose and decimate, S of evolve, E of order.
 using Answer = std::variant<std::vector<uint32_t>, PointArray, std::vector<Edge>>;
 
 struct Outcome {
   Answer answer;
   uint64_t iterations = 0;
-  bool whole = true;
+  bool complete = true;
 };
 
 class StageBench {
@@ -31,7 +31,7 @@ class StageBench {
       : options_(options),
         input_(std::move(input)),
         context_{device, stop, {}},
-        checkLimit_(input_.cloud.size() > kWholeBruteForce ? options.maxBruteIterations : 0) {
+        checkLimit_(input_.cloud.size() > kMostBruteForcePoints ? options.maxBruteIterations : 0) {
     Detector detector(input_.cloud, input_.job, device, stop, {.historyBytes = 0});
     const auto chosenNow = [&] { return detector.frame(false, false, stop)->chosen; };
     chosen_ = chosenNow();
@@ -50,7 +50,8 @@ class StageBench {
     BenchRow row = timed(options_.repeat, [&] {
       const auto start = std::chrono::steady_clock::now();
       const Outcome outcome = once(version, isBruteForce(version) ? checkLimit_ : 0);
-      return BenchRun{std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), outcome.iterations, outcome.whole};
+      return BenchRun{std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), outcome.iterations,
+                      outcome.complete};
     });
     row.what = version.id;
     row.points = input_.cloud.size();
@@ -62,17 +63,25 @@ class StageBench {
  private:
   /// `limit` on the evolve iterations; 0: until nothing moves.
   Outcome once(const Version& version, uint32_t limit) const {
-    const Job& job = input_.job;
-    if (version.stage == Stage::choose) return {version.as<Stage::choose>()({input_.cloud, job.r1(), job.params}, context_)};
-    if (version.stage == Stage::decimate) return {version.as<Stage::decimate>()({evolved_, job.r2(), job.params}, context_)};
-    if (version.stage == Stage::order) return {version.as<Stage::order>()({finished_, job.r2(), job.params}, context_).edges};
-    const auto evolver = version.as<Stage::evolve>()({input_.cloud, job.r1(), job.params}, context_);
+    return std::visit(
+        [&](auto function) -> Outcome {
+          if constexpr (requires { run(function, limit); }) return run(function, limit);
+          else throw Error(ErrorKind::internal, "nothing to measure on", version.id, "it is no version of a stage of chains", "please report this");
+        },
+        version.function);
+  }
+
+  Outcome run(ChooseFunction choose, uint32_t) const { return {choose({input_.cloud, input_.job.r1(), input_.job.params}, context_)}; }
+  Outcome run(DecimateFunction decimate, uint32_t) const { return {decimate({evolved_, input_.job.r2(), input_.job.params}, context_)}; }
+  Outcome run(OrderFunction order, uint32_t) const { return {order({finished_, input_.job.r2(), input_.job.params}, context_).edges}; }
+  Outcome run(EvolveFunction evolve, uint32_t limit) const {
+    const auto evolver = evolve({input_.cloud, input_.job.r1(), input_.job.params}, context_);
     evolver->reset(chosen_, context_);
     Outcome outcome;
     uint32_t moved = 1;
     const auto visit = [&](const EvolveStep& step) { moved = step.moved, ++outcome.iterations; };
     evolver->run(limit == 0 ? UINT32_MAX : limit, visit, EvolveVisit::counters, context_);
-    outcome.whole = moved == 0;
+    outcome.complete = moved == 0;
     outcome.answer = evolver->chosen();
     return outcome;
   }
@@ -113,7 +122,7 @@ std::vector<BenchRow> benchStages(const BenchOptions& options, Device& device, s
   for (int dimension : options.dimensions)
     for (const std::string& points : options.points) {
       StageBench bench(options, makeInput(options, pointCount(points), dimension, device, stop), device, stop);
-      for (const Stage stage : Job{}.plan().stages()) {
+      for (const Stage stage : kChainStages) {
         const size_t first = rows.size();
         for (const Version& version : versions(stage)) {
           if (!wanted(options, version)) continue;

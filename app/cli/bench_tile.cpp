@@ -11,7 +11,7 @@ namespace arete::cli {
 
 namespace {
 
-/// Row 0 compares every leaf with every point: beyond this many points trees are held against the CPU's default instead.
+/// Row 0 compares every leaf with every point: beyond this many points, trees are checked against the CPU's default instead.
 constexpr uint32_t kMostForReference = 200'000;
 
 class TileBench {

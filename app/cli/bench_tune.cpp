@@ -29,7 +29,7 @@ struct Measured {
   double milliseconds;  // an iteration
 };
 
-/// One cloud in one layout and coordinate type.
+/// Measures one cloud in one layout and coordinate type.
 class Tuning {
  public:
   Tuning(const BenchOptions& options, const BenchInput& input, Device& device, std::stop_token stop)
@@ -52,7 +52,7 @@ class Tuning {
  private:
   double measure(std::string_view block, std::string_view points) const {
     ParamValues params = input_.job.params;
-    params.set(kToleranceParam, 0);  // goes on for as many iterations as are timed
+    params.set(kToleranceParam, 0);  // so that it does not stop before the iterations that are timed
     params.setText(kBlockSizeParam, block);
     params.setText(kPointsPerThreadParam, points);
     const auto evolver = findVersion(kTunedId, Stage::evolve).as<Stage::evolve>()({input_.cloud, input_.job.r1(), params}, context_);

@@ -14,7 +14,7 @@ namespace arete::cli {
 /// Exit codes. Everything that fails does so by throwing: main() turns the exception into a message and one of these.
 enum ExitCode : int { kDone = 0, kFailed = 1, kWrongUse = 2, kInterrupted = InterruptWatcher::kExitCode };
 
-/// What a command does once its arguments are known. Throws Error; Cancelled when `stop` was honoured.
+/// Runs a command once its arguments are known. Throws Error, and Cancelled when asked to stop.
 using Run = std::function<void(std::stop_token stop)>;
 
 struct Command {
@@ -29,6 +29,7 @@ std::span<const Command> commands();
 
 Run addInfo(CommandApp& app);
 Run addGenerate(CommandApp& app);
+Run addConvert(CommandApp& app);
 Run addDetect(CommandApp& app);
 Run addKnn(CommandApp& app);
 Run addQuality(CommandApp& app);

@@ -3,11 +3,12 @@
 namespace arete::cli {
 
 static constexpr Command kCommands[] = {
-    {"info", "Says what is in a point cloud file: points, dimension, bounds, attributes, what the reader noticed, a suggested R1.",
+    {"info", "Shows what is in a point cloud file: points, dimension, bounds, attributes, the reader's warnings, a suggested R1.",
      R"(Examples:
   arete-cli info cloud.ply
   arete-cli info survey.xyz --separator ';' --decimal-comma --columns 2,3,4
-  arete-cli info cloud.las --json | jq .bounds)",
+  arete-cli info cloud.las --json | jq .bounds
+  arete-cli info tiles/*.laz --class ground)",
      addInfo},
     {"generate", "Makes a cloud around a known curve; the same seed gives the same bits on every machine.",
      R"(Examples:
@@ -15,6 +16,14 @@ static constexpr Command kCommands[] = {
   arete-cli generate trefoil --points 1e6 --dim 3 --seed 7 -o knot.ply --truth knot-true.csv
   arete-cli generate rings --noise 2.5 --background 0.1 -o rings.xyz)",
      addGenerate},
+    {"convert", "Writes a cloud in another format: several files as one, and only the points that a filter keeps.",
+     R"(Coordinates keep every bit that the files have, and attributes come along. LAS keeps the scale and the offset of the first file.
+
+Examples:
+  arete-cli convert tile.laz -o tile.ply
+  arete-cli convert tiles/*.laz --class wire-conductor,14 -o wires.las
+  arete-cli convert tile.laz --where "z > 2 && intensity < 4000" --polygon town.geojson --thin 0.5 -o town.npy)",
+     addConvert},
     {"detect", "Finds the curve in a point cloud and writes it.",
      R"(Without --r1 the radius is suggested from the cloud. Every exact version and every number of threads gives the same hash.
 Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted (Ctrl+C, SIGTERM, SIGHUP, SIGXCPU or SIGALRM; no file is left behind).
@@ -23,6 +32,7 @@ Examples:
   arete-cli detect cloud.ply --r1 8.34 -o curve.ply
   arete-cli detect gps.csv --columns 2,3 --r1 10 -o roads.geojson --report roads.json
   arete-cli detect spiral.ply --r1 8.34 --reference spiral-true.csv -o curve.dxf --chosen points.csv
+  arete-cli detect tiles/*.laz --class wire-conductor --where "z > 2" --r1 0.5 -o wires.geojson
   arete-cli detect cloud.xyz --r1 2 --evolve evolve.cpu.brute_force --threads 1 -o curve.csv)",
      addDetect},
     {"knn", "Finds the nearest points of a cloud for every point of another, or of itself.",
@@ -39,7 +49,7 @@ Examples:
   arete-cli quality curve.ply --reference spiral-true.csv --sigma 4.17 --tolerance 2 --json
   arete-cli quality network.geojson --reference streets.segments.txt --tolerance 10 --paths --heal 5)",
      addQuality},
-    {"versions", "Lists every version of every stage, and why those that cannot run here cannot.",
+    {"versions", "Lists every version of every stage, and why some cannot run here.",
      R"(Examples:
   arete-cli versions
   arete-cli versions --json | jq -r '.[] | select(.exact) | .id'
@@ -56,7 +66,7 @@ Examples:
   arete-cli bench cancel --points 1e6,1e7 --repeat 20
   arete-cli bench leaves --points 2e6 --dim 3 --max-memory 48M)",
      addBench},
-    {"bench-draw", "Measures how fast points are drawn: the CUDA rasteriser, or whole frames by every way there is.",
+    {"bench-draw", "Measures how fast points are drawn: by the CUDA rasteriser, or in whole frames by every available way.",
      R"(Examples:
   arete-cli bench-draw --points 1e8,1e9
   arete-cli bench-draw --frames --points 1e6,1e7 --perspective)",

@@ -8,21 +8,37 @@ namespace arete::cli {
 
 Run addDetect(CommandApp& app) {
   struct Options {
-    std::string file;
+    std::vector<std::string> files;
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
   };
   const auto options = std::make_shared<Options>();
-  app.addInput("FILE", options->file, "The point cloud.")->required();
+  app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   options->output.add(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
-    const Job job = options->job.job();
-    options->output.prepare();
-    const CloudFile file = readWithProgress(options->file, options->read.options(), stop);
-    options->output.run(file.cloud, job, stop);
+    std::stop_source reading;
+    const std::stop_callback both(stop, [&] { reading.request_stop(); });
+    const Filter filter = options->read.filter();
+    const auto wanted = [&] {
+      Job job = options->job.job();
+      job.filter = filter;
+      return job;
+    };
+    EarlyDevice device(wanted, reading);
+    CloudFile file;
+    try {
+      options->output.prepare();
+      ReadOptions read = options->read.options();
+      read.threads = options->job.threads();
+      file = readWithProgress(std::vector<std::filesystem::path>(options->files.begin(), options->files.end()), read, filter, reading.get_token());
+    } catch (...) {
+      device.job();  // what is wrong with the flags is said first
+      throw;
+    }
+    options->output.run(file.cloud, device.job(), device, stop, file.crs);
   };
 }
 

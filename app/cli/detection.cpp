@@ -1,6 +1,7 @@
 #include "app/cli/detection.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <map>
 
@@ -9,12 +10,14 @@
 #include "app/cli/text.h"
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
+#include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
 #include "compute/stages/suggest_radius.h"
+#include "compute/stages/support_score.h"
 
 namespace arete::cli {
 
@@ -28,17 +31,35 @@ static std::string formatList(std::span<const Format> formats) {
   return text;
 }
 
+/// What single formats of curves take.
+static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
+  app.add_option_function<std::string>(
+         "--swc-root", [options](const std::string& text) { options->swcRoot = swcRootFrom(text); },
+         "SWC: where it begins, a node's number or a place (x,y or x,y,z), of which the nearest node is taken. Else the thickest end.")
+      ->type_name("ROOT")
+      ->group(kGroup);
+  app.add_option_function<std::string>(
+         "--geojson-crs", [options](const std::string& text) { options->geojsonKeepsCrs = text == "keep"; },
+         "GeoJSON: wgs84 turns coordinates into longitude and latitude where the cloud's system is known, as RFC 7946 wants (default wgs84); keep "
+         "leaves "
+         "them as they are.")
+      ->type_name("SYSTEM")
+      ->check(CLI::IsMember({"wgs84", "keep"}))
+      ->group(kGroup);
+}
+
 void OutputFlags::add(CommandApp& app) {
   const std::string formats = formatList(curveFormats());
   app.addStream("-o,--output", given_->curve, "The curve; the extension decides the format: " + formats + ". '-' is standard output, with --format.",
                 "CURVE")
       ->group(kGroup);
   app.add_option("--format", given_->format, "Format of the curve whatever its extension: " + formats + ".")->type_name("ID")->group(kGroup);
+  addCurveOptions(app, {given_, &given_->curveOptions});
   app.addOutput("--chosen", given_->chosen, "The chosen points: " + formatList(pointFormats()) + ".")->group(kGroup);
-  app.addInput("--reference", given_->reference, "The true curve: how close the result is to it goes into summary and report.", "CURVE")
+  app.addInput("--reference", given_->reference, "The true curve: the distance of the result from it goes into summary and report.", "CURVE")
       ->group(kGroup);
   app.add_flag("--compare-exact", given_->compareExact,
-               "Detect by exact versions on the whole cloud too, and say how far the result is from that: for tiles and other inexact versions.")
+               "Also detect with exact versions on the whole cloud, and show how far the result is from that: for tiles and other inexact versions.")
       ->group(kGroup);
   given_->paths.add(app, "Quality (with --reference)");
   given_->quality.add(app, qualityParameters(), "Quality (with --reference)");
@@ -48,7 +69,7 @@ void OutputFlags::add(CommandApp& app) {
 void OutputFlags::prepare() const {
   if (given_->curve == "-" && given_->format.empty())
     throw Error(ErrorKind::wrongUse, "cannot write to standard output", "-o -", "its name does not say the format", "add --format");
-  if (!given_->curve.empty()) findFormat(curveFormats(), given_->curve, given_->format, "cannot write the curve");
+  if (!given_->curve.empty()) curveFormat(given_->curve, given_->format);
   if (!given_->chosen.empty()) findFormat(pointFormats(), given_->chosen, {}, "cannot write the chosen points");
   const std::string extension = extensionOf(given_->report);
   if (!given_->report.empty() && extension != "json" && extension != "csv")
@@ -101,7 +122,7 @@ static std::string differenceText(const Frame& frame) {
          shortNumber(difference.hausdorff);
 }
 
-/// Of a network also how far nodes see, which need not be R1 everywhere.
+/// For a network also the range of local radii, which need not be R1 everywhere.
 static std::string radiiText(const Frame& frame) {
   const std::string r1 = "R1 " + numberText(frame.job.r1());
   if (frame.job.curveKind() == CurveKind::chains) return r1 + ", R2 " + numberText(frame.job.r2());
@@ -111,19 +132,44 @@ static std::string radiiText(const Frame& frame) {
   return r1 + ", local radius " + numberText(std::ranges::min(radii)) + " to " + numberText(std::ranges::max(radii));
 }
 
+static std::string curveText(const Curve& curve) {
+  return plural(curve.components, "component") + ", " + plural(curve.loops, "loop") + ", " + plural(curve.ends, "end") + ", " +
+         plural(curve.junctions, "junction") + ", length " + shortNumber(curve.length);
+}
+
+/// "how sure  of 100 resamples 87 % have an edge on average; 12 % of the length has less than half of them; …"
+static std::string supportText(const Frame& frame) {
+  const NetworkSupport& support = *frame.support;
+  constexpr double kHalf = 0.5;
+  const auto percent = [](double share) { return shortNumber(std::round(100 * share)) + " %"; };
+  const Curve& curve = frame.curve;
+  const double below = curve.length > 0 ? support.lengthBelow(curve, kHalf) / curve.length : 0;
+  const std::array<double, 3> spread = support.spreadQuartiles(curve);
+  std::string text = "how sure  " + plural(support.resamples, "resample") + ": an edge is in " + percent(support.meanSupport(curve)) +
+                     " of them on average, " + percent(below) + " of the length in less than half\n          spread " + shortNumber(spread[1]) +
+                     " (median), up to " + shortNumber(spread[2]) + " for three quarters of the length";
+  if (!support.junctions.empty())
+    text += "; a junction is in " + percent(support.meanConfidence()) + " of them on average, " +
+            countText(uint64_t(std::ranges::count_if(support.confidence, [](double each) { return each < kHalf; }))) + " of " +
+            countText(support.junctions.size()) + " in less than half";
+  text += '\n';
+  if (!support.consensus.empty()) text += "consensus " + curveText(consensusCurve(curve, support).curve) + '\n';
+  return text;
+}
+
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << "radii     " << radiiText(frame) << '\n'
+      << (frame.job.filter.empty() ? "" : "filter    " + describe(frame.job.filter) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
-      << "curve     " << plural(curve.components, "component") << ", " << plural(curve.loops, "loop") << ", " << plural(curve.ends, "end") << ", "
-      << plural(curve.junctions, "junction") << ", length " << shortNumber(curve.length) << '\n'
+      << "curve     " << curveText(curve) << '\n'
+      << (frame.support ? supportText(frame) : "")  //
       << "time      " << timesText(frame.times) << '\n'
       << "device    " << frame.device << '\n'
       << "hash      " << frame.hash << '\n';
@@ -139,8 +185,11 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
 
-  if (!given_->curve.empty())
-    warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame.curve, frame.cloud.origin(), given_->format, stop));
+  if (!given_->curve.empty()) {
+    CurveOptions options = given_->curveOptions;
+    options.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), stop}); };
+    warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame, given_->format, stop, options));
+  }
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
   if (!given_->report.empty()) writeReport(given_->report, frame, figures);
   std::ostream& out = curveToOutput ? std::cerr : std::cout;
@@ -159,11 +208,37 @@ static std::string progressText(const StepRecord& step) {
   return at + (info.effect == StepEffect::moves ? countText(step.moved) + " of " + chosen + " moving" : chosen);
 }
 
-std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, std::stop_token stop) const {
+/// The consensus where there is one.
+static Curve curveToWrite(const Frame& frame) {
+  const bool consensus = frame.support && !frame.support->consensus.empty();
+  return consensus ? consensusCurve(frame.curve, *frame.support).curve : frame.curve;
+}
+
+std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOptions& measures, const StageContext& context) const {
+  if (!given_->truth) return {};
+  const PointCloud::Origin& origin = frame.cloud.origin();
+  const Polylines& truth = given_->truth->polylines;
+  const Quality found = quality(polylinesOf(curveToWrite(frame), origin), truth, measures, context);
+  std::vector<QualityRow> rows = qualityRows(found);
+  if (frame.support && !truth.empty())
+    for (const QualityRow& row : qualityRows(supportScore(frame.curve, *frame.support, origin, truth, found.score.tolerance, context)))
+      rows.push_back(row);
+  return rows;
+}
+
+std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
   const QualityOptions measures = given_->paths.options(given_->quality);
-  if (given_->truth && !given_->truth->empty() && given_->truth->dimension != cloud.dimension())
-    throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
-                "it has " + plural(uint64_t(given_->truth->dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
+  given_->curveOptions.crs = crs;
+  if (!given_->curve.empty()) curveFormat(given_->curve, given_->format, given_->curveOptions);
+  if (given_->truth) {
+    bringTo(crs, given_->reference, *given_->truth);
+    warn(std::exchange(given_->truth->warnings, {}));
+    const Polylines& truth = given_->truth->polylines;
+    if (!truth.empty() && truth.dimension != cloud.dimension())
+      throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
+                  "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
+  }
+  device.bring(cloud);
   Progress progress;
   const auto suggested = suggestIfUnset(cloud, job, stop, [&](double fraction) { progress.show(fraction, "finding R1"); });
   progress.clear();
@@ -173,21 +248,26 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
     throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
                 "leave it out, or give --curve chains");
+  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
+    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
+  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
+    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
+                "leave it out, or give --curve network");
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
+  run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
   run.step = [&](Detector& at) {
     if (!progress.due()) return;
     const StepRecord& step = at.present();
-    // How many iterations are still to come is not known; the share of points at rest is what grows towards the end of a round.
+    // The number of iterations to come is unknown, but the share of points at rest grows towards the end of a round.
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
   };
+  run.resampling = [&](double fraction) { progress.show(fraction, "finding out how sure it is"); };
   run.comparing = [&] { progress.show(0, "detecting on the whole cloud"); };
   run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
   const JobResult result = runJob(cloud, job, run, stop);
-  std::vector<QualityRow> rows;
-  if (given_->truth)
-    rows = qualityRows(quality(polylinesOf(result.frame->curve, cloud.origin()), *given_->truth, measures,
-                               {*result.device, stop, [&](double fraction) { progress.show(fraction, "measuring"); }}));
+  const std::vector<QualityRow> rows =
+      measure(*result.frame, measures, {*result.device, stop, [&](double fraction) { progress.show(fraction, "measuring"); }});
   progress.clear();
   deliver(*result.frame, rows, stop);
   return result.frame;

@@ -1,4 +1,4 @@
-// What detect and replay share: running a job to its end with progress, and the files and the summary that come out of it.
+// What detect and replay share: running a job to its end with progress, and writing its files and summary.
 #pragma once
 
 #include <memory>
@@ -8,31 +8,36 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/early_device.h"
 #include "app/cli/measure.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
-#include "compute/core/polylines.h"
+#include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
+#include "compute/io/write_curve.h"
 #include "compute/stages/quality.h"
 
 namespace arete::cli {
 
-/// -o, --format, --chosen, --report, --reference, --compare-exact and what belongs to them.
+/// -o, --format, --chosen, --report, --reference, --compare-exact and their companions.
 class OutputFlags {
  public:
   void add(CommandApp& app);
   /// Throws Error when a format is unknown or the reference cannot be read: before the work, not after it.
   void prepare() const;
   /// Runs the job to its end (or to kMaxIterationsParam), writes the files and prints the summary. Where R1 is not set it is suggested
-  /// from the cloud, with a line on standard error. Throws Error, Cancelled; then no file is written.
-  std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, std::stop_token stop) const;
+  /// from the cloud, with a line on standard error. `crs`: of the cloud. Throws Error, Cancelled; then no file is written.
+  std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {}) const;
 
  private:
+  /// Against the reference, where one is given; how sure a network is, too.
+  std::vector<QualityRow> measure(const Frame& frame, const QualityOptions& measures, const StageContext& context) const;
   void deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const;
 
   struct Given {
     std::string curve, format, chosen, report, reference;
-    std::optional<Polylines> truth;
+    CurveOptions curveOptions;
+    std::optional<CurveFile> truth;
     PathsFlag paths;
     ParamFlags quality;
     bool compareExact = false;

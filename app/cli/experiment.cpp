@@ -1,4 +1,4 @@
-// experiment: one of the thesis's experiments, written down as CSV, JSON and a page.
+// experiment: runs one of the thesis's experiments and writes it as CSV, JSON and a web page.
 #include "compute/experiments/experiment.h"
 
 #include <filesystem>
@@ -72,10 +72,10 @@ void run(Options options, std::stop_token stop) {
 Run addExperiment(CommandApp& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
-  CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why those that cannot run here cannot.");
+  CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why some cannot run here.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);
   const auto files = [options](const fs::path& folder) {
-    const bool nothing = options->id.empty() || folder.empty();  // a folder of its own, which is made when it is missing
+    const bool nothing = options->id.empty() || folder.empty();  // its default folder, which is made when it is missing
     return nothing ? std::vector<fs::path>() : experimentFiles(options->id, folder);
   };
   app.addOutputFolder("-o,--output", options->folder,

@@ -1,4 +1,4 @@
-// A row of a table of flags as an option of the command line.
+// Turns a row of a table of flags into an option of the command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 
 namespace arete::cli {
 
-/// What the option is given goes to `target` while the line is parsed; errors name the flag.
+/// The option's value goes to `target` while the line is parsed; errors name the flag.
 template <class Target>
 CLI::Option* addFlag(CLI::App& app, const Flag<Target>& flag, const std::shared_ptr<Target>& target) {
   std::string names;

@@ -30,7 +30,7 @@ std::string shapeList() {
   return text;
 }
 
-/// The lines as a graph without an origin, as the curve writers take it.
+/// The lines as a graph without an origin, for the curve writers.
 Curve curveOf(const Polylines& lines) {
   std::vector<double> rows;
   std::vector<Edge> edges;
@@ -43,7 +43,7 @@ Curve curveOf(const Polylines& lines) {
   return makeCurve(PointArray::fromRows(std::move(rows), lines.dimension), std::move(edges));
 }
 
-/// A flag of another shape would be ignored in silence.
+/// Refuses flags of other shapes, which would be ignored silently.
 void refuseForeignFlags(const ShapeInfo& shape, const ParamFlags& params) {
   for (const ShapeInfo& other : shapes())
     for (const ParamInfo* info : other.parameters)

@@ -38,7 +38,7 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string) const {
   return line + " [flags]\n";
 }
 
-/// CLI11 adds what a flag sets, "{false}", and what it checks, ":{a,b}", to the names; the description says it better.
+/// CLI11 appends what a flag sets, "{false}", and what it checks, ":{a,b}", to the names; the description says it better.
 static std::string withoutNotes(std::string name, std::string_view from, std::string_view to) {
   for (size_t begin; (begin = name.find(from)) != name.npos;) {
     const size_t end = to.empty() ? name.npos : name.find(to, begin);

@@ -16,7 +16,7 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_subcommand(const CLI::App* app) const override;
 };
 
-/// An unknown flag or command said well: "unknown flag '--treads'", and which ones are near. Empty when everything was expected.
+/// A clear message about an unknown flag or command, "unknown flag '--treads'", with similar names. Empty when nothing was unexpected.
 std::string unexpectedArguments(const CLI::App& app);
 
 }  // namespace arete::cli

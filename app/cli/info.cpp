@@ -4,11 +4,14 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/cli/command.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
+#include "compute/core/asprs_classes.h"
 #include "compute/core/short_coordinate.h"
+#include "compute/filter/columns.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
@@ -19,7 +22,7 @@ struct Range {
   double minimum, maximum;
 };
 
-/// Of the finite values; none when there is none.
+/// Range of the finite values; none when there are none.
 std::optional<Range> rangeOf(std::span<const double> values) {
   std::optional<Range> range;
   for (double value : values) {
@@ -29,21 +32,31 @@ std::optional<Range> rangeOf(std::span<const double> values) {
   return range;
 }
 
-/// Of an axis, in file coordinates.
+/// Range of an axis, in file coordinates.
 Range axisRange(const PointCloud& cloud, int k) {
   const auto inFile = [&](double local) { return shortCoordinate(cloud.scalar(), local, cloud.origin()[size_t(k)]); };
   return {inFile(cloud.bounds().minimum[size_t(k)]), inFile(cloud.bounds().maximum[size_t(k)])};
 }
 
-Json infoJson(const std::string& path, const CloudFile& file) {
+Json classesJson(const PointCloud& cloud) {
+  Json json = Json::array();
+  const std::vector<uint64_t> counts = classCounts(cloud);
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const AsprsClass* const known = findAsprsClass(double(i));
+    json.push_back({{"class", i}, {"name", known ? Json(known->name) : Json()}, {"points", counts[i]}});
+  }
+  return json;
+}
+
+Json infoJson(const std::vector<std::string>& files, const CloudFile& file, const Filter& filter) {
   const PointCloud& cloud = file.cloud;
-  Json json = {{"file", path},
-               {"format", file.format},
-               {"points", file.pointsInFile},
-               {"finite", cloud.size()},
-               {"non_finite", file.nonFinite},
-               {"dimension", cloud.dimension()},
+  Json json = {{"file", files.front()},         {"format", file.format},
+               {"points", file.pointsInFile},   {"finite", file.pointsInFile - file.nonFinite},
+               {"non_finite", file.nonFinite},  {"dimension", cloud.dimension()},
                {"scalar", name(cloud.scalar())}};
+  if (files.size() > 1) json["files"] = files;
+  if (!filter.empty()) json["filter"] = {{"rules", describe(filter)}, {"points", cloud.size()}};
   Json minimum = Json::array(), maximum = Json::array(), origin = Json::array();
   for (int k = 0; k < cloud.dimension(); ++k) {
     const Range range = axisRange(cloud, k);
@@ -53,24 +66,40 @@ Json infoJson(const std::string& path, const CloudFile& file) {
   }
   json["bounds"] = cloud.empty() ? Json() : Json{{"minimum", minimum}, {"maximum", maximum}};
   json["origin"] = origin;
+  json["crs"] = file.crs.known() ? Json{{"definition", file.crs.definition}, {"name", file.crsText}} : Json();
   json["attributes"] = Json::array();
   for (const Attribute& attribute : cloud.attributes()) {
     const std::optional<Range> range = rangeOf(attribute.values);
     json["attributes"].push_back(
         {{"name", attribute.name}, {"min", range ? Json(range->minimum) : Json()}, {"max", range ? Json(range->maximum) : Json()}});
   }
+  if (classColumn(cloud) != nullptr) json["classes"] = classesJson(cloud);
   const double suggested = suggestRadius(cloud);
   json["suggested_r1"] = suggested > 0 ? Json(suggested) : Json();
   json["warnings"] = file.warnings;
   return json;
 }
 
-void printText(const CloudFile& file) {
+void printClasses(const PointCloud& cloud) {
+  const std::vector<uint64_t> counts = classCounts(cloud);
+  size_t width = 0;
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0) width = std::max(width, asprsClassText(int(i)).size());
+  const char* title = "classes     ";
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const std::string text = asprsClassText(int(i));
+    std::cout << std::exchange(title, "            ") << text << std::string(width - text.size() + 2, ' ') << countText(counts[i]) << '\n';
+  }
+}
+
+void printText(const CloudFile& file, const Filter& filter) {
   const PointCloud& cloud = file.cloud;
   std::cout << "format      " << file.format << '\n'
             << "points      " << countText(file.pointsInFile)
             << (file.nonFinite > 0 ? ", of which " + countText(file.nonFinite) + " are not finite and left out" : "") << '\n'
-            << "dimension   " << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
+            << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(cloud.size()) + " kept\n") << "dimension   "
+            << cloud.dimension() << ", kept as " << name(cloud.scalar()) << '\n';
   static constexpr int kDigits = 10;
   for (int k = 0; k < cloud.dimension() && !cloud.empty(); ++k) {
     const Range range = axisRange(cloud, k);
@@ -78,11 +107,13 @@ void printText(const CloudFile& file) {
     if (cloud.origin()[size_t(k)] != 0) std::cout << "  (kept less an origin of " << numberText(cloud.origin()[size_t(k)]) << ')';
     std::cout << '\n';
   }
+  if (file.crs.known()) std::cout << "system      " << file.crsText << '\n';
   for (const char* title = "attributes  "; const Attribute& attribute : cloud.attributes()) {
     const std::optional<Range> range = rangeOf(attribute.values);
     std::cout << std::exchange(title, "            ") << attribute.name << ": "
               << (range ? shortNumber(range->minimum, kDigits) + " to " + shortNumber(range->maximum, kDigits) : "no values") << '\n';
   }
+  printClasses(cloud);
   if (const double suggested = suggestRadius(cloud); suggested > 0) std::cout << "suggested   --r1 " << numberText(suggested) << '\n';
 }
 
@@ -90,18 +121,19 @@ void printText(const CloudFile& file) {
 
 Run addInfo(CommandApp& app) {
   struct Options {
-    std::string file;
+    std::vector<std::string> files;
     bool json = false;
     ReadFlags read;
   };
   const auto options = std::make_shared<Options>();
-  app.addInput("FILE", options->file, "The point cloud.")->required();
+  app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   app.add_flag("--json", options->json, "As JSON: points, finite, dimension, bounds, attributes, warnings and more.");
   options->read.add(app);
   return [options](std::stop_token stop) {
-    const CloudFile file = readWithProgress(options->file, options->read.options(), std::move(stop));
-    if (options->json) std::cout << jsonText(infoJson(options->file, file));
-    else printText(file);
+    const CloudFile file = readWithProgress(options->files, options->read, std::move(stop));
+    const Filter filter = options->read.filter();
+    if (options->json) std::cout << jsonText(infoJson(options->files, file, filter));
+    else printText(file, filter);
   };
 }
 

@@ -1,10 +1,12 @@
 #include "app/cli/job_flags.h"
 
+#include <algorithm>
+
 #include "compute/core/error.h"
 
 namespace arete::cli {
 
-/// Those that a detection may run.
+/// The stages that a detection may run.
 static std::vector<Stage> flagStages() {
   std::vector<Stage> stages;
   for (const Stage stage : kStages)
@@ -12,12 +14,17 @@ static std::vector<Stage> flagStages() {
   return stages;
 }
 
+std::string versionFlag(Stage stage) {
+  const bool ofNetworks = stageInfo(stage).use == StageUse::network;  // whose names are words that other flags want: thin, background
+  return "--" + std::string(name(stage)) + (ofNetworks ? "-version" : "");
+}
+
 void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag) {
   std::string ids;
   for (const Version& version : versions(stage)) ids += (ids.empty() ? "" : ", ") + std::string(version.id);
   const std::string stageName(name(stage));
   const std::string help = "Version of " + stageName + ": " + ids + ". Default: the fastest exact one of the backend.";
-  app.add_option(flag.empty() ? "--" + stageName : flag, id, help)->type_name("ID")->group(group);
+  app.add_option(flag.empty() ? versionFlag(stage) : flag, id, help)->type_name("ID")->group(group);
 }
 
 static constexpr const char* kHow = "How to compute it (the answer is the same for all exact versions)";
@@ -25,9 +32,11 @@ static constexpr const char* kHowNetworks = "How to compute a network";
 
 void JobFlags::add(CLI::App& app) {
   params_.add(app, jobParameters(), "What to compute");
+  params_.add(app, bootstrapParameters(), "How sure a network is");
   for (Stage stage : flagStages())
-    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow);
-  app.add_option("--backend", given_->backend, "Where versions run that are not named: cpu, cuda, auto (cuda where there is one; default auto).")
+    addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
+                   versionFlag(stage));
+  app.add_option("--backend", given_->backend, "Where stages without a named version run: cpu, cuda, auto (cuda where there is one; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(kHow);
@@ -46,6 +55,12 @@ Backend backendNamed(const std::string& name) {
   if (name == "auto") return Backend::cpu;
   throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason,
               "leave --backend out or give cpu: the answer is the same");
+}
+
+int JobFlags::threads() const {
+  ParamValues values;
+  params_.apply(values);
+  return int(values.get(kThreadsParam));
 }
 
 Job JobFlags::job() const {

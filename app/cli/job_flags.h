@@ -14,6 +14,8 @@ class JobFlags {
   bool given(const ParamInfo& info) const { return params_.given(info); }
   /// Throws Error(wrongUse): an unknown version, one that cannot run here, a value out of range, a backend that is not there.
   Job job() const;
+  /// --threads, before anything is known of the job.
+  int threads() const;
 
  private:
   struct Given {
@@ -27,7 +29,9 @@ class JobFlags {
 /// cpu, cuda, or auto: cuda where a version of it can run. Throws Error(wrongUse) with the reason when cuda is asked for and cannot run.
 Backend backendNamed(const std::string& name);
 
-/// The choices of --choose, --evolve, …; under another name than the stage's where `flag` gives one.
+/// "--evolve"; of networks "--thin-version".
+std::string versionFlag(Stage stage);
+/// The flag that chooses a version of a stage; `flag`: a name other than versionFlag()'s.
 void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag = {});
 
 }  // namespace arete::cli

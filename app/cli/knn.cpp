@@ -33,7 +33,7 @@ struct Options {
   ParamFlags params;
 };
 
-/// The queries seen from the reference's origin, in its coordinate type.
+/// The queries relative to the reference's origin, in its coordinate type.
 PointArray inFrameOf(const PointCloud& reference, const PointCloud& queries) {
   if (reference.origin() == queries.origin()) return queries.points().withScalar(reference.scalar());
   PointArray moved = queries.points().withScalar(Scalar::float64);
@@ -44,18 +44,18 @@ PointArray inFrameOf(const PointCloud& reference, const PointCloud& queries) {
   return moved.withScalar(reference.scalar());
 }
 
-/// Both in doubles where one of the files needs them.
+/// Both in double where one of the files needs it.
 PointCloud widened(const PointCloud& cloud, const PointCloud& other) {
   return other.scalar() == Scalar::float64 || other.origin() != cloud.origin() ? cloud.withScalar(Scalar::float64) : cloud;
 }
 
-/// The reference, widened where the queries lie so close to its points that their distances need doubles, and the queries in its frame.
+/// The reference and the queries relative to its origin; both in double where queries lie so close to its points that distances need it.
 std::pair<PointCloud, PointArray> together(const Options& options, PointCloud reference, const PointCloud& queries) {
   reference = widened(reference, queries);
   for (;;) {
     PointArray moved = inFrameOf(reference, queries);
     const PointArray* const both[] = {&reference.points(), &moved};
-    const auto why = moved.dimension() == reference.dimension() ? distancesOutOfRange(both) : std::nullopt;  // else the search refuses them
+    const auto why = moved.dimension() == reference.dimension() ? distancesOutOfRange(both) : std::nullopt;  // otherwise the search refuses them
     if (!why) return {std::move(reference), std::move(moved)};
     if (reference.scalar() == Scalar::float64)
       throw Error(ErrorKind::badInput, "cannot search neighbours", options.reference + " and " + options.query, why->reason, why->hint);
@@ -110,6 +110,9 @@ void run(const Options& options, std::stop_token stop) {
       options.version.empty() ? defaultVersion(Stage::knn, backendNamed(options.backend)) : findVersion(options.version, Stage::knn);
   ParamValues params;
   options.params.apply(params);
+  if (version.leafSearch && !options.read.filter().empty())
+    throw Error(ErrorKind::wrongUse, "cannot search neighbours", version.id, "what leaves clouds on the disk does not filter them",
+                "write a filtered file with 'arete-cli convert' first");
   if (version.leafSearch)
     return findNeighboursOnDisk({version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam),
                                  options.k, options.excludeSelf, options.index, options.rebuildIndex, options.output, options.distances},
@@ -119,10 +122,10 @@ void run(const Options& options, std::stop_token stop) {
                 std::string(version.id) + " uses no index", "give --version knn.cpu.two_level, or leave the flag out");
   const int threads = int(params.get(kThreadsParam));
 
-  PointCloud reference = readWithProgress(options.reference, options.read.options(), stop).cloud;
+  PointCloud reference = readWithProgress(std::span(&options.reference, 1), options.read, stop).cloud;
   PointArray moved;
   if (!withItself) {
-    const PointCloud queries = readWithProgress(options.query, options.read.options(), stop).cloud;
+    const PointCloud queries = readWithProgress(std::span(&options.query, 1), options.read, stop).cloud;
     std::tie(reference, moved) = together(options, std::move(reference), queries);
   }
   const auto device = version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
@@ -140,8 +143,8 @@ void run(const Options& options, std::stop_token stop) {
 
 Run addKnn(CommandApp& app) {
   const auto options = std::make_shared<Options>();
-  app.addInput("REFERENCE", options->reference, "The points that neighbours are looked for among.")->required();
-  app.addInput("QUERY", options->query, "The points whose neighbours are looked for; without it the reference's own.");
+  app.addInput("REFERENCE", options->reference, "The points among which neighbours are searched.")->required();
+  app.addInput("QUERY", options->query, "The points whose neighbours are searched; without it, the reference's own.");
   app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1).")
       ->type_name("K")
       ->check(CLI::Range(1U, kMostNeighbours));
@@ -157,11 +160,12 @@ Run addKnn(CommandApp& app) {
   static const ParamInfo* const kThreads[] = {&kThreadsParam};
   options->params.add(app, kThreads, group);
   for (const Version& version : versions(Stage::knn)) options->params.add(app, version.parameters, "Parameters of versions");
-  const std::string onDisk = "Clouds that do not fit into memory (versions that leave them on the disk)";
-  app.addKept("--index", options->index, "Keep the index here; when it is there already and fits, it is used. Else it is temporary.",
+  const std::string onDisk = "Clouds that do not fit into memory (versions that leave them on disk)";
+  app.addKept("--index", options->index,
+              "Keep the index in this file, and use it when it is there already and fits. Without this flag it is temporary.",
               outofcore::kBuildCompanions)
       ->group(onDisk);
-  app.add_flag("--rebuild-index", options->rebuildIndex, "Build the index again where there is one.")->group(onDisk);
+  app.add_flag("--rebuild-index", options->rebuildIndex, "Build the index again even if there is one.")->group(onDisk);
   options->read.add(app);
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }

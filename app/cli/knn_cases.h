@@ -21,7 +21,7 @@ std::span<const KnnCase> knnCases();
 /// Throws Error(wrongUse) that lists the ids.
 const KnnCase& findKnnCase(std::string_view id);
 
-/// Floats in [0, 1), the same on every machine for a seed.
+/// Floats in [0, 1), the same on every machine for the same seed.
 PointArray knnPoints(uint32_t count, int dimension, bool clustered, uint64_t seed);
 
 }  // namespace arete::cli

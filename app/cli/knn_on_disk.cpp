@@ -25,8 +25,8 @@ namespace {
 using namespace outofcore;
 namespace fs = std::filesystem;
 
-constexpr size_t kProgramBytes = 20 << 20;  // what the program takes before it holds a point
-constexpr size_t kAnswerShare = 8;          // of the rest of the memory, for putting answers in order: one in so many
+constexpr size_t kProgramBytes = 20 << 20;  // what the program takes before it holds any points
+constexpr size_t kAnswerShare = 8;          // one part in so many of the remaining memory is for putting answers in order
 
 double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -52,7 +52,7 @@ class Run {
     const size_t all = size_t(wanted.params.get(kMaxMemoryParam)) << 20;
     memory_bytes_ = all > kProgramBytes ? all - kProgramBytes : 0;
     if (!wanted.query.empty()) queryFile_.emplace(openStream(wanted.query, wanted.read, stop_));
-    // As with clouds in memory: both in doubles where one needs them or their origins differ.
+    // As with clouds in memory: both in double where one needs it or their origins differ.
     const bool widened = queryFile_ && (queryFile_->scalar() == Scalar::float64 || queryFile_->origin() != referenceFile_.origin());
     Scalar scalar = widened ? Scalar::float64 : referenceFile_.scalar();
     if (!bothIn(scalar) && scalar == Scalar::float32) bothIn(scalar = Scalar::float64);
@@ -69,14 +69,14 @@ class Run {
     const int threads = int(wanted.params.get(kThreadsParam));
     return wanted.version.backend == Backend::cuda ? makeCudaDevice(0, threads) : makeCpuDevice(threads);
   }
-  /// Sees both clouds from the reference's origin, in this type. False where distances between them need doubles.
+  /// Makes both clouds relative to the reference's origin, in this type. False where distances between them need double.
   bool bothIn(Scalar scalar) {
     reference_.emplace(referenceFile_, referenceFile_.origin(), scalar);
     if (!queryFile_) return true;
     queries_.emplace(*queryFile_, referenceFile_.origin(), scalar);
-    // What lies in the range of floats as it is read lies in that of doubles where it is moved by whole numbers.
+    // Coordinates in the range of floats stay in the range of doubles when moved by integers.
     if (distancesSurelyInRange(Scalar::float32, std::min(referenceFile_.smallest(), queryFile_->smallest()), 0)) return true;
-    if (reference_->dimension() != queries_->dimension()) return true;  // refused for that
+    if (reference_->dimension() != queries_->dimension()) return true;  // refused later for that
     const auto why = distancesOutOfRange(scalar, reference_->dimension(), [&](const auto& visit) {
       for (const auto* stream : {&*reference_, &*queries_})
         stream->read(
@@ -109,7 +109,7 @@ class Run {
     summarise(index, rows, counts, build_s, query_s, secondsSince(start));
   }
 
-  /// The one that is there when it fits, else a new one.
+  /// The existing index when it fits, else a new one.
   DiskFile openIndex() {
     Progress progress;
     const StageContext here = context(progress, "building the index");

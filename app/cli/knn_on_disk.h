@@ -1,4 +1,4 @@
-// knn with a version that leaves the reference on the disk: neither it nor the queries nor the answer are ever whole in memory.
+// knn with a version that leaves the reference on disk: neither it nor the queries nor the answer are ever completely in memory.
 #pragma once
 
 #include <stop_token>
@@ -11,10 +11,10 @@ namespace arete::cli {
 
 struct KnnOnDisk {
   const Version& version;
-  std::string reference, query;  ///< files; without a query the reference's own points
+  std::string reference, query;  ///< files; without a query: the reference's own points
   ReadOptions read;
   ParamValues params;
-  bool leafCapacityGiven = false;  ///< else an index that is there has its own
+  bool leafCapacityGiven = false;  ///< otherwise an existing index keeps its own
   uint32_t k = 1;
   bool excludeSelf = false;
   std::string index;  ///< kept; "": a temporary one beside the output

@@ -28,7 +28,7 @@ std::string nameOf(const CLI::App& app) {
   return chosen.empty() ? "arete-cli" : "arete-cli " + chosen.front()->get_name();
 }
 
-/// Runs the command, --help or --version, and makes sure that what it said has arrived.
+/// Runs the command, --help or --version, and makes sure that its output has been written.
 void answer(CLI::App& app, int argc, char** argv, std::stop_token stop) {
   Run run;
   try {

@@ -1,16 +1,32 @@
 #include "app/cli/measure.h"
 
+#include <utility>
+
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
 #include "compute/io/read_curve.h"
 
 namespace arete::cli {
 
-Polylines readReference(const std::string& path) {
+CurveFile readReference(const std::string& path) {
   CurveFile file = readCurve(path);
-  warn(file.warnings);
-  return std::move(file.polylines);
+  warn(std::exchange(file.warnings, {}));
+  return file;
+}
+
+static bool inDegrees(const Crs& crs) { return crs.known() && aboutCrs(crs).degrees; }
+
+void bringTogether(const std::string& path, CurveFile& curve, const std::string& referencePath, CurveFile& reference) {
+  if (inDegrees(reference.crs)) bringTo(curve.crs, referencePath, reference);
+  else bringTo(reference.crs, path, curve);
+  for (const auto& [one, other] : {std::pair(&curve, &reference), std::pair(&reference, &curve)})
+    if (inDegrees(one->crs) && !other->crs.known())
+      warn((one == &curve ? path : referencePath) + " is in degrees of longitude and latitude, and " + (one == &curve ? referencePath : path) +
+           " does not say what it is in: they are compared as they are");
+  warn(std::exchange(curve.warnings, {}));
+  warn(std::exchange(reference.warnings, {}));
 }
 
 std::string qualityTable(std::span<const QualityRow> rows) {

@@ -13,7 +13,7 @@ std::string flagName(const ParamInfo& info) {
   return name;
 }
 
-/// Whole numbers as 100000, not 1e+05.
+/// Integers as 100000, not 1e+05.
 static std::string valueText(const ParamInfo& info, double value) {
   return info.kind == ParamKind::integer ? std::to_string(int64_t(value)) : numberText(value);
 }

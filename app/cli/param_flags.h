@@ -1,4 +1,4 @@
-// Command-line flags made from ParamInfos: name, unit, range, default and help all come from there.
+// Command-line flags made from ParamInfos, which give name, unit, range, default and help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,18 +14,18 @@ namespace arete::cli {
 
 /// "--move-rule" for the id "move_rule".
 std::string flagName(const ParamInfo& info);
-/// "0 to 1", "row, column", "on, off": what the flag takes.
+/// The values that the flag takes: "0 to 1", "row, column", "on, off".
 std::string rangeText(const ParamInfo& info);
 /// The number, the choice's name, or "0 = all" where 0 stands for something.
 std::string defaultText(const ParamInfo& info);
 
-/// The flags that a command has added, and what was given for them. Copies share it: a command's Run holds one.
+/// The flags that a command has added, and the values given. Copies share these: a command's Run holds one.
 class ParamFlags {
  public:
-  /// `prefix`: where nothing else has that name, "quality-sigma" is also "--sigma".
+  /// `prefix`: may be left out where no other flag has the rest as its name: "quality-sigma" is also "--sigma".
   void add(CLI::App& app, std::span<const ParamInfo* const> infos, const std::string& group, std::string_view prefix = {});
   bool given(const ParamInfo& info) const;
-  /// Sets what was given. Throws Error(wrongUse) that names the flag.
+  /// Sets the given values. Throws Error(wrongUse) that names the flag.
   void apply(ParamValues& values) const;
 
  private:

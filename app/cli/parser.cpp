@@ -10,8 +10,8 @@ Exit codes: 0 done, 1 failed, 2 wrong use or refused input, 130 interrupted.)";
 void addCommands(CLI::App& app, Run& run) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.footer(std::string(kFooter));
-  app.set_version_flag("--version", "arete-cli " ARETE_VERSION, "Print the version and end.");
-  app.set_help_flag("-h,--help", "Print this help and end.");
+  app.set_version_flag("--version", "arete-cli " ARETE_VERSION, "Print the version and exit.");
+  app.set_help_flag("-h,--help", "Print this help and exit.");
   app.require_subcommand(1);
   for (const Command& command : commands()) {
     const auto added = std::make_shared<CommandApp>(command.name, command.summary, &app);

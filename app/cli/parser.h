@@ -1,4 +1,4 @@
-// The command line of arete-cli: what may be given, and which command that asks for.
+// The command line of arete-cli: what it accepts, and which command it selects.
 #pragma once
 
 #include "app/cli/command.h"

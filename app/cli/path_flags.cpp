@@ -18,6 +18,10 @@ CLI::Option* CommandApp::addInput(const std::string& names, std::string& path, c
   return addPath(names, path, help, type, PathRole::input);
 }
 
+CLI::Option* CommandApp::addInputs(const std::string& names, std::vector<std::string>& paths, const std::string& help) {
+  return declarePath(add_option(names, paths, help)->type_name("FILE"), PathRole::input);
+}
+
 CLI::Option* CommandApp::addOutput(const std::string& names, std::string& path, const std::string& help, const char* type) {
   return addPath(names, path, help, type, PathRole::output);
 }

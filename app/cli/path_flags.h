@@ -1,5 +1,5 @@
-// The arguments and flags of a command that name files. They are added by the functions here and by no others, so that what a command reads and
-// writes is known before it runs: guardPaths() looks it over, for every command and in one place.
+// The arguments and flags of a command that name files. They are added only by the functions here, so that what a command reads and
+// writes is known before it runs: guardPaths() checks it for every command, in one place.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,17 +19,19 @@ class CommandApp : public CLI::App {
   CommandApp(std::string_view name, std::string_view summary, CLI::App* parent = nullptr)
       : CLI::App(std::string(summary), std::string(name), parent) {}
 
-  /// `type`: what the file is, as --help says it.
+  /// `type`: what the file is, for --help.
   CLI::Option* addInput(const std::string& names, std::string& path, const std::string& help, const char* type = "FILE");
   CLI::Option* addOutput(const std::string& names, std::string& path, const std::string& help, const char* type = "FILE");
+  /// One file or several.
+  CLI::Option* addInputs(const std::string& names, std::vector<std::string>& paths, const std::string& help);
   /// An output that may be a pipe; the help says so.
   CLI::Option* addStream(const std::string& names, std::string& path, const std::string& help, const char* type = "FILE");
-  /// A file that is used when it is there and else made, with `companions` (endings of its name) beside it meanwhile.
+  /// A file that is used if it exists and otherwise made, with `companions` (suffixes of its name) beside it meanwhile.
   CLI::Option* addKept(const std::string& names, std::string& path, const std::string& help, std::span<const std::string_view> companions);
-  /// A folder, and which files are written into it.
+  /// A folder, and the files that are written into it.
   using FilesIn = std::function<std::vector<std::filesystem::path>(const std::filesystem::path& folder)>;
   CLI::Option* addOutputFolder(const std::string& names, std::string& path, const std::string& help, FilesIn files);
-  /// A flag that was added by other means and names a file.
+  /// A flag added elsewhere that names a file.
   CLI::Option* declarePath(CLI::Option* option, PathRole role);
 
   struct PathFlag {
@@ -38,9 +40,9 @@ class CommandApp : public CLI::App {
     std::span<const std::string_view> companions;
     std::function<std::vector<std::filesystem::path>()> given;
   };
-  /// All that were added, in that order.
+  /// All paths, in the order added.
   const std::vector<PathFlag>& pathFlags() const { return pathFlags_; }
-  /// Throws what arete::guardPaths throws for the files that were named.
+  /// Throws what arete::guardPaths throws for the named files.
   void guardPaths() const;
 
  private:

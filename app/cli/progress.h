@@ -1,4 +1,4 @@
-// One line on the terminal that says how far the work is; nothing at all in a pipe or a file.
+// One line on the terminal that shows progress; nothing at all in a pipe or a file.
 #pragma once
 
 #include <chrono>

@@ -35,20 +35,28 @@ Json qualityJson(const Quality& quality) {
 
 void run(const Options& options, std::stop_token stop) {
   const QualityOptions wanted = options.paths.options(options.params);
-  const Polylines curve = readReference(options.curve), truth = readReference(options.reference);
+  CurveFile curve = readReference(options.curve), truth = readReference(options.reference);
+  bringTogether(options.curve, curve, options.reference, truth);
   const auto device = makeCpuDevice();
   Progress progress;
-  const Quality measured = quality(curve, truth, wanted, {*device, std::move(stop), [&](double fraction) { progress.show(fraction, "measuring"); }});
+  const Quality measured =
+      quality(curve.polylines, truth.polylines, wanted, {*device, std::move(stop), [&](double fraction) { progress.show(fraction, "measuring"); }});
   progress.clear();
   if (options.json) std::cout << jsonText(qualityJson(measured));
   else std::cout << qualityTable(qualityRows(measured));
+}
+
+std::string readableCurves() {
+  std::string text;
+  for (const CurveReader& reader : curveReaders()) text += (text.empty() ? "." : ", .") + std::string(reader.extension);
+  return text;
 }
 
 }  // namespace
 
 Run addQuality(CommandApp& app) {
   const auto options = std::make_shared<Options>();
-  app.addInput("CURVE", options->curve, "The curve to measure: PLY, CSV, OBJ, GeoJSON, .segments.txt or .xyz.", "CURVE")->required();
+  app.addInput("CURVE", options->curve, "The curve to measure: " + readableCurves() + ".", "CURVE")->required();
   app.addInput("--reference", options->reference, "The true curve, in one of the same formats.", "CURVE")->required();
   app.add_flag("--json", options->json, "As JSON, with precision, recall and F over the tolerance.");
   options->paths.add(app, "Measures");

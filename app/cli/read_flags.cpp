@@ -9,15 +9,19 @@
 
 namespace arete::cli {
 
-void ReadFlags::add(CLI::App& app) {
+void ReadFlags::add(CommandApp& app) {
+  for (const FilterFlag& flag : filterFlags()) {
+    CLI::Option* const option = addFlag(app, flag, wish_)->group("Filter");
+    if (flag.isInput) app.declarePath(option, PathRole::input);
+  }
   for (const ReadFlag& flag : readFlags()) addFlag(app, flag, given_)->group("Reading");
 }
 
-CloudFile readWithProgress(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop) {
+CloudFile readWithProgress(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop) {
   CloudFile file;
   {
     Progress progress;
-    file = readCloud(path, options, std::move(stop), [&](const ReadProgress& done) {
+    file = readClouds(files, options, stop, [&](const ReadProgress& done) {
       if (progress.due())
         progress.show(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading: " + plural(done.points, "point"));
     });
@@ -25,7 +29,16 @@ CloudFile readWithProgress(const std::filesystem::path& path, const ReadOptions&
   warn(file.warnings);
   if (file.nonFinite > 0)
     warn(countText(file.nonFinite) + " of " + plural(file.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
+  if (filter.empty() || file.cloud.empty()) return file;
+  const uint64_t before = file.cloud.size();
+  applyFilter(filter, file, std::move(stop));
+  std::cerr << "the filter keeps " << countText(file.cloud.size()) << " of " << plural(before, "point") << '\n';
   return file;
+}
+
+CloudFile readWithProgress(std::span<const std::string> files, const ReadFlags& flags, std::stop_token stop) {
+  const std::vector<std::filesystem::path> paths(files.begin(), files.end());
+  return readWithProgress(paths, flags.options(), flags.filter(), std::move(stop));
 }
 
 void warn(std::string_view text) { std::cerr << "warning: " << text << '\n'; }

@@ -1,29 +1,38 @@
-// The flags of every command that reads a cloud, and reading it with progress and warnings.
+// The flags of every command that reads a cloud, how and which points of it, and reading it with progress and warnings.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
-#include "compute/io/read_cloud.h"
+#include "app/cli/path_flags.h"
+#include "compute/io/filter_flags.h"
+#include "compute/io/read_clouds.h"
 
 namespace arete::cli {
 
 class ReadFlags {
  public:
-  void add(CLI::App& app);
-  /// What was given.
+  void add(CommandApp& app);
+  /// The given options.
   const ReadOptions& options() const { return *given_; }
+  /// The same of the points to keep. Throws Error when the file of a polygon cannot be read.
+  Filter filter() const { return wish_->filter(); }
 
  private:
   std::shared_ptr<ReadOptions> given_ = std::make_shared<ReadOptions>();
+  std::shared_ptr<FilterWish> wish_ = std::make_shared<FilterWish>();
 };
 
-/// Reads the cloud; progress and the reader's warnings go to standard error.
-CloudFile readWithProgress(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop);
+/// Reads the cloud, several files as one, and leaves what the filter keeps, which is at least a point; progress, the reader's warnings and how many
+/// points are kept go to standard error.
+CloudFile readWithProgress(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop);
+/// The same of names as CLI11 gives them.
+CloudFile readWithProgress(std::span<const std::string> files, const ReadFlags& flags, std::stop_token stop);
 
 /// "warning: …" on standard error.
 void warn(std::string_view text);

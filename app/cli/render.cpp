@@ -15,12 +15,12 @@ namespace arete::cli {
 
 Run addRender(CommandApp& app) {
   struct Options {
-    std::string file;
+    std::vector<std::string> files;
     ReadFlags read;
     std::shared_ptr<PictureWish> wish = std::make_shared<PictureWish>();
   };
   const auto options = std::make_shared<Options>();
-  app.addInput("FILE", options->file, "The point cloud, or a session (.arete).")->required();
+  app.addInputs("FILE", options->files, "The point cloud, of one file or several, or a session (.arete).")->required();
   for (const PictureFlag& flag : pictureFlags()) {
     CLI::Option* const option = addFlag(app, flag, options->wish);
     if (flag.isOutput) app.declarePath(option, PathRole::output)->required();
@@ -28,7 +28,8 @@ Run addRender(CommandApp& app) {
   options->read.add(app);
   return [options](std::stop_token stop) {
     const PictureWish& wish = *options->wish;
-    const OffscreenPicture picture = drawOffscreen(options->file, wish, options->read.options(), stop);
+    const OffscreenPicture picture =
+        drawOffscreen({{options->files.begin(), options->files.end()}, options->read.options(), options->read.filter()}, wish, stop);
     warn(picture.warnings);
     warn(savePicture(wish.picture, picture.image));
     std::cout << wish.picture << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';

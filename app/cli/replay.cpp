@@ -1,4 +1,4 @@
-// replay: the detection of a saved session again; the same bits, or a failure.
+// replay: repeats the detection of a saved session; the same bits, or a failure.
 #include <iostream>
 
 #include "app/cli/command.h"
@@ -35,8 +35,9 @@ Run addReplay(CommandApp& app) {
       throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud",
                   "open a cloud in Arete and save the session again");
     options->output.prepare();
-    const CloudFile file = readWithProgress(loaded.session.cloud, loaded.session.read, stop);
-    const auto frame = options->output.run(file.cloud, loaded.session.job, stop);
+    EarlyDevice device([&] { return loaded.session.job; }, {});
+    const CloudFile file = readWithProgress(loaded.session.files(), loaded.session.read, loaded.session.job.filter, stop);
+    const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);
     compareHashes(loaded.session.resultHash, *frame, options->session);
   };
 }

@@ -15,7 +15,7 @@ std::string numberText(double value) {
 
 std::string shortNumber(double value, int digits) {
   if (!std::isfinite(value)) return "-";
-  // Whole numbers keep all their digits: 1234567, not 1.235e+06.
+  // Integers keep all their digits: 1234567, not 1.235e+06.
   static constexpr double kLargestPlain = 1e15;
   if (std::abs(value) >= std::pow(10, digits - 1) && std::abs(value) < kLargestPlain) value = std::round(value), digits = 16;
   char text[kLongestNumber];
@@ -25,7 +25,7 @@ std::string shortNumber(double value, int digits) {
 std::string countText(uint64_t value) {
   static constexpr size_t kGroup = 3;
   std::string text = std::to_string(value);
-  for (size_t at = text.size(); at > kGroup;) text.insert(at -= kGroup, " ");
+  for (size_t at = text.size(); at > kGroup;) text.insert(text.begin() + ptrdiff_t(at -= kGroup), ' ');
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Numbers, lists and tables as people read them, and JSON as programs do.
+// Numbers, lists and tables for people, and JSON for programs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ class Table {
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
-  /// One cell a column.
+  /// One cell per column.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   std::string text() const;
   std::string markdown() const;

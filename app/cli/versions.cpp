@@ -77,7 +77,7 @@ std::string parameterTable(std::span<const ParamInfo* const> infos) {
   return table.markdown();
 }
 
-/// docs/versions.md. Says nothing about this machine: the page is the same wherever it is made.
+/// docs/versions.md. Contains nothing about this machine: the page is the same wherever it is made.
 void printMarkdown() {
   std::cout
       << "# Versions\n\n<!-- Made by `arete-cli versions --markdown`; a test compares. -->\n\n"
@@ -94,7 +94,9 @@ void printMarkdown() {
   const std::vector<const ParamInfo*> all = allParameters();
   const auto ofJob = jobParameters().size();
   std::cout << "\n## Parameters of every job\n\n" << parameterTable(std::span(all).first(ofJob));
-  std::cout << "\n## Parameters of versions\n\n" << parameterTable(std::span(all).subspan(ofJob, all.size() - ofJob - linkParameters().size()));
+  std::cout << "\n## Parameters of versions\n\n"
+            << parameterTable(std::span(all).subspan(ofJob, all.size() - ofJob - bootstrapParameters().size() - linkParameters().size()));
+  std::cout << "\n## How sure a network is\n\n" << parameterTable(bootstrapParameters());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/files/atomic_file.h"
+#include "compute/io/read_clouds.h"
 #include "compute/io/session_file.h"
 #include "render/headless.h"
 #include "render/interop/gl_sharing.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
 
-/// What a file says, be it a cloud or a session.
+/// What a file contains, whether it is a cloud or a session.
 struct Opened {
   PointCloud cloud;
   Job job;
@@ -28,30 +29,33 @@ struct Opened {
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& from) { to.insert(to.end(), from.begin(), from.end()); }
 
-Opened open(const std::filesystem::path& path, const ReadOptions& read, std::stop_token stop) {
+Opened open(const PictureSource& source, std::stop_token stop) {
   Opened opened;
   opened.job.backend.reset();
-  std::filesystem::path cloud = path;
-  ReadOptions options = read;
-  if (path.extension() == ".arete") {
-    const LoadedSession loaded = readSession(path);
+  std::vector<std::filesystem::path> files = source.files;
+  ReadOptions options = source.read;
+  if (files.size() == 1 && files.front().extension() == ".arete") {
+    const LoadedSession loaded = readSession(files.front());
     if (loaded.session.cloud.empty())
-      throw Error(ErrorKind::badInput, "cannot draw the session", path.string(), "it names no cloud", "give a cloud instead");
+      throw Error(ErrorKind::badInput, "cannot draw the session", files.front().string(), "it names no cloud", "give a cloud instead");
     opened.job = loaded.session.job;
     opened.step = loaded.session.step;
     opened.view = loaded.session.view;
     append(opened.warnings, loaded.warnings);
-    cloud = loaded.session.cloud;
+    files = loaded.session.files();
     options = loaded.session.read;
   }
-  const CloudFile file = readCloud(cloud, options, stop);
-  if (file.cloud.empty()) throw Error(ErrorKind::badInput, "nothing to draw", cloud.string(), "the file holds no point with finite coordinates");
+  if (!source.filter.empty()) opened.job.filter = source.filter;
+  CloudFile file = readClouds(files, options, stop);
+  if (file.cloud.empty())
+    throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
+  applyFilter(opened.job.filter, file, stop);
   opened.cloud = file.cloud;
   append(opened.warnings, file.warnings);
   return opened;
 }
 
-/// Null for a cloud that suggests no R1: there is nothing to detect in it.
+/// Null for a cloud that suggests no R1: it holds nothing to detect.
 std::shared_ptr<const Frame> detect(Opened& opened, uint32_t step, bool withAssignment, std::stop_token stop) {
   suggestIfUnset(opened.cloud, opened.job, stop);
   if (opened.job.r1() == 0) return nullptr;
@@ -81,8 +85,8 @@ std::string describe(const PointsDrawing& points) {
 
 }  // namespace
 
-OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureWish& wish, const ReadOptions& read, std::stop_token stop) {
-  Opened opened = open(file, read, stop);
+OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
+  Opened opened = open(source, stop);
   opened.job = wantedJob(wish, std::move(opened.job));
   const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
   if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/offscreen/picture_wish.h"
+#include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 #include "render/image.h"
 
@@ -14,14 +15,22 @@ namespace arete {
 
 struct OffscreenPicture {
   Image image;      ///< without text
-  Overlay overlay;  ///< what is to be written on it
+  Overlay overlay;  ///< the text to be written on it
   Theme theme = Theme::dark;
   std::vector<std::string> warnings;
-  std::string drawnBy;  ///< one line: OpenGL's renderer, how points were drawn
+  std::string drawnBy;  ///< one line: OpenGL's renderer, and how points were drawn
 };
 
-/// `file` is a cloud or a session (.arete). Throws Error, Cancelled.
-OffscreenPicture drawOffscreen(const std::filesystem::path& file, const PictureWish& wish, const ReadOptions& read = {}, std::stop_token stop = {});
+/// What to draw: the files of a cloud, or a session (.arete), which says itself how it is read; a filter that is given here is taken instead of
+/// the session's.
+struct PictureSource {
+  std::vector<std::filesystem::path> files;
+  ReadOptions read = {};
+  Filter filter = {};
+};
+
+/// Throws Error, Cancelled.
+OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop = {});
 
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);

@@ -63,6 +63,18 @@ CurveKind curveFrom(const std::string& text) {
   return CurveKind(int(values.get(kCurveParam)));
 }
 
+std::string curveColourNames() {
+  std::string names;
+  for (size_t i = 0; i < kCurveColourCount; ++i) names.append(i == 0 ? "" : ", ").append(name(CurveColour(i)));
+  return names;
+}
+
+CurveColour curveColourFrom(const std::string& text) {
+  for (size_t i = 0; i < kCurveColourCount; ++i)
+    if (name(CurveColour(i)) == text) return CurveColour(i);
+  refuse(text, "is no way to colour the curve", "give one of: " + curveColourNames());
+}
+
 std::vector<PictureFlag> makeFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
@@ -82,12 +94,12 @@ std::vector<PictureFlag> makeFlags() {
       {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }, true},
       {{"picture-size"},
        "WIDTHxHEIGHT",
-       "Size of the picture in pixels, also larger than the screen.",
+       "Size of the picture in pixels; may be larger than the screen.",
        false,
        [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); }},
       {{"scale"},
        "FACTOR",
-       "Points, lines and text of the picture are drawn this much larger.",
+       "Factor by which points, lines and text of the picture are enlarged.",
        false,
        [](Wish& wish, Text text) { wish.scale = positive(text); }},
       {{"white"}, "", "White background, for print.", false, [](Wish& wish, Text) { wish.whiteTheme = true; }},
@@ -102,6 +114,11 @@ std::vector<PictureFlag> makeFlags() {
        "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.",
        false,
        [](Wish& wish, Text text) { wish.colourBy = text; }},
+      {{"curve-colour"},
+       "WHAT",
+       "Colour the curve by " + curveColourNames() + ".",
+       false,
+       [](Wish& wish, Text text) { wish.curveColour = curveColourFrom(text); }},
       {{"look"}, "FROM", "Look from " + presetNames() + ".", false, [](Wish& wish, Text text) { wish.look = presetFrom(text); }},
       {{std::string(kGpuParam.id)},
        "N",
@@ -110,10 +127,16 @@ std::vector<PictureFlag> makeFlags() {
        [](Wish& wish, Text text) { wish.device.setText(kGpuParam, text); }},
       {{"no-interop"},
        "",
-       "Bring what CUDA draws to OpenGL through the host, for comparison.",
+       "Pass what CUDA draws to OpenGL through the host, for comparison.",
        false,
        [](Wish& wish, Text) { wish.mayShare = false; }},
   };
+  for (const ParamInfo* info : bootstrapParameters())
+    flags.push_back({{std::string(info->id)},
+                     info->kind == ParamKind::integer ? "N" : "SHARE",
+                     std::string(info->help) + " 0: " + std::string(info->zeroText) + ".",
+                     false,
+                     [info](Wish& wish, Text text) { wish.support.setText(*info, text); }});
   for (const PointsPathInfo& info : pointsPaths())
     if (info.path != PointsPath::automatic)
       flags.push_back(
@@ -140,6 +163,8 @@ Job wantedJob(const PictureWish& wish, Job job) {
   if (wish.r1) job.params.set(kR1Param, *wish.r1);
   if (wish.r2) job.params.set(kR2Param, *wish.r2);
   if (wish.curve) job.params.set(kCurveParam, double(*wish.curve));
+  for (const ParamInfo* info : bootstrapParameters())
+    if (wish.support.get(*info) != info->defaultValue) job.params.set(*info, wish.support.get(*info));
   if (wish.device != ParamValues()) job.params.set(kGpuParam, wish.device.get(kGpuParam));
   return job;
 }
@@ -151,6 +176,7 @@ View wantedView(const PictureWish& wish, View view) {
     if (names(wish.show)) view.style(layer.id).visible = true;
     if (names(wish.hide)) view.style(layer.id).visible = false;
   }
+  if (wish.curveColour) view.curveColour = *wish.curveColour;
   if (wish.colourBy.empty()) return view;
   view.colourBy = ColourBy::attribute;
   view.attribute = wish.colourBy;

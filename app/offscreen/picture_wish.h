@@ -1,4 +1,4 @@
-// What a picture without a hand on the mouse is to show, and the one list of flags that say so: those of `arete`, with and without a
+// What a picture made without interaction shows, and the one list of flags that say so: those of `arete`, with and without a
 // window, and of `arete-cli render`. No Qt.
 #pragma once
 
@@ -24,8 +24,10 @@ struct PictureWish {
   bool whiteTheme = false;
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
+  std::optional<CurveColour> curveColour;
   std::optional<CameraPreset> look;
-  ParamValues device;  ///< kGpuParam
+  ParamValues support;  ///< bootstrapParameters()
+  ParamValues device;   ///< kGpuParam
   PointsPath points = PointsPath::automatic;
   bool mayShare = true;  ///< see Scene::setMaySharePoints
 };
@@ -38,10 +40,10 @@ const std::vector<PictureFlag>& pictureFlags();
 /// "1920x1080". Throws Error(wrongUse).
 std::pair<int, int> sizeFrom(const std::string& text);
 
-/// The wish's radii, kind of curve and GPU in place of the job's. Throws Error(wrongUse) as ParamValues::set.
+/// Puts the wish's radii, kind of curve and GPU in place of the job's. Throws Error(wrongUse) as ParamValues::set.
 Job wantedJob(const PictureWish& wish, Job job);
 
-/// The wish's layers, colours and theme in place of the view's; the camera stays.
+/// Puts the wish's layers, colours and theme in place of the view's; the camera stays.
 View wantedView(const PictureWish& wish, View view);
 
 }  // namespace arete

@@ -27,7 +27,8 @@ Automation::Automation(MainWindow& window, CommandLine line) : QObject(&window),
           this, [this] { prepare(); }, Qt::QueuedConnection);
   });
   if (line_.benchmarkGaps) gaps_ = new GapMeter(window_);
-  if (!line_.file.isEmpty()) window_.open(line_.file, line_.read);
+  const auto filter = line_.filter.empty() ? std::nullopt : std::optional(line_.filter);
+  if (!line_.file.isEmpty()) window_.open(line_.files, line_.read, filter);
   if (!line_.unattended()) return;
   connect(&poll_, &QTimer::timeout, this, &Automation::lookAgain);
   poll_.start(kPoll_ms);
@@ -57,7 +58,7 @@ void Automation::prepare() {
   else runTo(*line_.wish.runTo);
 }
 
-/// From the start, wherever a session was saved.
+/// From the start, even if a session was saved at a later step.
 void Automation::runTo(uint32_t step) {
   Controller& controller = window_.controller();
   if (controller.session().step != 0) controller.perform(Action::restart);
@@ -67,7 +68,8 @@ void Automation::runTo(uint32_t step) {
 void Automation::lookAgain() {
   const Controller& controller = window_.controller();
   if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
-  const bool waiting = controller.busy() || (!line_.file.isEmpty() && !prepared_ && !controller.error()) || !window_.picture().settled();
+  const bool waiting = controller.busy() || controller.bootstrap().busy() || (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||
+                       !window_.picture().settled();
   settledFor_ = waiting ? 0 : settledFor_ + 1;
   if (settledFor_ == kSettledPolls) save();
 }

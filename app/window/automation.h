@@ -1,4 +1,4 @@
-// Does what the command line asks for once the cloud is there: parameters, view, run, save a picture, quit.
+// Does what the command line asks for once the cloud is open: parameters, view, run, save a picture, quit.
 #pragma once
 
 #include <QObject>
@@ -26,7 +26,7 @@ class Automation : public QObject {
   QTimer poll_;
   GapMeter* gaps_ = nullptr;  ///< a child of the window
   bool prepared_ = false;
-  int settledFor_ = 0;  ///< polls in a row at which nothing was going on
+  int settledFor_ = 0;  ///< consecutive polls without activity
 };
 
 }  // namespace arete

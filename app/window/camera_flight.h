@@ -1,4 +1,4 @@
-// The camera that the picture is drawn with: the one that is set, or a short way behind it.
+// The camera with which the picture is drawn: the one that is set, or a short way behind it.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ class CameraFlight {
   const Camera& camera() const { return camera_; }
   bool flying() const { return from_.has_value(); }
   void jump(const Camera& target);
-  /// From where it is now.
+  /// Starts from where it is now.
   void start();
-  /// A bit of the way, for as long as it is flying.
+  /// Moves on a little while it is flying.
   void moveOn(const Camera& target);
 
  private:

@@ -9,6 +9,7 @@
 
 #include "app/window/file_places.h"
 #include "compute/core/error.h"
+#include "compute/io/filter_flags.h"
 #include "compute/io/path_guard.h"
 #include "compute/io/read_flags.h"
 
@@ -44,7 +45,8 @@ void take(const QCommandLineParser& parser, const Flag<Target>& flag, Target& ta
     if (flag.value.empty()) flag.set(target, "");
     for (const QString& value : flag.value.empty() ? QStringList() : parser.values(name)) flag.set(target, value.toStdString());
   } catch (const Error& error) {
-    refuse("--" + name + ": " + toQt(error.failed()) + ": " + toQt(error.hint()));
+    const std::string what = error.reason().empty() ? error.failed() : error.failed() + ": " + error.reason();
+    refuse("--" + name + ": " + toQt(what) + ": " + toQt(error.hint()));
   }
 }
 
@@ -64,9 +66,10 @@ int frames(const QString& text) {
   return count;
 }
 
-void guardFiles(const CommandLine& line) {
-  const PathUse uses[] = {
-      {line.file.toStdString(), PathRole::input}, {line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
+void guardFiles(const CommandLine& line, const FilterWish& filter) {
+  std::vector<PathUse> uses = {{line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
+  for (const QString& file : line.files) uses.push_back({file.toStdString(), PathRole::input});
+  for (const std::filesystem::path& file : filter.polygonFiles) uses.push_back({file, PathRole::input});
   try {
     guardPaths(uses);
   } catch (const Error& error) {
@@ -81,24 +84,31 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   parser.setApplicationDescription(
       "Open a point cloud, watch ridge detection find the curve in it, export the curve.\n"
       "Without a screen, 'arete --offscreen' draws pictures and 'arete-cli' does the rest of the work.");
-  parser.addPositionalArgument("FILE", "Point cloud (PLY, PCD, LAS, LAZ, NPY, OBJ, text, raw) or session (.arete) to open.", "[FILE]");
+  parser.addPositionalArgument(
+      "FILE", "Point cloud (PLY, PCD, LAS, LAZ, NPY, OBJ, text, raw) or session (.arete) to open; several clouds become one.", "[FILE…]");
   for (const PictureFlag& flag : pictureFlags()) parser.addOption(optionOf(flag));
+  for (const FilterFlag& flag : filterFlags()) parser.addOption(optionOf(flag));
   for (const ReadFlag& flag : readFlags()) parser.addOption(optionOf(flag));
   const QCommandLineOption offscreen("offscreen", "Draw the picture without a window or a screen, on the GPU where there is one.");
   const QCommandLineOption screenshot("screenshot", "Save the whole window (PNG) and quit.", "FILE");
   const QCommandLineOption windowSize("window-size", "Size of the window.", "WIDTHxHEIGHT");
   const QCommandLineOption noPanels("no-panels", "Hide the panels on the picture.");
-  const QCommandLineOption benchmark("benchmark-frames", "Move the picture for so many frames, print what their parts took, and quit.", "FRAMES");
-  const QCommandLineOption gaps("benchmark-gaps", "Print the longest times in which the window did not answer, opening and running; then quit.");
+  const QCommandLineOption benchmark("benchmark-frames", "Move the picture for this many frames, print the times of their parts, and quit.",
+                                     "FRAMES");
+  const QCommandLineOption gaps("benchmark-gaps", "Print the longest times without a response of the window while opening and running; then quit.");
   parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
   if (parser.isSet(version)) answer("arete " ARETE_VERSION "\n");
-  if (parser.positionalArguments().size() > 1) refuse("one file at a time, please");
 
   CommandLine line;
-  line.file = parser.positionalArguments().value(0);
+  line.files = parser.positionalArguments();
+  line.file = line.files.value(0);
+  for (const QString& file : line.files)
+    if (line.files.size() > 1 && file.endsWith(".arete")) refuse("'" + file + "' is a session: it names its clouds itself, so give it alone");
+  FilterWish filter;
+  for (const FilterFlag& flag : filterFlags()) take(parser, flag, filter);
   for (const PictureFlag& flag : pictureFlags()) take(parser, flag, line.wish);
   for (const ReadFlag& flag : readFlags()) take(parser, flag, line.read);
   line.offscreen = parser.isSet(offscreen);
@@ -109,7 +119,12 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.hidePanels = parser.isSet(noPanels);
   if (line.offscreen && (line.file.isEmpty() || line.wish.picture.empty()))
     refuse("--offscreen draws a FILE into a picture: give both, as in 'arete --offscreen cloud.ply -o picture.png'");
-  guardFiles(line);
+  guardFiles(line, filter);
+  try {
+    line.filter = filter.filter();
+  } catch (const Error& error) {
+    refuse(QString::fromUtf8(error.what()));
+  }
   return line;
 }
 

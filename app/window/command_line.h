@@ -1,4 +1,4 @@
-// The command line of the window: what to open, how far to go, and pictures to save without a hand on the mouse.
+// The command line of the window: what to open, how far to go, and pictures to save without interaction.
 #pragma once
 
 #include <QSize>
@@ -6,13 +6,16 @@
 #include <QStringList>
 
 #include "app/offscreen/picture_wish.h"
+#include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {
 
 struct CommandLine {
-  QString file;
-  ReadOptions read;        ///< how to read the file; a session says so itself
+  QString file;            ///< the first of those to open
+  QStringList files;       ///< all of them: one cloud
+  ReadOptions read;        ///< how to read the file; a session contains that itself
+  Filter filter;           ///< which points take part; of a session instead of its own, where there is a rule in it
   PictureWish wish;        ///< parameters, view and picture: the flags that drawing without a window has too
   bool offscreen = false;  ///< draw the picture without a window
   QString screenshot;      ///< save the whole window and quit
@@ -21,7 +24,7 @@ struct CommandLine {
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
 
-  /// Nobody sits in front of the window: it does what it was asked for and ends.
+  /// Whether the window runs unattended: it does what it was asked for and ends.
   bool unattended() const { return !wish.picture.empty() || !screenshot.isEmpty() || benchmarkFrames > 0 || benchmarkGaps; }
 };
 

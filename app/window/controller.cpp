@@ -61,8 +61,10 @@ Controller::Controller(QObject* parent)
             const bool asked = error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse;
             showError(std::move(error), asked ? opening_.file() : std::filesystem::path());
           }),
+      filtering_(document_, [this](Error error) { showError(std::move(error)); }),
       linkSearch_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       radiusSearch_(document_, [this](Error error) { showError(std::move(error)); }),
+      bootstrap_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       reference_([this](Error error) { showError(std::move(error)); }) {
   connectParts();
 }
@@ -84,13 +86,23 @@ void Controller::connectParts() {
   connect(&opening_, &Opening::progressed, this, &Controller::stateChanged);
   connect(&opening_, &Opening::previewChanged, this, &Controller::previewChanged);
   connect(&opening_, &Opening::cameraChanged, this, [this] { Q_EMIT cameraChanged(false); });
+  connect(&filtering_, &Filtering::applied, this, [this](bool points) {  // the picture shows what is kept now, and the detection goes on with it
+    if (points) linkSearch_.forget(), radiusSearch_.forget(), bootstrap_.forget();
+    Q_EMIT pointsChanged();
+    if (points) restart(), linkSearch_.search();
+    Q_EMIT stateChanged();
+  });
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::linksChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::stateChanged);
   connect(&reference_, &ReferenceCurve::changed, this, &Controller::stateChanged);
+  connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::frameChanged);
+  connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::stateChanged);
+  for (const auto computes : {&Controller::stateChanged, &Controller::frameChanged, &Controller::sessionChanged, &Controller::linksChanged})
+    connect(this, computes, this, &Controller::followWork);
   connect(&radiusSearch_, &RadiusSearch::finished, this, &Controller::suggestRadius);
 }
 
-// What is going on ------------------------------------------------------------------------------------------------------------------
+// Activity ------------------------------------------------------------------------------------------------------------------
 
 Activity Controller::activity() const {
   if (error_) return Activity::failed;
@@ -112,6 +124,7 @@ PanelInput Controller::panelInput() const {
   input.loading = opening_.report();
   if (error_) input.failure = reportOf(*error_, unread_);
   input.radius = adviceFor(document_, radiusSearch_);
+  input.support = bootstrap_.report();
   input.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());
   return input;
@@ -136,14 +149,17 @@ void Controller::reportSaved(const std::filesystem::path& path, const std::vecto
   Q_EMIT saved(text);
 }
 
-// What follows from what ------------------------------------------------------------------------------------------------------------
+// Consequences of changes ------------------------------------------------------------------------------------------------------------
 
 void Controller::followChange(const Session& before, bool animated) {
   carryWhatIsShown();
   if (!before.job.detectsLike(session().job)) {
     error_.reset();
     radiusSearch_.stop();
-    restart();
+    if (before.job.filter != session().job.filter) filtering_.apply();
+    else restart();
+  } else if (filtering_.lacksColours()) {
+    filtering_.apply();
   }
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
   opening_.followLook();
@@ -158,8 +174,13 @@ void Controller::followFrame() {
   Q_EMIT frameChanged();
 }
 
-/// Runs the present job to the present position.
-void Controller::restart() { detection_.start(cloud(), session().job, session().step); }
+/// How sure a network is is found out while nothing else computes.
+void Controller::followWork() { bootstrap_.follow(busy() || playback_.playing() || reference_.busy()); }
+
+/// Runs the present job to the present position; while the filter is still at work it comes when that is done.
+void Controller::restart() {
+  if (filtering_.upToDate()) detection_.start(cloud(), session().job, session().step);
+}
 
 void Controller::carryWhatIsShown() {
   const View& view = session().view;
@@ -173,7 +194,7 @@ void Controller::setViewport(const Viewport& viewport) {
   if (fitted) Q_EMIT cameraChanged(false);
 }
 
-/// While a file is read the camera moves over its points that are there already.
+/// While a file is read, the camera moves over those of its points that are there already.
 void Controller::changeView(View view, Document::Merge merge, bool animated) {
   if (view.camera != session().view.camera && opening_.setCamera(view.camera)) return;
   Session next = session();
@@ -190,36 +211,45 @@ void Controller::editView(View view) {
 
 // Files -----------------------------------------------------------------------------------------------------------------------------
 
-void Controller::open(const std::filesystem::path& path, const ReadOptions& options) {
-  if (path.extension() == ".arete") return openSession(path, false);
+void Controller::open(const std::filesystem::path& path, const ReadOptions& options) { open(std::vector<std::filesystem::path>{path}, options, {}); }
+
+void Controller::open(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::optional<Filter>& filter) {
+  if (files.size() == 1 && files.front().extension() == ".arete") return openSession(files.front(), false, filter);
   error_.reset();
-  read(path, options, {});
+  read(files, options, filter, {});
+}
+
+void Controller::add(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::filesystem::path> all = session().files();
+  all.insert(all.end(), files.begin(), files.end());
+  if (!all.empty()) open(all, document_.readOptions(), {});
 }
 
 void Controller::restore(const std::filesystem::path& path) { openSession(path, true); }
 
-void Controller::openSession(const std::filesystem::path& path, bool kept) {
+void Controller::openSession(const std::filesystem::path& path, bool kept, const std::optional<Filter>& filter) {
   error_.reset();
   try {
     SessionToOpen opened = sessionToOpen(path, session());
     if (kept) opened.kept = std::exchange(opened.file, {});
-    const std::filesystem::path cloud = opened.cloud;
+    const std::vector<std::filesystem::path> clouds = opened.clouds;
     const ReadOptions options = opened.read;
-    read(cloud, options, std::move(opened));
+    read(clouds, options, filter, std::move(opened));
   } catch (const Error& error) {
     showError(error);
   }
 }
 
-void Controller::read(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> opened) {
+void Controller::read(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::optional<Filter>& filter,
+                      std::optional<SessionToOpen> opened) {
   const Job job = opened ? opened->session.job : session().job;
-  opening_.start(path, options, std::move(opened));
+  opening_.start(files, options, filter, std::move(opened));
   detection_.prepare(job);
   Q_EMIT stateChanged();
 }
 
 void Controller::reload() {
-  if (!session().file.empty()) open(session().file, document_.readOptions());
+  if (!session().file.empty()) open(session().files(), document_.readOptions(), {});
 }
 
 void Controller::take(LoadedCloud loaded) {
@@ -231,12 +261,15 @@ void Controller::take(LoadedCloud loaded) {
   detection_.forget();
   linkSearch_.forget();
   radiusSearch_.forget();
+  bootstrap_.forget();
   reference_.forget();
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
+  filtering_.countAnew();
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
   carryWhatIsShown();
-  restart();
+  if (session().job.filter.empty()) restart();
+  else filtering_.apply();
   linkSearch_.search();
   Q_EMIT cameraChanged(false);
   Q_EMIT frameChanged();
@@ -244,11 +277,15 @@ void Controller::take(LoadedCloud loaded) {
 }
 
 void Controller::guardOutputs(std::span<const std::filesystem::path> outputs) const {
-  guard(outputs, {session().file, reference_.file(), document_.sessionFile()});
+  std::vector<std::filesystem::path> inputs = session().files();
+  inputs.insert(inputs.end(), {reference_.file(), document_.sessionFile()});
+  guard(outputs, std::move(inputs));
 }
 
 std::vector<std::string> Controller::saveSession(const std::filesystem::path& path) {
-  guard({&path, 1}, {session().file, reference_.file()});  // over the session that is open is what saving does
+  std::vector<std::filesystem::path> inputs = session().files();  // over the session that is open is what saving does
+  inputs.push_back(reference_.file());
+  guard({&path, 1}, std::move(inputs));
   std::vector<std::string> warnings = writeSession(path, snapshot());
   document_.savedAs(path);
   return warnings;
@@ -256,7 +293,7 @@ std::vector<std::string> Controller::saveSession(const std::filesystem::path& pa
 
 void Controller::loadReference(const std::filesystem::path& path) {
   try {
-    reference_.load(path, cloud());
+    reference_.load(path, cloud(), document_.file().crs);
     reference_.measure(frame());
   } catch (const Error& error) {
     showError(error);

@@ -1,4 +1,4 @@
-// What the window controls, without a widget in it. Each part looks after one thing; this class joins them: it carries out the table of
+// The logic of the window, without widgets. Each part looks after one thing; this class joins them: it carries out the table of
 // actions, starts what a change makes necessary, and says what has changed. All live on the GUI thread and never wait for other threads:
 // what those have to say comes as queued events, the newest only.
 #pragma once
@@ -14,8 +14,10 @@
 
 #include "app/window/detection.h"
 #include "app/window/document.h"
+#include "app/window/filtering.h"
 #include "app/window/gpu_watch.h"
 #include "app/window/link_search.h"
+#include "app/window/live_bootstrap.h"
 #include "app/window/opening.h"
 #include "app/window/playback.h"
 #include "app/window/radius_search.h"
@@ -34,36 +36,40 @@ class Controller : public QObject {
   const Detection& detection() const { return detection_; }     ///< steps of the algorithm
   const Playback& playback() const { return playback_; }        ///< one after the other
   const Opening& opening() const { return opening_; }           ///< what is being read
+  const Filtering& filtering() const { return filtering_; }     ///< which points take part
   const LinkSearch& linkSearch() const { return linkSearch_; }  ///< neighbours
   const ReferenceCurve& reference() const { return reference_; }
   const RadiusSearch& radiusSearch() const { return radiusSearch_; }
+  const LiveBootstrap& bootstrap() const { return bootstrap_; }
   const GpuWatch& gpu() const { return gpu_; }
-  // What is asked for everywhere.
+  // Common queries.
   const Session& session() const { return document_.session(); }
   const PointCloud& cloud() const { return document_.cloud(); }
   const std::shared_ptr<const Frame>& frame() const { return detection_.frame(); }
 
-  /// What is on the screen: of the preview or of the session.
+  /// What is on the screen: the preview or the session.
   const View& shownView() const { return opening_.preview() ? opening_.preview()->view : session().view; }
   Activity activity() const;
-  bool busy() const { return detection_.busy() || opening_.active() || linkSearch_.busy() || radiusSearch_.busy(); }
+  bool busy() const { return detection_.busy() || opening_.active() || filtering_.busy() || linkSearch_.busy() || radiusSearch_.busy(); }
   const std::optional<Error>& error() const { return error_; }
-  /// For drawPanels(); what only the window knows (size, labels, recent files) is left for the caller. Refers to this object.
+  /// For drawPanels(); the caller fills in what only the window knows (size, labels, recent files). Refers to this object.
   PanelInput panelInput() const;
   void setViewport(const Viewport& viewport);  ///< see Document
-  /// Reads a cloud or a session; what is open stays until that succeeded.
+  /// Reads a cloud or a session; what is open stays until that succeeds.
   void open(const std::filesystem::path& path, const ReadOptions& options = {});
-  /// Opens a session that was kept for the case of a crash: under its cloud's name, as one that is not saved yet.
+  void open(const Paths& files, const ReadOptions& options, const std::optional<Filter>& filter);  ///< as one cloud; instead of a session's filter
+  void add(const Paths& files);  ///< reads these after what is open, as one cloud; parameters, filter and looks stay
+  /// Opens a session that was kept in case of a crash: under its cloud's name, as an unsaved one.
   void restore(const std::filesystem::path& path);
   void reload();
   void take(LoadedCloud loaded);                          ///< a cloud in memory, as if it had been read from its path
   void loadReference(const std::filesystem::path& path);  ///< a curve to measure the result against; failures are shown
-  /// Throws what guardPaths does: cloud, session and reference that are open are read, and these are written.
+  /// Throws what guardPaths throws: the open cloud, session and reference are read, and these files are written.
   void guardOutputs(std::span<const std::filesystem::path> outputs) const;
   std::vector<std::string> saveSession(const std::filesystem::path& path);    ///< returns warnings; throws Error
   SessionFile snapshot() const { return document_.snapshot(frame().get()); }  ///< what saveSession() writes
 
-  /// Like Document's change() and edit(), of the view that is on the screen.
+  /// Like Document's change() and edit(), for the view on the screen.
   void changeView(View view, Document::Merge merge = Document::Merge::none, bool animated = false);
   void editView(View view);
 
@@ -74,31 +80,33 @@ class Controller : public QObject {
   void goTo(uint32_t step);
   void setStepsPerSecond(double value) { playback_.setStepsPerSecond(value); }
   void select(std::optional<SelectedPoint> selected) { linkSearch_.select(selected); }  ///< its neighbours are listed
-  /// `unread`: the file that it is about, when saying how to read that might help.
+  /// `unread`: the file concerned, when telling how to read it might help.
   void showError(Error error, const std::filesystem::path& unread = {});
   void reportSaved(const std::filesystem::path& path, const std::vector<std::string>& warnings);
   void dismissError();
 
  Q_SIGNALS:
   void cloudChanged();
-  void previewChanged();  ///< more points of it, or it went
+  void pointsChanged();   ///< the filter keeps others of the same cloud
+  void previewChanged();  ///< it has more points, or it is gone
   void frameChanged();
   void linksChanged();
   void sessionChanged();  ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();  ///< activity, busy, playing, quality: status bar and panels
   void saved(const QString& message);
-  void noticed(const QString& message);  ///< something went wrong and was worked around: to be told, not to be answered
+  void noticed(const QString& message);  ///< something went wrong and was worked around: shown, but needs no answer
 
  private:
   void connectParts();
   void followChange(const Session& before, bool animated);
   void followFrame();
   void restart();
+  void followWork();
   void carryWhatIsShown();
   void cancel();
-  void openSession(const std::filesystem::path& path, bool kept);
-  void read(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> opened);
+  void openSession(const std::filesystem::path& path, bool kept, const std::optional<Filter>& filter = {});
+  void read(const Paths& files, const ReadOptions& options, const std::optional<Filter>& filter, std::optional<SessionToOpen> opened);
   bool performStep(Action action);
   bool performView(Action action);
   void suggestRadius();
@@ -110,8 +118,10 @@ class Controller : public QObject {
   Detection detection_;
   Playback playback_{detection_};
   Opening opening_;
+  Filtering filtering_;
   LinkSearch linkSearch_;
   RadiusSearch radiusSearch_;
+  LiveBootstrap bootstrap_;
   ReferenceCurve reference_;
 };
 

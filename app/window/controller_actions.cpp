@@ -158,8 +158,8 @@ bool Controller::performView(Action action) {
       view.colourBy = view.colourBy == ColourBy::chosen ? ColourBy::uniform : ColourBy::chosen;
       changeView(std::move(view));
       return true;
-    case Action::nextColouring: changeView(withNextColouring(std::move(view), cloud(), 1)); return true;
-    case Action::previousColouring: changeView(withNextColouring(std::move(view), cloud(), -1)); return true;
+    case Action::nextColouring: changeView(withNextColouring(std::move(view), document_.whole(), 1)); return true;
+    case Action::previousColouring: changeView(withNextColouring(std::move(view), document_.whole(), -1)); return true;
     case Action::toggleTheme:
       view.theme = view.theme == Theme::dark ? Theme::white : Theme::dark;
       changeView(std::move(view));
@@ -175,6 +175,12 @@ bool Controller::perform(Action action) {
   switch (action) {
     case Action::undo: document_.finishEdit(), document_.undoStack().undo(); return true;
     case Action::redo: document_.undoStack().redo(); return true;
+    case Action::clearFilter: {
+      Session next = session();
+      next.job.filter = {};
+      document_.change(std::move(next));
+      return true;
+    }
     case Action::reloadFile: reload(); return true;
     case Action::cancel: cancel(); return true;
     case Action::slower: setStepsPerSecond(playback_.stepsPerSecond() / kSpeedStep); return true;
@@ -190,7 +196,7 @@ bool Controller::perform(Action action) {
   }
 }
 
-/// Takes the R1 that is suggested for what the session looks for, where it is known.
+/// Takes the R1 suggested for the session's kind of curve, if known.
 void Controller::suggestRadius() {
   if (const double r1 = (radiusSearch_.isNeeded() ? radiusSearch_.found() : document_.suggested()).r1; r1 > 0) {
     Session next = session();
@@ -227,6 +233,12 @@ bool Controller::isPossible(Action action) const {
     case Action::stepSweep:
     case Action::stepRound:
     case Action::toEnd: return open && (!detection_.atEnd() || detection_.busy());
+    case Action::clearFilter: return open && !session().job.filter.empty();
+    case Action::keepBox:
+    case Action::leaveOutBox:
+    case Action::keepLasso:
+    case Action::leaveOutLasso:
+    case Action::addFiles:
     case Action::playPause:
     case Action::restart:
     case Action::largerR1:

@@ -23,7 +23,7 @@ void Detection::start(const PointCloud& cloud, const Job& job, uint32_t step) {
   goingTo_.reset();
   navigating_ = false;
   if (cloud.empty()) return;
-  if (job.r1() <= 0) return engine_.cancel();  // there is nothing to do, and what runs is of another cloud
+  if (job.r1() <= 0) return engine_.cancel();  // there is nothing to do, and what runs belongs to another cloud
   busy_ = true;
   generation_ = engine_.start(cloud, job, step);
 }
@@ -49,8 +49,14 @@ uint32_t Detection::stepBefore(uint32_t count) const {
 }
 
 void Detection::cancel() {
-  navigating_ = true;  // where it stops is where we are
+  navigating_ = true;  // it stays where it stops
   engine_.cancel();
+}
+
+void Detection::addSupport(std::shared_ptr<const NetworkSupport> support) {
+  auto frame = std::make_shared<Frame>(*frame_);
+  frame->support = std::move(support);
+  frame_ = std::move(frame);
 }
 
 void Detection::carry(bool assignment, bool exact) {
@@ -61,7 +67,7 @@ void Detection::carry(bool assignment, bool exact) {
 }
 
 void Detection::deliver(EngineEvent event) {
-  if (event.generation < firstGeneration_) return;  // of a cloud that is no longer open
+  if (event.generation < firstGeneration_) return;  // belongs to a cloud that is no longer open
   const bool newest = event.generation == generation_;
   if (newest) busy_ = event.busy;
   if (event.notice) Q_EMIT gpuFailed(*event.notice);

@@ -1,4 +1,4 @@
-// The detection on the compute thread, as the window sees it: what was asked for, the newest frame, and whether more is to come. The newest
+// The window's view of the detection on the compute thread: what was asked for, the newest frame, and whether more is to come. The newest
 // request wins and nothing is waited for.
 #pragma once
 
@@ -20,34 +20,36 @@ class Detection : public QObject {
 
   const std::shared_ptr<const Frame>& frame() const { return frame_; }  ///< nullptr before the first one
   bool busy() const { return busy_; }
-  /// Whether the frame is of the newest start; else that was cancelled before it could show anything, or has not yet.
+  /// Whether the frame belongs to the newest start, which otherwise was cancelled before its first frame, or has none yet.
   bool showsNewest() const { return frame_ && frame_->generation == generation_; }
   bool atStart() const { return showsNewest() && frame_->step == 0; }
   bool atEnd() const { return showsNewest() && frame_->finished; }
 
-  /// Has the engine make ready what the job will run on.
+  /// Makes the engine prepare the device on which the job will run.
   void prepare(const Job& job) { engine_.prepare(job); }
-  /// Another cloud is open: what is still to come of the one before is of no use.
+  /// Another cloud is open: anything still to come from the previous one is ignored.
   void forget();
   /// Starts anew and goes to a step. Without points or R1 there is nothing to do.
   void start(const PointCloud& cloud, const Job& job, uint32_t step);
   void advance(StepKind kind, uint32_t count = 1);
   void goTo(uint32_t step);
-  /// Counted from where the last goTo() goes: ten quick presses are ten steps.
+  /// Counted from the target of the last goTo(): ten quick presses are ten steps.
   uint32_t stepBefore(uint32_t count) const;
   void cancel();
-  /// Has frames carry what the view shows of them.
+  /// The frame says from now on how sure its network is; nobody is told.
+  void addSupport(std::shared_ptr<const NetworkSupport> support);
+  /// Makes frames carry what the view shows.
   void carry(bool assignment, bool exact);
 
  Q_SIGNALS:
   void cameTo(uint32_t step);  ///< where the user went in the history, or Engine::kToTheEnd: comes before frameChanged()
   void frameChanged();
-  void told();                                ///< something of the newest request: busy(), a frame
-  void failed(const arete::Error& error);     ///< the newest request did
+  void told();                                ///< news of the newest request: busy(), a frame
+  void failed(const arete::Error& error);     ///< the newest request failed
   void gpuFailed(const arete::Error& error);  ///< the CPU goes on
 
  private:
-  /// Whether there is something on this cloud to step through.
+  /// Whether there is a detection on this cloud to step through.
   bool started() const { return generation_ > 0 && generation_ >= firstGeneration_; }
   void deliver(EngineEvent event);
   void show(std::shared_ptr<const Frame> frame, bool newest);

@@ -1,5 +1,6 @@
 #include "app/window/document.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/opening.h"
@@ -14,7 +15,7 @@ SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& pr
   LoadedSession loaded = readSession(path);
   if (loaded.session.cloud.empty())
     throw Error(ErrorKind::badInput, "cannot open the session", path.string(), "it names no cloud", "open a cloud instead");
-  SessionToOpen opened{present, loaded.session.cloud, loaded.session.read, path, {}, std::move(loaded.warnings)};
+  SessionToOpen opened{present, loaded.session.files(), loaded.session.read, path, {}, std::move(loaded.warnings)};
   opened.session.job = loaded.session.job;
   opened.session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
   if (!loaded.session.view.empty()) opened.session.view = viewFromJson(loaded.session.view, present.view);
@@ -28,10 +29,15 @@ Document::Document() {
 // Opening ---------------------------------------------------------------------------------------------------------------------------
 
 void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, const Preview* before) {
-  const bool sameFile = loaded.path == session_.file && loaded.file.cloud.dimension() == cloud().dimension();
+  const bool sameDimension = loaded.file.cloud.dimension() == cloud().dimension();
+  const bool sameFile = loaded.path == session_.file && loaded.morePaths == session_.moreFiles && sameDimension;
+  const bool added = !sameFile && loaded.path == session_.file && sameDimension && loaded.morePaths.size() > session_.moreFiles.size() &&
+                     std::equal(session_.moreFiles.begin(), session_.moreFiles.end(), loaded.morePaths.begin());
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
-  suggested_ = std::move(loaded.suggested);
+  kept_.reset();
+  keptPoints_.reset();
+  suggestedForAll_ = suggested_ = std::move(loaded.suggested);
   readOptions_ = std::move(loaded.read);
   editStart_.reset();
   restoredFrom_.clear();
@@ -40,31 +46,53 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
     sessionFile_ = std::move(opened->file);
     restoredFrom_ = std::move(opened->kept);
     file_.warnings.insert(file_.warnings.end(), opened->warnings.begin(), opened->warnings.end());
+  } else if (added) {  // parameters and looks stay; the camera is of another origin
+    session_.view = openingView(session_.view);
   } else if (!sameFile) {  // what is read again keeps its parameters and view
     sessionFile_.clear();
+    session_.job.filter = {};
     startSession(before);
   }
+  if (loaded.filter) session_.job.filter = std::move(*loaded.filter);
   session_.file = std::move(loaded.path);
+  session_.moreFiles = std::move(loaded.morePaths);
   if (!restoredFrom_.empty()) unchanged_.reset();
-  else if (!sameFile || opened) unchanged_ = session_;
+  else if ((!sameFile && !added) || opened) unchanged_ = session_;
   undoStack_.clear();
 }
 
-/// Radius, position and view for a cloud that has just been opened; versions, tolerances and looks stay as they are.
+/// Radius, position and view for a cloud that has just been opened; versions, tolerances and appearance stay.
 void Document::startSession(const Preview* before) {
   session_.job.params.reset(kR1Param);
   session_.job.params.reset(kR2Param);
   if (suggested_.r1 > 0) session_.job.params.set(kR1Param, suggested_.r1);
   session_.view = openingView(withKnownColours(std::move(session_.view), cloud()));
   if (before != nullptr && before->moved() && before->view.axes == session_.view.axes)
-    session_.view.camera = before->cameraAbove(cloud());  // the user has gone somewhere while the file was read
+    session_.view.camera = before->cameraAbove(cloud());  // the user moved the camera while the file was read
   session_.step = 0;
+}
+
+void Document::keep(PointCloud cloud, std::shared_ptr<CloudPoints> points) {
+  kept_ = std::move(cloud);
+  keptPoints_ = std::move(points);
+}
+
+void Document::keepAll() {
+  kept_.reset();
+  keptPoints_.reset();
+  suggest(suggestedForAll_);
+}
+
+void Document::suggest(const RadiusSuggestion& suggestion) {
+  suggested_ = suggestion;
+  Q_EMIT savedOrForgotten();  // panels follow
 }
 
 // Changes and undo ------------------------------------------------------------------------------------------------------------------
 
 void Document::apply(Session next, bool animated) {
   next.file = session_.file;
+  next.moreFiles = session_.moreFiles;
   next.step = session_.step;
   const Session before = std::exchange(session_, std::move(next));
   Q_EMIT changed(before, animated);
@@ -116,6 +144,7 @@ void Document::forgetChanges() {
 SessionFile Document::snapshot(const Frame* frame) const {
   SessionFile saved;
   saved.cloud = session_.file;
+  saved.moreClouds = session_.moreFiles;
   saved.read = readOptions_;
   saved.job = session_.job;
   saved.view = viewToJson(session_.view);
@@ -135,13 +164,13 @@ void Document::savedAs(const std::filesystem::path& path) {
 bool Document::setViewport(const Viewport& viewport) {
   viewport_ = viewport;
   if (cloud().empty() || session_.view.camera != fitted_) return false;
-  fit(session_.view.camera, session_.view);  // no undo entry: nobody did anything
+  fit(session_.view.camera, session_.view);  // no undo entry: the user did nothing
   return true;
 }
 
 Camera Document::fitted(Camera camera, const Box& box) const {
-  constexpr double kMargin = 0.06, kMarginInSpace = 0.11;  // there the numbers stand outside of the cloud
-  camera.fit(viewport_, box, camera.mode() == CameraMode::flat ? kMargin : kMarginInSpace);
+  constexpr double kBorder = 0.06, kBorderInSpace = 0.11;  // there the numbers stand outside of the cloud
+  camera.fit(viewport_, box, camera.mode() == CameraMode::flat ? kBorder : kBorderInSpace);
   camera.setPivot(box.centre());
   return camera;
 }

@@ -1,4 +1,4 @@
-// What is open: the cloud as read, the session, and what was done to it. Every change goes through here, so that it can be taken back.
+// What is open: the cloud as read, the session, and its changes. Every change goes through here, so that it can be undone.
 #pragma once
 
 #include <filesystem>
@@ -19,38 +19,44 @@ namespace arete {
 
 struct Preview;
 
-/// What a session file says, until its cloud is read.
+/// The content of a session file, until its cloud is read.
 struct SessionToOpen {
   Session session;
-  std::filesystem::path cloud;
+  std::vector<std::filesystem::path> clouds;
   ReadOptions read;
   std::filesystem::path file;  ///< "" for one that is restored: it is not saved yet
   std::filesystem::path kept;  ///< the file that one is restored from, else ""
   std::vector<std::string> warnings;
 };
-/// What it does not say stays as in `present`. Throws Error.
+/// What the file leaves out is taken from `present`. Throws Error.
 SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& present);
 
 class Document : public QObject {
   Q_OBJECT
  public:
-  /// Undo entries of the same kind that follow each other quickly become one.
+  /// Undo entries of the same kind in quick succession become one.
   enum class Merge : int { none, camera, size, radius };
 
   Document();
 
   const Session& session() const { return session_; }
-  const CloudFile& file() const { return file_; }  ///< as read: format, counts, warnings
-  const PointCloud& cloud() const { return file_.cloud; }
-  /// What the loader has made ready to draw of cloud(); may be nullptr.
-  const std::shared_ptr<CloudPoints>& points() const { return points_; }
+  const CloudFile& file() const { return file_; }          ///< as read: format, counts, warnings
+  const PointCloud& whole() const { return file_.cloud; }  ///< all points, with all attributes
+  /// What the filter keeps of them, which is shown and detected in; perhaps without some attributes.
+  const PointCloud& cloud() const { return kept_ ? *kept_ : file_.cloud; }
+  /// What is ready to draw of cloud(); may be nullptr.
+  const std::shared_ptr<CloudPoints>& points() const { return kept_ ? keptPoints_ : points_; }
+  void keep(PointCloud cloud, std::shared_ptr<CloudPoints> points);
+  void keepAll();
+  /// What is kept suggests another R1 than all points do.
+  void suggest(const RadiusSuggestion& suggestion);
   const RadiusSuggestion& suggested() const { return suggested_; }
   const ReadOptions& readOptions() const { return readOptions_; }  ///< as given for the file that is open
   const std::filesystem::path& sessionFile() const { return sessionFile_; }
-  /// The kept session that what is open was restored from; "" for anything else.
+  /// The kept session file that this was restored from, else "".
   const std::filesystem::path& restoredFrom() const { return restoredFrom_; }
 
-  /// A cloud that was read, of a session or by itself. `before`: what was shown of it meanwhile; the camera stays where the user took it.
+  /// Opens a cloud that was read, alone or for a session. `before`: the preview shown meanwhile; the camera stays where the user moved it.
   void take(LoadedCloud loaded, std::optional<SessionToOpen> opened, const Preview* before);
   /// Position in the history; no change of the session.
   void setStep(uint32_t step) { session_.step = step; }
@@ -64,24 +70,24 @@ class Document : public QObject {
   QUndoStack& undoStack() { return undoStack_; }
   const QUndoStack& undoStack() const { return undoStack_; }
 
-  /// Whether there is something to save: parameters or versions that were changed, what was restored after a crash; in a session that has a
-  /// file also how it looks. To turn a cloud or to step through its detection changes nothing.
+  /// Whether there is something to save: changed parameters or versions, or what was restored after a crash; in a session that has a
+  /// file also its appearance. Turning a cloud or stepping through its detection does not count.
   bool modified() const;
-  /// What is set now is where the user begins: nothing to undo, nothing to save.
+  /// Makes the present state the start: nothing to undo, nothing to save.
   void forgetChanges();
   /// As a session file; `frame` may be nullptr.
   SessionFile snapshot(const Frame* frame) const;
   void savedAs(const std::filesystem::path& path);
 
-  /// The picture and how much of it panels cover at the right and the bottom, device pixels: the cloud is fitted into the rest, and
-  /// fitted again when that changes, until the user moves the camera. True when the camera was.
+  /// The size of the picture, and how much of it panels cover at the right and the bottom, in device pixels: the cloud is fitted into the rest, and
+  /// fitted again when that changes, until the user moves the camera. True when the camera changed.
   bool setViewport(const Viewport& viewport);
   const Viewport& viewport() const { return viewport_; }
   /// A camera that shows the box in the part of the picture that no panel covers, and turns about its centre.
   Camera fitted(Camera camera, const Box& box) const;
   /// The same for the cloud; setViewport() fits this one again.
   void fit(Camera& camera, const View& view);
-  /// How the cloud is shown at first, in the looks of `style`.
+  /// The first view of the cloud, with the appearance of `style`.
   View openingView(const View& style);
   /// The present view for a picture of another size: a camera that nobody has moved is fitted anew.
   View viewFor(const Viewport& viewport) const;
@@ -98,7 +104,9 @@ class Document : public QObject {
   Session session_;
   CloudFile file_;
   std::shared_ptr<CloudPoints> points_;
-  RadiusSuggestion suggested_;
+  std::optional<PointCloud> kept_;  ///< not set: all of the file's
+  std::shared_ptr<CloudPoints> keptPoints_;
+  RadiusSuggestion suggested_, suggestedForAll_;
   ReadOptions readOptions_;
   std::filesystem::path sessionFile_, restoredFrom_;
   QUndoStack undoStack_;

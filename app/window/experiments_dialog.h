@@ -1,4 +1,4 @@
-// Tools › Experiments: the thesis's experiments, run on a thread of their own.
+// Tools › Experiments: runs the thesis's experiments on a separate thread.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ class QTableWidget;
 
 namespace arete {
 
-/// Stays open beside the picture. Closing it, or Cancel, ends what runs; files are written whole or not at all, and over none that is open.
+/// Stays open beside the picture. Closing it, or Cancel, ends the run; files are written completely or not at all, and never over an open file.
 class ExperimentsDialog : public QDialog {
  public:
   ExperimentsDialog(QWidget* parent, const Controller& controller);

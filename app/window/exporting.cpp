@@ -5,6 +5,7 @@
 #include "app/offscreen/draw_offscreen.h"
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
+#include "compute/engine/node_spread.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
@@ -31,6 +32,13 @@ std::vector<ExportFormat> formatsOf(Table table) {
 std::vector<std::string> exportChosen(const std::filesystem::path& path, const Frame& frame, const std::string& formatId) {
   std::vector<Attribute> attributes{{"started_from", {frame.chosenOrigin.begin(), frame.chosenOrigin.end()}}};
   return writePoints(path, {.points = frame.chosen, .origin = frame.cloud.origin(), .attributes = attributes}, formatId);
+}
+
+std::vector<std::string> exportCurve(const std::filesystem::path& path, const Controller& controller, const std::string& formatId) {
+  const Frame& frame = *controller.frame();
+  CurveOptions options{.crs = controller.document().file().crs};
+  options.spread = [&frame] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), {}, {}}); };
+  return writeCurve(path, frame, formatId, {}, options);
 }
 
 std::vector<std::string> exportReport(const std::filesystem::path& path, const Controller& controller) {
@@ -89,7 +97,7 @@ std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& 
     throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
   if (kind != ExportKind::session) controller.guardOutputs({&path, 1});  // saving a session looks at that itself
   switch (kind) {
-    case ExportKind::curve: return writeCurve(path, controller.frame()->curve, controller.cloud().origin(), format.id);
+    case ExportKind::curve: return exportCurve(path, controller, format.id);
     case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
     case ExportKind::report: return exportReport(path, controller);
     case ExportKind::picture: return savePicture(path, drawPicture(picture, controller, request));

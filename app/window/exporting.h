@@ -1,4 +1,4 @@
-// Writing results to files: what the export dialog and the command line do, without a widget.
+// Writes results to files, for the export dialog and the command line, without widgets.
 #pragma once
 
 #include <filesystem>
@@ -28,7 +28,7 @@ struct ExportKindInfo {
 std::span<const ExportKindInfo> exportKinds();
 /// From the tables of the writers, in their order.
 std::vector<ExportFormat> exportFormats(ExportKind kind);
-/// Why it cannot be exported now, "" when it can.
+/// Why it cannot be exported now; "" when it can.
 std::string exportObstacle(ExportKind kind, const Controller& controller);
 /// "name-curve.ply" beside the cloud, or where folderFor() says.
 std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller);

@@ -17,7 +17,7 @@ const char* const kRecentKey = "files/recent";
 const char* const kFolderKey = "files/folder";
 const char* const kAllFiles = "All files (*)";
 
-/// Beside the program: in the build tree, installed, or where it was built.
+/// The examples beside the program: in the build tree, installed, or where it was built.
 QString examplesFolder() {
   const QString program = QCoreApplication::applicationDirPath();
   for (const QString& folder : {program + "/../../../assets/clouds", program + "/../share/arete/clouds", QString(ARETE_ASSETS_DIR "/clouds")})

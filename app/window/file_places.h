@@ -12,7 +12,7 @@ namespace arete {
 
 inline constexpr int kRecentFiles = 10;
 
-/// Newest first; files that are gone are left out.
+/// Newest first; files that no longer exist are left out.
 QStringList recentFiles();
 void addRecentFile(const QString& path);
 void clearRecentFiles();
@@ -29,7 +29,7 @@ QString referenceFilter();
 /// The folder that file dialogs start in: where the last one ended, but not that of the examples.
 QString lastFolder();
 void setLastFolder(const QString& file);
-/// Where to write what belongs to a cloud: beside it, or lastFolder() where nothing should or can be written.
+/// The folder for files that belong to a cloud: beside it, or lastFolder() where nothing should or can be written.
 QString folderFor(const QString& cloud);
 
 /// Of a row of the table of actions; QKeySequence's own list is separated by semicolons.

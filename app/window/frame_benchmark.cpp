@@ -17,7 +17,7 @@ struct PartRow {
   double FrameTimes::*time;
 };
 constexpr PartRow kParts[] = {{"points", &FrameTimes::points}, {"rest of the scene", &FrameTimes::scene}, {"copy", &FrameTimes::copy},
-                              {"panels", &FrameTimes::panels}, {"Qt and X11", &FrameTimes::compose},      {"whole frame", &FrameTimes::whole}};
+                              {"panels", &FrameTimes::panels}, {"Qt and X11", &FrameTimes::compose},      {"whole frame", &FrameTimes::total}};
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void FrameBenchmark::record() {
   FrameTimes times = window_.picture().frameTimes();
   const qint64 now_ns = clock_.nsecsElapsed();
   times.compose = double(now_ns - composing_ns_) / kNanoseconds;
-  times.whole = double(now_ns) / kNanoseconds;
+  times.total = double(now_ns) / kNanoseconds;
   clock_.restart();
   if (++done_ > kWarmUp) times_.push_back(times);
   if (done_ < frames_ + kWarmUp) return QTimer::singleShot(0, this, &FrameBenchmark::nextFrame);

@@ -1,4 +1,4 @@
-// What the frames of the picture take, and so how long the next scene may: a moving picture is to come 20 times a second.
+// Measures the frames of the picture, and so decides how long the next scene may take: a moving picture should come 20 times a second.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ struct DrawStatistics {
   uint32_t pointsDrawn = 0, pointsTotal = 0;
 };
 
-/// Where the time of a frame went, milliseconds. The last two are known to who watches the window.
+/// Where the time of a frame went, milliseconds. The last two are filled in by whoever watches the window.
 struct FrameTimes {
-  double points = 0, scene = 0, copy = 0, panels = 0, compose = 0, whole = 0;
+  double points = 0, scene = 0, copy = 0, panels = 0, compose = 0, total = 0;
 };
 
 class FrameClock {
  public:
   const DrawStatistics& statistics() const { return statistics_; }
   const FrameTimes& times() const { return times_; }  ///< of the last frame
-  /// Waits for the graphics after each part, so that its time is its own: for benchmarks.
+  /// Waits for the graphics after each part, so that times are separate: for benchmarks.
   void setTimesParts(bool on) { timesParts_ = on; }
 
   void beginFrame();
@@ -35,7 +35,7 @@ class FrameClock {
   void endScene() { times_.scene = lap() - times_.points; }
   void endCopy() { times_.copy = lap(); }
   void endPanels() { times_.panels = lap(); }
-  /// True when the statistics are to be shown again: not at every frame.
+  /// True when the statistics should be shown again, which is not at every frame.
   bool endFrame(bool moving, bool settled);
   /// The window system has taken the frame.
   void swapped(bool moving);

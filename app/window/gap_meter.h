@@ -1,4 +1,4 @@
-// How long the window did not answer: the time between two ticks of a timer that should come every few milliseconds. Used by
+// Measures how long the window did not respond: the time between two ticks of a timer that should come every few milliseconds. Used by
 // `arete FILE --benchmark-gaps` and by the window tests.
 #pragma once
 
@@ -12,10 +12,10 @@ namespace arete {
 
 class GapMeter : public QObject {
  public:
-  /// Above this a user notices that a window lags.
+  /// Longer gaps are noticed by users.
   static constexpr double kNoticed_ms = 50;
 
-  /// Measures from now on, or from the first picture of a window that is not shown yet: before that nobody can press anything.
+  /// Measures from now on, or from the first picture of a window that is not shown yet: before that there is nothing to press.
   explicit GapMeter(MainWindow& window);
 
   double longest_ms() const { return longest_ms_; }

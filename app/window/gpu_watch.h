@@ -1,4 +1,4 @@
-// What is known of the graphics card that computes: its name, its memory, and what went wrong with it.
+// The state of the graphics card that computes: its name, its memory, and its errors.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@ namespace arete {
 
 class GpuWatch {
  public:
-  /// What went wrong, once for each time; "" when nothing did.
+  /// A new error, reported once; "" when there is none.
   const std::string& notice() const { return notice_; }
   void failed(const Error& error);
-  /// What computes `job`; the picture adds what draws. `frame` may be nullptr. Asks for the memory in use, but not at every frame.
+  /// What computes `job`; the picture adds what draws. `frame` may be nullptr. Queries the memory in use, but not at every frame.
   DeviceReport report(const Job& job, const Frame* frame) const;
 
  private:

@@ -31,7 +31,8 @@ too crowded or too lonely are taken away (<i>decimate</i>), round after round, u
 <li>Press <b>End</b> for the finished curve at once.</li>
 <li>Drag <b>R1</b> at the right and the curve follows. R1 is how far a chosen point sees: about twice the noise around the
 curve. Too small and the curve falls to pieces; too large and it cuts corners. <b>Ctrl+G</b> suggests one.</li>
-<li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG), the chosen points, a report, or a picture of any size.</li>
+<li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG, GeoPackage, VTP, GraphML, SWC),
+the chosen points, a report, or a picture of any size.</li>
 </ol>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
 A <b>click</b> on a point shows it in the inspector. With a reference curve (Tools menu) the quality of the result is measured at every step.</p>
@@ -61,8 +62,8 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
   dialog.setWindowTitle(title);
   auto* layout = new QVBoxLayout(&dialog);
   auto* text = new QTextBrowser;
-  constexpr qreal kMargin = 14;  // between the text and the edge
-  text->document()->setDocumentMargin(kMargin);
+  constexpr qreal kInset = 14;  // between the text and the edge
+  text->document()->setDocumentMargin(kInset);
   text->setOpenExternalLinks(true);
   text->setHtml(html);
   text->setFrameShape(QFrame::NoFrame);

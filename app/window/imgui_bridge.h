@@ -28,11 +28,11 @@ class ImGuiBridge {
   /// As releaseGl(), but the context is gone already: nothing is deleted.
   void contextLost();
 
-  /// Passes on what the user did. Never consumes: ask overPanel() and wantsText() who it is meant for.
+  /// Passes on user input. Never consumes it: overPanel() and wantsText() tell whom it is meant for.
   void feed(const QEvent& event);
   /// Whether a panel lies under a position (logical pixels), as of the last frame; or a panel holds the mouse.
   bool overPanel(QPointF position) const;
-  /// Whether somebody is typing into a panel: then no key is a shortcut.
+  /// Whether the user is typing into a panel: then no key is a shortcut.
   bool wantsText() const;
   /// Whether a list of a panel is open.
   bool popupOpen() const;
@@ -47,7 +47,7 @@ class ImGuiBridge {
   void drawMarker(QPointF position, bool light);
   /// Draws to the framebuffer that is bound.
   void endFrame();
-  /// What the panels want the mouse to look like.
+  /// The mouse cursor that the panels want.
   Qt::CursorShape cursor() const;
 
  private:

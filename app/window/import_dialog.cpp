@@ -40,7 +40,7 @@ class ImportDialog : public QDialog {
   const QString path_;
   QComboBox *separator_ = new QComboBox, *decimal_ = new QComboBox, *rawScalar_ = new QComboBox, *precision_ = new QComboBox;
   QSpinBox *skip_ = new QSpinBox, *dimension_ = new QSpinBox;
-  QLineEdit* columns_ = new QLineEdit;
+  QLineEdit *columns_ = new QLineEdit, *crs_ = new QLineEdit;
   QTableWidget* table_ = new QTableWidget;
   QLabel* note_ = new QLabel;
 };
@@ -74,6 +74,9 @@ ImportDialog::ImportDialog(QWidget* parent, QString path) : QDialog(parent), pat
   form->addRow("Coordinates in memor&y", precision_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setFocusPolicy(Qt::NoFocus);
+  crs_->setPlaceholderText("As the file says; or EPSG:28992, none, …");
+  crs_->setObjectName("import_crs");
+  form->addRow("Coordinate syst&em", crs_);
   form->addRow(table_);
   note_->setWordWrap(true);
   form->addRow(note_);
@@ -98,6 +101,7 @@ ReadOptions ImportDialog::options() const {
   if (const QString suffix = QFileInfo(path_).suffix().toLower(); suffix == "raw" || suffix == "bin")
     options.rawScalar = Scalar(rawScalar_->currentData().toInt());
   if (const int precision = precision_->currentData().toInt(); precision != kAutomatic) options.scalar = Scalar(precision);
+  if (const std::string crs = crs_->text().trimmed().toStdString(); !crs.empty()) options.crs = crs == "none" ? Crs{} : Crs{crs};
   return options;
 }
 

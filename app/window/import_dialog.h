@@ -1,4 +1,4 @@
-// How to read a file, asked when the user wants to say: columns and separators of text with a preview, the dimension of raw rows.
+// Asks how to read a file, if the user wants to choose: columns and separators of text with a preview, the dimension of raw rows.
 #pragma once
 
 #include <optional>

@@ -7,7 +7,8 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
-#include "compute/io/coordinate_names.h"
+#include "compute/core/coordinate_names.h"
+#include "compute/engine/network_state.h"
 #include "render/overlay.h"
 #include "ui/numbers.h"
 
@@ -38,7 +39,7 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   static constexpr std::string_view kStates[] = {"no chosen points", "at rest", "moving"};
   QString rows = row("tile", toQt(formatCount(leaf + 1)) + " of " + toQt(formatCount(tree.leaves.size())));
   rows += row("its points", toQt(formatCount(tree.nodes[node].size())));
-  if (!tree.margin.empty()) rows += row("points in its margin", toQt(formatCount(tree.margin.sizeOf(leaf))));
+  if (!tree.surroundings.empty()) rows += row("points around it", toQt(formatCount(tree.surroundings.sizeOf(leaf))));
   if (!tree.touching.empty()) rows += row("tiles that touch it", toQt(formatCount(tree.touching.sizeOf(leaf))));
   rows += row("its chosen points", toQt(formatCount(size_t(chosen))));
   rows += row("room by the thesis", toQt(formatNumber(tree.roomForChosen(node, frame.job.r1()), kDistanceDigits)));
@@ -56,7 +57,38 @@ QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* fra
     rows += row("distance to it", toQt(formatNumber(nearest->distance, kDistanceDigits)));
     rows += row("within R1", nearest->distance <= frame->job.r1() ? "yes: it pulls" : "no: too far to pull");
   }
-  if (const auto leaf = frame->tiles ? frame->tiles->leafOf(index) : std::nullopt) rows += tileRows(*frame, *leaf);
+  if (const auto leaf = frame->tiles && frame->cloud.size() == cloud.size() ? frame->tiles->leafOf(index) : std::nullopt)
+    rows += tileRows(*frame, *leaf);
+  return rows;
+}
+
+QString heading(const char* text) { return QString("<tr><td colspan='2' style='padding-top:6px'><b>%1</b></td></tr>").arg(text); }
+
+QString percent(double share) { return QString::number(std::lround(100 * share)) + " %"; }
+
+/// What a node of a network is, and its edges.
+QString nodeRows(const Frame& frame, uint32_t index) {
+  const std::vector<Edge>& edges = frame.curve.edges;
+  QString rows, list;
+  size_t degree = 0;
+  for (size_t e = 0; e < edges.size(); ++e) {
+    if (edges[e].a != index && edges[e].b != index) continue;
+    ++degree;
+    const uint32_t other = edges[e].a == index ? edges[e].b : edges[e].a;
+    QString value = toQt(formatNumber(edgeLength(frame.curve, edges[e]), kDistanceDigits));
+    if (frame.support) value += ", in " + percent(frame.support->edgeSupport[e]);
+    list += row("to node " + toQt(formatCount(other)), value);
+  }
+  const char* const kind = degree == 0 ? "alone" : degree == 1 ? "an end" : degree == 2 ? "on the way" : "a junction";
+  rows += row("it is", QString(kind) + (degree > 2 ? " of " + QString::number(degree) + " edges" : ""));
+  if (const PointColumn* local = frame.column(NodeColumn::radius))
+    rows += row("local radius", toQt(formatNumber(std::get<std::vector<double>>(local->values)[index], kDistanceDigits)));
+  if (frame.support) {
+    rows += row("spread", toQt(formatNumber(frame.support->nodeSpread[index], kDistanceDigits)));
+    if (const double confidence = frame.support->confidenceOf(index); confidence >= 0)
+      rows += row("junction in", percent(confidence) + " of resamples");
+  }
+  if (!list.isEmpty()) rows += heading(frame.support ? "Edges: length, share of resamples" : "Edges: length") + list;
   return rows;
 }
 
@@ -66,6 +98,7 @@ QString chosenPointRows(const Frame& frame, uint32_t index) {
   for (int k = 0; k < frame.chosen.dimension(); ++k)
     squaredMove += std::pow(frame.chosen.coordinate(index, k) - frame.previous.coordinate(index, k), 2);
   rows += row("started from point", toQt(formatCount(frame.chosenOrigin[index])));
+  if (frame.job.curveKind() == CurveKind::network && frame.curveKnown && frame.finished) return rows + nodeRows(frame, index);
   rows += row("last move", toQt(formatNumber(std::sqrt(squaredMove), kDistanceDigits)));
   if (frame.tiles && index < frame.chosenTile.size()) rows += tileRows(frame, frame.chosenTile[index]);
   return rows;
@@ -99,7 +132,8 @@ std::optional<NearestChosen> nearestChosen(const PointCloud& cloud, uint32_t poi
   return best;
 }
 
-InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent) : QWidget(parent), controller_(controller), text_(new QLabel) {
+InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent)
+    : QWidget(parent), controller_(controller), question_([&controller](Error error) { controller.showError(std::move(error)); }), text_(new QLabel) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 6, 8, 8);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -110,9 +144,12 @@ InspectorPanel::InspectorPanel(Controller& controller, QWidget* parent) : QWidge
   layout->addStretch();
   connect(&controller_, &Controller::frameChanged, this, &InspectorPanel::refresh);
   connect(&controller_, &Controller::linksChanged, this, &InspectorPanel::refresh);
+  connect(&question_, &EdgeQuestion::answered, this, &InspectorPanel::refresh);
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     before_.clear();
     pick_.reset();
+    nodeBefore_.reset();
+    question_.forget();
     refresh();
   });
   refresh();
@@ -130,17 +167,48 @@ void InspectorPanel::show(const std::optional<Pick>& pick) {
     before_.clear();
     for (int k = 0; k < points->dimension(); ++k) before_.push_back(points->coordinate(pick_->index, k));
   }
+  nodeBefore_.reset();
+  if (pick_ && pick_->target == PickTarget::chosenPoint) nodeBefore_ = pick_->index;
   pick_ = pick;
+  askAboutEdge();
   refresh();
+}
+
+/// Two nodes of a finished network, clicked one after the other.
+void InspectorPanel::askAboutEdge() {
+  const std::shared_ptr<const Frame>& frame = controller_.frame();
+  const bool network = frame && frame->finished && frame->curveKnown && frame->job.curveKind() == CurveKind::network;
+  const bool node = pick_ && pick_->target == PickTarget::chosenPoint;
+  const bool two = network && node && nodeBefore_ && *nodeBefore_ != pick_->index && std::max(*nodeBefore_, pick_->index) < frame->chosen.size();
+  if (!two) {
+    nodeBefore_.reset();
+    return question_.forget();
+  }
+  question_.ask(frame, *nodeBefore_, pick_->index);
+}
+
+QString InspectorPanel::edgeRows() const {
+  if (!nodeBefore_) return {};
+  const auto wide = [](const QString& text) { return "<tr><td colspan='2'>" + text.toHtmlEscaped() + "</td></tr>"; };
+  QString rows = heading("Between the two");
+  if (!question_.answer()) return rows + wide(question_.busy() ? "Making the network once more, to see why…" : "No answer.");
+  for (const std::string& sentence : question_.answer()->sentences()) rows += wide(toQt(sentence));
+  return rows;
 }
 
 void InspectorPanel::refresh() {
   const PointCloud& cloud = controller_.cloud();
   const Frame* frame = controller_.frame().get();
+  if (nodeBefore_ && (frame == nullptr || frame->hash != question_.network())) {  // of another network
+    nodeBefore_.reset();
+    question_.forget();
+  }
   const bool ofCloud = pick_ && pick_->target == PickTarget::cloudPoint;
   const PointArray* points = pick_ ? pointsOf(*pick_) : nullptr;
   if (points == nullptr) {
-    text_->setText("<p style='color:gray'>Click a point to see its coordinates, its attributes and the chosen point it belongs to.</p>");
+    text_->setText(
+        "<p style='color:gray'>Click a point to see its coordinates, its attributes and the chosen point it belongs to. "
+        "Click two nodes of a network, one after the other, to see why they are joined or not.</p>");
     return;
   }
   QString measured;
@@ -149,9 +217,10 @@ void InspectorPanel::refresh() {
     for (int k = 0; k < points->dimension(); ++k) squared += std::pow(points->coordinate(pick_->index, k) - before_[size_t(k)], 2);
     measured = row("from the point before", toQt(formatNumber(std::sqrt(squared), kDistanceDigits)));
   }
-  const QString title = (ofCloud ? "Cloud point " : "Chosen point ") + toQt(formatCount(pick_->index));
+  const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
+  const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
-                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
+                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured + edgeRows() +
                  neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 

@@ -1,4 +1,4 @@
-// What was clicked: its number, its coordinates as in the file, its attributes, and the chosen point it belongs to.
+// The clicked point: its number, its coordinates as in the file, its attributes, and the chosen point it belongs to.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "app/window/controller.h"
+#include "app/window/edge_question.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -22,11 +23,15 @@ class InspectorPanel : public QWidget {
   const PointArray* pointsOf(const Pick& pick) const;
 
   void refresh();
+  void askAboutEdge();
+  QString edgeRows() const;
 
   Controller& controller_;
+  EdgeQuestion question_;
   QLabel* text_ = nullptr;
   std::optional<Pick> pick_;
-  std::vector<double> before_;  ///< local coordinates of the point that was shown before: the distance to it is measured
+  std::optional<uint32_t> nodeBefore_;  ///< the node that was shown before: what joins the two is explained
+  std::vector<double> before_;          ///< local coordinates of the point that was shown before: the distance to it is measured
 };
 
 /// The nearest chosen point to a cloud point, ties to the lower index; empty without chosen points.

@@ -44,6 +44,7 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const L
     case LayerId::tiles: return frame->tiles ? toQt(formatShortCount(frame->tiles->leaves.size())) : QString();
     case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
     case LayerId::curve: return frame->curveKnown ? toQt(formatCount(frame->curve.polylines.size(), "line")) : QString();
+    case LayerId::bands: return frame->support ? toQt(formatCount(frame->support->resamples)) : QString();
     case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions)) : QString();
     default: return {};
   }
@@ -61,11 +62,13 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   for (const LayerInfo& info : layers()) addRow(*grid, info);
   layout->addLayout(grid);
   addColouring(*layout);
+  addCurveColouring(*layout);
   addAxes(*layout);
   layout->addStretch();
   connect(&controller_, &Controller::sessionChanged, this, &LayersPanel::showSession);
   connect(&controller_, &Controller::frameChanged, this, &LayersPanel::showCounts);
   connect(&controller_, &Controller::linksChanged, this, &LayersPanel::showCounts);
+  connect(&controller_, &Controller::pointsChanged, this, &LayersPanel::showCounts);
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     showColouring();
     showAxes();
@@ -158,6 +161,28 @@ void LayersPanel::addColouring(QVBoxLayout& layout) {
   });
 }
 
+void LayersPanel::addCurveColouring(QVBoxLayout& layout) {
+  auto* row = new QHBoxLayout;
+  auto* label = new QLabel("Curve by");
+  curveColour_ = new QComboBox;
+  curveColour_->setObjectName("curve_colour");
+  curveColour_->setToolTip("What gives the curve its colour");
+  curveColour_->setFocusPolicy(Qt::TabFocus);
+  label->setBuddy(curveColour_);
+  for (size_t i = 0; i < kCurveColourCount; ++i) {
+    curveColour_->addItem(toQt(arete::label(CurveColour(i))));
+    curveColour_->setItemData(int(i), toQt(help(CurveColour(i))), Qt::ToolTipRole);
+  }
+  row->addWidget(label);
+  row->addWidget(curveColour_, 1);
+  layout.addLayout(row);
+  connect(curveColour_, &QComboBox::activated, this, [this](int index) {
+    View view = controller_.session().view;
+    view.curveColour = CurveColour(index);
+    controller_.changeView(std::move(view));
+  });
+}
+
 void LayersPanel::addAxes(QVBoxLayout& layout) {
   axesRow_ = new QWidget;
   axesRow_->setToolTip("Which coordinates of the cloud are drawn");
@@ -182,7 +207,7 @@ void LayersPanel::addAxes(QVBoxLayout& layout) {
 
 void LayersPanel::showColouring() {
   colourBy_->clear();
-  for (const Colouring& each : colouringsOf(controller_.cloud())) colourBy_->addItem(toQt(each.text()), int(each.by));
+  for (const Colouring& each : colouringsOf(controller_.document().whole())) colourBy_->addItem(toQt(each.text()), int(each.by));
   filled_ = false;
   showSession();
 }
@@ -221,8 +246,10 @@ void LayersPanel::showSession() {
     const auto by = ColourBy(colourBy_->itemData(i).toInt());
     if (by == now.colourBy && (by != ColourBy::attribute || colourBy_->itemText(i).toStdString() == now.attribute)) colourBy_->setCurrentIndex(i);
   }
+  curveColour_->setCurrentIndex(int(now.curveColour));
   colourMap_->setCurrentIndex(int(now.colourMap));
-  colourMap_->setEnabled(now.colourBy == ColourBy::height || now.colourBy == ColourBy::depth || now.colourBy == ColourBy::attribute);
+  colourMap_->setEnabled(now.colourBy == ColourBy::height || now.colourBy == ColourBy::depth || now.colourBy == ColourBy::attribute ||
+                         now.curveColour == CurveColour::spread || now.curveColour == CurveColour::radius);
   for (size_t i = 0; i < axes_.size(); ++i) axes_[i]->setCurrentIndex(axes_[i]->findData(now.axes[i]));
 }
 

@@ -34,6 +34,7 @@ class LayersPanel : public QWidget {
 
   void addRow(QGridLayout& grid, const LayerInfo& info);
   void addColouring(QVBoxLayout& layout);
+  void addCurveColouring(QVBoxLayout& layout);
   void addAxes(QVBoxLayout& layout);
   void showSession();
   void showCounts();
@@ -46,6 +47,7 @@ class LayersPanel : public QWidget {
   std::array<Row, kLayerCount> rows_;
   QComboBox* colourBy_ = nullptr;
   QComboBox* colourMap_ = nullptr;
+  QComboBox* curveColour_ = nullptr;
   QWidget* axesRow_ = nullptr;
   std::array<QComboBox*, 3> axes_{};
   View shown_;  ///< what the widgets say: only what differs is set again

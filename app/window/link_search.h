@@ -28,7 +28,7 @@ class LinkSearch : public QObject {
   void forget();
   /// Searches what is drawn and listed now.
   void search();
-  /// The same if that hangs on the chosen points, of which there are others now.
+  /// The same if that depends on the chosen points, which have changed.
   void followFrame();
 
  Q_SIGNALS:

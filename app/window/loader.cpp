@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "compute/io/read_clouds.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -31,17 +32,18 @@ std::string Loader::Progress::text() const {
 Loader::Loader(Done done, Worker::Failed failed, Post post)
     : done_(std::move(done)), worker_("cannot open", "close other programs, or thin the cloud first", std::move(failed), std::move(post)) {}
 
-void Loader::start(std::filesystem::path path, ReadOptions options) {
-  cancel();  // first: what the one before still has to say of its progress is not this one's
+void Loader::start(std::vector<std::filesystem::path> files, ReadOptions options, std::optional<Filter> filter) {
+  cancel();  // first, so that progress of the previous request is not taken for this one's
   {
     const std::lock_guard lock(mutex_);
     progress_ = {};
     sample_.reset();
   }
-  std::string where = path.string();
+  std::string where = files.front().string();
   worker_.start(
-      [this, path = std::move(path), options = std::move(options)](const std::stop_token& stop) -> Worker::Then {
-        const auto loaded = std::make_shared<LoadedCloud>(load(path, options, stop));
+      [this, files = std::move(files), options = std::move(options), filter = std::move(filter)](const std::stop_token& stop) -> Worker::Then {
+        const auto loaded = std::make_shared<LoadedCloud>(load(files, options, stop));
+        loaded->filter = filter;
         return [this, loaded] { done_(std::move(*loaded)); };
       },
       std::move(where));
@@ -57,7 +59,7 @@ std::optional<LoadSample> Loader::takeSample() {
   return std::exchange(sample_, std::nullopt);
 }
 
-LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop) {
+LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   ThreadPool threads;  // millions of points: too long for the thread of the window
   const auto prepared = [&](const PointCloud& cloud) { return std::make_shared<CloudPoints>(cloud, viewOf(cloud, Viewport{}).axes, threads); };
@@ -71,7 +73,8 @@ LoadedCloud Loader::load(const std::filesystem::path& path, const ReadOptions& o
     const std::lock_guard lock(mutex_);
     if (!stop.stop_requested()) sample_ = std::move(sample);
   };
-  LoadedCloud loaded{.path = path, .file = readCloud(path, options, stop, report, show), .suggested = {}, .read = options};
+  LoadedCloud loaded{.path = files.front(), .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
+  loaded.morePaths.assign(files.begin() + 1, files.end());
   loaded.suggested = explainRadius(loaded.file.cloud, stop);
   if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
   return loaded;

@@ -1,5 +1,5 @@
-// Reads a cloud on a thread of its own, with progress, a sample of the points while they come, and cancel. The last request wins; who
-// asked keeps what it has until the new cloud is complete.
+// Reads a cloud on a separate thread, with progress, a sample of the points meanwhile, and cancel. The last request wins; the
+// caller keeps its cloud until the new one is complete.
 #pragma once
 
 #include <filesystem>
@@ -9,23 +9,29 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "compute/core/worker.h"
+#include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 #include "compute/stages/suggest_radius.h"
 #include "render/cloud_points.h"
 
 namespace arete {
 
+using Paths = std::vector<std::filesystem::path>;
+
 struct LoadedCloud {
   std::filesystem::path path;
   CloudFile file;
   RadiusSuggestion suggested;
-  std::shared_ptr<CloudPoints> points = nullptr;  ///< made ready to draw on the axes it opens with; may be nullptr
-  ReadOptions read = {};                          ///< it was read with
+  std::shared_ptr<CloudPoints> points = nullptr;      ///< made ready to draw on the axes it opens with; may be nullptr
+  ReadOptions read = {};                              ///< it was read with
+  std::vector<std::filesystem::path> morePaths = {};  ///< read after it, as one cloud
+  std::optional<Filter> filter = {};                  ///< that it is to be shown with; not set: that of the session
 };
 
-/// Some of the points that were read so far, ready to draw.
+/// A sample of the points read so far, ready to draw.
 struct LoadSample {
   PointCloud cloud;
   std::shared_ptr<CloudPoints> points;
@@ -45,18 +51,18 @@ class Loader {
     std::string text() const;
   };
 
-  /// Both are called as Worker does, once for each request that was neither cancelled nor superseded: one of them.
+  /// One of both is called as by Worker, once for each request that was neither cancelled nor superseded.
   Loader(Done done, Worker::Failed failed, Post post);
 
-  /// Ends what is being read before.
-  void start(std::filesystem::path path, ReadOptions options);
+  /// Stops reading the previous file.
+  void start(std::vector<std::filesystem::path> files, ReadOptions options, std::optional<Filter> filter);
   void cancel() { worker_.cancel(); }
   Progress progress() const;
   /// The newest sample that was not taken yet.
   std::optional<LoadSample> takeSample();
 
  private:
-  LoadedCloud load(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop);
+  LoadedCloud load(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::stop_token& stop);
 
   const Done done_;
   mutable std::mutex mutex_;

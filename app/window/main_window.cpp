@@ -13,10 +13,12 @@
 #include <QStatusBar>
 
 #include "app/window/file_places.h"
+#include "app/window/filter_panel.h"
 #include "app/window/inspector_panel.h"
 #include "app/window/layers_panel.h"
 #include "app/window/status_line.h"
 #include "app/window/theme.h"
+#include "compute/io/read_clouds.h"
 
 namespace arete {
 
@@ -121,6 +123,11 @@ void MainWindow::makeDocks() {
   };
   inspector_ = new InspectorPanel(controller_);
   layersDock_ = add("Layers", "layers", new LayersPanel(controller_));
+  auto* const filter = new FilterPanel(controller_);
+  connect(filter, &FilterPanel::actionRequested, this, &MainWindow::perform);
+  filterDock_ = add("Filter", "filter", filter);
+  tabifyDockWidget(layersDock_, filterDock_);
+  layersDock_->raise();
   inspectorDock_ = add("Inspector", "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
@@ -128,7 +135,7 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::showTitle() {
-  const std::string name = controller_.session().file.filename().string();
+  const std::string name = nameOf(controller_.session().files());
   setWindowTitle(name.empty() ? QString("Arete") : QString::fromStdString(name) + "[*] – Arete");
   setWindowModified(controller_.document().modified());
   if (controller_.session().view.theme != theme_) {
@@ -176,7 +183,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
-  open(event->mimeData()->urls().first().toLocalFile());
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  if (!files.isEmpty()) open(files, {}, {});
 }
 
 /// Keys that a widget of a dock or dialog needs for itself (Space on a button, arrows in a list) are not shortcuts while it has the focus.

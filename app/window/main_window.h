@@ -15,6 +15,7 @@ class QMenu;
 namespace arete {
 
 class ExperimentsDialog;
+class FilterPanel;
 class InspectorPanel;
 class ParametersDialog;
 class StatusLine;
@@ -32,9 +33,11 @@ class MainWindow : public QMainWindow {
   QAction& action(Action action) { return *actions_.at(action); }
   void perform(Action action);
   void open(const QString& path, const ReadOptions& options = {});
-  /// For an end that cannot wait for an answer: what is not saved is kept for the next start.
+  /// Several files as one cloud; with a filter instead of a session's.
+  void open(const QStringList& paths, const ReadOptions& options, const std::optional<Filter>& filter);
+  /// For an end that cannot wait for an answer: unsaved changes are kept for the next start.
   void endUnasked();
-  /// Asks whether to go on with what a program had open that did not end as it should; does nothing when there is none.
+  /// Asks whether to restore what a crashed program had open; does nothing when there is none.
   void offerToRestore();
 
  protected:
@@ -58,6 +61,8 @@ class MainWindow : public QMainWindow {
   // main_window_actions.cpp
   void openDialog();
   void openWithOptionsDialog();
+  void addFilesDialog();
+  void showFilter();
   void askHowToRead(const QString& path);
   void openReferenceDialog();
   void editParameters();
@@ -75,7 +80,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
-  QDockWidget *layersDock_ = nullptr, *inspectorDock_ = nullptr;
+  QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;

@@ -8,6 +8,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
@@ -35,7 +36,13 @@ void MainWindow::perform(Action action) {
   switch (action) {
     case Action::openFile: openDialog(); break;
     case Action::openWithOptions: openWithOptionsDialog(); break;
+    case Action::addFiles: addFilesDialog(); break;
     case Action::openReference: openReferenceDialog(); break;
+    case Action::showFilter: showFilter(); break;
+    case Action::keepBox: picture_->drawArea(AreaDrawing::Shape::box, true); break;
+    case Action::leaveOutBox: picture_->drawArea(AreaDrawing::Shape::box, false); break;
+    case Action::keepLasso: picture_->drawArea(AreaDrawing::Shape::lasso, true); break;
+    case Action::leaveOutLasso: picture_->drawArea(AreaDrawing::Shape::lasso, false); break;
     case Action::openExample:
       if (const QStringList examples = exampleFiles(); !examples.isEmpty()) open(examples.first());
       break;
@@ -69,6 +76,30 @@ void MainWindow::open(const QString& path, const ReadOptions& options) {
   if (!mayDiscardChanges()) return;
   setLastFolder(path);
   controller_.open(path.toStdString(), options);
+}
+
+void MainWindow::open(const QStringList& paths, const ReadOptions& options, const std::optional<Filter>& filter) {
+  if (paths.isEmpty() || !mayDiscardChanges()) return;
+  setLastFolder(paths.first());
+  std::vector<std::filesystem::path> files;
+  for (const QString& path : paths) files.emplace_back(path.toStdString());
+  controller_.open(files, options, filter);
+}
+
+/// What is open stays, and so does what was changed of it: nothing is asked.
+void MainWindow::addFilesDialog() {
+  const QStringList paths = QFileDialog::getOpenFileNames(this, "Add files to the cloud", lastFolder(), openFilter());
+  if (paths.isEmpty()) return;
+  setLastFolder(paths.first());
+  std::vector<std::filesystem::path> files;
+  for (const QString& path : paths) files.emplace_back(path.toStdString());
+  controller_.add(files);
+}
+
+void MainWindow::showFilter() {
+  filterDock_->show();
+  filterDock_->raise();
+  if (auto* const where = filterDock_->findChild<QLineEdit*>("filter_where")) where->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::offerToRestore() {
@@ -152,7 +183,7 @@ void MainWindow::showExperiments() {
   experiments_->activateWindow();
 }
 
-/// Asks what is to become of changes that are not saved. False: what is open stays.
+/// Asks what to do with unsaved changes. False: what is open stays.
 bool MainWindow::mayDiscardChanges() {
   if (!controller_.document().modified()) return true;
   const std::filesystem::path& file = controller_.document().sessionFile();

@@ -22,6 +22,9 @@ bool startsGroup(Action action) {
     case Action::exportResult:
     case Action::quit:
     case Action::copyView:
+    case Action::showFilter:
+    case Action::keepBox:
+    case Action::clearFilter:
     case Action::stepForward:
     case Action::stepSweep:
     case Action::toStart:
@@ -75,6 +78,7 @@ void MainWindow::makeActions() {
   QMenu& window = menuAt("Window");
   window.addSeparator();
   window.addAction(layersDock_->toggleViewAction());
+  window.addAction(filterDock_->toggleViewAction());
   window.addAction(inspectorDock_->toggleViewAction());
 }
 

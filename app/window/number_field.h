@@ -10,7 +10,7 @@ namespace arete {
 class NumberField : public QDoubleSpinBox {
  public:
   explicit NumberField(const ParamInfo& info, QWidget* parent = nullptr);
-  /// Where a step up from 0 leads, for parameters of which 0 means something else.
+  /// The value one step above 0, for parameters whose 0 has a special meaning.
   void setFirst(double value) { first_ = value; }
 
   void stepBy(int steps) override;

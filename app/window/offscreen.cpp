@@ -23,8 +23,10 @@ int runOffscreen(int argc, char** argv) {
   const QGuiApplication application(argc, argv);
   prepareApplication();
   const CommandLine line = parseCommandLine(QGuiApplication::arguments());
+  std::vector<std::filesystem::path> files;
+  for (const QString& file : line.files) files.emplace_back(file.toStdString());
   try {
-    OffscreenPicture picture = drawOffscreen(line.file.toStdString(), line.wish, line.read, interrupts.token());
+    OffscreenPicture picture = drawOffscreen({files, line.read, line.filter}, line.wish, interrupts.token());
     paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
     warnOf(picture.warnings);
     warnOf(savePicture(line.wish.picture, picture.image));

@@ -3,7 +3,7 @@
 
 namespace arete {
 
-/// The program from here to its exit code. Throws Error.
+/// Runs the rest of the program and returns its exit code. Throws Error.
 int runOffscreen(int argc, char** argv);
 
 }  // namespace arete

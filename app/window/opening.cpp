@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/window/post.h"
+#include "compute/io/read_clouds.h"
 
 namespace arete {
 
@@ -11,7 +12,7 @@ namespace {
 constexpr int kProgressInterval_ms = 50;
 constexpr double kMilliseconds = 1000;
 
-/// Looks as `style` says, from where `shown` stands. Attributes come last of all, and a height would change its colour with every sample.
+/// The appearance of `style`, seen as in `shown`. Attributes are read last, and colours by height would change with every sample.
 View previewView(View style, const View& shown) {
   style.camera = shown.camera;
   style.axes = shown.axes;
@@ -36,13 +37,15 @@ Opening::Opening(const Document& document, Loader::Done done, Worker::Failed fai
   connect(&timer_, &QTimer::timeout, this, &Opening::lookAtLoader);
 }
 
-void Opening::start(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> session) {
+void Opening::start(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::optional<Filter>& filter,
+                    std::optional<SessionToOpen> session) {
   end();
   session_ = std::move(session);
-  file_ = path;
+  file_ = files.front();
+  name_ = nameOf(files);
   timer_.start();
   since_.start();
-  loader_.start(path, options);
+  loader_.start(files, options, filter);
 }
 
 void Opening::end() {
@@ -59,7 +62,7 @@ std::optional<Preview> Opening::takePreview() { return std::exchange(preview_, s
 LoadingReport Opening::report() const {
   if (!active()) return {};
   const Loader::Progress progress = loader_.progress();
-  return {file_.filename().string(), double(since_.elapsed()) / kMilliseconds, progress.fraction(), progress.text()};
+  return {name_, double(since_.elapsed()) / kMilliseconds, progress.fraction(), progress.text()};
 }
 
 void Opening::lookAtLoader() {
@@ -67,7 +70,7 @@ void Opening::lookAtLoader() {
   Q_EMIT progressed();
 }
 
-/// As the cloud will open, as far as that can be told; a camera that the user has moved stays where it is.
+/// As the cloud will open, as far as known; a camera that the user has moved stays.
 void Opening::showSample(LoadSample sample) {
   View view = viewOf(sample.cloud, document_.viewport(), document_.session().view);
   view = previewView(view, view);

@@ -1,4 +1,4 @@
-// A file that is being read: how far it is, and what there is of it to look at.
+// A file that is being read: its progress, and a preview of its points.
 #pragma once
 
 #include <filesystem>
@@ -14,30 +14,31 @@
 
 namespace arete {
 
-/// Some of the points so far, and the view of them. Shown instead of what is open, which stays until all of the file is there.
+/// A sample of the points so far, and their view. Shown instead of what is open, which stays until the file is complete.
 struct Preview {
   LoadSample sample;
   View view;
   Camera fitted;  ///< as last fitted; the camera differs from it once the user has moved it
 
   bool moved() const { return view.camera != fitted; }
-  /// Where it stands in the local coordinates of another cloud, which is drawn on the same axes.
+  /// The camera in the local coordinates of another cloud, which is drawn on the same axes.
   Camera cameraAbove(const PointCloud& cloud) const;
 };
 
 class Opening : public QObject {
   Q_OBJECT
  public:
-  /// One of both is called for each file, unless another one came or end() was called.
+  /// One of both is called for each file, unless another file was requested or end() was called.
   Opening(const Document& document, Loader::Done done, Worker::Failed failed);
 
-  /// Ends what is being read before.
-  void start(const std::filesystem::path& path, const ReadOptions& options, std::optional<SessionToOpen> session);
+  /// Stops reading the previous file.
+  void start(const std::vector<std::filesystem::path>& files, const ReadOptions& options, const std::optional<Filter>& filter,
+             std::optional<SessionToOpen> session);
   void end();
   bool active() const { return timer_.isActive(); }
-  const std::filesystem::path& file() const { return file_; }  ///< that is being read, or was last
+  const std::filesystem::path& file() const { return file_; }  ///< that is being read, or was last; the first of several
   LoadingReport report() const;
-  /// The session whose cloud was read; it and the preview are no longer known here.
+  /// Hands over the session whose cloud was read; it and the preview are forgotten here.
   std::optional<SessionToOpen> takeSession();
   std::optional<Preview> takePreview();
 
@@ -52,7 +53,7 @@ class Opening : public QObject {
 
  Q_SIGNALS:
   void progressed();
-  void previewChanged();  ///< more points of it, or it went
+  void previewChanged();  ///< it has more points, or it is gone
   void cameraChanged();   ///< of the preview
 
  private:
@@ -62,6 +63,7 @@ class Opening : public QObject {
   const Document& document_;
   std::optional<Preview> preview_;
   std::filesystem::path file_;
+  std::string name_;  ///< of all files
   std::optional<SessionToOpen> session_;
   QElapsedTimer since_;
   QTimer timer_;   ///< runs while a file is being read

@@ -12,7 +12,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kFontSize = 12, kMargin = 18, kBarWidth = 12, kBarHeight = 160, kTick = 5;  // logical pixels
+constexpr double kFontSize = 12, kInset = 18, kBarWidth = 12, kBarHeight = 160, kTick = 5;  // logical pixels
 constexpr int kColourSteps = 64;
 
 class OverlayPainter {
@@ -35,18 +35,44 @@ class OverlayPainter {
   }
 
   void scaleBar(const ScaleBar& bar) {
-    const double length = bar.pixels / ratio_, y = height_ - kMargin;
+    const double length = bar.pixels / ratio_, y = height_ - kInset;
     painter_.setPen(QPen(ink_, 1.5));
-    painter_.drawPolyline(QPolygonF({{kMargin, y - kTick}, {kMargin, y}, {kMargin + length, y}, {kMargin + length, y - kTick}}));
+    painter_.drawPolyline(QPolygonF({{kInset, y - kTick}, {kInset, y}, {kInset + length, y}, {kInset + length, y - kTick}}));
     font_.setBold(false);
-    text({kMargin + length / 2, y - kTick}, toQt(bar.text), LabelAnchor::above, ink_);
+    text({kInset + length / 2, y - kTick}, toQt(bar.text), LabelAnchor::above, ink_);
   }
 
-  void colourBar(const ColourBar& bar) {
-    const double x = width_ - kMargin - kBarWidth, y = height_ - 2 * kMargin - kBarHeight;
+  /// A square and a word for each category, as many as there is room for.
+  void categories(const ColourBar& bar) {
+    constexpr double kRow = kFontSize + 4, kSquare = 10, kGap = 6, kShare = 0.7;
+    const size_t rows = std::min(bar.categories.size(), size_t(std::max(1.0, height_ * kShare / kRow)));
+    font_.setBold(false);
+    const auto textOf = [&](size_t row) {
+      const bool more = row + 1 == rows && rows < bar.categories.size();
+      return more ? QString("and %1 more").arg(bar.categories.size() - row) : toQt(bar.categories[row].text);
+    };
+    double widest = QFontMetricsF(font_).horizontalAdvance(toQt(bar.title)) - kSquare - kGap;
+    for (size_t row = 0; row < rows; ++row) widest = std::max(widest, QFontMetricsF(font_).horizontalAdvance(textOf(row)));
+    const double x = width_ - kInset - widest - kSquare - kGap, y = height_ - 2 * kInset - kRow * double(rows);
+    for (size_t row = 0; row < rows; ++row) {
+      const double middle = y + kRow * (double(row) + 0.5);
+      painter_.setPen(Qt::NoPen);
+      painter_.setBrush(toQt(bar.categories[row].colour));
+      painter_.drawRect(QRectF(x, middle - kSquare / 2, kSquare, kSquare));
+      text({x + kSquare + kGap, middle}, textOf(row), LabelAnchor::left, ink_);
+    }
+    font_.setBold(true);
+    text({x, y - kFontSize}, toQt(bar.title), LabelAnchor::left, ink_);
+  }
+
+  /// `place`: from the right.
+  void colourBar(const ColourBar& bar, int place) {
+    if (!bar.categories.empty()) return categories(bar);
+    constexpr double kApart = 96;
+    const double x = width_ - kInset - kBarWidth - kApart * place, y = height_ - 2 * kInset - kBarHeight;
     painter_.setPen(Qt::NoPen);
     for (int i = 0; i < kColourSteps; ++i) {
-      painter_.setBrush(toQt(sample(bar.map, (i + 0.5) / kColourSteps)));
+      painter_.setBrush(toQt(bar.at((i + 0.5) / kColourSteps)));
       const double step = kBarHeight / kColourSteps;
       painter_.drawRect(QRectF(x, y + kBarHeight - (i + 1) * step, kBarWidth, step));
     }
@@ -55,6 +81,25 @@ class OverlayPainter {
     text({x - kTick, y + kBarHeight}, toQt(formatNumber(bar.minimum, 4)), LabelAnchor::right, ink_);
     font_.setBold(true);
     text({x + kBarWidth, y - kFontSize}, toQt(bar.title), LabelAnchor::right, ink_);
+  }
+
+  /// A row at the bottom; `left`: where it may begin.
+  void key(const std::vector<KeyEntry>& entries, double left) {
+    constexpr double kMark = 9, kToText = 9, kBetween = 22;
+    font_.setBold(false);
+    double x = left;
+    const double y = height_ - kInset - kMark;
+    for (const KeyEntry& entry : entries) {
+      const QColor colour = toQt(entry.colour);
+      const bool isRing = entry.mark == KeyMark::ring, isWide = entry.mark == KeyMark::line || entry.mark == KeyMark::band;
+      const double width = isWide ? 2 * kMark : kMark, height = entry.mark == KeyMark::line ? kMark / 4 : kMark;
+      painter_.setPen(isRing ? QPen(colour, 2) : QPen(Qt::NoPen));
+      painter_.setBrush(isRing ? QBrush(Qt::NoBrush) : QBrush(colour));
+      painter_.drawRoundedRect(QRectF(x, y + (kMark - height) / 2, width, height), height / 2, height / 2);
+      x += width + kToText;
+      text({x, y + kMark / 2}, toQt(entry.text), LabelAnchor::left, ink_);
+      x += QFontMetricsF(font_).horizontalAdvance(toQt(entry.text)) + kBetween;
+    }
   }
 
  private:
@@ -82,7 +127,10 @@ void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double dev
   OverlayPainter painter(image, theme, devicePixelRatio);
   for (const Label& label : overlay.labels) painter.label(label);
   if (overlay.scaleBar) painter.scaleBar(*overlay.scaleBar);
-  if (overlay.colourBar) painter.colourBar(*overlay.colourBar);
+  if (overlay.colourBar) painter.colourBar(*overlay.colourBar, 0);
+  if (overlay.curveBar) painter.colourBar(*overlay.curveBar, overlay.colourBar ? 1 : 0);
+  constexpr double kBeside = 48;
+  painter.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / devicePixelRatio : 0) + kBeside);
 }
 
 void paintOverlay(Image& image, const Overlay& overlay, Theme theme, double devicePixelRatio) {

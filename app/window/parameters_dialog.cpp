@@ -62,7 +62,7 @@ std::vector<const ParamInfo*> ParametersDialog::wantedParameters() const {
   return wanted;
 }
 
-/// A field whose change asks for other rows is still at work in this moment: the rows before go when it is done.
+/// A field whose change needs other rows is still in use at this moment: the old rows are deleted later.
 static void empty(QFormLayout& form) {
   while (form.rowCount() > 0) {
     const QFormLayout::TakeRowResult row = form.takeRow(0);
@@ -152,7 +152,7 @@ QWidget* ParametersDialog::makeField(const ParamInfo& info) {
   return field;
 }
 
-/// Presses that follow each other quickly become one undo entry.
+/// Presses in quick succession become one undo entry.
 void ParametersDialog::set(const ParamInfo& info, double value) {
   Session next = controller_.session();
   next.job.params.set(info, value);

@@ -12,7 +12,7 @@ class QFormLayout;
 
 namespace arete {
 
-/// Stays open beside the picture; every change counts at once and is one undo entry, as in the panels.
+/// Stays open beside the picture; every change takes effect at once and is one undo entry, as in the panels.
 class ParametersDialog : public QDialog {
  public:
   ParametersDialog(QWidget* parent, Controller& controller);

@@ -22,7 +22,8 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && panels_.wants(*static_cast<QKeyEvent*>(event))) {
+  if (event->type() == QEvent::ShortcutOverride &&
+      (takesAreaKey(*static_cast<QKeyEvent*>(event)) || panels_.wants(*static_cast<QKeyEvent*>(event)))) {
     event->accept();
     return true;
   }
@@ -77,6 +78,10 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
     drag_.kind = Drag::panel;
     return;
   }
+  if (area_.active() && event->button() == Qt::LeftButton) {
+    drag_.kind = Drag::area;
+    return area_.press(event->position());
+  }
   drag_.kind = scene_->cloud().empty() ? Drag::none : dragOf(*event);
   drag_.pressedAt = drag_.lastAt = event->position();
   drag_.moved = false;
@@ -88,7 +93,8 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
 void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
   panels_.bridge().feed(*event);
   const bool over = drag_.kind == Drag::panel || (drag_.kind == Drag::none && panels_.bridge().overPanel(event->position()));
-  if (panels_.followPointer(over)) redraw();  // the panel that was left wants to know, too
+  if (panels_.followPointer(over)) redraw();  // the panel that was left must know too
+  if (drag_.kind == Drag::area) return area_.move(event->position()), redraw();
   if (drag_.kind == Drag::none || drag_.kind == Drag::panel) return;
   drag_.moved = drag_.moved || (event->position() - drag_.pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2.0;
   if (!drag_.moved) return;
@@ -111,6 +117,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   redraw();
   if (event->buttons() != Qt::NoButton) return;
   const Drag drag = std::exchange(drag_.kind, Drag::none);
+  if (drag == Drag::area) return finishArea();
   if (drag == Drag::rotate || drag == Drag::pan || drag == Drag::zoom) {
     controller_.document().finishEdit();
     if (!drag_.moved && event->button() == Qt::MiddleButton) setPivotAt(event->position());
@@ -128,7 +135,7 @@ void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton && !scene_->cloud().empty()) setPivotAt(event->position());
 }
 
-/// The point there comes to the middle of the picture, and the camera turns about it from now on.
+/// Moves the point there to the middle of the picture; the camera turns about it from now on.
 void PictureWidget::setPivotAt(QPointF position) {
   const auto pick = pickAt(position);
   if (!pick) return;
@@ -176,6 +183,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 }
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
+  if (takesAreaKey(*event)) return handleAreaKey(*event);
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
   panels_.bridge().feed(*event);
   redraw();

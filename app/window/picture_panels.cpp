@@ -10,10 +10,10 @@ namespace arete {
 
 namespace {
 
-/// What moves the focus inside the panels and works on what has it.
+/// Keys that move the focus inside the panels or act on the focused widget.
 constexpr Qt::Key kWidgetKeys[] = {Qt::Key_Tab,  Qt::Key_Backtab, Qt::Key_Left,   Qt::Key_Right, Qt::Key_Up,
                                    Qt::Key_Down, Qt::Key_Space,   Qt::Key_Return, Qt::Key_Enter, Qt::Key_Escape};
-/// What goes far in a list, too.
+/// Also keys that move far in a list.
 constexpr Qt::Key kListKeys[] = {Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Home, Qt::Key_End};
 
 bool isOneOf(const QKeyEvent& event, std::span<const Qt::Key> keys) {
@@ -50,8 +50,7 @@ PanelOutput PicturePanels::draw(PanelInput input, const std::optional<Marker>& m
   input.files = files_;
   input.layout = layout_;
   input.visible = visible_;
-  input.keyboard = keyboard();
-  input.focusMove = std::exchange(focusMove_, FocusMove::none);
+  input.focus = {keyboard(), std::exchange(focusMove_, FocusMove::none)};
   bridge_.beginFrame({input.size.width, input.size.height}, input.size.devicePixelRatio);
   if (marker) bridge_.drawMarker(marker->position, marker->light);
   PanelOutput output = drawPanels(input);

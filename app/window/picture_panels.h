@@ -16,7 +16,7 @@ namespace arete {
 
 class PicturePanels {
  public:
-  /// What the user does is fed to it.
+  /// It is fed with user input.
   ImGuiBridge& bridge() { return bridge_; }
   const ImGuiBridge& bridge() const { return bridge_; }
 
@@ -29,7 +29,7 @@ class PicturePanels {
   double coveredRight() const { return coveredRight_; }
   double coveredBottom() const { return coveredBottom_; }
 
-  /// Whether the pointer is, or was until now, over one: then they are drawn again.
+  /// Whether the pointer is, or just was, over a panel: then panels are drawn again.
   bool followPointer(bool over);
   bool pointerOver() const { return pointerOver_; }
 
@@ -47,7 +47,7 @@ class PicturePanels {
   };
   /// To the framebuffer that is bound. Fills in what the input says of panels and their size.
   PanelOutput draw(PanelInput input, const std::optional<Marker>& marker);
-  /// Keeps the layout that the user made; true when other parts of the picture are covered now.
+  /// Saves the user's layout; true when the covered parts of the picture changed.
   bool follow(const PanelOutput& output);
 
  private:

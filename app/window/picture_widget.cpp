@@ -38,6 +38,10 @@ void PictureWidget::followController() {
     showCloud();
     select({});
   });
+  connect(&controller_, &Controller::pointsChanged, this, [this] {
+    showCloud();
+    if (selection_) select({});
+  });
   connect(&controller_, &Controller::previewChanged, this, [this] {
     showCloud();
     flight_.jump(controller_.shownView().camera);
@@ -48,9 +52,11 @@ void PictureWidget::followController() {
     invalidateScene(false);
   });
   connect(&controller_, &Controller::frameChanged, this, [this] {
-    if (controller_.opening().preview() == nullptr) scene_->setFrame(controller_.frame());
+    const std::shared_ptr<const Frame> before = scene_->frame(), now = controller_.frame();
+    const bool sameNodes = before && now && before->generation == now->generation && before->step == now->step;  // more is known of them
+    if (controller_.opening().preview() == nullptr) scene_->setFrame(now);
     fade_.follow(controller_.frame().get());
-    if (selection_ && selection_->target == PickTarget::chosenPoint) select({});
+    if (selection_ && selection_->target == PickTarget::chosenPoint && !sameNodes) select({});
     invalidateScene(moving_);
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] { invalidateScene(moving_); });
@@ -85,14 +91,14 @@ void PictureWidget::initializeGL() {
   contextGone_ = connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &PictureWidget::releaseGl);
   panels_.bridge().initializeGl();
   glInfo_ = glInfo();
-  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);  // what computes there need not leave the GPU
+  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);  // what is computed there need not leave the GPU
   reportGlErrors([](std::string_view message) { qWarning("OpenGL: %.*s", int(message.size()), message.data()); });
   sceneDirty_ = true;
-  drawingFailed_ = false;
+  painting_ = Painting::idle;
   warmUp();
 }
 
-/// What is compiled now does not stop the window when the first cloud comes.
+/// Compiles shaders now, so that the window does not stop when the first cloud comes.
 void PictureWidget::warmUp() {
   try {
     constexpr int kSize = 64;
@@ -104,12 +110,12 @@ void PictureWidget::warmUp() {
 }
 
 void PictureWidget::failDrawing(const Error& error) {
-  drawingFailed_ = true;  // trying again 60 times a second would not help
+  painting_ = Painting::failed;  // trying again 60 times a second would not help
   QMetaObject::invokeMethod(
       this, [this, error] { controller_.showError(error); }, Qt::QueuedConnection);
 }
 
-/// The context goes, now or with the widget; everything is made again from host memory when there is another one.
+/// The context is about to go; everything is made again from host memory when there is a new one.
 void PictureWidget::releaseGl() {
   if (context() == nullptr) return;
   makeCurrent();
@@ -120,7 +126,7 @@ void PictureWidget::releaseGl() {
   doneCurrent();
 }
 
-/// The context is gone, and all that was in it; nothing of it can be deleted.
+/// The context and everything in it are gone; nothing can be deleted.
 void PictureWidget::loseGl() {
   sceneImage_.reset();
   scene_->contextLost();
@@ -150,20 +156,20 @@ void PictureWidget::invalidateScene(bool moving) {
   redraw();
 }
 
-/// What is asked for while a frame is drawn waits for a turn of the event loop: a key that was pressed meanwhile comes before the next frame.
+/// Requests made while a frame is drawn wait for a turn of the event loop, so that a key pressed meanwhile is handled before the next frame.
 void PictureWidget::redraw() {
-  if (painting_) again_.start();
+  if (painting_ == Painting::underWay) again_.start();
   else update();
 }
 
 void PictureWidget::paintGL() {
-  if (drawingFailed_) return;
+  if (painting_ == Painting::failed) return;
   if (contextWasReset()) {
     loseGl();
     return failDrawing(Error(ErrorKind::deviceLost, "the picture cannot be drawn", "", "the graphics card was reset or its driver replaced",
                              "nothing is lost: save the session (Ctrl+S) and start the program again"));
   }
-  painting_ = true;
+  painting_ = Painting::underWay;
   if (flight_.flying()) {
     flight_.moveOn(controller_.shownView().camera);
     invalidateScene(true);
@@ -179,7 +185,7 @@ void PictureWidget::paintGL() {
   } catch (const Error& error) {
     failDrawing(error);
   }
-  painting_ = false;
+  if (painting_ == Painting::underWay) painting_ = Painting::idle;
   if (clock_.endFrame(moving_, settled())) Q_EMIT statisticsChanged();
 }
 
@@ -194,7 +200,8 @@ void PictureWidget::drawScene() {
   options.moving = moving_;
   options.budgetMilliseconds = clock_.sceneBudget_ms(moving_);
   options.removedOpacity = fade_.opacity();
-  if (selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
+  const bool sameCloud = controller_.frame() && controller_.frame()->cloud.size() == scene_->cloud().size();  // not of a filter before
+  if (sameCloud && selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
   options.framebuffer = sceneImage_->handle();
   const DrawResult result = scene_->draw(view, viewport, options);
   clock_.countScene(result);
@@ -219,6 +226,7 @@ void PictureWidget::drawPanelsOnTop() {
   PanelInput input = controller_.panelInput();
   input.overlay = &overlay;
   input.size = {width(), height(), devicePixelRatioF()};
+  describeArea(input);
   describeDrawing(input.device);
   std::optional<PicturePanels::Marker> marker;
   if (selection_ && controller_.opening().preview() == nullptr) {

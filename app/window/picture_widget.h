@@ -8,6 +8,7 @@
 #include <QOpenGLWidget>
 #include <QTimer>
 
+#include "app/window/area_drawing.h"
 #include "app/window/camera_flight.h"
 #include "app/window/controller.h"
 #include "app/window/frame_clock.h"
@@ -42,6 +43,9 @@ class PictureWidget : public QOpenGLWidget {
   bool panelsVisible() const { return panels_.visible(); }
   void setPanelsVisible(bool visible);
   void setFileLists(FileLists files);
+  /// The next drag draws an area for the filter: what is in it is kept, or left out. Escape ends that.
+  void drawArea(AreaDrawing::Shape shape, bool keep);
+  const AreaDrawing& area() const { return area_; }
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
   /// The keyboard goes from the picture to the right panel, to the bottom panel, and away again; false when it has left.
@@ -75,7 +79,7 @@ class PictureWidget : public QOpenGLWidget {
   bool focusNextPrevChild(bool next) override;
 
  private:
-  enum class Drag { none, panel, rotate, pan, zoom };
+  enum class Drag { none, panel, rotate, pan, zoom, area };
   struct MouseDrag {
     Drag kind = Drag::none;
     QPointF pressedAt, lastAt;
@@ -105,6 +109,13 @@ class PictureWidget : public QOpenGLWidget {
   void dragCamera(QPointF from, QPointF to);
   std::optional<Pick> pickAt(QPointF position);
   void zoomAt(QPointF position, double notches, bool dragged = false);
+  // picture_area.cpp
+  bool takesAreaKey(const QKeyEvent& event) const;
+  void handleAreaKey(const QKeyEvent& event);
+  void finishArea();
+  void describeArea(PanelInput& input) const;
+
+  enum class Painting { idle, underWay, failed };
 
   Controller& controller_;
   std::unique_ptr<Scene> scene_;
@@ -114,7 +125,8 @@ class PictureWidget : public QOpenGLWidget {
 
   // The scene is kept as an image, so that a hovered button does not draw five million points again.
   std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
-  bool sceneDirty_ = true, moving_ = false, drawingFailed_ = false, painting_ = false;
+  bool sceneDirty_ = true, moving_ = false;
+  Painting painting_ = Painting::idle;
   QTimer again_;       ///< for what was asked for while painting
   QTimer stillTimer_;  ///< after the last move: now draw everything
   FrameClock clock_;
@@ -123,6 +135,7 @@ class PictureWidget : public QOpenGLWidget {
   RemovedFade fade_;
   std::optional<Pick> selection_;
   MouseDrag drag_;
+  AreaDrawing area_;
   MouseStyle mouseStyle_ = MouseStyle::arete;
 };
 

@@ -1,4 +1,4 @@
-// A step after the other, as fast as the user wants to see them and the detection can make them.
+// Plays one step after the other, as fast as the user wants and the detection can make them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The curve against a reference curve, in the numbers that the panels show.
+// Compares the curve with a reference curve, in the numbers that the panels show.
 #pragma once
 
 #include <stop_token>

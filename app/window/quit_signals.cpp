@@ -17,7 +17,7 @@ namespace arete {
 
 namespace {
 
-int pipeEnds[2] = {-1, -1};  // a handler may do little more than write: the event loop reads the other end
+int pipeEnds[2] = {-1, -1};  // a signal handler may do little more than write: the event loop reads the other end
 
 extern "C" void tellEventLoop(int) {
   const int before = errno;

@@ -1,5 +1,5 @@
-// SIGTERM, SIGINT and the others of core/end_signals.h end the program in order, but without a question: settings are kept, and what is not
-// saved is offered by the next start. A second SIGTERM or SIGINT ends it at once.
+// SIGTERM, SIGINT and the others of core/end_signals.h end the program in order, but without a question: settings are kept, and unsaved
+// changes are offered by the next start. A second SIGTERM or SIGINT ends it at once.
 #pragma once
 
 #include <vector>

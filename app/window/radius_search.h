@@ -1,4 +1,4 @@
-// The R1 that a cloud suggests for a network: it takes as long as some dozens of detections, so it is searched when it is asked for.
+// The R1 that a cloud suggests for a network: it takes as long as about ten detections, so it is searched when it is asked for.
 #pragma once
 
 #include <QObject>
@@ -13,12 +13,12 @@ class RadiusSearch : public QObject {
  public:
   RadiusSearch(const Document& document, Worker::Failed failed);
 
-  /// Whether R1 of what the session looks for has to be searched.
+  /// Whether R1 of the session's kind of curve must be searched.
   bool isNeeded() const { return document_.session().job.curveKind() == CurveKind::network; }
-  /// Of the job that is set now, whatever its R1; r1 = 0 while it is not known.
+  /// The suggestion for the present job, whatever its R1; r1 = 0 while unknown.
   RadiusSuggestion found() const;
   bool busy() const { return worker_.busy(); }
-  /// Then finished(), unless something else was asked for meanwhile.
+  /// Emits finished() afterwards, unless something else was requested meanwhile.
   void search();
   void stop() { worker_.cancel(); }
   /// Another cloud is open.

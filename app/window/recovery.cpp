@@ -14,7 +14,7 @@ const char* const kDamagedSuffix = ".damaged";
 
 QString recoveryFolder() { return QFileInfo(QSettings().fileName()).absolutePath() + "/recovery"; }
 
-/// Of this process alone, also after the system has given its number to another one.
+/// Unique to this process, even after the system has given its number to another one.
 QString ownPath() {
   const QString name = QString("%1-%2.arete").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
   QDir().mkpath(recoveryFolder());
@@ -24,7 +24,7 @@ QString ownPath() {
 /// Whether the program that wrote the file is gone.
 bool isAbandoned(const QString& path) {
   QLockFile lock(path + kLockSuffix);
-  lock.setStaleLockTime(0);  // however old: it counts while its program runs
+  lock.setStaleLockTime(0);  // of any age: it counts while its program runs
   return lock.tryLock(0);
 }
 
@@ -69,7 +69,7 @@ void Recovery::save() {
 
 std::optional<Recovery::Leftover> Recovery::leftover() const {
   for (const QFileInfo& lock : QDir(recoveryFolder()).entryInfoList({QString("*") + kLockSuffix}, QDir::Files))
-    isAbandoned(lock.absolutePath() + "/" + lock.completeBaseName());  // which takes the lock of a program that is gone away
+    isAbandoned(lock.absolutePath() + "/" + lock.completeBaseName());  // this removes the lock of a dead program
   std::optional<Leftover> refused;
   for (const QFileInfo& file : QDir(recoveryFolder()).entryInfoList({"*.arete"}, QDir::Files, QDir::Time)) {
     Leftover found;
@@ -99,7 +99,7 @@ void Recovery::restore(const Leftover& leftover) {
   controller_.restore(restoring_.toStdString());
 }
 
-/// Until it is written anew, the file of what was restored may be needed once more.
+/// Until a new file is written, the restored one may be needed again.
 void Recovery::takeOver() {
   if (restoring_.isEmpty() || controller_.document().restoredFrom() != restoring_.toStdString()) return;
   writer_.waitForDone();  // with what was open before

@@ -1,5 +1,5 @@
-// What is open, kept in a file while the program runs, so that a crash loses nothing. One file per running program, with a lock that says
-// that it runs; a program that is closed takes both away.
+// Keeps what is open in a file while the program runs, so that a crash loses nothing. One file per running program, with a lock that says
+// that it runs; a program that is closed removes both.
 #pragma once
 
 #include <memory>
@@ -22,21 +22,21 @@ class Recovery : public QObject {
   explicit Recovery(Controller& controller);
   ~Recovery() override;
 
-  /// What another program had open when it was stopped.
+  /// What another program had open when it was killed.
   struct Leftover {
     QString path;
     QString cloud;  ///< the file name of the cloud
     QDateTime saved;
     std::optional<Error> refused;  ///< why it cannot be opened now
   };
-  /// The newest one that can be opened, else the newest; empty when every program is running or was closed. What cannot be opened stays where
-  /// it is: another day or a newer Arete may. Only what is damaged is put aside, under its name and `.damaged`.
+  /// The newest one that can be opened, else the newest; empty when every program is running or was closed. One that cannot be opened stays,
+  /// as it may work later or with a newer Arete. Only damaged files are renamed, with the suffix `.damaged`.
   std::optional<Leftover> leftover() const;
-  /// Opens it; once that succeeded its file is kept on under this program's name.
+  /// Opens it; once that succeeds its file is kept under this program's name.
   void restore(const Leftover& leftover);
   static void discard(const Leftover& leftover);
 
-  /// Writes what is open now and, if that is not saved, leaves it for the next start: the program ends without asking.
+  /// Writes what is open now and, if that is unsaved, leaves it for the next start: the program ends without asking.
   void keepUnsaved();
 
  private:

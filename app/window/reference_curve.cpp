@@ -12,8 +12,9 @@ namespace arete {
 ReferenceCurve::ReferenceCurve(Worker::Failed failed)
     : worker_("cannot measure the quality", "close other programs, or forget the reference curve", std::move(failed), postToThisThread()) {}
 
-void ReferenceCurve::load(const std::filesystem::path& path, const PointCloud& cloud) {
+void ReferenceCurve::load(const std::filesystem::path& path, const PointCloud& cloud, const Crs& crs) {
   CurveFile file = readCurve(path);
+  bringTo(crs, path, file);
   if (file.polylines.empty())
     throw Error(ErrorKind::badInput, "no reference curve", path.string(), "the file holds no line", "open a file with polylines or segments");
   if (!cloud.empty() && file.polylines.dimension != cloud.dimension())

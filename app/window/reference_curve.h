@@ -1,4 +1,4 @@
-// A curve to measure the result against, and how far the two are apart.
+// A curve to measure the result against, and the distance between the two.
 #pragma once
 
 #include <filesystem>
@@ -10,6 +10,7 @@
 
 #include "compute/core/polylines.h"
 #include "compute/core/worker.h"
+#include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "ui/panels.h"
 
@@ -22,12 +23,13 @@ class ReferenceCurve : public QObject {
 
   bool open() const { return curve_ != nullptr; }
   const std::filesystem::path& file() const { return file_; }
-  /// Throws Error: also when the curve is not of the cloud's dimension. An empty cloud takes any.
-  void load(const std::filesystem::path& path, const PointCloud& cloud);
+  /// Throws Error: also when the curve is not of the cloud's dimension. An empty cloud takes any. `crs`: of the cloud.
+  void load(const std::filesystem::path& path, const PointCloud& cloud, const Crs& crs);
   void close();
-  /// Takes a moment, then changed(). Nothing for a frame without a curve, or of a cloud of another dimension; `frame` may be nullptr.
+  /// Takes a moment, then emits changed(). Does nothing for a frame without a curve, or for another dimension; `frame` may be nullptr.
   void measure(const std::shared_ptr<const Frame>& frame);
-  /// What was measured is of no use any more.
+  bool busy() const { return worker_.busy(); }
+  /// The last measurement is no longer valid.
   void forget();
   std::span<const QualityLine> quality() const { return quality_; }
 

@@ -1,4 +1,4 @@
-// The points that a sweep removed fade out, so that it can be seen what went.
+// Lets the points that a sweep removed fade out, so that the removal is seen.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class RemovedFade {
   /// `redraw` is called while they fade.
   explicit RemovedFade(std::function<void()> redraw);
 
-  /// A step that removed points starts their fading; later steps let it go on, so that it can be seen at every speed. nullptr: no frame.
+  /// A step that removed points starts their fading; it continues during later steps, so that it is seen at every speed. nullptr: no frame.
   void follow(const Frame* frame);
   bool active() const { return timer_.isActive(); }
   float opacity() const;

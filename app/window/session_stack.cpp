@@ -18,6 +18,7 @@ QString jobChange(const Job& before, const Job& after) {
     if (before.versionIds[i] != after.versionIds[i]) changes << "version of " + QString::fromUtf8(stage.data(), qsizetype(stage.size()));
   }
   if (before.backend != after.backend) changes << "device";
+  if (before.filter != after.filter) changes << "filter";
   return changes.join(", ");
 }
 
@@ -25,7 +26,10 @@ QString viewChange(const View& before, const View& after) {
   if (before.camera != after.camera) return "view";
   if (before.theme != after.theme) return "theme";
   if (before.axes != after.axes) return "axes drawn";
-  if (before.colourBy != after.colourBy || before.attribute != after.attribute || before.colourMap != after.colourMap) return "colours";
+  if (before.colourBy != after.colourBy || before.attribute != after.attribute || before.colourMap != after.colourMap ||
+      before.curveColour != after.curveColour)
+    return "colours";
+  if (before.leastSupport != after.leastSupport) return "what is hidden";
   for (const LayerInfo& layer : layers())
     if (before.style(layer.id) != after.style(layer.id)) return QString::fromUtf8(layer.label.data(), qsizetype(layer.label.size())).toLower();
   return {};

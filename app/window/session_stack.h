@@ -10,13 +10,13 @@
 
 namespace arete {
 
-/// What a change is called in "Undo …": "R1", "the camera", "the colours"; "" when nothing differs.
+/// The name of a change in "Undo …": "R1", "the camera", "the colours"; "" when nothing differs.
 QString describeChange(const Session& before, const Session& after);
 
 class SessionCommand : public QUndoCommand {
  public:
   using Restore = std::function<void(const Session&)>;
-  /// Changes of the same `mergeKey` that follow each other within a moment become one entry; 0 for none.
+  /// Changes with the same `mergeKey` in quick succession become one entry; 0 for none.
   SessionCommand(Session before, Session after, int mergeKey, Restore restore);
 
   int id() const override { return mergeKey_ == 0 ? -1 : mergeKey_; }

@@ -16,7 +16,7 @@ void chooseSurface() {
   format.setSamples(0);  // multisampling doubles the cost of software OpenGL and points gain nothing
   format.setOption(QSurfaceFormat::ResetNotification);
   QSurfaceFormat::setDefaultFormat(format);
-  // Without it a floated dock destroys the picture's context, and with it everything on the graphics card.
+  // Without this, floating a dock destroys the picture's context, and with it everything on the graphics card.
   QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
 }
 

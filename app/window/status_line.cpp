@@ -44,16 +44,17 @@ StatusLine::StatusLine(QStatusBar& bar, const Controller& controller, const Pict
 
 void StatusLine::show() {
   const PointCloud& cloud = controller_.cloud();
+  const std::string& system = controller_.document().file().crsText;
   file_->setWhole(cloud.empty() ? QString("No file open")
                                 : QString::fromStdString(controller_.session().file.filename().string() + " · " + formatCount(cloud.size(), "point") +
-                                                         " · " + std::to_string(cloud.dimension()) + "D"),
-                  "File, points, dimension");
+                                                         " · " + std::to_string(cloud.dimension()) + "D" + (system.empty() ? "" : " · " + system)),
+                  "File, points, dimension, coordinate system");
   const Frame* frame = controller_.frame().get();
   const QString notice = toQt(controller_.gpu().notice()), mark = notice.isEmpty() ? "" : "⚠ ";
   device_->setText(frame != nullptr ? mark + toQt(frame->device) : QString());
   device_->setToolTip(notice.isEmpty() ? kDeviceTip : notice);
   time_->setText(frame != nullptr ? toQt(formatMilliseconds(frame->times.total())) : QString());
-  // Every new text has Qt put the whole window together again: not for each frame.
+  // Every new text makes Qt lay out the whole window again: so not for each frame.
   if (sinceFpsShown_.isValid() && sinceFpsShown_.elapsed() < kFpsInterval_ms && !picture_.settled()) return;
   sinceFpsShown_.start();
   const DrawStatistics& drawing = picture_.statistics();

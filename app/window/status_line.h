@@ -1,4 +1,4 @@
-// What the status bar says all the time: the file, the reader's warnings, what computes, how long it took, how fast the picture is.
+// The permanent parts of the status bar: the file, the reader's warnings, what computes, how long it took, how fast the picture is.
 #pragma once
 
 #include <QElapsedTimer>
@@ -17,7 +17,7 @@ class PictureWidget;
 class StatusLine : public QObject {
   Q_OBJECT
  public:
-  /// Its labels belong to the bar.
+  /// The bar owns the labels.
   StatusLine(QStatusBar& bar, const Controller& controller, const PictureWidget& picture);
 
   void show();

@@ -42,7 +42,7 @@ QPalette paletteOf(const ThemeColours& c) {
   return palette;
 }
 
-/// Fusion is right in most places; these are where it is not: lines between things, and tooltips that keep the old palette.
+/// Corrections to Fusion: lines between parts, and tooltips, which would keep the old palette.
 QString styleSheetOf(const ThemeColours& c) {
   return QString(
              "QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 3px; }"

@@ -16,7 +16,7 @@ constexpr WordRow kWords[] = {
 
 }  // namespace
 
-/// "with --dim, e.g. --dim 3": in the field stands only the 3.
+/// "with --dim, e.g. --dim 3": the field contains only the 3.
 static void dropFlagOfExample(std::string& sentence, std::string_view flag) {
   const std::string example = "e.g. " + std::string(flag) + " ";
   const size_t at = sentence.find(example);

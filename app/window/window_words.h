@@ -1,4 +1,4 @@
-// Hints in the words of the window: those of compute name the flags of arete-cli.
+// Translates hints into the words of the window: those of compute name the flags of arete-cli.
 #pragma once
 
 #include <string>

@@ -38,7 +38,7 @@ struct StageRow<Stage::fog> {
   using Function = FogFunction;
   static constexpr StageInfo info{.id = "fog",
                                   .title = "Fog",
-                                  .help = "In space, finds how many points are strewn evenly between the curves.",
+                                  .help = "In space, finds how densely points are scattered between the curves.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::alters,
                                   .time = "Counting points in large cells."};
@@ -95,7 +95,7 @@ struct StageRow<Stage::witnesses> {
   using Function = WitnessesFunction;
   static constexpr StageInfo info{.id = "witnesses",
                                   .title = "Witnesses",
-                                  .help = "Finds the pairs of nodes that have points between them, which speak for an edge.",
+                                  .help = "Finds the pairs of nodes that have points between them, which are evidence of an edge.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Finding the two nearest nodes of each place."};
@@ -106,7 +106,7 @@ struct StageRow<Stage::spanner> {
   using Function = SpannerFunction;
   static constexpr StageInfo info{.id = "spanner",
                                   .title = "Spanner",
-                                  .help = "Joins nodes, the best pairs first; closes a loop only where enough points speak for it.",
+                                  .help = "Joins nodes, the best pairs first; closes a loop only where enough points support it.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Joining nodes."};
@@ -117,10 +117,10 @@ struct StageRow<Stage::prune> {
   using Function = PruneFunction;
   static constexpr StageInfo info{.id = "prune",
                                   .title = "Prune",
-                                  .help = "Takes away spurs and crumbs that are shorter than the local radius makes sure of.",
+                                  .help = "Removes spurs and small pieces that are too short for their local radius to be certain.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::removes,
-                                  .time = "Taking away spurs and crumbs."};
+                                  .time = "Removing spurs and small pieces."};
 };
 
 template <>
@@ -128,7 +128,7 @@ struct StageRow<Stage::background> {
   using Function = BackgroundFunction;
   static constexpr StageInfo info{.id = "background",
                                   .title = "Background",
-                                  .help = "On maps, takes away what points strewn evenly over the whole map would explain alone.",
+                                  .help = "On maps, removes what an even background of points alone would explain.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::removes,
                                   .time = "Testing branches against the background."};
@@ -139,7 +139,7 @@ struct StageRow<Stage::crest> {
   using Function = CrestFunction;
   static constexpr StageInfo info{.id = "crest",
                                   .title = "Crest",
-                                  .help = "On maps, takes away branches along which no crest runs: tails of wide streets, and fog.",
+                                  .help = "On maps, removes branches along which no crest runs: tails of wide streets, and fog.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::removes,
                                   .time = "Testing branches for a crest."};

@@ -1,4 +1,4 @@
-// What there is to say about a stage of the algorithm: the columns of the table of stages (stage_table.h).
+// What is known about a stage of the algorithm: the columns of the table of stages (stage_table.h).
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace arete {
 
-/// In this order stages are listed everywhere.
+/// Stages are listed in this order everywhere.
 enum class Stage : uint8_t {
   choose,
   evolve,
@@ -30,6 +30,14 @@ enum class Stage : uint8_t {
   polish,
   refit,
   ends,
+  wire_lines,
+  wire_shift,
+  wire_thin,
+  wire_strands,
+  wire_claims,
+  wire_gaps,
+  wire_polish,
+  wire_ends,
   knn
 };
 
@@ -38,16 +46,16 @@ enum class StageUse : uint8_t {
   chains,     ///< in a detection of chains, as often as its plan says
   network,    ///< in a detection of a network, as often as its plan says
   tiles,      ///< once, before a detection in tiles
-  neighbours  ///< in no detection: for links and lists
+  neighbours  ///< outside detections: for links and lists
 };
 
 /// What one step of a stage does to the chosen points, and so what it counts.
 enum class StepEffect : uint8_t {
-  none,     ///< there are no steps: it looks at the points, or comes before there are any
-  picks,    ///< takes them from the cloud, or those that matter from them
+  none,     ///< nothing: it only looks at the points, or runs before there are any
+  picks,    ///< takes them from the cloud, or selects among them
   moves,    ///< counts those that moved, and the cloud points that were looked at
-  removes,  ///< counts those that went
-  alters,   ///< finds something out about each of them
+  removes,  ///< counts those that were removed
+  alters,   ///< computes something about each of them
   joins     ///< puts edges between them
 };
 
@@ -59,7 +67,7 @@ struct StageInfo {
   StepEffect effect = StepEffect::none;
   std::string_view step = {};      ///< what a step is called: "iteration"; "" where there is at most one
   std::string_view countKey = {};  ///< key in reports of the number of these steps in each round; "" where there is at most one
-  std::string_view time = {};      ///< what its time is spent on; of neighbours "", which are told with the neighbours
+  std::string_view time = {};      ///< what its time is spent on; "" for neighbours, whose time is shown with them
 };
 
 /// The row of a stage: `Function`, what its versions are, and `info`.

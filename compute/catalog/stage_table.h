@@ -1,4 +1,4 @@
-// The one table of stages: a row says what a stage is called and does, what its versions are made of, and where its time is told. Menus, flags,
+// The one table of stages: a row says what a stage is called and does, what its versions are, and where its time is reported. Menus, flags,
 // panels, plots, reports, benchmarks and docs/versions.md walk it. A new stage is a name in `Stage` (stage_info.h), a row here (of networks:
 // network_stages.h), a header in compute/stages/ and its versions.
 #pragma once
@@ -10,6 +10,7 @@
 
 #include "compute/catalog/network_stages.h"
 #include "compute/catalog/stage_info.h"
+#include "compute/catalog/wire_stages.h"
 #include "compute/stages/choose.h"
 #include "compute/stages/decimate.h"
 #include "compute/stages/evolve.h"
@@ -72,7 +73,7 @@ struct StageRow<Stage::tile> {
   using Function = TileFunction;
   static constexpr StageInfo info{.id = "tile",
                                   .title = "Tile",
-                                  .help = "Divides the cloud into the tiles that are detected in.",
+                                  .help = "Divides the cloud into the tiles in which curves are detected.",
                                   .use = StageUse::tiles,
                                   .time = "Building the tree of tiles."};
 };

@@ -14,10 +14,10 @@ struct Version {
   Stage stage;
   Backend backend;
   bool exact;                 ///< same bits as row 0 of its stage
-  bool forStudy = false;      ///< there to be compared with others, never a default
+  bool forStudy = false;      ///< made for comparison, never a default
   bool loopOnDevice = false;  ///< of evolve: many iterations in a launch, so that run() is not step() again and again
   std::string_view label;     ///< for menus, two to four words
-  std::string_view shows;     ///< what is to be learnt from it: one or two sentences, the tooltip
+  std::string_view shows;     ///< what can be learnt from it, in one or two sentences: the tooltip
   std::string_view source;    ///< section or algorithm of the source document
   std::span<const ParamInfo* const> parameters;
   std::string_view limit;                                      ///< what it refuses, "" for nothing
@@ -26,7 +26,7 @@ struct Version {
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
 
   bool available() const { return unavailable.empty(); }
-  /// Its function. Throws std::bad_variant_access where it is a version of another stage.
+  /// Its function. Throws std::bad_variant_access when it is a version of another stage.
   template <Stage wanted>
   StageFunction<wanted> as() const {
     return std::get<size_t(wanted)>(function);
@@ -41,7 +41,7 @@ std::span<const Version> versions(Stage stage);
 const Version& findVersion(std::string_view id);
 /// The same, but also refuses a version of another stage, and one that is not available, with the reason.
 const Version& findVersion(std::string_view id, Stage stage);
-/// The fastest exact available version for a backend: the default. For CUDA a CPU version where no CUDA one is fit to be it.
+/// The fastest exact available version for a backend: the default. For CUDA a CPU version where no CUDA version qualifies.
 const Version& defaultVersion(Stage stage, Backend backend);
 
 }  // namespace arete

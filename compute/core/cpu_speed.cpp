@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint32_t kLanes = 128;  // enough sums side by side to hide the latency of an addition
 
-/// One multiplication and one addition a lane and turn.
+/// One multiplication and one addition per lane and turn.
 ARETE_EVERY_PROCESSOR
 float compute(uint32_t turns, float factor) {
   float sums[kLanes];
@@ -63,7 +63,7 @@ Speed measuredSpeed(ThreadPool& threads) {
     });
   });
   const double computing = bestSeconds([&] { threads.run([&](int t) { results[size_t(t)] = compute(kTurnsOfCompute, 0.5F); }); });
-  // Read the results, so that none of it is left out as useless.
+  // Read the results, so that the compiler cannot drop the work.
   volatile double sink = 0;
   for (size_t t = 0; t < count; ++t) sink = sink + double(sums[t]) + double(results[t]);
   return {double(kWords * sizeof(uint64_t)) / reading, 2.0 * kLanes * kTurnsOfCompute * double(count) / computing};

@@ -1,4 +1,4 @@
-// What the CPU's threads can read and compute at most, measured.
+// Measures how fast the CPU's threads can read and compute at most.
 #pragma once
 
 #include "compute/core/device.h"

@@ -1,4 +1,4 @@
-// What the rest of the program asks about CUDA; answered in every build.
+// What the rest of the program needs to know about CUDA; available in every build.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +25,10 @@ const std::vector<Gpu>& gpus();
 struct GpuMemory {
   size_t free_bytes = 0, total_bytes = 0;
 };
-/// Of a GPU, now; zeros when it cannot be asked. Takes up the GPU, so ask only while it computes.
+/// Present memory of a GPU; zeros when it cannot be queried. Initialises the GPU, so ask only while it computes.
 GpuMemory gpuMemory(int index);
 
-/// The GPU to compute on where none is asked for: the first, until the window has found out which one draws. Any thread.
+/// The GPU to compute on when none is chosen: the first, until the window knows which one draws. Any thread.
 int standardGpu();
 void setStandardGpu(int index);
 

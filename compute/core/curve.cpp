@@ -10,7 +10,7 @@ namespace arete {
 
 namespace {
 
-/// Looks at the stop token on every few thousandth call.
+/// Checks the stop token once in a few thousand calls.
 class StopCheck {
  public:
   explicit StopCheck(std::stop_token stop) : stop_(std::move(stop)) {}
@@ -24,7 +24,7 @@ class StopCheck {
   uint32_t calls_ = 0;
 };
 
-/// Ascending, each once: dealt out by their first node, then the few of each node sorted.
+/// Ascending, each once: distributed by their first node, then the few of each node are sorted.
 std::vector<Edge> inOrder(uint32_t nodes, const std::vector<Edge>& edges, StopCheck& checkStop) {
   std::vector<size_t> next(size_t(nodes) + 1);
   for (const Edge& e : edges) checkStop(), ++next[e.a + 1];

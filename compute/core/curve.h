@@ -1,4 +1,4 @@
-// The result: a graph over the chosen points. Its chains between nodes of degree ≠ 2 are the polylines that people see and export.
+// The result: a graph over the chosen points. Its chains between nodes of degree ≠ 2 are the polylines that are shown and exported.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct Curve {
   double length = 0;                ///< in the cloud's units
 };
 
-/// Sorts the edges, drops doubles, walks the graph and fills in all counts. Polylines start at their lower end node; open ones first
+/// Sorts the edges, drops duplicates, walks the graph and fills in all counts. Polylines start at their lower end node; open ones come first,
 /// in order of their start, then closed ones starting at their lowest node towards its lower neighbour. Throws Cancelled.
 Curve makeCurve(PointArray nodes, std::vector<Edge> edges, std::stop_token stop = {});
 

@@ -1,4 +1,4 @@
-// Where a version runs: CPU threads, or (issue of the GPU path) a CUDA stream.
+// Where a version runs: CPU threads, or a CUDA stream.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,12 @@
 
 namespace arete {
 
+class PointCloud;
+
 enum class Backend : uint8_t { cpu, cuda };
 std::string_view name(Backend backend);
 
-/// What a device can do at most; 0 where it is not known.
+/// The peak speeds of a device; 0 where unknown.
 struct Speed {
   double bytesPerSecond = 0;       ///< read from its memory
   double operationsPerSecond = 0;  ///< single-precision additions and multiplications, each one
@@ -26,20 +28,25 @@ class Device {
   virtual Backend backend() const = 0;
   /// For reports and the status bar, e.g. "CPU, 2 threads (Intel Xeon)".
   virtual std::string description() const = 0;
-  /// Host threads, for what a version does on the host.
+  /// Host threads, for a version's work on the host.
   virtual ThreadPool& threads() = 0;
-  /// For the floors of benchmarks. The CPU measures it, which takes a moment; a GPU tells what its data sheet says.
+  /// Before another thread than the one that made the device uses it.
+  virtual void comeHere() {}
+  /// Copies the cloud's coordinates to where the device computes; otherwise the first version that needs them does. May be called by any thread,
+  /// while nobody uses the device. Throws Error.
+  virtual void bring(const PointCloud&) {}
+  /// For the floors of benchmarks. Measured on the CPU, which takes a moment; on a GPU the values of its data sheet.
   virtual Speed peak() { return {}; }
-  /// Measures what the device does from here to stopTimer(), by its own clock. Not nested.
+  /// Measures the device's work from here to stopTimer(), by its own clock. Not nested.
   virtual void startTimer() noexcept {}
-  /// In ms, once all that was asked for is done; 0 where host threads compute, or when the device failed meanwhile.
+  /// In ms, after waiting for all work submitted; 0 where host threads compute, or when the device has failed.
   virtual double stopTimer() noexcept { return 0; }
 };
 
 /// `threads` as for ThreadPool.
 std::unique_ptr<Device> makeCpuDevice(int threads = 0);
 
-/// What every stage function gets besides its input. A version looks at `stop` at least every 50 ms and throws Cancelled.
+/// What every stage function gets besides its input. A version checks `stop` at least every 50 ms and throws Cancelled.
 struct StageContext {
   Device& device;
   std::stop_token stop;
@@ -51,7 +58,7 @@ struct StageContext {
   }
 };
 
-/// Looks at the stop token on every kEvery-th call: for loops on one thread whose turns take less than a microsecond or few.
+/// Checks the stop token on every kEvery-th call: for loops on one thread whose turns take at most a few microseconds.
 class StopTicker {
  public:
   explicit StopTicker(const StageContext& context) : context_(context) {}

@@ -10,7 +10,7 @@ namespace arete {
 
 namespace {
 
-/// Sizes of the largest coordinate between which fixed-point means and squares of radii have all their digits, too.
+/// The range of the largest coordinate in which fixed-point means and squared radii also keep all their digits.
 struct Sizes {
   double smallest, largest;
 };
@@ -24,7 +24,7 @@ std::string typeName() {
   return sizeof(T) == 4 ? "float" : "double";
 }
 
-/// What to do: with floats always the same, with doubles what the case asks for.
+/// The hint: always the same for floats, `ofDoubles` for doubles.
 template <class T>
 std::string hint(std::string_view ofDoubles) {
   return std::string(sizeof(T) == 4 ? "read the cloud as doubles: --scalar double, or no --scalar" : ofDoubles);
@@ -32,7 +32,7 @@ std::string hint(std::string_view ofDoubles) {
 
 constexpr std::string_view kScaleUp = "multiply all coordinates by a power of ten, such as 1e150";
 
-struct Known {};  // ends a pass over the rows
+struct Known {};  // thrown to end a pass over the rows
 
 /// The first point with the largest coordinate, and that coordinate.
 std::pair<uint64_t, double> farthest(const RowSurvey& survey, const RowBlocks& rows) {
@@ -74,7 +74,7 @@ std::optional<OutOfRange> underflow(const RowSurvey& survey, const RowBlocks& ro
 template <class T>
 std::optional<OutOfRange> outOfRange(const RowSurvey& survey, const RowBlocks& rows) {
   const double largest = survey.largest();
-  if (survey.count() == 0 || !std::isfinite(largest)) return {};  // what is not finite is no cloud for another reason
+  if (survey.count() == 0 || !std::isfinite(largest)) return {};  // non-finite points are refused elsewhere
   if (largest > sizesOf<T>().largest) {
     const auto [point, coordinate] = farthest(survey, rows);
     return OutOfRange{"point " + std::to_string(point),

@@ -5,7 +5,7 @@
 // A square below the smallest normal number keeps fewer digits, or none. Whether that shows is asked in two steps.
 //  1. A difference of two numbers is a multiple of the last place of the smaller one. So where no coordinate other than 0 lies below kSmall,
 //     no difference other than 0 has a square below the normal range. This is known from one pass, and decides nearly every cloud.
-//  2. Else pairs with such a difference are looked for: one of the two points has a coordinate below kSmall, and all their differences are
+//  2. Else pairs with such a difference are searched: one of the two points has a coordinate below kSmall, and all their differences are
 //     below `near`, because a sum that is larger than 2^(p + 6) times what is lost (p: digits of the type) does not change; with three
 //     coordinates what is lost may show in the second sum and that in the third, so `near` grows with the dimension, up to four. Of each such
 //     pair the squared distance is compared with that of the pair multiplied by a power of two. Values like 6e-17, which stand for 0 in many

@@ -7,7 +7,7 @@
 
 namespace arete {
 
-/// Who is at fault: decides the exit code of arete-cli (refused input and wrong use: 2, everything else: 1).
+/// The kind of fault: decides the exit code of arete-cli (refused input and wrong use: 2, everything else: 1).
 /// deviceLost: the GPU refuses everything until the program is started again; the CPU still works.
 enum class ErrorKind { badInput, wrongUse, io, outOfMemory, deviceLost, internal };
 
@@ -27,7 +27,7 @@ class Error : public std::runtime_error {
   std::string failed_, where_, reason_, hint_;
 };
 
-/// Thrown when a stop token was honoured. Not an error: nothing is reported to the user.
+/// Thrown when work stops because of a stop token. Not an error: nothing is reported to the user.
 struct Cancelled {};
 
 }  // namespace arete

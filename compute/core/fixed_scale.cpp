@@ -14,7 +14,7 @@
 
 namespace arete {
 
-/// The axis with the largest coordinate, which is returned too.
+/// The axis with the largest coordinate, and that coordinate.
 static std::pair<int, double> largestCoordinate(const PointCloud& cloud) {
   std::pair<int, double> largest{0, 0};
   for (int k = 0; k < cloud.dimension(); ++k)
@@ -35,7 +35,7 @@ shared::FixedScale makeFixedScale(const PointCloud& cloud) {
 }
 
 /// The point farthest from the median along the axis. Re-centring may have put the origin half-way to a stray point, so the largest
-/// local coordinate does not tell which it is.
+/// local coordinate does not identify it.
 static uint32_t farthestOut(const PointCloud& cloud, int axis) {
   std::vector<double> values(cloud.size());
   for (uint32_t i = 0; i < cloud.size(); ++i) values[i] = cloud.points().coordinate(i, axis);

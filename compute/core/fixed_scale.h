@@ -11,11 +11,12 @@ namespace arete {
 shared::FixedScale makeFixedScale(const PointCloud& cloud);
 
 /// Throws Error(badInput), naming the point that lies farthest out, when means of coordinates would be coarser than R1 / 1024: a tenth of
-/// the default move tolerance. One stray point at 1e30 does that, and everything else would silently fall together in one place.
+/// the default move tolerance. One stray point at 1e30 does that, and everything else would silently collapse into one place.
 void checkResolution(const PointCloud& cloud, double r1);
 
-/// Throws Error when distances of the cloud are out of its type's range (distance_range.h), which no cloud that was read is, or when the square
-/// of a radius has too few digits in that type. A radius that is too large has no such error: its square is infinite, and every point within it.
+/// Throws Error when distances of the cloud are out of its type's range (distance_range.h), which does not happen for clouds from files, or when the
+/// square of a radius has too few digits in that type. A radius that is too large has no such error: its square is infinite, and every point within
+/// it.
 void checkDistances(const PointCloud& cloud, double r1, double r2);
 
 }  // namespace arete

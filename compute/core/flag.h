@@ -1,4 +1,4 @@
-// A flag of a command line as the row of a table: every program that takes it, its help and the tests walk the same rows, whatever parses
+// A command-line flag as the row of a table: every program that takes it, its help and the tests walk the same rows, whatever parses
 // the line.
 #pragma once
 
@@ -14,15 +14,16 @@ namespace arete {
 template <class Target>
 struct Flag {
   std::vector<std::string> names;  ///< without dashes, the short one first
-  std::string value;               ///< what it takes; "" for a switch
+  std::string value;               ///< the kind of value that it takes; "" for a switch
   std::string help;
   bool repeated = false;
   /// Throws Error(wrongUse) that says what is allowed. A switch is given "".
   std::function<void(Target&, const std::string&)> set;
   bool isOutput = false;  ///< names a file that is written
+  bool isInput = false;   ///< names a file that is read
 };
 
-/// All of the text as a number; empty where it is none or does not fit.
+/// The whole text as a number; empty where it is none or does not fit.
 template <class Number>
 std::optional<Number> numberFrom(std::string_view text) {
   Number value{};

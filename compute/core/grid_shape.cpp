@@ -13,7 +13,7 @@ struct Spread {
   double low, high;
 };
 
-/// Where the bulk of the points lies along an axis: the middle 98 % of an evenly strided sample, widened by its own length and some
+/// The bulk of the points along an axis: the middle 98 % of an evenly strided sample, widened by its own length and some
 /// cells on both sides. What is still outside is a few strays, which may crowd in the border cells.
 template <class T>
 Spread spreadOf(const PointsView<T>& points, int axis, double edge) {
@@ -47,7 +47,7 @@ Spread within(const PointsView<T>& points, const Bounds* bounds, const Spread& s
     low = double(least), high = double(most);
   }
   const Spread tight{spread.axis, std::max(spread.low, low), std::min(spread.high, high)};
-  return tight.low <= tight.high ? tight : Spread{spread.axis, low, high};  // else: a part of a cloud that lies outside the bulk of that
+  return tight.low <= tight.high ? tight : Spread{spread.axis, low, high};  // else: a part of a cloud, outside the bulk of that cloud
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ GridShape gridShape(const PointsView<T>& points, double edge, const Bounds* boun
   for (size_t a = 0; a < size_t(shape.axes); ++a) {
     const Spread spread = within(points, bounds, spreads[a]);
     const double extent = spread.high - spread.low;
-    const bool tooMany = extent / edge >= GridShape::kLargestCount - 1;  // then longer cells: clamping instead would crowd the border
+    const bool tooMany = extent / edge >= GridShape::kLargestCount - 1;  // then cells are made longer: clamping would crowd the border
     shape.axis[a] = spread.axis;
     shape.origin[a] = spread.low;
     shape.inverseEdge[a] = tooMany ? (GridShape::kLargestCount - 1) / extent : 1 / edge;

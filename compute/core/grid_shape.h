@@ -21,8 +21,8 @@ struct GridShape {
   std::array<double, kAxes> last{};  ///< largest position in cells, just below `count`
 };
 
-/// Cells of length `edge` over the bulk of the points, of which there must be some; strays share the cells at the border. `bounds`: of the points,
-/// or of the cloud that they are a sample or a part of, where they are known already; else they are looked for.
+/// Cells of length `edge` over the bulk of the points (at least one); strays share the cells at the border. `bounds`: of the points,
+/// or of the cloud that they are a sample or a part of, where known already; else they are computed.
 template <class T>
 GridShape gridShape(const PointsView<T>& points, double edge, const Bounds* bounds);
 

@@ -33,7 +33,7 @@ std::terminate_handler standardTerminate = nullptr;
 void say(std::string_view start, std::string_view reason = {}) noexcept {
   const auto part = [](std::string_view text) { return iovec{const_cast<char*>(text.data()), text.size()}; };
   const std::array parts{part(program_invocation_short_name), part(": "), part(start), part(reason), part("\n")};
-  static_cast<void>(!::writev(STDERR_FILENO, parts.data(), int(parts.size())));  // there is nowhere left to complain
+  static_cast<void>(!::writev(STDERR_FILENO, parts.data(), int(parts.size())));  // there is nowhere left to report this
 }
 
 [[noreturn]] void endWithoutMemory() noexcept {
@@ -49,7 +49,7 @@ void onNoMemory() {
   throw std::bad_alloc();
 }
 
-/// Without memory an exception may leave where none can be caught: a destructor, or the making of another exception. Libraries that call
+/// Without memory an exception may be thrown where none can be caught: in a destructor, or while another exception is made. Libraries that call
 /// malloc throw theirs themselves.
 void onTerminate() {
   const std::type_info* const thrown = abi::__cxa_current_exception_type();
@@ -62,7 +62,7 @@ void install() {
   standardTerminate = std::set_terminate(onTerminate);
 }
 
-/// Called before any static object is made, of the program (CLI11's tables allocate) and of the libraries it needs.
+/// Called before any static object of the program (CLI11's tables allocate) or its libraries is made.
 __attribute__((section(".preinit_array"), used)) void (*const installed)() = install;
 
 }  // namespace
@@ -73,7 +73,7 @@ int guardedMain(const std::function<int()>& program) {
   try {
     return program();
   } catch (const Error& error) {
-    std::fflush(stdout);  // what was said before comes before
+    std::fflush(stdout);  // earlier output must come first
     say(error.what());
     return error.kind() == ErrorKind::badInput || error.kind() == ErrorKind::wrongUse ? kRefused : kFailed;
   } catch (const std::bad_alloc&) {

@@ -1,6 +1,6 @@
 #include "compute/core/hash.h"
 
-// OpenSSL's older interface: it needs no memory and cannot fail. The newer one, EVP, ends in a segmentation fault where memory runs out while
+// OpenSSL's older interface needs no memory and cannot fail. The newer one, EVP, ends in a segmentation fault when memory runs out while
 // it makes its tables (3.0).
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>

@@ -24,7 +24,7 @@ InterruptWatcher::InterruptWatcher() : wakeUp_(SIGRTMIN) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
     thread_ = std::thread([this, signals] { wait(signals); });
-  } catch (const std::system_error&) {  // no thread is to be had: signals end the process at once, as they do elsewhere
+  } catch (const std::system_error&) {  // no thread can be started: signals end the process at once, as usual
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   }
 }

@@ -1,4 +1,4 @@
-// Ctrl+C as a stop token, so that whatever runs ends in order and leaves no file behind.
+// Ctrl+C as a stop token, so that running work ends in order and leaves no file behind.
 #pragma once
 
 #include <atomic>
@@ -9,12 +9,12 @@
 
 namespace arete {
 
-/// While it lives, the signals that end a program (core/end_signals.h) request a stop instead; a second SIGINT or SIGTERM ends it at once.
+/// While this object lives, the signals that end a program (core/end_signals.h) request a stop instead; a second SIGINT or SIGTERM ends it at once.
 /// Create it before any other thread: they inherit the blocked signals, and one thread waits for them (requesting a stop is more than a
-/// handler may do). Where the system starts no thread they end the process as ever.
+/// handler may do). Where the system starts no thread, they end the process as usual.
 class InterruptWatcher {
  public:
-  static constexpr int kExitCode = 130;  ///< of a program that was stopped so
+  static constexpr int kExitCode = 130;  ///< of a program that was stopped this way
 
   InterruptWatcher();
   ~InterruptWatcher();

@@ -5,7 +5,7 @@
 
 namespace arete {
 
-/// Of a complete tree of `count` ≥ 2 nodes whose last level is filled from the left.
+/// Size of the left subtree of a complete tree of `count` ≥ 2 nodes whose last level is filled from the left.
 static uint32_t leftSize(uint32_t count) {
   const uint32_t above = std::bit_floor(count), half = above / 2;  // `above` − 1 nodes above the last level
   return half - 1 + std::min(count - (above - 1), half);
@@ -16,7 +16,7 @@ class KdTree<T>::Builder {
  public:
   Builder(KdTree& tree, const PointsView<T>& points, const StageContext& context) : tree_(tree), points_(points), context_(context) {}
 
-  /// Level by level, all nodes of one at a time, until there is a subtree for every idle thread to take; then subtree by subtree.
+  /// Level by level, until there is a subtree for every thread; then subtree by subtree.
   void build(std::vector<uint32_t>& order) {
     constexpr uint32_t kSubtree = 4096;
     std::vector<Range> level{{1, order.data(), order.data() + order.size()}}, next;

@@ -9,14 +9,14 @@
 
 namespace arete {
 
-/// Nodes as shared::KdTreeView describes them; complete but for the end of the last level, so there are as many nodes as points. Ties along
+/// Nodes as shared::KdTreeView describes them; complete except for the end of the last level, so there are as many nodes as points. Ties along
 /// an axis go by index: the same tree on every machine.
 template <class T>
 class KdTree {
  public:
   KdTree(const PointsView<T>& points, const StageContext& context);
 
-  /// The parts of the points' box that the nodes at a level stand for, the root's being level 0.
+  /// The boxes of the nodes at a level as parts of the points' box; the root is level 0.
   std::vector<Bounds> cells(uint32_t level) const;
 
   shared::KdTreeView<T> view() const { return {points_.data(), indices_.data(), axes_.data(), uint32_t(indices_.size()), dimension_}; }

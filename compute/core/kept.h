@@ -1,5 +1,5 @@
-// What versions make of a value and keep beside it, so that the next stage need not make it again: grids, a copy on a GPU. Nothing that an answer
-// depends on. A copy of the value begins with nothing; a value that moves takes it along.
+// What versions derive from a value and keep with it, so that the next stage need not make it again: grids, a copy on a GPU. No answer
+// depends on it. A copy of the value starts empty; a moved value takes it along.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class Kept {
     return *this;
   }
 
-  /// The T that is kept, if `suits(it)`, else what `make()` returns, a T that is kept in its place. Calls from several threads wait for each other.
+  /// The kept T if `suits(it)`; else the T that `make()` returns, which is kept instead. Calls from several threads wait for each other.
   template <class T, class Suits, class Make>
   std::shared_ptr<const T> get(const Suits& suits, const Make& make) const {
     const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
-// A vector for lists as long as a cloud. New elements are not filled: whoever writes them first takes their page faults, on its own thread, and
-// where the system gives out huge pages there are few. A std::vector of 100 million indices takes 0.1 s to fill with zeros that nobody reads.
+// A vector for lists as long as a cloud. New elements are not filled: the thread that writes them first takes the page faults, and
+// with huge pages there are few. A std::vector of 100 million indices takes 0.1 s to fill with zeros that nobody reads.
 #pragma once
 
 #include <sys/mman.h>
@@ -46,7 +46,7 @@ struct UnfilledAllocator {
   friend bool operator==(const UnfilledAllocator&, const UnfilledAllocator&) { return true; }
 };
 
-/// resize() leaves what is new to be written.
+/// resize() leaves new elements uninitialised.
 template <class T>
 using LargeVector = std::vector<T, UnfilledAllocator<T>>;
 

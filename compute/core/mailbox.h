@@ -1,4 +1,4 @@
-// From other threads to the one of its owner: the newest value, in one queued call, and never more than one on its way.
+// Passes the newest value from other threads to the owner's thread, in one queued call; there is never more than one on its way.
 #pragma once
 
 #include <chrono>
@@ -12,16 +12,16 @@
 
 namespace arete {
 
-/// Has a call made later on the owner's thread: how that queues events. From any thread; may throw std::bad_alloc, nothing else.
+/// Posts a call to be made later on the owner's thread, through its event queue. From any thread; may throw std::bad_alloc, nothing else.
 using Post = std::function<void(std::function<void()>)>;
 
-/// Made and destroyed on the owner's thread, where `take` gets the values; what was not taken by then is dropped. put() is for any thread
-/// and must have ended before.
+/// Made and destroyed on the owner's thread, where `take` gets the values; a value not taken by then is dropped. put() may be called on any thread,
+/// but must have returned before.
 template <class Value>
 class Mailbox {
  public:
   using Take = std::function<void(Value)>;
-  /// Keeps of an older value that nobody took what the newer one does not replace. Without it nothing is kept.
+  /// Keeps those parts of an older value, not yet taken, that the newer one does not replace. Without it nothing is kept.
   using Join = std::function<void(Value& newer, Value& older)>;
 
   Mailbox(Post post, Take take, Join join = {})
@@ -30,7 +30,7 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
 
   void put(Value value) {
-    std::optional<Value> older;  // goes outside of the lock: it may be large
+    std::optional<Value> older;  // destroyed outside of the lock: it may be large
     {
       const std::lock_guard lock(inside_->mutex);
       older = std::move(inside_->waiting);
@@ -41,7 +41,7 @@ class Mailbox {
   }
 
  private:
-  // Memory that is missing now is often back soon. Else the value goes with the next one, rather than the program.
+  // Missing memory is often available again soon. If not, the value is delivered with the next one, instead of ending the program.
   static constexpr int kTries = 100;
   static constexpr std::chrono::milliseconds kPause{20};
 
@@ -70,7 +70,7 @@ class Mailbox {
     }
   }
 
-  /// Whoever takes may be the end of the mailbox.
+  /// The receiver may destroy the mailbox.
   static void deliver(const std::shared_ptr<Inside>& inside) {
     if (!inside) return;  // the mailbox is gone
     std::optional<Value> value;

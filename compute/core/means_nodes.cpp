@@ -49,7 +49,7 @@ void MeansNodes<T>::adopt(uint32_t number, const PartedNode<T>& parted) {
     means_.insert(means_.end(), mean, mean + ptrdiff_t(dimension_));
   }
   const auto count = uint32_t(nodes_.size()) - firstChild;
-  if (count < 2) {  // equal points: nothing to part
+  if (count < 2) {  // equal points: nothing to divide
     nodes_.resize(firstChild);
     means_.resize(size_t(firstChild) * dimension_);
     return;

@@ -1,4 +1,4 @@
-// The nodes of a tree of means, whatever parts their points: queues by size, numbers, boxes. Source: vocabulary tree text.
+// The nodes of a tree of means, for any backend that divides their points: queues by size, numbers, boxes. Source: vocabulary tree text.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,23 @@ struct MeansTreeShape {
   uint32_t levels;    ///< L: no node lies deeper
 };
 
-/// Means are moved so often at most.
+/// Means are moved at most this often.
 inline constexpr int kMostTurns = 20;
 
-/// What became of a node: where each mean's points begin, the last entry being the end; and the means, row after row.
+/// The division of a node: where each mean's points begin, then the end; and the means, row after row.
 template <class T>
 struct PartedNode {
   std::vector<uint32_t> begins;
   std::vector<T> means;
 };
 
-/// Grows by parting the nodes that next() gives and adopting what they became, in the same order: then the numbers of nodes do not depend on
-/// how many are parted at a time. Nodes wait in three queues by size and are taken from one only while those before it are empty.
+/// Grows by dividing the nodes that next() gives and adopting the results in the same order, so that the numbers of nodes do not depend on
+/// how many are divided at a time. Nodes wait in three queues by size; a queue is used only while those before it are empty.
 template <class T>
 class MeansNodes {
  public:
   enum class Size : uint8_t { large, normal, fragment };
-  /// Of the same size.
+  /// All of the same size.
   struct Batch {
     Size size = Size::large;
     std::vector<uint32_t> nodes;
@@ -54,13 +54,13 @@ class MeansNodes {
   int dimension() const { return int(dimension_); }
   MeansTreeShape shape() const { return shape_; }
 
-  /// Nodes to be parted: one large one; else at most `normal` normal ones; else all fragments. None: the tree is complete.
+  /// Nodes to be divided: one large one; else at most `normal` normal ones; else all fragments. None: the tree is complete.
   Batch next(size_t normal);
   void adopt(uint32_t number, const PartedNode<T>& parted);
-  /// Share of the work, about.
+  /// Approximate share of the work done.
   double done() const { return 1 - double(waiting_) / (double(nodes_.front().size()) * shape_.levels + 1); }
 
-  /// The coordinates of the means that parting a node begins with: a point from each K-th part, drawn by the node's place. `order`: indices of
+  /// The coordinates of a node's first means: a point from each K-th part of its points, drawn by the node's place. `order`: indices of
   /// the points, place after place.
   std::vector<T> firstMeans(const MeansNode& node, const PointsView<T>& points, const uint32_t* order) const;
   /// Boxes of the points of each node at a level.

@@ -27,7 +27,7 @@ static std::string number(double value) {
   throw Error(ErrorKind::wrongUse, "cannot set this parameter", info.id, "'" + std::string(given) + "' is not allowed", "give " + allowed);
 }
 
-/// What comes behind a number: nothing, or for megabytes M, G or T.
+/// The suffix of a number: nothing, or for megabytes M, G or T.
 static std::optional<double> scaleOf(const ParamInfo& info, std::string_view suffix) {
   if (suffix.empty()) return 1;
   if (info.unit != "MB") return {};
@@ -44,10 +44,10 @@ double ParamValues::get(const ParamInfo& info) const {
 }
 
 void ParamValues::set(const ParamInfo& info, double value) {
-  const bool whole = info.kind != ParamKind::real;
+  const bool integer = info.kind != ParamKind::real;
   const double low = info.kind == ParamKind::toggle || info.kind == ParamKind::choice ? 0 : info.minimum;
   const double high = info.kind == ParamKind::toggle ? 1 : info.kind == ParamKind::choice ? double(info.choices.size()) - 1 : info.maximum;
-  if (!(value >= low && value <= high) || (whole && value != std::floor(value))) refuse(info, number(value));
+  if (!(value >= low && value <= high) || (integer && value != std::floor(value))) refuse(info, number(value));
   if (value == info.defaultValue) reset(info);  // so that equal values compare equal, however they were set
   else values_[std::string(info.id)] = value;
 }

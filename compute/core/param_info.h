@@ -20,19 +20,19 @@ struct ParamInfo {
   std::string_view help;                              ///< one sentence
   std::span<const std::string_view> choices = {};
   bool logarithmic = false;        ///< the slider's scale
-  std::string_view zeroText = {};  ///< what 0 stands for where it is not a number like others: "all", "no limit"; "" for none
+  std::string_view zeroText = {};  ///< the meaning of 0 where it is special: "all", "no limit"; "" otherwise
 };
 
-/// Values of parameters by id; what is not set has its default. A value: can be compared, copied, saved.
+/// Values of parameters by id; unset ones have their defaults. A value type: can be compared, copied, saved.
 class ParamValues {
  public:
   double get(const ParamInfo& info) const;
-  /// Throws Error(wrongUse) naming the parameter and its range when `value` is outside it, not finite, or not a whole number where one is due.
+  /// Throws Error(wrongUse) naming the parameter and its range when `value` is outside it, not finite, or not an integer where one is required.
   void set(const ParamInfo& info, double value);
-  /// Parses a flag's or a file's text: a number (of MB also with M, G or T behind it), what 0 stands for, on/off/true/false, or the name of a
+  /// Parses the text of a flag or file: a number (MB may have the suffix M, G or T), the name of 0's meaning, on/off/true/false, or the name of a
   /// choice. Throws like `set`.
   void setText(const ParamInfo& info, std::string_view text);
-  /// The value as text that setText takes back to the same bits.
+  /// The value as text from which setText gets the same bits.
   std::string text(const ParamInfo& info) const;
   void reset(const ParamInfo& info) { values_.erase(std::string(info.id)); }
   friend bool operator==(const ParamValues&, const ParamValues&) = default;

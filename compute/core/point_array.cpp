@@ -14,29 +14,35 @@ static void checkDimension(int dimension) {
 PointArray::PointArray(Scalar scalar, int dimension, uint32_t count, Layout layout) : count_(count), dimension_(dimension), layout_(layout) {
   checkDimension(dimension);
   const size_t size = layout == Layout::row ? size_t(count) * dimension : columnStride(count) * dimension;
-  if (scalar == Scalar::float32) values_ = std::vector<float>(size);
-  else values_ = std::vector<double>(size);
+  if (scalar == Scalar::float32) values_ = LargeVector<float>(size, 0.f);
+  else values_ = LargeVector<double>(size, 0.0);
 }
 
-template <class T>
-static uint32_t rowCount(const std::vector<T>& rows, int dimension) {
+static uint32_t rowCount(size_t coordinates, int dimension) {
   checkDimension(dimension);
-  if (rows.size() % size_t(dimension) != 0 || rows.size() / size_t(dimension) > UINT32_MAX - 1)
+  if (coordinates % size_t(dimension) != 0 || coordinates / size_t(dimension) > UINT32_MAX - 1)
     throw Error(ErrorKind::wrongUse, "cannot hold these points", "", "the number of coordinates does not fit the dimension");
-  return uint32_t(rows.size() / size_t(dimension));
+  return uint32_t(coordinates / size_t(dimension));
 }
 
-PointArray PointArray::fromRows(std::vector<float> rows, int dimension) {
+PointArray PointArray::fromRows(std::span<const float> rows, int dimension) {
   PointArray points(Scalar::float32, dimension, 0);
-  points.count_ = rowCount(rows, dimension);
-  points.values_ = std::move(rows);
+  points.count_ = rowCount(rows.size(), dimension);
+  points.values_ = LargeVector<float>(rows.begin(), rows.end());
   return points;
 }
 
-PointArray PointArray::fromRows(std::vector<double> rows, int dimension) {
+PointArray PointArray::fromRows(std::span<const double> rows, int dimension) {
   PointArray points(Scalar::float64, dimension, 0);
-  points.count_ = rowCount(rows, dimension);
-  points.values_ = std::move(rows);
+  points.count_ = rowCount(rows.size(), dimension);
+  points.values_ = LargeVector<double>(rows.begin(), rows.end());
+  return points;
+}
+
+PointArray PointArray::toBeWritten(Scalar scalar, int dimension, uint32_t count) {
+  PointArray points(scalar, dimension, 0);
+  points.count_ = count;
+  std::visit([&](auto& values) { values.resize(size_t(count) * size_t(dimension)); }, points.values_);
   return points;
 }
 
@@ -73,8 +79,8 @@ PointArray PointArray::withScalar(Scalar type) const {
   if (type == scalar()) return *this;
   PointArray result(type, dimension_, 0, layout_);
   result.count_ = count_;
-  if (type == Scalar::float32) result.values_ = std::vector<float>(elements<double>().begin(), elements<double>().end());
-  else result.values_ = std::vector<double>(elements<float>().begin(), elements<float>().end());
+  if (type == Scalar::float32) result.values_ = LargeVector<float>(elements<double>().begin(), elements<double>().end());
+  else result.values_ = LargeVector<double>(elements<float>().begin(), elements<float>().end());
   return result;
 }
 

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "compute/core/large_vector.h"
+
 namespace arete {
 
 inline constexpr int kMaxDimension = 16;
@@ -36,11 +38,13 @@ class PointArray {
   PointArray() = default;
   /// `count` points at the origin. Throws Error(wrongUse) when the dimension is not 1…16.
   PointArray(Scalar scalar, int dimension, uint32_t count, Layout layout = Layout::row);
-  /// Takes rows: `rows.size()` must be a multiple of `dimension`.
-  static PointArray fromRows(std::vector<float> rows, int dimension);
-  static PointArray fromRows(std::vector<double> rows, int dimension);
-  /// `count` points in row layout whose elements are not there before fillFrom(): only what is no coordinate may be asked for.
+  /// Rows: `rows.size()` must be a multiple of `dimension`.
+  static PointArray fromRows(std::span<const float> rows, int dimension);
+  static PointArray fromRows(std::span<const double> rows, int dimension);
+  /// `count` points in row layout without elements until fillFrom(): until then no coordinates may be accessed.
   static PointArray unfilled(Scalar scalar, int dimension, uint32_t count);
+  /// `count` points in row layout whose elements are there but hold nothing: every one is to be written, by many threads where they are many.
+  static PointArray toBeWritten(Scalar scalar, int dimension, uint32_t count);
   /// Takes the elements of an array of the same kind.
   void fillFrom(PointArray&& same) { values_ = std::move(same.values_); }
 
@@ -48,17 +52,17 @@ class PointArray {
   bool empty() const { return count_ == 0; }
   int dimension() const { return dimension_; }
   Layout layout() const { return layout_; }
-  Scalar scalar() const { return std::holds_alternative<std::vector<float>>(values_) ? Scalar::float32 : Scalar::float64; }
+  Scalar scalar() const { return std::holds_alternative<LargeVector<float>>(values_) ? Scalar::float32 : Scalar::float64; }
   size_t bytes() const;
 
   /// T must be the coordinate type; throws std::bad_variant_access otherwise.
   template <class T>
   PointsView<T> view() const {
-    return {std::get<std::vector<T>>(values_).data(), count_, dimension_, pointStride(), coordinateStride()};
+    return {std::get<LargeVector<T>>(values_).data(), count_, dimension_, pointStride(), coordinateStride()};
   }
   template <class T>
   T& at(size_t i, int k) {
-    return std::get<std::vector<T>>(values_)[i * pointStride() + size_t(k) * coordinateStride()];
+    return std::get<LargeVector<T>>(values_)[i * pointStride() + size_t(k) * coordinateStride()];
   }
   /// The coordinate as a double (exact). Slow path: for files, panels and tests.
   double coordinate(size_t i, int k) const;
@@ -66,12 +70,12 @@ class PointArray {
 
   /// All elements with the padding of column layout; rows without padding in row layout.
   template <class T>
-  std::vector<T>& elements() {
-    return std::get<std::vector<T>>(values_);
+  LargeVector<T>& elements() {
+    return std::get<LargeVector<T>>(values_);
   }
   template <class T>
-  const std::vector<T>& elements() const {
-    return std::get<std::vector<T>>(values_);
+  const LargeVector<T>& elements() const {
+    return std::get<LargeVector<T>>(values_);
   }
 
   PointArray withLayout(Layout layout) const;
@@ -86,7 +90,7 @@ class PointArray {
   size_t coordinateStride() const { return layout_ == Layout::row ? 1 : columnStride(count_); }
   static size_t columnStride(uint32_t count) { return (size_t(count) + kColumnAlignment - 1) / kColumnAlignment * kColumnAlignment; }
 
-  std::variant<std::vector<float>, std::vector<double>> values_;
+  std::variant<LargeVector<float>, LargeVector<double>> values_;
   uint32_t count_ = 0;
   int dimension_ = 2;
   Layout layout_ = Layout::row;

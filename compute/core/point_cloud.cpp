@@ -34,7 +34,7 @@ struct Measured {
   double smallest = std::numeric_limits<double>::infinity();
 };
 
-/// Rows are gone through in blocks as flat arrays, so that the compiler can use vector registers in any dimension.
+/// Rows are processed in blocks as flat arrays, so that the compiler can use vector registers in any dimension.
 template <class T>
 struct Lanes {
   static constexpr size_t kBlockRows = 16;
@@ -43,7 +43,7 @@ struct Lanes {
 
 }  // namespace
 
-/// Bounds and smallest sizes of the values that lie `count` apart: of values j, j + count, … False when one is not finite.
+/// Bounds and smallest sizes of the values j, j + count, … for each j. False when one is not finite.
 template <class T>
 static bool measureLanes(std::span<const T> values, size_t count, Lanes<T>& lanes) {
   constexpr T kNone = std::numeric_limits<T>::infinity();
@@ -87,7 +87,7 @@ static Measured measure(const PointArray& points) {
 }
 
 PointCloud::Origin PointCloud::originFor(const Bounds& bounds, int dimension) {
-  constexpr double kWidest = 1e12;  // a stray point 1e30 away would take all digits of the others with it
+  constexpr double kWidest = 1e12;  // a stray point 1e30 away would cost the others all their digits
   Origin origin{};
   for (size_t k = 0; k < size_t(dimension); ++k) {
     const double low = bounds.minimum[k], high = bounds.maximum[k], middle = std::round(low / 2 + high / 2), offset = std::abs(middle);
@@ -96,27 +96,27 @@ PointCloud::Origin PointCloud::originFor(const Bounds& bounds, int dimension) {
   return origin;
 }
 
-PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Known)
+PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Unmeasured)
     : points_(std::make_shared<PointArray>(std::move(points))),
       attributes_(std::make_shared<std::vector<Attribute>>(std::move(attributes))),
       origin_(origin) {
-  const Measured measured = measure(*points_);
-  bounds_ = measured.bounds;
-  double largest = 0;
-  for (size_t k = 0; k < size_t(dimension()); ++k) largest = std::max({largest, -bounds_.minimum[k], bounds_.maximum[k]});
-  distancesInRange_ = distancesSurelyInRange(scalar(), measured.smallest, largest);
   for (const Attribute& attribute : *attributes_)
     if (attribute.values.size() != points_->size())
       throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
 }
 
 PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)
-    : PointCloud(std::move(points), origin, std::move(attributes), Known{}) {
+    : PointCloud(std::move(points), origin, std::move(attributes), Unmeasured{}) {
+  const Measured measured = measure(*points_);
+  bounds_ = measured.bounds;
+  double largest = 0;
+  for (size_t k = 0; k < size_t(dimension()); ++k) largest = std::max({largest, -bounds_.minimum[k], bounds_.maximum[k]});
+  distancesInRange_ = distancesSurelyInRange(scalar(), measured.smallest, largest);
   const PointArray* const own[] = {points_.get()};
   if (!distancesInRange_) distancesInRange_ = !distancesOutOfRange(own);
 }
 
-/// How a part's points are made, once; copies of the part share it.
+/// Makes a part's points, once; shared by copies of the part.
 struct PointCloud::Deferred {
   std::shared_ptr<const PointCloud> whole;
   std::shared_ptr<PointArray> points;
@@ -147,10 +147,15 @@ void PointCloud::makePoints() const {
 
 const PointCloud& PointCloud::sampled() const { return deferred_ && !deferred_->isMade ? *deferred_->whole : *this; }
 
-PointCloud PointCloud::inRange(PointArray points, Origin origin, std::vector<Attribute> attributes) {
-  PointCloud cloud(std::move(points), origin, std::move(attributes), Known{});
-  cloud.distancesInRange_ = true;
+PointCloud PointCloud::inRange(PointArray points, Origin origin, const Bounds& bounds, std::vector<Attribute> attributes) {
+  PointCloud cloud(std::move(points), origin, std::move(attributes), Unmeasured{});
+  cloud.bounds_ = bounds;
   return cloud;
+}
+
+PointCloud PointCloud::inRange(PointArray points, Origin origin, std::vector<Attribute> attributes) {
+  const Bounds bounds = measure(points).bounds;  // refuses what is not finite
+  return inRange(std::move(points), origin, bounds, std::move(attributes));
 }
 
 PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, std::optional<Scalar> wanted, std::vector<Attribute> attributes) {
@@ -162,9 +167,10 @@ PointCloud PointCloud::recentred(std::span<const double> rows, int dimension, st
     survey.add(rows);
   }
   const Scalar scalar = chooseScalar(wanted, survey, [&](const auto& visit) { visit(rows); });
-  PointArray points(scalar, dimension, uint32_t(rows.size() / size_t(dimension)));
+  PointArray points = PointArray::toBeWritten(scalar, dimension, uint32_t(rows.size() / size_t(dimension)));
   withScalarType(scalar, [&]<class T>() { survey.toLocal(rows, std::span<T>(points.elements<T>())); });
-  return inRange(std::move(points), origin, std::move(attributes));
+  const Bounds bounds = measure(points).bounds;  // refuses what is not finite
+  return inRange(std::move(points), origin, bounds, std::move(attributes));
 }
 
 PointCloud PointCloud::withLayout(Layout layout) const {

@@ -16,7 +16,7 @@ namespace arete {
 /// A scalar per point, kept from the file: intensity, class, time, a colour channel.
 struct Attribute {
   std::string name;
-  std::vector<double> values;  ///< one per point; NaN where the file has none
+  LargeVector<double> values;  ///< one per point; NaN where the file has none
 };
 
 /// Axis-aligned bounds of finite points; empty clouds have minimum = maximum = 0.
@@ -37,21 +37,23 @@ class PointCloud {
   PointCloud() = default;
   /// Every coordinate must be finite; throws Error(badInput) naming the first point that is not.
   explicit PointCloud(PointArray points, Origin origin = {}, std::vector<Attribute> attributes = {});
-  /// Re-centres rows of file coordinates. Per axis: where the middle of the bounds lies over 8 extents from zero, or over 10 000 units with an
-  /// extent of at most 1e12, the origin is that middle rounded to a whole number, else 0. Without a `scalar` the type is chosen
+  /// Re-centres rows of file coordinates. Per axis: where the middle of the bounds is over 8 extents from zero, or over 10 000 units with an
+  /// extent of at most 1e12, the origin is that middle rounded to an integer, else 0. Without a `scalar` the type is chosen
   /// (compute/core/distance_range.h): float, unless that would move a coordinate by more than 0.0005 units (UTM metres keep their millimetres)
   /// or a millionth of the extent, or would change distances by underflow or overflow. Throws like the constructor, and Error(badInput) where
   /// distances are out of the type's range.
   static PointCloud recentred(std::span<const double> rows, int dimension, std::optional<Scalar> scalar = {}, std::vector<Attribute> attributes = {});
 
-  /// Local points whose distances are known to be in range of their type: what chooseScalar (compute/core/distance_range.h) said of them.
+  /// Local points whose distances are known to be in range of their type: what chooseScalar (compute/core/distance_range.h) said of them. `bounds`:
+  /// theirs, RowSurvey::localBounds().
+  static PointCloud inRange(PointArray points, Origin origin, const Bounds& bounds, std::vector<Attribute> attributes);
   static PointCloud inRange(PointArray points, Origin origin, std::vector<Attribute> attributes);
 
-  /// `count` points of `whole` in row layout that `make` puts together when somebody asks for their coordinates; a GPU that gathers its own copy
-  /// never does. `bounds` hold them, and may be wider.
+  /// `count` points of `whole` in row layout, which `make` gathers when their coordinates are first needed; a GPU that gathers its own copy
+  /// never needs them. `bounds` contain them, and may be wider.
   static PointCloud part(const PointCloud& whole, uint32_t count, const Bounds& bounds, std::function<PointArray()> make);
 
-  /// What recentred() decides, for clouds that are never whole in memory: the origin for rows within `bounds`.
+  /// What recentred() decides, for clouds that are never completely in memory: the origin for rows within `bounds`.
   static Origin originFor(const Bounds& bounds, int dimension);
 
   uint32_t size() const { return points_->size(); }
@@ -60,7 +62,7 @@ class PointCloud {
   Scalar scalar() const { return points_->scalar(); }
   Layout layout() const { return points_->layout(); }
   const PointArray& points() const { return made(); }
-  /// Identity: copies of a cloud share it. Of a part the coordinates may be missing.
+  /// The cloud's identity, shared by copies. The coordinates of a part may be missing.
   const std::shared_ptr<const PointArray>& sharedPoints() const { return points_; }
   template <class T>
   PointsView<T> view() const {
@@ -72,7 +74,7 @@ class PointCloud {
   const Origin& origin() const { return origin_; }
   const Bounds& bounds() const { return bounds_; }  ///< in local coordinates
   std::span<const Attribute> attributes() const { return *attributes_; }
-  /// Whether squared distances keep their bits in the coordinate type (compute/core/distance_range.h). Always of a cloud that was read.
+  /// Whether squared distances keep their bits in the coordinate type (compute/core/distance_range.h). Always true for a cloud from a file.
   bool distancesInRange() const { return distancesInRange_; }
 
   PointCloud withLayout(Layout layout) const;
@@ -80,8 +82,8 @@ class PointCloud {
 
  private:
   struct Deferred;
-  struct Known {};  // that distances are in range
-  PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Known);
+  struct Unmeasured {};
+  PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes, Unmeasured);
   const PointArray& made() const {
     if (deferred_) makePoints();
     return *points_;

@@ -1,4 +1,4 @@
-// A cloud that is read block by block, as often as asked: what may be too large for memory.
+// A cloud that is read block by block, any number of times, as it may be too large for memory.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 namespace arete {
 
-/// Gives the points that a PointCloud of the same source would hold: the same order, origin, coordinate type and bits.
+/// Gives the points of a PointCloud from the same source: the same order, origin, coordinate type and bits.
 class PointStream {
  public:
-  /// `block`: points in row layout, of dimension() and scalar(); `first`: index of its first point. A block is gone after the call.
+  /// `block`: points in row layout, of dimension() and scalar(); `first`: index of its first point. A block is valid only during the call.
   using Take = std::function<void(const PointArray& block, uint32_t first)>;
   static constexpr uint32_t kBlockPoints = 1 << 14;  ///< of a block at most
 
@@ -23,7 +23,7 @@ class PointStream {
   virtual PointCloud::Origin origin() const { return {}; }
   /// Two streams with the same non-empty text give the same points. Empty: not known.
   virtual std::string identity() const { return {}; }
-  /// A box that all points lie in. Reads them all where it is not known.
+  /// A box that contains all points. Reads them all where it is not known.
   virtual Bounds bounds(const std::stop_token& stop) const;
   /// Gives all points from `first` on in order. Throws Cancelled, what `take` throws, and Error when the source cannot be read or has changed.
   virtual void read(uint32_t first, const Take& take, const std::stop_token& stop) const = 0;
@@ -43,7 +43,7 @@ class ArrayStream final : public PointStream {
   const PointArray& points_;
 };
 
-/// A stream seen from another origin, in another coordinate type: as `inFrameOf` of clouds in memory does it, to the bit.
+/// A stream relative to another origin, in another coordinate type: the same bits as `inFrameOf` of clouds in memory.
 class MovedStream final : public PointStream {
  public:
   MovedStream(const PointStream& from, PointCloud::Origin origin, Scalar scalar) : from_(from), origin_(origin), scalar_(scalar) {}

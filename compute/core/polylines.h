@@ -1,4 +1,4 @@
-// A curve as plain lines of coordinates: what a curve file holds, and what quality is measured on. No graph, no cloud.
+// A curve as plain lines of coordinates: the content of curve files, and the input of quality measures. No graph, no cloud.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,42 @@ void RowSurvey::add(std::span<const double> rows) {
   if (count_ > 0) gather();
 }
 
-/// From the lanes to the axes.
+void RowSurvey::add(std::span<const float> rows) {
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  LanesOf<float> low, high, smallest;
+  low.fill(kNone);
+  high.fill(-kNone);
+  smallest.fill(kNone);
+  const size_t block = kBlockRows * stride_;
+  for (size_t i = 0; i < rows.size(); i += block)
+    for (size_t j = 0, end = std::min(block, rows.size() - i); j < end; ++j) {
+      const float x = rows[i + j], size = std::abs(x), present = size > 0 ? size : kNone;
+      low[j] = x < low[j] ? x : low[j];
+      high[j] = x > high[j] ? x : high[j];
+      smallest[j] = present < smallest[j] ? present : smallest[j];
+    }
+  for (size_t j = 0; j < block; ++j) {
+    low_[j] = std::min(low_[j], double(low[j]));
+    high_[j] = std::max(high_[j], double(high[j]));
+    smallest_[j] = std::min(smallest_[j], double(smallest[j]));
+  }
+  count_ += rows.size() / stride_;
+  if (count_ > 0) gather();
+}
+
+void RowSurvey::add(const RowSurvey& other) {
+  if (other.count_ == 0) return;
+  for (size_t k = 0; k < stride_; ++k) {
+    low_[k] = std::min(low_[k], other.bounds_.minimum[k]);
+    high_[k] = std::max(high_[k], other.bounds_.maximum[k]);
+    smallest_[k] = std::min(smallest_[k], other.smallestOf_[k]);
+    error_[k] = std::max(error_[k], other.errorOf_[k]);
+  }
+  count_ += other.count_;
+  gather();
+}
+
+/// Combines the lanes of each axis.
 void RowSurvey::gather() {
   for (size_t j = 0; j < kBlockRows * stride_; ++j) {
     const size_t k = j % stride_;
@@ -73,6 +108,17 @@ double RowSurvey::largest() const {
   for (size_t k = 0; k < size_t(dimension_); ++k)
     largest = std::max({largest, std::abs(bounds_.minimum[k] - origin_[k]), std::abs(bounds_.maximum[k] - origin_[k])});
   return largest;
+}
+
+Bounds RowSurvey::localBounds(Scalar scalar) const {
+  Bounds local;
+  if (count_ == 0) return local;
+  const auto moved = [&](double x, size_t k) { return (scalar == Scalar::float32 ? double(float(x - origin_[k])) : x - origin_[k]) + 0.0; };  // no −0
+  for (size_t k = 0; k < size_t(dimension_); ++k) {
+    local.minimum[k] = moved(bounds_.minimum[k], k);
+    local.maximum[k] = moved(bounds_.maximum[k], k);
+  }
+  return local;
 }
 
 double RowSurvey::smallest() const {

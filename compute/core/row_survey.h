@@ -1,4 +1,4 @@
-// One pass over rows of coordinates: what the origin and the coordinate type of a cloud are chosen by.
+// One pass over rows of coordinates, from which the origin and the coordinate type of a cloud are chosen.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,15 @@ namespace arete {
 
 class RowSurvey {
  public:
-  /// `origin`: local coordinates are those of the rows minus it.
+  /// `origin`: is subtracted from the rows to get local coordinates.
   explicit RowSurvey(int dimension, const PointCloud::Origin& origin = {});
 
-  /// Whole rows of finite coordinates.
+  /// Adds whole rows of finite coordinates.
   void add(std::span<const double> rows);
+  /// The same of floats, which need half the registers. Only of a survey without an origin.
+  void add(std::span<const float> rows);
+  /// What another survey with the same dimension and origin saw.
+  void add(const RowSurvey& other);
   /// The local coordinates of whole rows, as many as `local` has room for.
   template <class T>
   void toLocal(std::span<const double> rows, std::span<T> local) const {
@@ -24,8 +28,8 @@ class RowSurvey {
     for (size_t i = 0; i < local.size(); i += block)
       for (size_t j = 0, end = std::min(block, local.size() - i); j < end; ++j) local[i + j] = T(rows[i + j] - origins_[j]);
   }
-  /// What is known of the same rows, moved to `origin`, which must be that of their bounds (PointCloud::originFor), without looking at them
-  /// again. Of axes with an origin the error is a bound. Only of a survey without an origin.
+  /// The survey of the same rows moved to `origin`, which must be that of their bounds (PointCloud::originFor), without looking at them
+  /// again. For axes with an origin the error is a bound. Only for a survey without an origin.
   RowSurvey seenFrom(const PointCloud::Origin& origin) const;
   /// Without the axes from `dimension` on.
   void drop(int dimension) { dimension_ = dimension; }
@@ -33,23 +37,27 @@ class RowSurvey {
   int dimension() const { return dimension_; }
   uint64_t count() const { return count_; }
   const PointCloud::Origin& origin() const { return origin_; }
-  /// Of the rows as they were added.
+  /// Bounds of the rows as they were added.
   const Bounds& bounds() const { return bounds_; }
-  /// Of the bounds along an axis.
+  /// Extent of the bounds along an axis.
   double largestExtent() const;
   /// The size of the largest local coordinate.
   double largest() const;
-  /// The size of the smallest local coordinate that is not 0; infinity where there is none. Of axes without an origin: those with one are whole
-  /// numbers away from coordinates so far from zero that local ones are multiples of 2^-53, whose squares both types hold.
+  /// Of the rows, moved and rounded to `scalar` as toLocal() rounds them: rounding keeps the order.
+  Bounds localBounds(Scalar scalar) const;
+  /// The size of the smallest local coordinate that is not 0; infinity where there is none. Only of axes without an origin: on the others local
+  /// coordinates are multiples of 2^-53, as integers are subtracted from numbers far from zero, and both types hold their squares.
   double smallest() const;
-  /// By how much rounding to float moves a local coordinate at most.
+  /// The most by which rounding to float moves a local coordinate.
   double largestError() const;
 
  private:
-  // Rows are gone through in blocks of kBlockRows as flat arrays, so that the compiler can use vector registers in any dimension: element j
+  // Rows are processed in blocks of kBlockRows as flat arrays, so that the compiler can use vector registers in any dimension: element j
   // of a block belongs to axis j mod d.
   static constexpr size_t kBlockRows = 16;
-  using Lanes = std::array<double, kBlockRows * kMaxDimension>;
+  template <class T>
+  using LanesOf = std::array<T, kBlockRows * kMaxDimension>;
+  using Lanes = LanesOf<double>;
   template <bool kMoved>
   void addBlocks(std::span<const double> rows);
   void gather();

@@ -32,17 +32,18 @@ double shortCoordinate(Scalar scalar, double local, double origin) {
     return readsBack(value, local, origin) ? value : exact;
   }
   constexpr int kMostDecimals = 15;
-  constexpr double kLargestWhole = 0x1p53;
+  constexpr double kLargestInteger = 0x1p53;
   double power = 1;
   for (int decimals = 0; decimals <= kMostDecimals; ++decimals, power *= 10) {
-    const double whole = std::round(exact * power);
-    if (std::abs(whole) >= kLargestWhole) break;
-    if (const double value = whole / power; readsBack(value, local, origin)) return value;  // the quotient of exact numbers is what its text reads as
+    const double integer = std::round(exact * power);
+    if (std::abs(integer) >= kLargestInteger) break;
+    if (const double value = integer / power; readsBack(value, local, origin))
+      return value;  // the quotient of exact numbers is the number that its text is read as
   }
   return exact;
 }
 
-/// Of the points themselves; short coordinates are off by up to half a last place.
+/// Error of the points themselves; short coordinates are off by up to half a last place.
 static RowSurvey surveyOf(const PointArray& points) {
   RowSurvey survey(points.dimension());
   visitRows(points, [&](std::span<const double> rows) { survey.add(rows); });

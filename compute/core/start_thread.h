@@ -1,4 +1,4 @@
-// Threads of our own, apart from those of a ThreadPool. A system may refuse one: that is an error like any other, and not the end.
+// Threads besides those of a ThreadPool. The system may refuse one: that is an error like any other, not the end of the program.
 #pragma once
 
 #include <system_error>
@@ -9,7 +9,7 @@
 
 namespace arete {
 
-/// As std::jthread(work...). Throws Error(outOfMemory) when the system starts no more: `what` is what cannot be done then.
+/// As std::jthread(work...). Throws Error(outOfMemory) when the system starts no more threads: `what` cannot be done then.
 template <class... Work>
 std::jthread startThread(std::string_view what, Work&&... work) {
   try {

@@ -29,7 +29,7 @@ std::string closestFirst(std::string_view given, std::span<const std::string_vie
 }
 
 std::string nearestOf(std::string_view given, std::span<const std::string_view> known) {
-  constexpr size_t kFew = 3, kLettersPerEdit = 3, kFewestToBegin = 2;
+  constexpr size_t kMostNames = 3, kLettersPerEdit = 3, kFewestToBegin = 2;
   const auto bare = [](std::string_view name) { return name.substr(std::min(name.find_first_not_of('-'), name.size())); };
   const std::string_view wanted = bare(given);
   std::vector<std::pair<size_t, std::string_view>> near;
@@ -40,7 +40,7 @@ std::string nearestOf(std::string_view given, std::span<const std::string_view> 
   }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text;
-  for (size_t i = 0; i < std::min(kFew, near.size()); ++i) text.append(text.empty() ? "" : ", ").append(near[i].second);
+  for (size_t i = 0; i < std::min(kMostNames, near.size()); ++i) text.append(text.empty() ? "" : ", ").append(near[i].second);
   return text;
 }
 

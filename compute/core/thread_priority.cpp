@@ -10,7 +10,7 @@ namespace arete {
 
 void giveWay() {
 #if defined(__linux__)
-  constexpr int kNice = 2;  // two thirds of the weight: enough to be preempted at once, and no starving beside other programs
+  constexpr int kNice = 2;                                      // two thirds of the weight: preempted at once, but not starved by other programs
   setpriority(PRIO_PROCESS, id_t(syscall(SYS_gettid)), kNice);  // refused only where it is already lower
 #endif
 }

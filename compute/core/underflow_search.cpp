@@ -4,7 +4,7 @@
 
 namespace arete {
 
-/// A direction in which neither axes nor diagonals of lattices fall together.
+/// A direction along which points of lattices do not coincide, neither on axes nor on diagonals.
 static double weight(size_t axis) { return 1 + std::fmod(0.6180339887498949 * double(axis + 1), 1.0); }
 
 template <class T>
@@ -32,7 +32,7 @@ bool UnderflowSearch<T>::isSmall(const T* row) const {
   return std::any_of(row, row + d_, [](T x) { return x != 0 && std::abs(double(x)) < UnderflowLimits<T>::kSmall; });
 }
 
-/// A point that is not kept has a tiny difference from one that is only where it has a 0.
+/// A point that is not kept can have a tiny difference from a kept one only where it has a 0.
 template <class T>
 bool UnderflowSearch<T>::mayBeNear(const T* row) const {
   bool within = true, zero = false;

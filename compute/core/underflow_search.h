@@ -14,17 +14,17 @@
 
 namespace arete {
 
-/// Powers of two that follow from the type: squares of differences below 2^kTiny are no normal numbers.
+/// Powers of two determined by the type: squares of differences below 2^kTiny are no normal numbers.
 template <class T>
 struct UnderflowLimits {
   static constexpr int kDigits = std::numeric_limits<T>::digits, kTiny = (std::numeric_limits<T>::min_exponent - 1) / 2;
-  /// Coordinates from here on differ by 2^kTiny or more, or not at all.
+  /// Coordinates of at least this size differ by 2^kTiny or more, or not at all.
   static inline const double kSmall = std::ldexp(1.0, kTiny + kDigits + 1);
-  /// Differences from here on hide what is lost of the others.
+  /// Differences of at least this size hide what is lost from the others.
   static double near(int dimension) { return std::ldexp(1.0, kTiny + (kDigits + 6) / 2 * (std::min(dimension, 4) - 1) + 1); }
 };
 
-/// First keep() of all rows, then compareKept(), then compare() with all rows, each until it says that the answer is known.
+/// Call keep() with all rows, then compareKept(), then compare() with all rows, each until it says that the answer is known.
 template <class T>
 class UnderflowSearch {
  public:

@@ -40,7 +40,7 @@ void Worker::cancel() {
   busy_ = false;
   ++number_;
   newest_.request_stop();
-  std::optional<Request> forgotten;  // goes outside of the lock: it may hold much
+  std::optional<Request> forgotten;  // destroyed outside of the lock: it may be large
   const std::lock_guard lock(mutex_);
   std::swap(forgotten, next_);
 }
@@ -62,7 +62,7 @@ void Worker::run(const std::stop_token& end) {
   }
 }
 
-/// What is no longer the newest is dropped here, on the owner's thread, where nothing can supersede it any more.
+/// Drops outdated results here, on the owner's thread, where nothing can supersede them any more.
 void Worker::tell(Outcome outcome) {
   if (outcome.number != number_) return;
   busy_ = false;

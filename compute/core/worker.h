@@ -1,4 +1,4 @@
-// A thread of its own for what takes too long for the thread that asks for it: the newest request wins, and nobody waits for it.
+// A thread for work that takes too long for the thread that requests it: the newest request wins, and nobody waits for it.
 #pragma once
 
 #include <condition_variable>
@@ -15,25 +15,25 @@
 
 namespace arete {
 
-/// All calls, and all that comes back, on the thread that owns it. The destructor stops what runs and waits for it.
+/// All calls and all results are on the thread that owns it. The destructor stops running work and waits for it.
 class Worker {
  public:
   /// What to do with the result; empty for nothing.
   using Then = std::function<void()>;
-  /// Runs on the worker's thread; looks at the token and throws Cancelled, and anything else.
+  /// Runs on the worker's thread; checks the token and throws Cancelled; may throw anything else.
   using Work = std::function<Then(const std::stop_token&)>;
   using Failed = std::function<void(Error)>;
 
-  /// For errors that say no more themselves: what cannot be done ("cannot search neighbours"), and what to do where memory runs out.
+  /// For errors without a message of their own: what cannot be done ("cannot search neighbours"), and what to do when memory runs out.
   Worker(std::string what, std::string remedy, Failed failed, Post post);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Ends what runs, forgets what waits and does this. Later, in a call that is posted, comes what it returned; or `failed` gets its error.
-  /// Of a request that was superseded or cancelled nothing comes any more, however far it was. `where`: as in Error.
+  /// Stops running work, forgets waiting work and does this. Its result comes later in a posted call; or `failed` gets its error.
+  /// Nothing comes from a superseded or cancelled request, however far it got. `where`: as in Error.
   void start(Work work, std::string where = {});
-  /// Tells the newest request to stop; what it says to that comes like any result.
+  /// Asks the newest request to stop; its response comes like any result.
   void stop() { newest_.request_stop(); }
   /// Stops and forgets.
   void cancel();
@@ -49,7 +49,7 @@ class Worker {
   struct Outcome {
     uint64_t number = 0;
     Then then;
-    std::exception_ptr thrown;  ///< the error is made where it is shown: memory that ran out may be back by then
+    std::exception_ptr thrown;  ///< turned into an Error where it is shown: memory may be available again by then
   };
   void run(const std::stop_token& end);
   void tell(Outcome outcome);

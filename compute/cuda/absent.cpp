@@ -1,4 +1,4 @@
-// What a build without CUDA answers; the only source of this folder that it compiles. With CUDA: cuda_device.cpp and the files that time kernels.
+// The answers of a build without CUDA, which compiles only this source of the folder. With CUDA: cuda_device.cpp and the files that time kernels.
 #if !defined(ARETE_CUDA)
 
 #include "compute/core/cuda_support.h"

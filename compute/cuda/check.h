@@ -9,7 +9,7 @@ namespace arete::cuda {
 /// An error that makes every later call fail too: Error(deviceLost).
 void check(cudaError_t code, const char* call, const char* file, int line);
 
-/// Memory from the pool of `stream`; when that fails, after the pool gave back what it only kept, Error(outOfMemory) with needed and free.
+/// Memory from the pool of `stream`; if that fails even after the pool gave back its unused memory: Error(outOfMemory) with needed and free.
 void* allocate(size_t bytes, cudaStream_t stream);
 
 }  // namespace arete::cuda

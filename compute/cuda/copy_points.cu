@@ -1,9 +1,9 @@
 // Copying points between layouts, for experiment 6.2.
 //
 // Idea. Where the layout stays, points are runs of numbers (one, or one per coordinate), copied 4, 8 or 16 bytes a thread at a time. Where it
-// changes, a block takes a chunk of points through shared memory, in which they lie by coordinate: both sides touch consecutive device memory in
-// such pieces, and the pieces of columns are whole in shared memory too; only numbers of rows are put there one by one. Columns in shared memory
-// are shifted against each other by four banks. A block has 16 KiB on the way, all of which it asks for before it waits.
+// changes, a block takes a chunk of points through shared memory, where they lie by coordinate: both sides access consecutive device memory in
+// such pieces, and the pieces of columns stay whole in shared memory too; only numbers of rows are put there one by one. Columns in shared memory
+// are shifted against each other by four banks. A block has 16 KiB in flight, all of which it requests before it waits.
 // Memory: 16 KiB of shared memory a block. Cost: bytes read and written over the bandwidth of memory. Loses to the driver's own copy where
 // pieces are small. Source: thesis, 6.3 and fig. 6.2, where CUB and Trove do what vector types do here.
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 constexpr uint32_t kBlock = 256, kOnTheWay = 16, kChunk = kBlock * kOnTheWay;  // threads; numbers a thread, a block
 constexpr uint32_t kShift = 4;                                                 // between columns in shared memory
 
-/// Points as they lie: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
+/// Points in their layout: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
 template <class Pointer>
 struct Lying {
   Pointer data;
@@ -34,7 +34,7 @@ union Piece {
   float each[kWidth];
 };
 
-/// The numbers of [first, first + kChunk) of a run, as far as it goes, in pieces: reads what a thread has of them, then visits each with its place.
+/// The numbers of [first, first + kChunk) of a run, up to its end, in pieces: reads a thread's share of them, then visits each with its place.
 template <class Vector, class Visit>
 __device__ void forPieces(const float* run, uint32_t length, const Visit& visit) {
   constexpr uint32_t kWidth = Piece<Vector>::kWidth, kPieces = kOnTheWay / kWidth;
@@ -180,7 +180,7 @@ double cudaCopyTime(const PointArray& points, const CudaCopy& copy, Device& gpu)
         cudaMemcpyAsync(target.data(), source.data(), std::min(source.size(), target.size()) * sizeof(float), cudaMemcpyDeviceToDevice, stream));
   };
   run();
-  if (copy.loadBytes > 0 && target.download(target.size()) != expected.elements<float>())
+  if (copy.loadBytes > 0 && !std::ranges::equal(target.download(target.size()), expected.elements<float>()))
     throw Error(ErrorKind::internal, "the copy differs, so it is not timed", std::to_string(copy.loadBytes) + " bytes at a time", "");
   return cuda::medianTime(stream, copy.repeat, run);
 }

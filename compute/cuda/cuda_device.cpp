@@ -64,7 +64,7 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   timerEnd_ = makeEvent();
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
-  uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool: the next run of a dragged R1 allocates for nothing
+  uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool, so that the next run of a dragged R1 allocates at no cost
   CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll));
 }
 
@@ -98,10 +98,10 @@ double CudaDevice::stopTimer() noexcept {
   const bool done = std::exchange(timing_, false) && cudaEventRecord(timerEnd_.get(), stream()) == cudaSuccess &&
                     cudaEventSynchronize(timerEnd_.get()) == cudaSuccess &&
                     cudaEventElapsedTime(&milliseconds, timerStart_.get(), timerEnd_.get()) == cudaSuccess;
-  return done ? double(milliseconds) : 0;  // what went wrong is told by the next call that checks
+  return done ? double(milliseconds) : 0;  // the next checked call reports what went wrong
 }
 
-/// As the data sheet has it: two transfers a memory clock, two operations a core and clock.
+/// As in the data sheet: two transfers per memory clock, two operations per core and clock.
 Speed CudaDevice::peak() {
   int clock_kHz = 0, memoryClock_kHz = 0, bus_bits = 0;
   CUDA_CHECK(cudaDeviceGetAttribute(&clock_kHz, cudaDevAttrClockRate, index_));
@@ -109,6 +109,13 @@ Speed CudaDevice::peak() {
   CUDA_CHECK(cudaDeviceGetAttribute(&bus_bits, cudaDevAttrGlobalMemoryBusWidth, index_));
   const int capability = 10 * properties_.major + properties_.minor, cores = capability > 80 ? 128 : 64;
   return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
+}
+
+void CudaDevice::comeHere() { CUDA_CHECK(cudaSetDevice(index_)); }
+
+void CudaDevice::bring(const PointCloud& cloud) {
+  const OnGpu here(index_);
+  resident(cloud);
 }
 
 const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const PointCloud& cloud) {
@@ -120,7 +127,7 @@ const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const Point
     }
   const PointArray& points = cloud.points();
   const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
-  // Locking pays for itself in a large copy. The driver's own copies of what is not locked also keep the window's waiting until they end.
+  // Locking pays for itself in a large copy. The driver's own copies of unlocked memory also block those of the window until they end.
   constexpr size_t kLarge_bytes = size_t(64) << 20;
   withScalarType(points.scalar(), [&]<class T>() {
     const auto from = std::as_bytes(std::span<const T>(points.elements<T>()));
@@ -139,9 +146,9 @@ void CudaDevice::adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std
 }
 
 void CudaDevice::reserveLanding(size_t bytes) {
-  constexpr size_t kFewest_bytes = 1 << 20;
+  constexpr size_t kLeast_bytes = 1 << 20;
   if (bytes <= landing_bytes_) return;
-  const size_t wanted = std::max(bytes + bytes / 2, kFewest_bytes);
+  const size_t wanted = std::max(bytes + bytes / 2, kLeast_bytes);
   void* memory = nullptr;
   landing_.reset();
   landing_bytes_ = 0;

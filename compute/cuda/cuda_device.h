@@ -1,4 +1,4 @@
-// A GPU: its stream, its limits, and the clouds that lie in its memory.
+// A GPU: its stream, its limits, and the clouds in its memory.
 #pragma once
 
 #include <list>
@@ -18,7 +18,8 @@ namespace arete::cuda {
 template <class T>
 using DevicePoints = PointsView<T>;
 
-/// Makes a GPU current for the calling thread while it lives. Also in destructors after a failure, so it does not check: the next call does.
+/// Makes a GPU current for the calling thread while this object lives. Used in destructors after failures too, so it does not check: the next call
+/// does.
 class OnGpu {
  public:
   explicit OnGpu(int index) noexcept {
@@ -44,10 +45,12 @@ class CudaDevice final : public Device {
   void startTimer() noexcept override;  ///< by events on stream()
   double stopTimer() noexcept override;
   Speed peak() override;
+  void comeHere() override;
+  void bring(const PointCloud& cloud) override;
 
   int index() const { return index_; }
-  /// The machine's other GPUs, each with an equal share of as many host threads as this one has. Made when first asked for, and kept with what
-  /// they lock and allocate: both take longer than most of what is computed. Whoever uses one makes it current (OnGpu).
+  /// The machine's other GPUs, each with an equal share of as many host threads as this one has. Made on the first call, and kept with the memory
+  /// that they lock and allocate: making both takes longer than most computations. Make a GPU current (OnGpu) before using it.
   const std::vector<std::unique_ptr<CudaDevice>>& others();
 
   cudaStream_t stream() const { return stream_.get(); }
@@ -56,22 +59,22 @@ class CudaDevice final : public Device {
   int multiprocessors() const { return properties_.multiProcessorCount; }
   const cudaDeviceProp& properties() const { return properties_; }
 
-  /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (the few last used). They are there as
-  /// long as *keep lives; without it until the next upload.
+  /// The cloud's coordinates on the device, in its layout; uploaded once and kept while the cloud lives (only the last few clouds). They stay as
+  /// long as *keep lives; without it, until the next upload.
   template <class T>
   DevicePoints<T> upload(const PointCloud& cloud, std::shared_ptr<const void>* keep = nullptr);
-  /// The cloud's coordinates are on the device already, in its layout: upload() finds them, as long as the cloud is one of the few last used.
+  /// Takes over the cloud's coordinates, already on the device in its layout: upload() finds them, as long as the cloud is one of the last few used.
   void adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes);
 
   /// For copies from and to memory that is not page-locked. One caller at a time.
   Staging& staging() { return staging_; }
   /// Bytes that can still be allocated, with those that the pool keeps.
   size_t freeBytes() const;
-  /// Whether there are so many. Asks the driver, which may take a millisecond, only where the pool has not kept them.
+  /// Whether this many are free. Asks the driver, which may take a millisecond, only if the pool has not kept them.
   bool hasFree(size_t bytes) const { return keptBytes() >= bytes || freeBytes() >= bytes; }
 
-  /// `bytes` from device memory once the stream has come there, in memory of the device's own that the next call uses again: for a few of them,
-  /// often. Many go through staging().
+  /// `bytes` from device memory, after the present work of the stream, in memory that the next call reuses: for small and frequent
+  /// copies. Large ones go through staging().
   const std::byte* download(const void* from, size_t bytes);
 
  private:

@@ -1,4 +1,4 @@
-// The GPU's own clock: kernels that may take long look at it and end in time.
+// The GPU's own clock: kernels that may take long read it and end in time.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How long things on a stream take by the GPU's clock, between events: a timer, the laps of something long, and a median of repeated runs.
+// Measures work on a stream by the GPU's clock, between events: a timer, the laps of long work, and a median of repeated runs.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ template <class Times>
 class Laps {
  public:
   Laps(Times* times, cudaStream_t stream) : times_(times), stream_(stream) {}
-  /// What came since the last mark belongs to `field`; null: to none.
+  /// The time since the last mark goes to `field`; null: to none.
   void mark(float Times::*field) {
     if (times_ == nullptr) return;
     marks_.emplace_back(makeEvent(), field);

@@ -10,7 +10,7 @@
 
 namespace arete::cuda {
 
-/// Blocks that `count` threads (or whatever a block takes `each` of) make.
+/// Blocks for `count` threads (or other items of which a block takes `each`).
 constexpr uint32_t blocksFor(size_t count, uint32_t each) { return uint32_t((count + each - 1) / each); }
 
 /// Blocks of the kernel that a multiprocessor runs side by side.
@@ -26,7 +26,7 @@ struct LaunchShape {
   int points = 4;   // cloud points a thread
 };
 
-/// What the parameters ask for; where they leave it open, what was measured best on the newest architecture that is not newer than
+/// The shape that the parameters ask for; for "tuned", the one that was fastest on the newest measured architecture that is not newer than
 /// `capability` (10 · major + minor), for the dimension or the next lower one that was measured.
 LaunchShape launchShape(const ParamValues& params, int capability, Scalar scalar, int dimension);
 

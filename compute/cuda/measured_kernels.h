@@ -1,4 +1,4 @@
-// How long single kernels and copies take on a GPU: what experiments 3.12, 4.9 and 6.2 ask. Medians in ms by the GPU's clock. No type of CUDA here:
+// How long single kernels and copies take on a GPU, for experiments 3.12, 4.9 and 6.2. Medians in ms by the GPU's clock. No CUDA types here:
 // a build without CUDA has these functions too and they throw Error(wrongUse) (absent.cpp).
 #pragma once
 

@@ -8,8 +8,8 @@ namespace arete::cuda {
 
 static constexpr size_t kPiece_bytes = size_t(128) << 10;  // of a half that is filled: for one thread
 
-/// Of a half that is emptied. What it goes to often lies in pages that nobody wrote yet, of 2 MB where there is much of it: threads that write into
-/// the same one for the first time wait for each other.
+/// Piece of a half that is emptied. The target is often in untouched pages, of 2 MB for large targets: threads that write into
+/// the same page for the first time wait for each other.
 static size_t emptiedPiece_bytes(size_t half_bytes) { return std::max(half_bytes / 16, kPiece_bytes); }
 
 Staging::Staging(ThreadPool& threads, size_t half_bytes) : threads_(threads), most_bytes_(half_bytes) {}
@@ -25,13 +25,13 @@ void Staging::release() {
   half_bytes_ = 0;
 }
 
-/// Page-locking takes 0.4 ms for a megabyte, the driver's own copies 0.1 ms: what is not locked yet must pay.
+/// Page-locking takes 0.4 ms per megabyte, the driver's own copies 0.1 ms: locking must pay for itself.
 bool Staging::worthwhile(size_t bytes) const {
   constexpr size_t kLocked_bytes = size_t(256) << 10, kNot_bytes = size_t(4) << 20;
   return bytes >= (half_bytes_ > 0 || most_bytes_ < kNot_bytes ? kLocked_bytes : kNot_bytes);
 }
 
-/// Makes halves that are large enough for a copy, and says how much of it goes at once.
+/// Makes halves that are large enough for a copy, and returns how much of it is copied at once.
 size_t Staging::prepare(size_t bytes) {
   constexpr size_t kLeast_bytes = size_t(1) << 20, kPieces = 4;
   const size_t atOnce = std::min(most_bytes_, std::bit_ceil(std::max(bytes / kPieces, kLeast_bytes)));
@@ -49,7 +49,7 @@ size_t Staging::prepare(size_t bytes) {
   return half_bytes_ = atOnce;
 }
 
-/// The half that was used before the other one, once its copy has ended.
+/// The half that was not used last, once its copy has ended.
 Staging::Half& Staging::next() {
   Half& half = halves_[turn_ ^= 1];
   CUDA_CHECK(cudaEventSynchronize(half.copied));

@@ -1,5 +1,5 @@
-// Copies between a program's own memory and a GPU's through two halves of page-locked memory: while one half is on its way, threads fill or
-// empty the other. The driver does the same with one thread for what is not page-locked, and reaches a fifth of what the bus carries.
+// Copies between the program's memory and a GPU's through two halves of page-locked memory: while one half is being copied, threads fill or
+// empty the other. The driver does the same with one thread for unlocked memory, and reaches a fifth of the bus's bandwidth.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +16,19 @@ class Staging {
  public:
   static constexpr size_t kHalf_bytes = size_t(32) << 20;  ///< a sixteenth of it is a huge page
 
-  /// `half_bytes`: at most; what is copied at once is a quarter of a copy, so that small ones overlap with themselves too.
+  /// `half_bytes`: at most; a quarter of a copy goes at once, so that small copies overlap too.
   explicit Staging(ThreadPool& threads, size_t half_bytes = kHalf_bytes);
   ~Staging();
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Returns when `from` has been read; what the stream does next finds the bytes on the GPU.
+  /// Returns when `from` has been read; later work on the stream finds the bytes on the GPU.
   void upload(void* to, const void* from, size_t bytes, cudaStream_t stream);
-  /// The same of bytes that do not lie anywhere yet: fill(where, first, count) writes bytes first … first + count − 1; called from many
+  /// The same for bytes that are made on the fly: fill(where, first, count) writes bytes first … first + count − 1; called from many
   /// threads, with `first` a multiple of `unit`.
   using Fill = std::function<void(std::byte* where, size_t first, size_t count)>;
   void uploadMade(void* to, size_t bytes, size_t unit, const Fill& fill, cudaStream_t stream);
-  /// Returns when the bytes are here.
+  /// Returns when the bytes have arrived.
   void download(void* to, const void* from, size_t bytes, cudaStream_t stream);
 
  private:

@@ -1,4 +1,4 @@
-// What the lanes of a warp find out together. Functions here are called by all lanes of a warp; each lane gets the answer.
+// Functions that the lanes of a warp compute together. They are called by all lanes; each lane gets the answer.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ __device__ inline uint32_t added(uint32_t value) {
   return value;
 #endif
 }
-/// The same of numbers whose sum fits.
+/// The same for numbers whose sum fits.
 __device__ inline int64_t added(int64_t value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   constexpr int kBits = 26;  // 32 numbers of so many bits fit into a word, which the hardware adds up at once

@@ -1,4 +1,4 @@
-// CUB's functions are called twice: the first call says how much scratch memory the second needs.
+// CUB's functions are called twice: the first call tells how much scratch memory the second needs.
 #pragma once
 
 #include "compute/cuda/buffer.h"

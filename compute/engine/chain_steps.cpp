@@ -4,7 +4,7 @@
 
 namespace arete {
 
-/// A plan that asks these steps for what they cannot make is a mistake of the program.
+/// A plan that asks for steps that this class cannot make is a bug of the program.
 [[noreturn]] static void refuse(Stage stage) {
   throw Error(ErrorKind::internal, "cannot detect ridges", name(stage), "no step of chains is made by this stage", "please report this");
 }

@@ -1,4 +1,4 @@
-// The steps of a plan of choose, evolve, decimate and order, on the whole cloud or in tiles: what both have in common.
+// What the steps choose, evolve, decimate and order have in common on the whole cloud and in tiles.
 #pragma once
 
 #include "compute/engine/steps.h"
@@ -6,7 +6,7 @@
 namespace arete {
 
 /// Holds S in evolvers between iterations, and tells them what decimate removes. What a call yields depends on the state given with reset() and
-/// the calls after it alone; after Cancelled only reset(), choose() and sweep() follow.
+/// the calls since then; after Cancelled only reset(), choose() and sweep() may follow.
 class ChainSteps : public Steps {
  public:
   bool ready(Stage stage) const final { return stage != Stage::evolve || held_; }
@@ -19,7 +19,7 @@ class ChainSteps : public Steps {
  protected:
   ChainSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
 
-  /// Cloud indices of the points that start to move.
+  /// Cloud indices of the points that will move.
   virtual std::vector<uint32_t> choose(const StageContext& context) = 0;
   virtual void reset(const ChosenState& state, const StageContext& context) = 0;
   /// Keeps only these of the chosen points (ascending indices).

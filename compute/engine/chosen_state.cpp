@@ -28,7 +28,7 @@ size_t ChosenState::bytes() const {
   return bytes;
 }
 
-/// Renumbered; those go whose ends are not both kept.
+/// Edges with new numbers; those that lose an end are dropped.
 static std::vector<Edge> edgesBetween(std::span<const uint32_t> kept, uint32_t count, const std::vector<Edge>& edges) {
   if (edges.empty()) return {};
   std::vector<uint32_t> place(count, UINT32_MAX);
@@ -52,7 +52,7 @@ const PointColumn* ChosenState::column(std::string_view name) const {
 
 namespace {
 
-/// Which points two states have in common, as places in both, ascending; and which of `before` are gone.
+/// The points that two states have in common, as places in both, ascending; and those of `before` that are gone.
 struct Match {
   std::vector<uint32_t> inBefore, gone;  // the points in common are the first inBefore.size() of `after`
 

@@ -1,4 +1,4 @@
-// What a detection is made of between two steps: the chosen points, and what is known of each.
+// The state of a detection between two steps: the chosen points, and what is known of each.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +19,27 @@ struct PointColumn {
   std::variant<std::vector<float>, std::vector<double>> values;  ///< one a point
 
   size_t bytes() const;
-  /// Of these points only.
+  /// The values of these points only.
   PointColumn subset(std::span<const uint32_t> kept) const;
   friend bool operator==(const PointColumn&, const PointColumn&) = default;
 };
 
-/// S with the identity of its points and all that belongs to them. Points keep their order from step to step; new ones stand behind the others.
+/// S with the identity of its points and everything that belongs to them. Points keep their order from step to step; new ones come last.
 struct ChosenState {
   PointArray points;                      ///< row layout
-  std::vector<uint32_t> origin = {};      ///< cloud index each point started from, or another number that no other point ever has
-  std::vector<PointColumn> columns = {};  ///< each of another name
-  std::vector<Edge> edges = {};           ///< between these points, of plans whose steps join them; ascending
+  std::vector<uint32_t> origin = {};      ///< cloud index that each point started from, or another number that is never used for another point
+  std::vector<PointColumn> columns = {};  ///< each with a different name
+  std::vector<Edge> edges = {};           ///< between these points, for plans whose steps join them; ascending
 
   size_t bytes() const;
-  /// Only these points (ascending), with their values and the edges between them.
+  /// These points (ascending) alone, with their values and the edges between them.
   ChosenState subset(std::span<const uint32_t> kept) const;
-  /// Null where there is none of that name.
+  /// Null where there is none with that name.
   const PointColumn* column(std::string_view name) const;
   friend bool operator==(const ChosenState&, const ChosenState&) = default;
 };
 
-/// The points of `after` where they were in `before`; new ones where they are.
+/// The points of `after` at their places in `before`; new ones at their present places.
 PointArray previousPoints(const ChosenState& before, const ChosenState& after);
 /// The points of `before` that are not in `after`.
 PointArray removedPoints(const ChosenState& before, const ChosenState& after);

@@ -21,7 +21,7 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-/// Adds the time that passes in a scope, also when it is left by an exception: wall time, and what the device measured.
+/// Adds the time spent in a scope, even when an exception leaves it: wall time, and what the device measured.
 class ScopedTime {
  public:
   ScopedTime(TimeOf what, StageTimes& wall, StageTimes& onDevice, Device& device) : wall_(wall[what]), onDevice_(onDevice[what]), device_(device) {
@@ -78,7 +78,7 @@ Steps& Detector::steps(bool smoothing) {
   return steps;
 }
 
-/// Those that can make a step of the stage at once.
+/// The steps, ready to make a step of the stage at once.
 Steps& Detector::readySteps(Stage stage, bool smoothing, const StageContext& context) {
   Steps& steps = this->steps(smoothing);
   if (steps.ready(stage)) return steps;
@@ -91,19 +91,20 @@ Steps& Detector::readySteps(Stage stage, bool smoothing, const StageContext& con
 void Detector::compute(uint32_t limit, const StageContext& context, const Observer& observer) {
   const PlanPlace place = walk_.next();
   // Only iterations are made many at a time.
-  limit = stageInfo(place.stage).effect == StepEffect::moves ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
-  const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit;
+  const bool isIteration = stageInfo(place.stage).effect == StepEffect::moves;
+  const bool everyStep = observer || history_.keepsSteps() || limit < kNoLimit || !isIteration || walk_.isLimited();
+  limit = isIteration ? uint32_t(std::min<uint64_t>(limit, walk_.inARow())) : 1;
   if (everyStep) computeSteps(place, limit, context, observer);
-  else computeUnseen(place, context);
+  else computeUnseen(place, limit, context);
 }
 
-/// The state of each step is kept; Cancelled between them, those before count.
+/// The state of each step is kept; steps made before Cancelled count.
 void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer) {
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   ChosenState last = state_;
   Stopwatch watch;
   const auto visit = [&](const StepDone& done) {
-    std::swap(before_, last);  // whose memory is used again
+    std::swap(before_, last);  // its memory is reused
     record(done, watch.milliseconds());
     if (limit == 1) return;
     last = state_;
@@ -115,7 +116,7 @@ void Detector::computeSteps(const PlanPlace& place, uint32_t limit, const StageC
 }
 
 /// All that the stage does in a row. Only the state after it is known.
-void Detector::computeUnseen(const PlanPlace& place, const StageContext& context) {
+void Detector::computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context) {
   Steps& steps = readySteps(place.stage, place.smoothing, context);
   const PlanWalk walk = walk_;
   const size_t known = records_.size();
@@ -125,12 +126,12 @@ void Detector::computeUnseen(const PlanPlace& place, const StageContext& context
     watch = {};
   };
   try {
-    runTimed(steps, place, {kNoLimit, EvolveVisit::counters, visit}, context);
+    runTimed(steps, place, {limit, EvolveVisit::counters, visit}, context);
   } catch (...) {
     records_.resize(known), walk_ = walk, step_ = furthest();
     throw;
   }
-  before_ = state_;  // the last iteration moved nothing
+  before_ = state_;  // the last iteration moved nothing, or is not the last step
 }
 
 static TimeOf timeOf(const PlanPlace& place) { return place.smoothing ? TimeOf(ExtraTime::smooth) : place.stage; }
@@ -145,7 +146,7 @@ void Detector::runTimed(Steps& steps, const PlanPlace& place, const StepRun& run
   for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
 }
 
-/// Of the next step in the plan, which is made.
+/// Records the next step of the plan, which has been made.
 void Detector::record(const StepDone& done, double milliseconds) {
   const PlanPlace place = walk_.next();
   times_[timeOf(place)] += milliseconds;
@@ -202,7 +203,7 @@ void Detector::goTo(uint32_t step, std::stop_token stop, const Observer& observe
   }
 }
 
-/// Makes `state_` that of a known step, from the latest state kept. The same versions give the same bits.
+/// Restores `state_` of a known step from the latest state kept before it. The same versions give the same bits.
 void Detector::load(uint32_t step, const StageContext& context) {
   const auto [kept, state] = history_.latestUpTo(step);
   state_ = *state;
@@ -219,7 +220,7 @@ void Detector::replayStep(uint32_t step, const StageContext& context) {
   readySteps(place.stage, place.smoothing, context).run(place, state_, {}, context);
 }
 
-/// Makes `state_` and `before_` those of a step ≤ furthest(). Cancelled: everything stays as it was.
+/// Restores `state_` and `before_` of a step ≤ furthest(). After Cancelled everything is as it was.
 void Detector::restore(uint32_t step, std::stop_token stop) {
   if (step == step_) return;
   const StageContext context = this->context(std::move(stop));
@@ -267,7 +268,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
 }
 
 void Detector::addCurve(Frame& frame, const StageContext& context) {
-  const Stopwatch watch;  // what joins has versions on the CPU only, and the device may be measuring evolve
+  const Stopwatch watch;  // joining runs on the CPU only, and the device may be measuring evolve
   if (plan_.joins) {
     frame.curve = steps(present().smoothing).join(*plan_.joins, state_, context);
     times_[*plan_.joins] = watch.milliseconds();

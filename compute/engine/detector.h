@@ -12,7 +12,7 @@
 
 namespace arete {
 
-/// How far to go: one step (an evolve iteration, a decimate sweep); to the end of the next sweep; to the end of the round; to the end.
+/// How far to go: one step (an evolve iteration, a decimate sweep), to the end of the next sweep, of the round, or of the detection.
 enum class StepKind : uint8_t { one, sweep, round, end };
 
 struct DetectorOptions {
@@ -21,15 +21,16 @@ struct DetectorOptions {
   std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
 };
 
-/// Makes the plan's first step (choose) at construction; every later call moves on or back. Not thread-safe: the engine's compute thread owns it.
-/// After a call threw Cancelled the detector stands at the last completed step and can go on.
+/// Makes the plan's first step (choose) at construction; later calls move on or back. Not thread-safe: the engine's compute thread owns it.
+/// When a call throws Cancelled, the detector stands at the last completed step and can go on.
 class Detector {
  public:
-  /// Called after each completed step; for progress and intermediate frames. May call frame() without assignment, and nothing else of the detector.
+  /// Called after each completed step, for progress and intermediate frames. May call frame() without assignment, and no other function of the
+  /// detector.
   using Observer = std::function<void(Detector&)>;
 
   Detector(const Detector&) = delete;
-  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud reaches too far out for R1
+  /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud's coordinates are too large for R1
   /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
 
@@ -41,10 +42,10 @@ class Detector {
   const StageTimes& times() const { return times_; }
 
   void advance(StepKind kind, std::stop_token stop, const Observer& observer = {});
-  /// Goes to any step; beyond the furthest one it computes on, and stops where the detection ends.
+  /// Goes to any step; beyond the furthest one it computes further steps, and stops where the detection ends.
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
-  /// The present step as a frame. The curve (and with it the hash) is made if `withCurve`; the assignment is searched if asked for.
+  /// The present step as a frame. `withCurve`: with the curve, and so the hash. The assignment is computed only if asked for.
   std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
  private:
@@ -53,7 +54,7 @@ class Detector {
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
   void compute(uint32_t limit, const StageContext& context, const Observer& observer);
   void computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer);
-  void computeUnseen(const PlanPlace& place, const StageContext& context);
+  void computeUnseen(const PlanPlace& place, uint32_t limit, const StageContext& context);
   void runTimed(Steps& steps, const PlanPlace& place, const StepRun& run, const StageContext& context);
   void record(const StepDone& done, double milliseconds);
   void restore(uint32_t step, std::stop_token stop);
@@ -66,15 +67,15 @@ class Detector {
   void addCurve(Frame& frame, const StageContext& context);
 
   Job job_;
-  PointCloud cloud_;  ///< in the layout that the job asks for
+  PointCloud cloud_;  ///< in the job's layout
   Device& device_;
   const Plan plan_;
   PlanWalk walk_;                         ///< stands after the furthest step
   std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles
-  const Steps* holder_ = nullptr;         ///< who made `state_`; null after going back
+  const Steps* holder_ = nullptr;         ///< which steps made `state_`; null after going back
 
   ChosenState state_;   ///< at `step_`
-  ChosenState before_;  ///< before that step; of step 0 the same
+  ChosenState before_;  ///< before that step; for step 0 the same
   uint32_t step_ = 0;
   std::vector<StepRecord> records_;
   History history_;

@@ -62,7 +62,7 @@ std::vector<double> distances(const PointArray& from, const PointArray& to, cons
   return result;
 }
 
-/// By coordinates, the first first.
+/// By coordinates, lexicographically.
 std::strong_ordering compared(const PointArray& a, uint32_t i, const PointArray& b, uint32_t j) {
   for (int k = 0; k < a.dimension(); ++k)
     if (const double x = a.coordinate(i, k), y = b.coordinate(j, k); x != y)
@@ -77,7 +77,7 @@ std::vector<uint32_t> inOrder(const PointArray& points) {
   return order;
 }
 
-/// Points of one that are in the other, each with a partner of its own: of several at one place no more count than the other has there.
+/// Points of one answer that are also in the other, matched one to one: of several at one place, no more count than the other has there.
 uint32_t pairsOfEqual(const PointArray& a, const PointArray& b) {
   const std::vector<uint32_t> ofA = inOrder(a), ofB = inOrder(b);
   uint32_t pairs = 0;

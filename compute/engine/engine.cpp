@@ -21,15 +21,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kFrameInterval = std::chrono::milliseconds(33);
-// A run that a newer start supersedes goes on for this long: while R1 is dragged the picture follows instead of starving.
+// A run that a newer start supersedes goes on for this long, so that the picture follows while R1 is dragged.
 constexpr auto kLiveBudget = std::chrono::milliseconds(250);
-// … or, while nothing of it could be shown yet, for this long.
+// … or for this long, while none of it could be shown yet.
 constexpr auto kLiveBudgetUnseen = std::chrono::milliseconds(1000);
-// When choose took this long, its points are shown before evolve starts; else they would only flicker.
+// When choose took this long, its points are shown before evolve starts; otherwise they would only flicker.
 constexpr auto kSlowChoose = std::chrono::milliseconds(100);
 // A picture without the curve comes first when the curve takes longer.
 constexpr std::chrono::duration<double> kQuickCurve = std::chrono::milliseconds(50);
-constexpr double kFirstGuessPerChosen_s = 5e-7;  // of order and hash, until it was measured
+constexpr double kFirstGuessPerChosen_s = 5e-7;  // of order and hash, until measured
 constexpr uint32_t kFewestToMeasure = 10'000;
 
 struct StartCommand {
@@ -37,7 +37,7 @@ struct StartCommand {
   Job job;
   uint32_t untilStep;
   uint64_t generation;
-  bool cancelled = false;  ///< before its turn came: nothing is computed until a later command needs it
+  bool cancelled = false;  ///< before its turn: nothing is computed until a later command needs it
 };
 struct AdvanceCommand {
   StepKind kind;
@@ -46,7 +46,7 @@ struct AdvanceCommand {
 struct GoToCommand {
   uint32_t step;
 };
-/// The present step once more, with what is wanted now.
+/// Publishes the present step again, with what is wanted now.
 struct PublishCommand {};
 struct PrepareCommand {
   Job job;
@@ -68,26 +68,26 @@ struct Engine::State {
   mutable std::mutex mutex;
   std::condition_variable wake;
   std::deque<Command> queue;
-  std::stop_source present;  ///< of the command that runs
+  std::stop_source present;  ///< of the running command
   bool running = false, ending = false;
   Clock::time_point commandStart;
   bool superseded = false;                    ///< a newer start waits; the running command ends when its live budget is used up
   bool shown = false;                         ///< a frame of the running command was published
-  const PointArray* runningPoints = nullptr;  ///< identity of the cloud that runs
+  const PointArray* runningPoints = nullptr;  ///< identity of the cloud in use
   uint64_t lastGeneration = 0;
 
-  std::atomic<bool> withAssignment = false, withExact = false;  ///< wanted, whatever becomes of the commands
+  std::atomic<bool> withAssignment = false, withExact = false;  ///< wanted, independently of the commands
 
   // Compute thread only.
   const Listener listener;
   const DeviceMaker makeDevice;
   std::unique_ptr<Device> device;
   std::tuple<std::optional<Backend>, Backend, double, double> deviceKey;  ///< what `device` was made for: backends, threads, GPU
-  std::optional<StartCommand> started;  ///< what the detector is made for; cancelled early there is none yet, or none any more
+  std::optional<StartCommand> started;  ///< what the detector is made for; after an early cancel there may be no detector
   bool gpuLost = false;
   std::unique_ptr<Detector> detector;
   uint64_t generation = 0;
-  std::shared_ptr<const Frame> exact;  ///< the last exact answer that was compared with, and the job it was computed for
+  std::shared_ptr<const Frame> exact;  ///< the last exact answer for a comparison, and the job it was computed for
   Job exactJob;
   Clock::time_point lastPublished;
   std::chrono::duration<double> lastCost{};  ///< of the last frame
@@ -103,7 +103,7 @@ struct Engine::State {
   Job runnable(const Job& job) const { return gpuLost ? job.onCpu() : job; }
   void executeAnywhere(const Command& command, std::stop_token stop);
   bool goOnWithCpu(const Error& error);
-  enum class Detail { quick, curve, complete };  ///< without the curve; with it; with all that was asked for
+  enum class Detail { quick, curve, complete };  ///< without the curve; with it; with everything that was asked for
   void publish(bool busy, Detail detail, std::stop_token stop);
   void publishStep(bool busy, std::stop_token stop);
   void publishLastStep();
@@ -150,7 +150,7 @@ void Engine::State::publish(bool busy, Detail detail, std::stop_token stop) {
   if (superseded) wake.notify_all();
 }
 
-/// Where a command ended: complete; where that takes long, a quick picture comes first, and it is all when more is waiting.
+/// Publishes where a command ended, completely; where that takes long, a quick picture first, and only that when more is waiting.
 void Engine::State::publishStep(bool busy, std::stop_token stop) {
   if (detector && !curveIsQuick()) {
     publish(true, Detail::quick, stop);
@@ -159,7 +159,7 @@ void Engine::State::publishStep(bool busy, std::stop_token stop) {
   publish(busy, Detail::complete, std::move(stop));
 }
 
-/// After a finished detection: the exact answer, unless it is known or something else is waiting; then the frame once more.
+/// After a finished detection: computes the exact answer, unless it is known or something else is waiting; then publishes the frame again.
 void Engine::State::findExact(std::stop_token stop) {
   if (moreQueued()) return;
   const auto frame = detector->frame(false, false, stop);
@@ -171,7 +171,7 @@ void Engine::State::findExact(std::stop_token stop) {
   publish(moreQueued(), Detail::complete, stop);
 }
 
-/// After a cancelled command: the picture shows how far it came. Can be cancelled itself.
+/// After a cancelled command: the picture shows how far it got. Can be cancelled itself.
 void Engine::State::publishLastStep() {
   std::stop_token stop;
   {
@@ -187,7 +187,7 @@ void Engine::State::publishLastStep() {
   }
 }
 
-/// Ends superseded commands whose live budget is used up, also in the middle of a long step.
+/// Ends superseded commands whose live budget is used up, even in the middle of a long step.
 void Engine::State::watch() {
   std::unique_lock lock(mutex);
   while (!ending) {
@@ -211,14 +211,14 @@ void Engine::State::run(const StartCommand& command, std::stop_token stop) {
   detector->goTo(command.untilStep, stop, [&](Detector&) { observe(stop); });
 }
 
-/// As far as choose. Again after that was cancelled: what was started stays, so that every later command finds a detection.
+/// Makes the detector, including choose; again after that was cancelled. What was started stays, so that later commands find a detection.
 void Engine::State::makeDetector(std::stop_token stop) {
   const Job job = runnable(started->job);
   makeDeviceFor(job);
   listener({nullptr, {}, {}, true, generation});
   const Clock::time_point begin = Clock::now();
   detector = std::make_unique<Detector>(started->cloud, job, *device, stop);
-  if (Clock::now() - begin > kSlowChoose) observe(stop);  // what comes next takes no less
+  if (Clock::now() - begin > kSlowChoose) observe(stop);  // the next steps take at least as long
 }
 
 void Engine::State::makeDeviceFor(const Job& job) {
@@ -233,7 +233,7 @@ void Engine::State::prepare(const Job& job) {
   if (device) return;  // a detector may be on it
   try {
     makeDeviceFor(runnable(job));
-  } catch (const std::exception&) {  // whoever starts something will be told
+  } catch (const std::exception&) {  // the next start will report it
   }
 }
 
@@ -252,7 +252,7 @@ void Engine::State::execute(const Command& command, std::stop_token stop) {
   if (wantsExact()) findExact(stop);
 }
 
-/// Whether the CPU can do what the GPU could not. Then the detector stands where it stood, on the CPU, or nowhere yet.
+/// Whether the CPU takes over from the GPU. Then the detector stands at the same step on the CPU, or does not exist yet.
 bool Engine::State::goOnWithCpu(const Error& error) {
   if ((device != nullptr && device->backend() == Backend::cpu) || !started->job.cpuMayTakeOver(error)) return false;
   gpuLost = gpuLost || error.kind() == ErrorKind::deviceLost;
@@ -370,8 +370,8 @@ void Engine::cancel() {
   const std::lock_guard lock(state_->mutex);
   const bool unheard = !state_->running && !state_->queue.empty();
   std::erase_if(state_->queue, [](const Command& command) { return !std::holds_alternative<StartCommand>(command); });
-  if (!state_->queue.empty()) std::get<StartCommand>(state_->queue.front()).cancelled = true;  // it is what later commands are about
-  else if (unheard) state_->queue.push_back(PublishCommand{});                                 // who waits hears that nothing follows
+  if (!state_->queue.empty()) std::get<StartCommand>(state_->queue.front()).cancelled = true;  // later commands refer to it
+  else if (unheard) state_->queue.push_back(PublishCommand{});                                 // tells waiting callers that nothing follows
   state_->present.request_stop();
   state_->wake.notify_all();
 }

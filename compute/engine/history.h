@@ -1,4 +1,4 @@
-// S after every step, within a memory budget: what going back and scrubbing need.
+// S after every step, within a memory budget, for going back and scrubbing.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// Keeps the state of every step until the budget is used up, then of every second, fourth, … step; the ones between are computed
+/// Keeps the state of every step until the budget is used up, then of every second, fourth, … step; those between are computed
 /// again from the nearest earlier one. Step 0 is never dropped.
 class History {
  public:

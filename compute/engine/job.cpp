@@ -15,8 +15,7 @@ const ParamInfo kCurveParam{
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = double(CurveKind::chains),
-    .help =
-        "What is found: 'chains', lines without branches; 'network', with junctions, ends and loops, and a radius that fits itself to the density.",
+    .help = "What is found: 'chains', lines without branches; 'network', with junctions, ends and loops, and a radius that adapts to the density.",
     .choices = kCurveKinds};
 const ParamInfo kR1Param{.id = "r1",
                          .label = "R1",
@@ -95,8 +94,36 @@ const ParamInfo kMaxIterationsParam{.id = "max_iterations",
                                     .minimum = 0,
                                     .maximum = 1e9,
                                     .defaultValue = 0,
-                                    .help = "Evolve iterations in all after which the detection ends as it is.",
+                                    .help = "Total number of evolve iterations after which the detection stops.",
                                     .zeroText = "no limit"};
+
+const ParamInfo kBootstrapParam{
+    .id = "bootstrap",
+    .label = "Resamples",
+    .unit = "",
+    .kind = ParamKind::integer,
+    .minimum = 0,
+    .maximum = 10'000,
+    .defaultValue = 0,
+    .help =
+        "How sure a network is: so many more are made, each of points drawn anew from the cloud, and compared with it. More: "
+        "finer shares; 100 tell 90 from 95 %.",
+    .zeroText = "none"};
+const ParamInfo kConsensusParam{
+    .id = "consensus",
+    .label = "Consensus",
+    .unit = "of the resamples",
+    .kind = ParamKind::real,
+    .minimum = 0,
+    .maximum = 1,
+    .defaultValue = 0,
+    .help =
+        "Keeps the edges that at least this share of the resamples have, and of the others only what joins them. More: what is "
+        "left is surer, and more true curves are missing. Needs resamples.",
+    .zeroText = "the network itself"};
+
+static constexpr const ParamInfo* kBootstrapParameters[] = {&kBootstrapParam, &kConsensusParam};
+std::span<const ParamInfo* const> bootstrapParameters() { return kBootstrapParameters; }
 
 static constexpr std::string_view kLinksOf[] = {"selected point", "chosen points", "cloud to chosen", "share of the cloud"};
 const ParamInfo kLinksOfParam{.id = "links_of",
@@ -133,7 +160,7 @@ const ParamInfo kLinkCellsParam{.id = "link_cells",
                                 .minimum = 0,
                                 .maximum = 16,
                                 .defaultValue = 0,
-                                .help = "Draws how the search structure parts the cloud, level by level: the k-d tree of v9, the vocabulary tree.",
+                                .help = "Draws how the search structure divides the cloud, level by level: the k-d tree of v9, the vocabulary tree.",
                                 .zeroText = "none"};
 
 static constexpr const ParamInfo* kLinkParameters[] = {&kLinksOfParam, &kLinkNeighboursParam, &kLinkShareParam, &kLinkCellsParam};
@@ -177,6 +204,7 @@ bool Job::exact() const {
 
 Job Job::exactCounterpart() const {
   Job exact = *this;
+  for (const ParamInfo* info : bootstrapParameters()) exact.params.reset(*info);
   exact.params.reset(kTileDetectionParam);
   exact.params.reset(kSmoothingParam);
   for (const Stage stage : kTileStages) {
@@ -191,7 +219,8 @@ Job Job::exactCounterpart() const {
 
 bool Job::detectsLike(const Job& other) const {
   Job like = *this;
-  for (const ParamInfo* info : linkParameters()) like.params.set(*info, other.params.get(*info));
+  for (const auto infos : {linkParameters(), bootstrapParameters()})
+    for (const ParamInfo* info : infos) like.params.set(*info, other.params.get(*info));
   for (const Stage stage : kNeighbourStages) {
     like.versionIds[size_t(stage)] = other.versionIds[size_t(stage)];
     for (const Version& version : versions(stage))
@@ -217,7 +246,7 @@ std::vector<const ParamInfo*> allParameters() {
   for (const Version& version : catalog())
     for (const ParamInfo* info : version.parameters)
       if (std::find(all.begin(), all.end(), info) == all.end()) all.push_back(info);
-  all.insert(all.end(), std::begin(kLinkParameters), std::end(kLinkParameters));
+  for (const auto infos : {bootstrapParameters(), linkParameters()}) all.insert(all.end(), infos.begin(), infos.end());
   return all;
 }
 

@@ -1,4 +1,4 @@
-// What to compute: per stage a version, and all parameters. A value that can be compared, copied and saved.
+// What to compute: a version per stage, and all parameters. A value that can be compared, copied and saved.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
 #include "compute/engine/plan.h"
+#include "compute/filter/filter.h"
 
 namespace arete {
 
@@ -25,7 +26,7 @@ extern const ParamInfo kGpuParam;            ///< which one, from 1; 0 = standar
 extern const ParamInfo kCloudLayoutParam;    ///< choice of Layout for the cloud
 extern const ParamInfo kTileDetectionParam;  ///< choice of TileDetection
 extern const ParamInfo kSmoothingParam;      ///< choice of Smoothing
-extern const ParamInfo kMaxIterationsParam;  ///< evolve iterations in all, after which the detection ends as it is; 0 = no limit
+extern const ParamInfo kMaxIterationsParam;  ///< total number of evolve iterations after which the detection stops; 0 = no limit
 
 /// What a detection finds.
 enum class CurveKind : uint8_t {
@@ -43,14 +44,20 @@ enum class TileDetection : uint8_t {
 /// One pass over the whole cloud after a detection in tiles: each stage until it changes nothing.
 enum class Smoothing : uint8_t { off, decimateThenEvolve, evolveThenDecimate };
 
-/// Parameters of the neighbours that are drawn as links. They do not change a detection.
+/// How many resamples say how sure a network is, and whether a consensus is made of them. They do not change a detection.
+std::span<const ParamInfo* const> bootstrapParameters();
+extern const ParamInfo kBootstrapParam;  ///< resamples; 0 = none
+extern const ParamInfo kConsensusParam;  ///< share of the resamples that an edge of the consensus needs; 0 = no consensus
+
+/// Parameters of the neighbours drawn as links. They do not affect the detection.
 std::span<const ParamInfo* const> linkParameters();
 extern const ParamInfo kLinksOfParam;         ///< choice of LinksOf
 extern const ParamInfo kLinkNeighboursParam;  ///< of each point
-extern const ParamInfo kLinkShareParam;       ///< per cent of the cloud's points that have links
+extern const ParamInfo kLinkShareParam;       ///< percentage of the cloud's points that have links
 extern const ParamInfo kLinkCellsParam;       ///< level of the search structure whose cells are drawn; 0 = none
 
 struct Job {
+  Filter filter;                                       ///< which points of its input take part: the cloud of a detection holds only those
   ParamValues params;                                  ///< job parameters and those of the versions
   std::optional<Backend> backend = Backend::cpu;       ///< decides the version of stages whose id is not set; empty: automatic, see standardBackend()
   std::array<std::string, kStages.size()> versionIds;  ///< by stage; "" = default of the backend
@@ -59,33 +66,33 @@ struct Job {
   double r2() const { return params.get(kR2Param) > 0 ? params.get(kR2Param) : 2 * r1(); }
   bool r2Linked() const { return params.get(kR2Param) == 0; }
   CurveKind curveKind() const { return CurveKind(int(params.get(kCurveParam))); }
-  /// Of chains; networks are found in the whole cloud.
+  /// For chains; networks are found in the whole cloud.
   TileDetection tileDetection() const;
-  /// Of a detection in tiles; else off.
+  /// For a detection in tiles; else off.
   Smoothing smoothing() const { return tileDetection() == TileDetection::whole ? Smoothing::off : Smoothing(int(params.get(kSmoothingParam))); }
-  /// Whether the result is the exact answer: on the whole cloud, by exact versions.
+  /// Whether the result is the exact answer: found on the whole cloud by exact versions.
   bool exact() const;
-  /// The same radii and parameters by exact versions on the whole cloud.
+  /// The same radii and parameters, with exact versions on the whole cloud.
   Job exactCounterpart() const;
-  /// The order of steps of its detection.
+  /// The order of the detection's steps.
   Plan plan() const;
-  /// The stages that run: those of the plan, and those of tiles for a detection in tiles.
+  /// The stages that run: those of the plan, and for a detection in tiles those of tiles.
   std::vector<Stage> stages() const;
   /// The version that will run. Throws like findVersion.
   const Version& version(Stage stage) const;
-  /// What that version is to be called by.
+  /// The interface to call that version by.
   template <Stage stage>
   StageFunction<stage> function() const {
     return version(stage).as<stage>();
   }
   Backend standardBackend() const;  ///< `backend`, or when that is automatic CUDA where there is a GPU
-  /// Whether the CPU is to go on after this error of the GPU: it is lost, or has too little memory and nobody insisted on it.
+  /// Whether the CPU takes over after this error of the GPU: it is lost, or has too little memory and was not insisted on.
   bool cpuMayTakeOver(const Error& error) const;
-  /// The same for the CPU: what is tied to the GPU becomes the CPU's default.
+  /// The same job for the CPU: versions of the GPU are replaced by the CPU's defaults.
   Job onCpu() const;
-  /// Where detection must run: on the GPU as soon as one of its versions does, which CPU versions do too.
+  /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
-  /// Whether the two give the same detection: all but links and the version of stage knn.
+  /// Whether the two give the same detection: all but links, resamples and the version of stage knn.
   bool detectsLike(const Job& other) const;
   friend bool operator==(const Job&, const Job&) = default;
 };
@@ -94,7 +101,7 @@ struct Job {
 std::unique_ptr<Device> makeDevice(const Job& job);
 using DeviceMaker = std::function<std::unique_ptr<Device>(const Job&)>;
 
-/// Job parameters, then those of all versions of the catalogue, then those of links, each once: what session files are made from.
+/// Job parameters, then those of all versions of the catalogue, then those of resamples and links, each once: what session files are made from.
 std::vector<const ParamInfo*> allParameters();
 
 }  // namespace arete

@@ -1,12 +1,14 @@
 // Which plan a job asks for. Sources: spec "The algorithm"; thesis algorithm 1, and 4.1.2 for smoothing; network, section 2.
 #include "compute/engine/job.h"
+#include "compute/engine/wire_plan.h"
+#include "compute/stages/network_params.h"
 
 namespace arete {
 
-/// Evolve until S stands still, decimate until nothing goes, and both again until neither changes anything.
+/// Evolve until S stands still, decimate until nothing is removed, and both again until neither changes anything.
 static constexpr PlanStep kEvolve{Stage::evolve, PlanStep::kUntilStill}, kDecimate{Stage::decimate, PlanStep::kUntilStill};
 
-/// Nodes on the ridge; edges between them, in rounds, because nodes that end up alone leave and their points then speak for others; and the shape.
+/// Nodes on the ridge; then edges between them, in rounds, because isolated nodes leave and their points then support other edges; then the shape.
 static Plan networkPlan() {
   constexpr NetworkRules kRules;
   Plan plan;
@@ -26,7 +28,7 @@ static Plan networkPlan() {
 }
 
 Plan Job::plan() const {
-  if (curveKind() == CurveKind::network) return networkPlan();
+  if (curveKind() == CurveKind::network) return asksForWires(params) ? wirePlan() : networkPlan();
   Plan plan{.parts = {{.steps = {{Stage::choose}}}, {.steps = {kEvolve, kDecimate}, .untilStill = true}},
             .joins = Stage::order,
             .assigns = Stage::evolve,

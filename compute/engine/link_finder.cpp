@@ -12,10 +12,10 @@ namespace arete {
 
 namespace {
 
-constexpr uint32_t kMostLinks = 300'000;  // more would be one blot
+constexpr uint32_t kMostLinks = 300'000;  // more would only be a blot
 constexpr uint32_t kMostBars = 32;
 
-/// Points by index, evenly spread: the order of a file is often that of a scanner.
+/// Points evenly spread by index: files are often in the order of a scanner.
 std::vector<uint32_t> spread(uint32_t count, uint32_t wanted) {
   std::vector<uint32_t> indices(std::min(count, wanted));
   for (size_t i = 0; i < indices.size(); ++i) indices[i] = uint32_t(uint64_t(i) * count / indices.size());
@@ -89,7 +89,7 @@ struct LinkFinder::State {
   }
 
   KnnSearcher& searcherFor(const PointCloud& cloud, const Version& wanted, const Job& job, const StageContext& context) {
-    ParamValues own;  // a radius that changes needs no other tree
+    ParamValues own;  // a change of radius needs no new tree
     for (const ParamInfo* info : wanted.parameters) own.set(*info, job.params.get(*info));
     if (!searcher || points != cloud.sharedPoints() || version != &wanted || !(params == own)) {
       searcher.reset();
@@ -107,7 +107,7 @@ LinkFinder::~LinkFinder() = default;
 
 namespace {
 
-/// One search and what is drawn and listed of it.
+/// One search, and what is drawn and listed from it.
 struct Search {
   const LinkRequest& request;
   KnnSearcher& searcher;
@@ -117,7 +117,7 @@ struct Search {
   const PointArray& cloud() const { return request.cloud.points(); }
   uint32_t wanted() const { return uint32_t(request.job.params.get(kLinkNeighboursParam)); }
 
-  /// Of cloud points, themselves left out: one more is looked for, as an equal point of lower index may come before the point itself.
+  /// Neighbours of cloud points without themselves: one more is searched for, as an equal point of lower index may come before the point itself.
   void ofCloud(std::span<const uint32_t> indices, const std::function<void(uint32_t row, uint32_t neighbour, double squared)>& visit) const {
     const uint32_t k = std::min(wanted() + 1, cloud().size());
     if (k < 2 || indices.empty()) return;
@@ -167,7 +167,7 @@ struct Search {
     noteLeftOut(rows.size(), all.size());
   }
 
-  /// A share of the cloud, as many as can be told apart.
+  /// A share of the cloud, at most as many as can be told apart.
   std::vector<uint32_t> shareOfCloud(uint32_t linksEach) const {
     const double share = request.job.params.get(kLinkShareParam) / 100;
     const double count = std::clamp(share * cloud().size(), 1.0, double(std::max(1U, kMostLinks / linksEach)));

@@ -1,4 +1,4 @@
-// Lines from points to their neighbours, as they are drawn and listed.
+// Lines from points to their neighbours, for drawing and listing.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Links {
   PointArray ends;                ///< two points a link, from and to, local coordinates
   std::vector<double> distances;  ///< one a link
   double nearest = 0, farthest = 0;
-  std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; of several numbers in a row, see degreesPerBar
+  std::vector<uint32_t> degrees;  ///< [i]: points that i links lead to, from i = 1; grouped, see degreesPerBar
   uint32_t degreesPerBar = 1;     ///< degrees[i] holds those with (i - 1) · degreesPerBar + 1 … i · degreesPerBar links
   std::vector<Bounds> cells;      ///< of the search structure, local coordinates; empty unless asked for
   std::string left;               ///< "every 5th point": what was left out, "" for nothing
 
   SelectedPoint selected;                   ///< whose neighbours follow
   std::vector<ListedNeighbour> neighbours;  ///< of the selected point, nearest first; empty when none is selected
-  std::string version;                      ///< that found them
+  std::string version;                      ///< which version found them
   double milliseconds = 0;
 };
 

@@ -6,24 +6,24 @@
 
 namespace arete {
 
-/// Names of columns. Super-points have a weight and, once it is known, a radius; nodes what a RidgeNode is besides its place.
+/// Names of columns. Super-points have a weight and, once known, a radius; nodes have the members of RidgeNode besides its place.
 struct NodeColumn {
   static constexpr std::string_view weight = "weight", radius = "radius", density = "density", crest = "crest";
   static constexpr std::string_view tangent[] = {"tangent_x", "tangent_y", "tangent_z"};
   static constexpr std::string_view still = "still", lost = "lost";  ///< 1 or 0
-  static constexpr std::string_view tree = "tree";                   ///< there, and 1, where the network is nearly a tree
+  static constexpr std::string_view tree = "tree";                   ///< present, with value 1, where the network is nearly a tree
 };
 
 /// Super-points as the first state of a network: points in double, `origin` their numbers.
 ChosenState stateOf(const SuperPoints& points);
 
-/// The nodes of a state that has their columns.
+/// The nodes of a state that has the columns of nodes.
 std::vector<RidgeNode> nodesOf(const ChosenState& state);
 
-/// As many nodes as there are points: their places and columns.
+/// Writes places and columns of nodes, as many as there are points.
 void putNodes(ChosenState& state, std::span<const RidgeNode> nodes);
 
-/// Adds a column, or replaces the one of that name.
+/// Adds a column, or replaces the one with that name.
 void putColumn(ChosenState& state, std::string_view name, std::vector<double> values);
 
 }  // namespace arete

@@ -1,6 +1,6 @@
-// The steps of a network: each reads nodes and edges from the state, calls the stage's version, and writes back what came out. Super-points and their
-// local radii belong to the cloud, not to the state: they are kept from the steps that find them. Nodes that lost their last edge leave with the step
-// that took it; so in the second round their points witness for the neighbours. Source: network, steps 1 to 13.
+// The steps of a network: each reads nodes and edges from the state, calls the stage's version, and writes back the result. Super-points and their
+// local radii belong to the cloud, not to the state: they are kept from the steps that compute them. Nodes that lost their last edge leave with the
+// step that removed it; so in the second round their points are witnesses for their neighbours. Source: network, steps 1 to 13.
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -16,13 +16,15 @@ namespace {
 
 class NetworkSteps final : public Steps {
  public:
-  NetworkSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job), r1_(job.r1()), rules_(networkRules(cloud, job.params)) {}
+  NetworkSteps(const PointCloud& cloud, const Job& job, const NetworkRules& rules, SuperPointsSource source)
+      : cloud_(cloud), job_(job), source_(std::move(source)), r1_(job.r1()), rules_(rules) {}
 
   bool ready(Stage) const override { return true; }
   void prepare(Stage, const ChosenState&, const StageContext&) override {}
   void forget() override { held_ = false; }
 
   void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
+    if (first.stage == Stage::ridge_shift && run.wanted == EvolveVisit::counters) return shiftsAtOnce(first, state, run, context);
     for (PlanPlace place = first; place.inRound < uint64_t(first.inRound) + run.limit; ++place.inRound) {
       context.checkStop();
       const StepDone done = one(place, state, context);
@@ -42,18 +44,23 @@ class NetworkSteps final : public Steps {
     if (place.stage == Stage::fog) return fog(context);
     if (place.stage == Stage::local_radius) return localRadius(state, context);
     if (place.stage == Stage::seeds) return seeds(state, context);
-    if (!std::exchange(held_, false)) nodes_ = nodesOf(state), witnesses_.reset();
-    now_ = isTree(state) ? treeRules(rules_) : rules_;
+    takeUp(state);
     const StepDone done = ofNodes(place, state, context);
     held_ = true;
     return done;
   }
 
+  void takeUp(const ChosenState& state) {
+    if (!std::exchange(held_, false)) nodes_ = nodesOf(state), witnesses_.reset();
+    now_ = rulesInFog(isTree(state) ? treeRules(rules_) : rules_, fog_.share);
+  }
+
   // Before there are nodes
 
   StepDone superPoints(ChosenState& state, const StageContext& context) {
-    points_ = job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
+    points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
     state = stateOf(points_);
+    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; how far along, wire_lines finds out
     return {};
   }
 
@@ -99,17 +106,72 @@ class NetworkSteps final : public Steps {
       case Stage::polish: return polish(state, context);
       case Stage::refit: return refit(state, context);
       case Stage::ends: return ends(state, context);
-      default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
+      default: return ofWires(place, state, context);
     }
   }
 
   StepDone ridgeShift(bool last, ChosenState& state, const StageContext& context) {
-    const auto still = [this] { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); };
     const uint32_t before = still();
-    const uint32_t moved = job_.function<Stage::ridge_shift>()({points_, r1_, now_, last}, nodes_, context);
+    const uint32_t went = job_.function<Stage::ridge_shift>()({points_, r1_, now_, last}, nodes_, context);
+    StepDone done = moved(state, went, context);
+    done.altered = still() - before;
+    return done;
+  }
+
+  uint32_t still() const { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); }
+
+  /// So many of the nodes went.
+  StepDone moved(ChosenState& state, uint32_t went, const StageContext& context) const {
     context.checkStop();
     putNodes(state, nodes_);
-    return {.moved = moved, .altered = still() - before};
+    return {.moved = went};
+  }
+
+  // Only wires have these; the rest of their way is that of other networks.
+
+  StepDone ofWires(const PlanPlace& place, ChosenState& state, const StageContext& context) {
+    switch (place.stage) {
+      case Stage::wire_lines: return wireLines(state, context);
+      case Stage::wire_shift: return wireShift(place.inRound >= now_.shifts, state, context);
+      case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
+      case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
+      case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, state.edges, r1_, now_}, context));
+      case Stage::wire_gaps: return keepEdges(state, job_.function<Stage::wire_gaps>()({nodes_, state.edges, r1_, now_}, context));
+      case Stage::wire_polish: return moved(state, job_.function<Stage::wire_polish>()({points_, state.edges, r1_, now_}, nodes_, context), context);
+      case Stage::wire_ends: return moved(state, job_.function<Stage::wire_ends>()({points_, state.edges, r1_, now_}, nodes_, context), context);
+      default: throw Error(ErrorKind::internal, "cannot detect a network", name(place.stage), "it makes no step of networks", "please report this");
+    }
+  }
+
+  StepDone wireLines(ChosenState& state, const StageContext& context) {
+    const uint32_t found = job_.function<Stage::wire_lines>()({points_, r1_, now_}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    return {.altered = found};
+  }
+
+  StepDone wireShift(bool last, ChosenState& state, const StageContext& context) {
+    const uint32_t before = still();
+    const uint32_t went = job_.function<Stage::wire_shift>()({points_, r1_, now_, last}, nodes_, context);
+    StepDone done = moved(state, went, context);
+    done.altered = still() - before;
+    return done;
+  }
+
+  /// Of iterations that nobody looks at only the last one is written into the state.
+  void shiftsAtOnce(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) {
+    takeUp(state);
+    const uint64_t left = now_.shifts >= first.inRound ? now_.shifts - first.inRound + 1 : 1;
+    std::vector<ShiftCount> counts(std::min<uint64_t>(run.limit, left));
+    job_.function<Stage::ridge_shift>()({points_, r1_, now_, counts.size() == left, uint32_t(counts.size()), counts}, nodes_, context);
+    context.checkStop();
+    putNodes(state, nodes_);
+    held_ = true;
+    for (const ShiftCount& count : counts) {
+      const StepDone done{.moved = count.went, .altered = count.rested};
+      run.visit(done);
+      if (!done.changed()) return;
+    }
   }
 
   /// The pairs are the edges until the spanner joins: what the cloud says.
@@ -117,7 +179,7 @@ class NetworkSteps final : public Steps {
     witnesses_ = witnessesOf(context);
     std::vector<Edge> edges;
     for (const Witness& witness : witnesses_->pairs) edges.push_back({witness.a, witness.b});
-    // After the first round. A column says so, which all steps that follow see: what a step yields depends on the state alone.
+    // After the first round. A column tells all later steps, as what a step yields depends on the state alone.
     if (rules_.treeLikely && !isTree(state) && isNearlyTree(nodes_.size(), state.edges, rules_))
       putColumn(state, NodeColumn::tree, std::vector<double>(nodes_.size(), 1));
     return replaceEdges(state, std::move(edges));
@@ -128,7 +190,7 @@ class NetworkSteps final : public Steps {
     return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
   }
 
-  // Of the next two, junctions and refit: what a profile does not ask for is a step that changes nothing.
+  // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(ChosenState& state, const StageContext& context) {
     if (!now_.background) return {};
@@ -171,7 +233,7 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
   }
 
-  /// By what moves nodes and gives the edges that are then.
+  /// By a function that moves nodes and returns the new edges.
   StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
     const std::vector<RidgeNode> before = nodes_;
     std::vector<Edge> edges = move();
@@ -196,7 +258,7 @@ class NetworkSteps final : public Steps {
     return {.altered = same ? 0 : uint32_t(std::max<size_t>(state.edges.size(), 1))};
   }
 
-  /// These are the edges now; nodes without any leave.
+  /// Replaces the edges; nodes without any leave.
   StepDone keepEdges(ChosenState& state, std::vector<Edge> edges) {
     StepDone done{.altered = edges == state.edges ? 0 : uint32_t(std::max(state.edges.size(), edges.size()))};
     std::vector<bool> joined(nodes_.size());
@@ -223,6 +285,7 @@ class NetworkSteps final : public Steps {
 
   const PointCloud& cloud_;
   const Job& job_;
+  const SuperPointsSource source_;
   const double r1_;
   const NetworkRules rules_;
   NetworkRules now_;           // rules_, or those of what is nearly a tree
@@ -231,11 +294,17 @@ class NetworkSteps final : public Steps {
   std::vector<double> radii_;  // known from the third step on
   std::vector<RidgeNode> nodes_;
   std::optional<Witnesses> witnesses_;  // of `nodes_`, where they have just been found
-  bool held_ = false;                   // `nodes_` are those of the state that the last call left
+  bool held_ = false;                   // `nodes_` belong to the state that the last call left
 };
 
 }  // namespace
 
-std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job) { return std::make_unique<NetworkSteps>(cloud, job); }
+std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, SuperPointsSource source) {
+  return std::make_unique<NetworkSteps>(cloud, job, networkRules(cloud, job.params), std::move(source));
+}
+
+std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, const NetworkRules& rules) {
+  return std::make_unique<NetworkSteps>(cloud, job, rules, SuperPointsSource());
+}
 
 }  // namespace arete

@@ -24,22 +24,20 @@ PlanWalk::PlanWalk(Plan plan) : plan_(std::move(plan)) {
 
 PlanPlace PlanWalk::next() const { return {step().stage, round_, inRound_, part().smoothing}; }
 
-uint64_t PlanWalk::inARow() const {
-  return plan_.limit && plan_.limit->stage == step().stage ? std::min(leftInARow(), plan_.limit->steps - limited_) : leftInARow();
-}
+uint64_t PlanWalk::inARow() const { return isLimited() ? std::min(leftInARow(), plan_.limit->steps - limited_) : leftInARow(); }
 
-/// The next step and those of its stage that may follow it.
+/// The next step, and the steps of its stage that may follow it.
 uint64_t PlanWalk::leftInARow() const { return step().most == PlanStep::kUntilStill ? UINT64_MAX : step().most - (std::max(inRound_, 1u) - 1); }
 
 void PlanWalk::took(bool changed) {
-  if (plan_.limit && plan_.limit->stage == step().stage && ++limited_ == plan_.limit->steps) ended_ = true;
+  if (isLimited() && ++limited_ == plan_.limit->steps) ended_ = true;
   passChanged_ = passChanged_ || changed;
   if (changed && leftInARow() > 1) ++inRound_;
   else goOn();
   round_ = std::max(round_, 1u);
 }
 
-/// To the next step of the pass, or to the next pass, or to the next part, or to the end.
+/// Moves to the next step of the pass, else to the next pass, the next part, or the end.
 void PlanWalk::goOn() {
   inRound_ = 1;
   if (++step_ < part().steps.size()) return;

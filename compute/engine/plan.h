@@ -1,4 +1,4 @@
-// The order of steps as a value: which stage comes when, how often, and what ends it. A Detector walks any plan; a job says which (Job::plan).
+// The order of steps as a value: which stage comes when, how often, and what ends it. A Detector walks any plan; the job says which one (Job::plan).
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace arete {
 struct PlanStep {
   static constexpr uint32_t kUntilStill = UINT32_MAX;
   Stage stage;
-  uint32_t most = 1;  ///< at most so often in a row; ends earlier with a step that changed nothing
+  uint32_t most = 1;  ///< at most this often in a row; ends earlier with a step that changed nothing
   friend bool operator==(const PlanStep&, const PlanStep&) = default;
 };
 
 /// Steps in a row.
 struct PlanPart {
   std::vector<PlanStep> steps;  ///< at least one
-  bool untilStill = false;      ///< from the first one again until a pass through all of them changed nothing; else once
+  bool untilStill = false;      ///< repeats all of them until a pass changes nothing; else once
   bool smoothing = false;       ///< on the whole cloud, after a detection in tiles
   friend bool operator==(const PlanPart&, const PlanPart&) = default;
 };
 
-/// Of this stage so many steps in all; the detection ends with the last of them, as it is then.
+/// A limit on the number of steps of this stage; the detection ends with the last of them.
 struct PlanLimit {
   Stage stage;
   uint64_t steps;
@@ -32,12 +32,12 @@ struct PlanLimit {
 };
 
 struct Plan {
-  std::vector<PlanPart> parts;   ///< one after the other, at least one; the very first step, made once, takes the points from the cloud
-  std::optional<Stage> joins;    ///< what makes the curve of any step; without it, its edges are those of the state
-  std::optional<Stage> assigns;  ///< what knows which point of the cloud belongs to which chosen point
+  std::vector<PlanPart> parts;   ///< one after the other, at least one; the very first step is made once and takes the points from the cloud
+  std::optional<Stage> joins;    ///< which stage makes the curve of a step; without one, the curve has the edges of the state
+  std::optional<Stage> assigns;  ///< which stage knows the chosen point that each cloud point belongs to
   std::optional<PlanLimit> limit;
 
-  /// All that a detection runs, each once: in the order of the plan, then what joins.
+  /// All stages that a detection runs, each once: in the order of the plan, then the one that joins.
   std::vector<Stage> stages() const;
   friend bool operator==(const Plan&, const Plan&) = default;
 };
@@ -45,27 +45,29 @@ struct Plan {
 /// Where a step is in a plan.
 struct PlanPlace {
   Stage stage;
-  uint32_t round = 0;    ///< passes through parts that were begun up to it, from 1; 0 of the very first step
-  uint32_t inRound = 0;  ///< number among the steps of its stage in a row, from 1; 0 of the very first step
+  uint32_t round = 0;    ///< number of passes through parts begun so far, from 1; 0 for the very first step
+  uint32_t inRound = 0;  ///< number among consecutive steps of its stage, from 1; 0 for the very first step
   bool smoothing = false;
   friend bool operator==(const PlanPlace&, const PlanPlace&) = default;
 };
 
-/// A way through a plan: knows which step is next from what the steps before have done. A value, so that going back to a step is a copy.
+/// A walk through a plan: knows the next step from what the previous ones did. A value, so that going back to a step is a copy.
 class PlanWalk {
  public:
   /// Throws Error(internal) for a plan without steps, or with a part without any.
   explicit PlanWalk(Plan plan);
 
-  /// The step to come; not to be asked for after the end.
+  /// The next step; must not be called after the end.
   PlanPlace next() const;
-  /// How many steps of the next one's stage may follow each other at most, from that one on: 1 for what is done once.
+  /// How many steps of the next step's stage may follow each other at most, that step included: 1 for what is done once.
   uint64_t inARow() const;
+  /// Whether the plan limits the steps of the next one's stage, so that one of them may be the last of the detection.
+  bool isLimited() const { return plan_.limit && plan_.limit->stage == step().stage; }
   /// The next step was made.
   void took(bool changed);
 
   bool ended() const { return ended_; }
-  bool converged() const { return converged_; }  ///< ended because everything was done, not by the limit
+  bool converged() const { return converged_; }  ///< ended because nothing is left to do, not by the limit
 
  private:
   const PlanPart& part() const { return plan_.parts[part_]; }

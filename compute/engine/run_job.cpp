@@ -4,16 +4,31 @@
 #include <iterator>
 
 #include "compute/engine/difference.h"
+#include "compute/engine/network_bootstrap.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
 
 namespace arete {
 
-/// Empty where this R1 is too small or too large for the cloud: such a rung of the ladder cannot be judged.
+/// Those of the job, but nodes come to rest sooner: the last hundredths of R1 take half of the time, and scores hardly see them.
+static NetworkRules judgedRules(const PointCloud& cloud, const Job& job) {
+  constexpr double kShiftEnd = 0.03;
+  NetworkRules rules = networkRules(cloud, job.params);
+  rules.shiftEnd = kShiftEnd;
+  return rules;
+}
+
+/// The network at this R1; empty where R1 is too small or too large for the cloud, so that this rung cannot be judged.
 static Curve networkWith(double r1, const PointCloud& cloud, Job job, const StageContext& context) {
   try {
     job.params.set(kR1Param, r1);
-    return runJobOn(context.device, cloud, job, {}, context.stop)->curve;
+    job.params.reset(kBootstrapParam);
+    const auto makeSteps = [rules = judgedRules(cloud, job)](const PointCloud& own, const Job& ownJob) {
+      return makeNetworkSteps(own, ownJob, rules);
+    };
+    Detector detector(cloud, job, context.device, context.stop, {.historyBytes = 0, .plan = {}, .makeSteps = makeSteps});
+    detector.advance(StepKind::end, context.stop);
+    return detector.frame(true, false, context.stop)->curve;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::badInput && error.kind() != ErrorKind::wrongUse) throw;
     return makeCurve(PointArray(Scalar::float64, cloud.dimension(), 0), {});
@@ -24,11 +39,12 @@ static RadiusRules radiusRules(NetworkProfile profile) {
   switch (profile) {
     case NetworkProfile::map: return mapRadiusRules();
     case NetworkProfile::sphere: return sphereRadiusRules();
+    case NetworkProfile::wires: return wireRadiusRules();
     default: return spaceRadiusRules();
   }
 }
 
-/// A radius that can be read and typed; the fifth digit of a suggestion means nothing.
+/// A radius that is easy to read and type; the fifth digit of a suggestion means nothing.
 static double rounded(double radius) {
   constexpr int kDigits = 4;
   char text[32];
@@ -46,7 +62,7 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
 }
 
 static double suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.curveKind() == CurveKind::chains) return suggestRadius(cloud, std::move(stop));
+  if (job.curveKind() == CurveKind::chains) return suggestRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
   const auto device = makeDevice(job);
   return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)}).r1;
 }
@@ -59,11 +75,21 @@ std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::sto
   return suggested;
 }
 
+/// Where the job asks for resamples of a network.
+static void addSupport(Frame& frame, const StageContext& context) {
+  const auto resamples = uint32_t(frame.job.params.get(kBootstrapParam));
+  if (resamples == 0 || frame.job.curveKind() != CurveKind::network || !frame.finished) return;
+  NetworkBootstrap bootstrap(frame.cloud, frame.job, frame.curve, context);
+  bootstrap.add(resamples, context);
+  frame.support = std::make_shared<NetworkSupport>(bootstrap.support());
+}
+
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
   Detector detector(cloud, job, device, stop, {.historyBytes = 0});
   if (run.untilStep == JobRun::kToTheEnd) detector.advance(StepKind::end, stop, run.step);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
+  addSupport(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
   frame->exact = runJobOn(device, cloud, frame->job.exactCounterpart(), {}, stop);
@@ -83,7 +109,7 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
     const Backend failed = result.device ? result.device->backend() : job.deviceBackend();
     if (failed == Backend::cpu || !job.cpuMayTakeOver(error)) throw;
     if (run.cpuTakesOver) run.cpuTakesOver(error);
-    result.device.reset();  // its memory is needed no more
+    result.device.reset();  // its memory is no longer needed
     runOnOwn(job.onCpu());
   }
   return result;

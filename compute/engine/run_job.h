@@ -1,5 +1,5 @@
-// Running a job once, for who does not step: R1 suggested where none is set, to a step or to the end, on the CPU where the GPU fails, compared
-// with the exact answer where that is asked for.
+// Runs a job once, for callers that do not step: R1 suggested where none is set, to a step or to the end, on the CPU where the GPU fails, compared
+// with the exact answer on request.
 #pragma once
 
 #include <functional>
@@ -16,28 +16,29 @@ struct JobRun {
   uint32_t untilStep = kToTheEnd;  ///< stops earlier where the detection ends
   bool withAssignment = false;
   bool compareExact = false;  ///< fills Frame::exact and Frame::difference
-  // What happens meanwhile, each may be empty.
-  Detector::Observer step = {};                         ///< a step was made; where this is empty Frame::previous may be later than one step ago
+  // Callbacks; each may be empty.
+  Detector::Observer step = {};                         ///< a step was made; where this is empty, Frame::previous may not be that of the step before
   std::function<void()> comparing = {};                 ///< the exact detection begins
-  std::function<void(const Error&)> cpuTakesOver = {};  ///< from the start, because of this error of the GPU
+  std::function<void(double)> resampling = {};          ///< how far the bootstrap is that the job asks for, on any thread, one at a time
+  std::function<void(const Error&)> cpuTakesOver = {};  ///< the CPU starts anew, because of this error of the GPU
   DeviceMaker makeDevice = arete::makeDevice;           ///< tests have devices of their own
 };
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
-/// which takes as long as some dozens of detections. Throws Cancelled, and for networks like Detector.
+/// which takes as long as about ten detections. Throws Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
 /// Gives a job without R1 the one that the cloud suggests, and returns it. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
 
-/// On this device. Throws like Detector.
+/// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
 struct JobResult {
   std::shared_ptr<Frame> frame;
-  std::unique_ptr<Device> device;  ///< that made it
+  std::unique_ptr<Device> device;  ///< on which it was made
 };
-/// On a device of the job's own, or on the CPU where Job::cpuMayTakeOver lets that go on. Throws like Detector and makeDevice.
+/// On the job's own device, or on the CPU where Job::cpuMayTakeOver allows it. Throws like Detector and makeDevice.
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
 }  // namespace arete

@@ -1,5 +1,5 @@
-// Where the time of a detection went: a row for each stage that takes part, and for what is none. Panels, reports, command line and benchmarks
-// walk the one list kTimeRows, or what a plan has of it.
+// Where the time of a detection went: a row for each stage that takes part, and for other work. Panels, reports, command line and benchmarks
+// walk the one list kTimeRows, or the rows of it that a plan has.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@
 
 namespace arete {
 
-/// What is timed and is no stage.
+/// Timed work that is no stage.
 enum class ExtraTime : uint8_t { prepare, smooth };
 
 struct ExtraTimeInfo {
   std::string_view id, help;
-  Stage before;  ///< its row stands before that of this stage
+  Stage before;  ///< its row comes before that of this stage
   StageUse use;
 };
 
@@ -78,7 +78,7 @@ consteval auto rows() {
 /// In the order in which the time passes.
 inline constexpr auto kTimeRows = stage_times::rows();
 
-/// Those of a detection by this plan; of chains those of tiles too.
+/// The rows of a detection by this plan; for chains also those of tiles.
 std::vector<TimeRow> timeRows(const Plan& plan);
 
 }  // namespace arete

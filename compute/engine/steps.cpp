@@ -30,7 +30,7 @@ class WholeSteps final : public ChainSteps {
 
  private:
   std::unique_ptr<Evolver> evolver_;
-  mutable std::unique_ptr<DecimateMemory> decimateMemory_;  // makes sweeps faster, never different
+  mutable std::unique_ptr<DecimateMemory> decimateMemory_;  // makes sweeps faster, but changes no result
 };
 
 }  // namespace

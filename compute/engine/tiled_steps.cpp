@@ -2,15 +2,15 @@
 // tile's chosen points on their own; decimate at each tile alone (local detection) or at all chosen points together (hybrid).
 //
 // All tiles make the same kind of step at once. That gives what each tile would get alone, because a stage that changes nothing changes
-// nothing when it is repeated; and it makes a tiled detection a sequence of steps like any other, to be watched and gone back in. When nobody
-// watches, each tile evolves to its end instead and the counts of its iterations are added up: the same record, one launch a tile on the GPU.
+// nothing when it is repeated; and it makes a tiled detection a sequence of steps like any other, which can be watched and gone back in. When nobody
+// watches, each tile evolves to its end instead and the counts of its iterations are added up: the same record, with one launch per tile on the GPU.
 // The chosen points stay in the order of the cloud, as in a detection without tiles, because decimate depends on it. Sums have the
 // fixed-point scale of the whole cloud. So where a tile sees everything that matters, its chosen points have the bits of the exact answer.
 //
 // Threads take whole tiles, where there are as many tiles as threads, else all work on one tile after the other; a tile's bits depend on
-// neither. On the GPU tiles go one after the other, and their points are gathered there where the tree was built there, too; the host makes its copy
-// of them only for a version that asks for it. Memory: a copy of every tile's points and surroundings, and what an Evolver keeps.
-// Source: spec "Tiled detection"; thesis 4.1.2.
+// neither. On the GPU tiles go one after the other; where the tree was built on the GPU, their points are gathered there too, and the host makes a
+// copy of them only for a version that asks for it. Memory: a copy of every tile's points and surroundings, and what an Evolver keeps. Source: spec
+// "Tiled detection"; thesis 4.1.2.
 #include <algorithm>
 #include <atomic>
 #include <unordered_map>
@@ -77,7 +77,7 @@ class TiledSteps final : public ChainSteps {
       std::vector<uint32_t> keptHere;
       for (uint32_t i = 0; i < members_[number].size(); ++i)
         if (stays[members_[number][i]]) keptHere.push_back(i);
-      if (keptHere.size() == members_[number].size()) return;  // what stood still goes on standing still
+      if (keptHere.size() == members_[number].size()) return;  // what stood still stays still
       tiles_[number].atRest = keptHere.empty();
       if (!keptHere.empty()) tiles_[number].evolver->keep(keptHere, inner);
     });
@@ -144,7 +144,7 @@ class TiledSteps final : public ChainSteps {
     std::vector<uint32_t> seen(own(tile).begin(), own(tile).end());
     if (tree_->kind == TileKind::grouped)
       for (const uint32_t other : tree_->touching.of(tile)) seen.insert(seen.end(), own(other).begin(), own(other).end());
-    if (tree_->kind == TileKind::extended) seen.insert(seen.end(), tree_->margin.of(tile).begin(), tree_->margin.of(tile).end());
+    if (tree_->kind == TileKind::extended) seen.insert(seen.end(), tree_->surroundings.of(tile).begin(), tree_->surroundings.of(tile).end());
     return seen;
   }
 
@@ -160,7 +160,7 @@ class TiledSteps final : public ChainSteps {
     return PointCloud(make());
   }
 
-  /// Of a point that was not among the first chosen ones.
+  /// The tile of a point that was not among the first chosen ones.
   uint32_t anyTile(uint32_t point) const {
     if (tileOf_.empty()) {
       tileOf_.resize(cloud_.size());
@@ -184,8 +184,8 @@ class TiledSteps final : public ChainSteps {
     return all;
   }
 
-  /// Where nobody wants to see S of each iteration, every tile goes on until it stands still: what it gets is the same, and a loop that runs on
-  /// the device runs there once.
+  /// Where S of each iteration is not needed, every tile goes on until it stands still: the result is the same, and a loop that runs on
+  /// the device runs only once.
   void evolveTileByTile(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, const StageContext& context) {
     std::vector<std::vector<EvolveStep>> steps(tiles_.size());
     forEachTile(context, [&](uint32_t number, const StageContext& inner) {
@@ -230,8 +230,8 @@ class TiledSteps final : public ChainSteps {
 
   const std::shared_ptr<const TileTree> tree_;
   std::vector<Tile> tiles_;                            // by leaf
-  std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which all others are of
-  mutable std::vector<uint32_t> tileOf_;               // by cloud point, where that was not enough
+  std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which include all later ones
+  mutable std::vector<uint32_t> tileOf_;               // by cloud point, used where that is not enough
   PointArray chosen_;                                  // row layout
   std::vector<uint32_t> tileOfChosen_;
   Members members_;

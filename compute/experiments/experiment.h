@@ -37,7 +37,7 @@ enum class PlotKind : uint8_t { lines, bars, heatMap };
 struct Plot {
   PlotKind kind = PlotKind::lines;
   std::string title;
-  std::string x, y;                 ///< bars: x is what stands on the axis; heatMap: the two axes
+  std::string x, y;                 ///< bars: x is the category axis; heatMap: the two axes
   std::string value;                ///< heatMap: what is coloured
   std::vector<std::string> series;  ///< lines, bars: rows alike in these are one line, one colour
   std::string where;                ///< only rows whose `only` column says this
@@ -48,7 +48,7 @@ struct Plot {
 struct ExperimentResult {
   ResultTable table;
   std::vector<Plot> plots;
-  std::vector<std::string> notes;  ///< what was left out and why, what to look at
+  std::vector<std::string> notes;  ///< what was left out and why, what to note
 };
 
 struct ExperimentOptions {
@@ -65,7 +65,7 @@ class Lab;
 struct Experiment {
   std::string_view id;     ///< "table-3.1", "fig-4.16"
   std::string_view title;  ///< one line
-  std::string_view shows;  ///< what is to be learnt from it: a sentence or two
+  std::string_view shows;  ///< what can be learnt from it: one or two sentences
   bool needsGpu = false;   ///< measures CUDA versions only
   ExperimentResult (*run)(Lab&);
 
@@ -78,7 +78,7 @@ std::span<const Experiment> experiments();
 /// Throws Error(wrongUse) that lists the known ids, the closest first.
 const Experiment& findExperiment(std::string_view id);
 
-/// A finished experiment with all that is needed to write it down.
+/// A finished experiment with everything needed to write it.
 struct ExperimentReport {
   const Experiment* experiment = nullptr;
   ExperimentOptions options;
@@ -91,7 +91,7 @@ ExperimentReport runExperiment(const Experiment& experiment, const ExperimentOpt
 
 std::string experimentCsv(const ExperimentReport& report);
 std::string experimentJson(const ExperimentReport& report);
-/// A page that needs nothing but itself: no script, no font, no picture from elsewhere.
+/// A self-contained page: no script, font or picture from elsewhere.
 std::string experimentHtml(const ExperimentReport& report);
 
 /// The files that writeExperiment makes: ID.html, ID.csv and ID.json.
@@ -101,9 +101,9 @@ struct WrittenExperiment {
   std::vector<std::filesystem::path> files;
   std::vector<std::string> warnings;
 };
-/// Where experiments go unless the user says more: a folder of their own, beside no clouds.
+/// Where experiments are written by default: a folder of their own, away from clouds.
 inline constexpr std::string_view kExperimentsFolder = "arete-experiments";
-/// Writes experimentFiles into the folder, which is made where only it is missing. Throws Error(io).
+/// Writes experimentFiles into the folder, which is made if only its last part is missing. Throws Error(io).
 WrittenExperiment writeExperiment(const ExperimentReport& report, const std::filesystem::path& folder);
 
 }  // namespace arete

@@ -63,7 +63,7 @@ Lab::Outcome Lab::detect(const PointCloud& cloud, const Job& job, int repeat) {
   std::vector<double> times;
   const bool onGpu = job.deviceBackend() == Backend::cuda;
   if (onGpu) repeat = std::max(repeat, options_.repeat);
-  for (int i = onGpu ? -1 : 0; i < std::max(repeat, 1); ++i) {  // on a GPU the first one loads kernels and the cloud
+  for (int i = onGpu ? -1 : 0; i < std::max(repeat, 1); ++i) {  // on a GPU the first run loads kernels and the cloud
     outcome.frame = runJobOn(device(job.deviceBackend()), cloud, job, {}, options_.stop);
     if (i >= 0) times.push_back(outcome.frame->times.total());
   }

@@ -12,7 +12,7 @@ namespace arete {
 
 /// The thesis's spiral: σ 4.17, R1 8.34. Its segment: length 100, σ 2.17.
 inline constexpr double kSpiralR1 = 8.34, kSegmentSigma = 2.17;
-/// What gives the counts of table 3.1, which names no R1.
+/// The R1 that gives the counts of table 3.1, which names none.
 inline constexpr double kTable31R1 = 2 * kSegmentSigma;
 
 class Lab {
@@ -26,7 +26,7 @@ class Lab {
   PointCloud segment(uint32_t points, int dimension, double sigma, Scalar scalar = Scalar::float32);
   Polylines segmentTruth(int dimension) const;
 
-  /// CPU threads, or the GPU with them. Throws Error where there is none.
+  /// The CPU threads, or the GPU with them. Throws Error where there is no GPU.
   Device& device(Backend backend);
   StageContext context(Backend backend) { return {device(backend), options_.stop, {}}; }
   std::string description() const;
@@ -35,7 +35,7 @@ class Lab {
 
   /// Median time in ms of `repeat` runs.
   double time(const std::function<void()>& once);
-  /// Says what comes next; call once for each of the steps given at construction, which are made known when they are.
+  /// Reports the next step; call it once for each of the steps given at construction.
   void next(const std::string& what);
   void setSteps(size_t steps) { steps_ = steps; }
 
@@ -44,7 +44,7 @@ class Lab {
     double milliseconds = 0;  ///< median of the whole detections, without reading and drawing
     uint64_t iterations = 0;
   };
-  /// Whole detections, the last one's result.
+  /// Times whole detections; has the last one's result.
   Outcome detect(const PointCloud& cloud, const Job& job, int repeat);
   Outcome detect(const PointCloud& cloud, const Job& job) { return detect(cloud, job, options_.repeat); }
 
@@ -56,9 +56,9 @@ class Lab {
   std::unique_ptr<Device> cpu_, cuda_;
 };
 
-/// A job with R1 by versions of a backend.
+/// A job with R1 and a backend's versions.
 Job jobWith(double r1, Backend backend);
-/// The backends that something can run on here, the CPU first.
+/// The backends that can run here, the CPU first.
 std::vector<Backend> backendsHere();
 std::string textOf(double value);
 

@@ -216,7 +216,7 @@ class Drawing {
     return body;
   }
 
-  /// In two lines where there is a comma; with an ellipsis where more than `fits` letters would be wider than the room.
+  /// In two lines if there is a comma; with an ellipsis if it has more than `fits` letters.
   static std::string categoryLabel(double x, const std::string& name, size_t fits) {
     const size_t comma = name.find(", ");
     std::string body;

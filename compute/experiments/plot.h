@@ -12,7 +12,7 @@ std::string svgOf(const ResultTable& table, const Plot& plot);
 
 /// `&`, `<`, `>` and quotes as entities.
 std::string escaped(std::string_view text);
-/// As people read it: up to four digits, "" for nothing.
+/// For people: up to four digits, "" for nothing.
 std::string shown(const ResultValue& value);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// What an experiment found, written down: CSV, JSON, and a page to read.
+// Writes the results of an experiment: CSV, JSON, and a page to read.
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>

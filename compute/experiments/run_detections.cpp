@@ -30,7 +30,7 @@ Job tiled(double r1, Backend backend, double scale) {
   return job;
 }
 
-/// At least `count` points: the given ones, in row layout, again and again. What is copied does not matter, how much does.
+/// At least `count` points: the given ones repeated, in row layout. Only the amount that is copied matters.
 PointArray repeated(const PointArray& points, double count) {
   const auto& once = points.elements<float>();
   std::vector<float> rows;

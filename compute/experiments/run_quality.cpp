@@ -24,7 +24,7 @@ Measured measure(Lab& lab, const PointCloud& cloud, const Job& job, double sigma
 
 ResultValue known(double value) { return std::isfinite(value) ? ResultValue(value) : ResultValue(); }
 
-/// The job for R1, for clouds of so many points.
+/// The job for R1, for clouds of this many points.
 using MakeJob = Job (*)(double r1, uint32_t points);
 
 ExperimentResult run(Lab& lab, MakeJob jobOf) {

@@ -152,7 +152,7 @@ ExperimentResult runEvolveBlocks(Lab& lab) {
                             .where = "dimension",
                             .only = textOf(dimension)});
   }
-  result.notes.push_back("An iteration is measured whole, nearest and shift kernels together: " + std::to_string(kIterations) +
+  result.notes.push_back("A complete iteration is measured, nearest and shift kernels together: " + std::to_string(kIterations) +
                          " in a row from 1000 chosen points.");
   return result;
 }

@@ -92,7 +92,7 @@ ExperimentResult runTileKinds(Lab& lab) {
   return result;
 }
 
-/// Where the points are counted: of a version that leaves it open, each choice for itself; of others, the default.
+/// Where the points are counted: for a version with that choice, each possibility; for others, the default.
 static std::vector<ParamValues> histograms(const Version& version, const ParamValues& params) {
   if (std::ranges::find(version.parameters, &kTileHistogramParam) == version.parameters.end()) return {params};
   std::vector<ParamValues> all;

@@ -20,11 +20,11 @@ namespace {
 constexpr size_t kBufferBytes = size_t(1) << 18;
 constexpr mode_t kPermissionBits = 07777;
 
-/// Some milliseconds, or until the descriptor takes bytes.
+/// Waits some milliseconds, or until the descriptor takes bytes.
 void waitOrCancel(int descriptor, const std::stop_token& stop) {
   constexpr int kWait_ms = 20;
   if (stop.stop_requested()) throw Cancelled{};
-  pollfd waiting{descriptor, POLLOUT, 0};  // a negative one is passed over
+  pollfd waiting{descriptor, POLLOUT, 0};  // a negative one is ignored
   ::poll(&waiting, 1, kWait_ms);
 }
 
@@ -42,7 +42,7 @@ AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(
     return;
   }
   if (exists) {
-    // Renaming would get round a file's write protection: be refused like a program that writes in place.
+    // Renaming would circumvent a file's write protection: fail like a program that writes in place.
     if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) fail(errno);
     std::error_code ignored;
     if (fs::path real = fs::canonical(target_, ignored); !ignored) replaced_ = std::move(real);
@@ -51,7 +51,7 @@ AtomicFile::AtomicFile(fs::path target, std::stop_token stop) : stop_(std::move(
   if (file_.descriptor < 0) fail(errno);
 }
 
-/// Never blocks: a pipe without a reader cannot be opened yet, and one whose reader is slow takes nothing for a while.
+/// Never blocks: a pipe without a reader cannot be opened yet, and one with a slow reader accepts nothing for a while.
 void AtomicFile::openInPlace() {
   direct_ = true;
   while ((file_.descriptor = ::open(target_.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
@@ -96,7 +96,7 @@ void AtomicFile::writeAll(std::span<const std::byte> bytes) {
   }
 }
 
-/// Network file systems report a full disk when a descriptor is closed; the lock stays with the other one.
+/// Network file systems report a full disk only when a descriptor is closed; the lock stays with the other one.
 void AtomicFile::closeOne() {
   const int descriptor = ::dup(file_.descriptor);
   if (descriptor < 0 || (::close(descriptor) != 0 && errno != EINTR)) fail(errno);
@@ -120,7 +120,7 @@ bool AtomicFile::commit() {
   ::close(std::exchange(file_.descriptor, -1));
 
   const int directory = ::open(directoryOf(replaced_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const bool durable = directory >= 0 && (::fsync(directory) == 0 || errno == EINVAL);  // EINVAL: this file system has no such thing
+  const bool durable = directory >= 0 && (::fsync(directory) == 0 || errno == EINVAL);  // EINVAL: this file system cannot do that
   if (directory >= 0) ::close(directory);
   return durable;
 }

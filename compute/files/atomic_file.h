@@ -1,5 +1,5 @@
 // Every file the program writes goes through here: to a temporary file (temporary_file.h) in the target's folder, flushed to the disk, then
-// renamed over it. Whoever looks sees the old file or the whole new one, and nothing else is left behind, whatever goes wrong on the way.
+// renamed over it. Readers see the old file or the complete new one, and nothing else is left behind, whatever goes wrong.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@ namespace arete {
 
 class AtomicFile {
  public:
-  /// Opens the temporary file. A link is followed, so that what it names is replaced and not the link; what is neither a file nor
+  /// Opens the temporary file. A link is followed, so that its target is replaced and not the link; what is neither a file nor
   /// absent (a pipe, /dev/stdout) is written to directly, waiting for its reader where there is none; a directory is refused. Throws
   /// Error(io) with the path, the system's reason and a hint, and Cancelled when asked to stop while it waits, as do write() and commit().
   explicit AtomicFile(std::filesystem::path target, std::stop_token stop = {});
-  /// Removes the temporary file unless commit() came first: an exception or Cancelled in between leaves the target as it was.
+  /// Removes the temporary file unless commit() was called: an exception or Cancelled leaves the target as it was.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
-  /// Flushes to the disk, gives the file the permissions of the one it replaces, renames. Nothing may be written after it.
+  /// Flushes to the disk, gives the file the permissions of the one it replaces, and renames it. Nothing may be written afterwards.
   /// False: the file is written, but the directory could not be flushed, so that a power cut now may bring the old one back.
   [[nodiscard]] bool commit();
 
@@ -47,7 +47,7 @@ class AtomicFile {
   std::string buffer_;
 };
 
-/// What a writer says when commit() returned false.
+/// A writer's warning when commit() returned false.
 inline constexpr std::string_view kNotDurable = "the file is written, but its directory could not be flushed: a power cut now may undo it";
 
 }  // namespace arete

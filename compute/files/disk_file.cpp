@@ -62,7 +62,7 @@ uint64_t DiskFile::size() const {
   return uint64_t(status.st_size);
 }
 
-/// Places are those of a regular file.
+/// Only a regular file can be read at places.
 void DiskFile::checkKind(std::string_view what) const {
   struct stat status {};
   if (::fstat(descriptor_, &status) != 0) failFile(what, path_, errno);
@@ -95,7 +95,7 @@ void DiskFile::write(uint64_t at, std::span<const std::byte> bytes) {
 
 void DiskFile::reserve(uint64_t bytes) {
   if (::ftruncate(descriptor_, off_t(bytes)) != 0) failFile(kCannotWrite, path_, errno);
-  // Not posix_fallocate: where the file system cannot, that one writes every block.
+  // Not posix_fallocate, which writes every block where the file system cannot reserve room.
   if (bytes > 0 && ::fallocate(descriptor_, 0, 0, off_t(bytes)) != 0 && errno != EOPNOTSUPP && errno != ENOSYS) failFile(kCannotWrite, path_, errno);
 }
 

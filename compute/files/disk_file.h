@@ -1,4 +1,4 @@
-// A file that is read and written at places, not from front to back.
+// A file that is read and written at given places, not from front to back.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace arete {
 class DiskFile {
  public:
   static DiskFile openToRead(const std::filesystem::path& path);
-  /// Made where there is none. Refused while another program has it open to write.
+  /// Creates it if it does not exist. Refused while another program has it open for writing.
   static DiskFile openToWrite(const std::filesystem::path& path);
-  /// Has no name any more: it is gone with this object, whatever ends the program.
+  /// A file without a name: it is gone with this object, however the program ends.
   static DiskFile temporary(const std::filesystem::path& folder);
 
   DiskFile(DiskFile&& other) noexcept;
@@ -24,12 +24,12 @@ class DiskFile {
 
   const std::filesystem::path& path() const { return path_; }
   uint64_t size() const;
-  /// Fills `bytes`; a file that ends before is an error.
+  /// Fills `bytes`; it is an error when the file ends before.
   void read(uint64_t at, std::span<std::byte> bytes) const;
   void write(uint64_t at, std::span<const std::byte> bytes);
-  /// Gives the file this size, with room on the disk for all of it where the file system can promise that: a full disk shows now.
+  /// Gives the file this size, with room on the disk for all of it where the file system can promise that, so that a full disk shows now.
   void reserve(uint64_t bytes);
-  /// To the disk.
+  /// Flushes it to the disk.
   void flush();
   /// Moves the file to this path, over what is there.
   void moveTo(const std::filesystem::path& path);

@@ -17,7 +17,7 @@ static std::string_view hintFor(int error) {
     case EROFS: return "choose a folder that you may write to";
     case ENOENT:
     case ENOTDIR: return "make the folder first";
-    case EPIPE: return "the program that was to read it has ended";
+    case EPIPE: return "the program that was reading it has ended";
     case EISDIR: return "give the name of a file";
     case ENAMETOOLONG: return "choose a shorter name";
     default: return "try another folder";

@@ -17,7 +17,7 @@ std::optional<Fingerprint> fingerprint(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (error || !file) return {};
 
-  // A small file's blocks touch, so they are all of it.
+  // A small file's blocks touch, so they cover all of it.
   const uint64_t blocks = std::min(kBlocks, (bytes + kBlockBytes - 1) / kBlockBytes);
   const uint64_t lastStart = bytes - std::min(bytes, kBlockBytes);
   std::vector<char> block(kBlockBytes);

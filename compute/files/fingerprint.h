@@ -1,4 +1,4 @@
-// Tells whether a file is still the one it was, without reading all of a large one.
+// Tells whether a file is still the same, without reading all of a large one.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Fingerprint {
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// Empty when the file cannot be read. It finds accidents (another file, an edit, a new export), not forgeries.
+/// Empty when the file cannot be read. It detects accidents (another file, an edit, a new export), not forgeries.
 std::optional<Fingerprint> fingerprint(const std::filesystem::path& path);
 
 }  // namespace arete

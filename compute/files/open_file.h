@@ -1,4 +1,4 @@
-// Opens files for reading, and says why one cannot be.
+// Opens files for reading, or says why one cannot be opened.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace arete {
 
-/// A regular file. Throws Error(io) with `what` could not be done, the reason that the system gives, and what to do.
+/// Opens a regular file. Throws Error(io) with `what` could not be done, the system's reason, and what to do.
 std::ifstream openToRead(const std::filesystem::path& path, std::string_view what);
 
 }  // namespace arete

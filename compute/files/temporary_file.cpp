@@ -25,7 +25,7 @@ constexpr size_t kDigitsInName = 8;
 constexpr int kNameAttempts = 100;
 constexpr mode_t kNewFileMode = 0666;  // less the umask, like any program's
 
-/// Short, so that it fits wherever the target's own name does; hidden, and says whose it is if the machine dies.
+/// Short, so that it fits wherever the target's own name does; hidden, and tells which program it belongs to if the machine crashes.
 std::string temporaryName() {
   std::random_device random;
   std::string name(kPrefix);
@@ -40,23 +40,23 @@ bool isTemporaryName(std::string_view name) {
 
 fs::path folderOr(const fs::path& folder) { return folder.empty() ? "." : folder; }
 
-/// How the system names an open file that has no name.
+/// The system's path to an open file that has no name.
 std::string processPath(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-/// Whether the file's name still is that of what is open.
+/// Whether the name still refers to the open file.
 bool isNamed(const fs::path& name, int descriptor) {
   struct stat named {
   }, opened{};
   return ::lstat(name.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
 }
 
-/// A living program has its file locked. Where files cannot be locked (some network file systems) everything stays.
+/// A running program keeps its file locked. Where files cannot be locked (some network file systems), nothing is removed.
 void removeIfAbandoned(const fs::path& name) {
   struct stat status {};
   if (::lstat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return;
   const int descriptor = ::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
-  // Looked up again under the lock: meanwhile the file may have been renamed to what it was made for.
+  // Checked again under the lock: meanwhile the file may have been renamed to its target.
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isNamed(name, descriptor)) ::unlink(name.c_str());
   ::close(descriptor);
 }
@@ -77,19 +77,19 @@ void removeAbandoned(const fs::path& folder) {
     if (isTemporaryName(entry->path().filename().native())) removeIfAbandoned(entry->path());
 }
 
-/// Below 0 where the file system has no such thing, or nothing to name it by later.
+/// Below 0 where the file system cannot do that, or cannot name the file later.
 int openUnnamed(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFileMode);
   if (descriptor < 0) return descriptor;
   if (::access(processPath(descriptor).c_str(), F_OK) == 0) {
-    ::flock(descriptor, LOCK_EX | LOCK_NB);  // for the moment between its name and its place
+    ::flock(descriptor, LOCK_EX | LOCK_NB);  // for the moment between getting its name and being renamed
     return descriptor;
   }
   ::close(descriptor);
   return -1;
 }
 
-/// False when another program took the file for abandoned before it was locked.
+/// False when another program removed the file as abandoned before it was locked.
 bool lockNew(const fs::path& name, int descriptor) {
   const bool taken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   return !taken && isNamed(name, descriptor);

@@ -1,5 +1,5 @@
-// A file that is being made in a folder. Nothing of it stays when its program is killed: it has no name until it is whole, where the file
-// system can do that (O_TMPFILE); else it is locked while its program lives, and who writes into the folder next removes what is not.
+// A file that is being made in a folder. Nothing of it stays when its program is killed: it has no name until it is complete, where the file
+// system can do that (O_TMPFILE); else it is locked while its program runs, and the next program that writes into the folder removes unlocked ones.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,15 @@
 namespace arete {
 
 struct TemporaryFile {
-  int descriptor = -1;         ///< to read and write; whoever opened it closes it
+  int descriptor = -1;         ///< to read and write; the caller closes it
   std::filesystem::path name;  ///< empty: it has none, and is gone with its descriptor
 };
 
-/// Opens one with the permissions of the umask, and first removes what programs that are gone left in the folder ("" for the present one),
-/// once for each folder. A descriptor below 0: errno says why not.
+/// Opens one with the permissions of the umask, after removing what dead programs left in the folder ("" for the current one),
+/// once per folder. A descriptor below 0: errno says why.
 TemporaryFile openTemporary(const std::filesystem::path& folder);
 
-/// Gives one that has no name a name in its folder, for rename(), which needs one. False: errno says why not.
+/// Gives a file without a name one in its folder, as rename() needs one. False: errno says why.
 bool nameTemporary(TemporaryFile& file, const std::filesystem::path& folder);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// Numbers and text into an AtomicFile. Numbers are written so that reading them again gives the same bits, whatever the locale.
+// Writes numbers and text into an AtomicFile. Reading the numbers again gives the same bits, in any locale.
 #pragma once
 
 #include <charconv>

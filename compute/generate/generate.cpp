@@ -67,7 +67,7 @@ static constexpr ParamInfo kGaps{.id = "gaps",
                                  .minimum = 0,
                                  .maximum = kLargestGapShare,
                                  .defaultValue = 0,
-                                 .help = "Share of the curve that no point comes from."};
+                                 .help = "Share of the curve without points."};
 static constexpr ParamInfo kGapCount{.id = "gap_count",
                                      .label = "Number of gaps",
                                      .unit = "",
@@ -75,7 +75,7 @@ static constexpr ParamInfo kGapCount{.id = "gap_count",
                                      .minimum = 1,
                                      .maximum = kMostGaps,
                                      .defaultValue = 3,
-                                     .help = "Number of gaps that this share is split into."};
+                                     .help = "Number of gaps into which this share is split."};
 static constexpr const ParamInfo* kParameters[] = {&kPoints, &kDim, &kNoise, &kSeed, &kBackground, &kOutliers, &kGaps, &kGapCount};
 
 std::span<const ParamInfo* const> generateParameters() { return kParameters; }
@@ -133,7 +133,7 @@ class PointMaker {
         options_(options),
         values_(valuesOf(shape, options.shape)),
         noisePerAxis_(options.noise.value_or(shape.defaultNoise) / std::sqrt(double(options.dimension))) {
-    constexpr double kMarginOfDiagonal = 0.1, kMarginOfNoise = 3;
+    constexpr double kBeyondOfDiagonal = 0.1, kBeyondOfNoise = 3;
     const size_t d = size_t(options.dimension);
     const Polylines curve = trueCurve(shape, options);
     for (size_t k = 0; k < d; ++k) bounds_.minimum[k] = bounds_.maximum[k] = curve.lines[0][k];
@@ -143,7 +143,7 @@ class PointMaker {
         bounds_.maximum[i % d] = std::max(bounds_.maximum[i % d], line[i]);
       }
     diagonal_ = bounds_.diagonal(options.dimension);
-    margin_ = kMarginOfDiagonal * diagonal_ + kMarginOfNoise * options.noise.value_or(shape.defaultNoise);
+    beyond_ = kBeyondOfDiagonal * diagonal_ + kBeyondOfNoise * options.noise.value_or(shape.defaultNoise);
   }
 
   Row make(uint32_t index) const {
@@ -175,7 +175,7 @@ class PointMaker {
   Row background(shared::IndexedRandom& random) const {
     Row point{};
     for (size_t k = 0; k < size_t(options_.dimension); ++k)
-      point[k] = bounds_.minimum[k] - margin_ + random.uniform() * (bounds_.maximum[k] - bounds_.minimum[k] + 2 * margin_);
+      point[k] = bounds_.minimum[k] - beyond_ + random.uniform() * (bounds_.maximum[k] - bounds_.minimum[k] + 2 * beyond_);
     return point;
   }
 
@@ -196,7 +196,7 @@ class PointMaker {
   const ShapeInfo& shape_;
   const GenerateOptions& options_;
   std::vector<double> values_;
-  double noisePerAxis_, diagonal_ = 0, margin_ = 0;
+  double noisePerAxis_, diagonal_ = 0, beyond_ = 0;
   Bounds bounds_;
 };
 

@@ -1,4 +1,4 @@
-// Clouds around known curves: noisy samples, background, gaps, outliers, and the true curve to score against. Source: spec "Clouds to generate".
+// Clouds around known curves: noisy samples, background, gaps, outliers, and the true curve for comparison. Source: spec "Clouds to generate".
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct GenerateOptions {
   ParamValues shape;  ///< the shape's own parameters
 };
 
-/// What panels and flags are made from; `noise` −1 there means the shape's default.
+/// The parameters from which panels and flags are made; `noise` −1 means the shape's default.
 std::span<const ParamInfo* const> generateParameters();
 /// Options from the values of generateParameters() and of the shape's parameters.
 GenerateOptions generateOptions(const ParamValues& values);
@@ -35,7 +35,7 @@ GenerateOptions generateOptions(const ParamValues& values);
 /// threads; point i does not depend on how many points follow. Throws Error(wrongUse) for options out of range, Cancelled.
 PointCloud generate(const ShapeInfo& shape, const GenerateOptions& options, ThreadPool& threads, std::stop_token stop = {});
 
-/// How far the chords of a true curve may leave the curve, as a share of the curve's extent.
+/// How far the chords of a true curve may be off the curve, as a share of its extent.
 inline constexpr double kTrueCurveAccuracy = 1e-7;
 
 /// The curve without noise and gaps, one line per part, in chords (a straight part is one). Uses `dimension` and `shape` of the options.

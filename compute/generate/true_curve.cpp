@@ -30,7 +30,7 @@ struct Part {
     return vertices;
   }
 
-  /// Whether the curve stays within `share` of its extent of the chords. Looked at in two places of each chord: where one of them
+  /// Whether the curve stays within `share` of its extent of the chords. Checked at two places of each chord: where one of them
   /// meets the curve by symmetry (whole turns of a helix), the other does not.
   bool followed(const std::vector<double>& line, double share) const {
     constexpr double kPlaces[] = {0.5, 0.30901699437494742};

@@ -18,6 +18,7 @@ static std::string optionsText(const ReadOptions& options) {
   if (options.dimension) text += " dim " + std::to_string(*options.dimension);
   if (options.scalar) text += *options.scalar == Scalar::float32 ? " float" : " double";
   if (options.rawScalar) text += *options.rawScalar == Scalar::float32 ? " raw float" : " raw double";
+  if (options.maxPoints) text += " at most " + std::to_string(*options.maxPoints);
   for (const std::string& column : options.columns) text += ' ' + column;
   return text;
 }
@@ -26,7 +27,7 @@ FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& opt
     : path_(path),
       options_(options),
       progress_(std::move(progress)),
-      file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {  // the first one says best why it cannot be
+      file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {  // the first one explains best why it cannot be opened
   survey(stop);
   progress_ = {};
   if (const auto print = fingerprint(path)) identity_ = std::to_string(print->bytes) + " bytes, " + print->hash + optionsText(options);
@@ -37,7 +38,7 @@ CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::
 }
 
 void FileStream::survey(const std::stop_token& stop) {
-  scalar_ = options_.scalar.value_or(scalar_);  // of a file without points, too
+  scalar_ = options_.scalar.value_or(scalar_);  // also for a file without points
   std::optional<RowSurvey> survey;
   about_ = readRows(
       0,
@@ -64,7 +65,7 @@ void FileStream::survey(const std::stop_token& stop) {
   }
   scalar_ = refusedAs(path_.string(), [&] { return chooseScalar(options_.scalar, *survey, forEachPoint); });
   smallest_ = survey->smallest();
-  for (size_t k = 0; k < size_t(dimension_); ++k) {  // rounding is monotone: the ends of the local coordinates are those of the file, moved
+  for (size_t k = 0; k < size_t(dimension_); ++k) {  // rounding is monotone: the bounds of the local coordinates are those of the file, moved
     const double ends[] = {survey->bounds().minimum[k] - origin_[k], survey->bounds().maximum[k] - origin_[k]};
     bounds_.minimum[k] = scalar_ == Scalar::float32 ? double(float(ends[0])) : ends[0];
     bounds_.maximum[k] = scalar_ == Scalar::float32 ? double(float(ends[1])) : ends[1];

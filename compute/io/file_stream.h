@@ -1,4 +1,4 @@
-// A file as a stream of points: the same points as readCloud gives, to the bit, without the file in memory.
+// A file as a stream of points: the same points as readCloud gives, to the bit, without having the file in memory.
 #pragma once
 
 #include <limits>
@@ -11,9 +11,9 @@ namespace arete {
 
 class FileStream final : public PointStream {
  public:
-  /// Goes through the file for its bounds and for the type of its coordinates: once or twice, up to five times where
+  /// Reads the file to find its bounds and the type of its coordinates: once or twice, up to five times where
   /// coordinates are so small that squares of distances could underflow. LAS, LAZ, NPY, binary PLY without lists, binary PCD
-  /// and raw rows; other files only while they are small. Throws what readCloud throws.
+  /// and raw rows; other formats only if the file is small. Throws what readCloud throws.
   FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress = {});
 
   uint32_t size() const override { return uint32_t(about_.pointsInFile - about_.nonFinite); }
@@ -40,7 +40,7 @@ class FileStream final : public PointStream {
   ReadProgressFunction progress_;
   DiskFile file_;
   CloudFile about_;
-  bool seen_ = false;  // gone through once, to its end
+  bool seen_ = false;  // has been read once to its end
   std::string identity_;
   int dimension_ = 0;
   Scalar scalar_ = Scalar::float32;

@@ -30,7 +30,7 @@ bool isDevice(fs::file_type type) { return type == fs::file_type::character || t
 bool isPipe(fs::file_type type) { return type == fs::file_type::fifo || type == fs::file_type::socket; }
 bool counts(const fs::path& path) { return !path.empty() && path != "-" && !isDevice(typeOf(path)); }
 
-/// Absolute and without links; those that lead to what is not there yet are followed too.
+/// Absolute and without links; links to files that do not exist yet are followed too.
 fs::path resolved(const fs::path& path) {
   constexpr int kMostLinks = 40;
   std::error_code error;
@@ -67,7 +67,8 @@ std::vector<Touched> touchedBy(std::span<const PathUse> uses) {
   for (const PathUse& use : uses) {
     const bool isInput = use.role == PathRole::input;
     add(use.path, isInput, !isInput);
-    if (const auto cloud = isInput ? cloudOfSession(use.path) : std::nullopt) add(*cloud, true, false);
+    if (isInput)
+      for (const fs::path& cloud : cloudsOfSession(use.path)) add(cloud, true, false);
     for (const std::string_view companion : use.companions) add(use.path.string() + std::string(companion), false, true);
   }
   return all;

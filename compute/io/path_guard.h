@@ -1,4 +1,4 @@
-// Looks over the files that a command was told to read and to write, before its work: nothing that is read may be lost by what is written.
+// Checks the files that a command reads and writes before it starts: nothing that is read may be overwritten.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ enum class PathRole : uint8_t {
   input,   ///< read; so is the cloud that it names if it is a session
   output,  ///< written as a file, or to a device
   stream,  ///< written from front to back: a pipe will do as well
-  kept,    ///< read when it is there, else made, with its companions beside it while that lasts: a file of its own
+  kept,    ///< read if it exists, otherwise made, with its companions beside it meanwhile: a file that nothing else may use
 };
 
-/// A file that is named. `-` and an empty name are none.
+/// A named file. `-` and an empty name are no files.
 struct PathUse {
   std::filesystem::path path;
   PathRole role = PathRole::input;
-  std::span<const std::string_view> companions = {};  ///< what is put behind its name: files that are written too
+  std::span<const std::string_view> companions = {};  ///< suffixes of its name: files that are written too
 };
 
-/// Throws Error(wrongUse) when what is written is also read, when two of the files that are written are one (by device and inode, through
-/// links and other spellings, be they there already or not), or when there is a pipe where a file is needed. Devices may be used twice.
-/// Throws Error(io) when a folder to write to is missing or a folder has the name of a file.
+/// Throws Error(wrongUse) when a file that is written is also read, when two files that are written are the same (by device and inode, through
+/// links and other spellings, whether they exist or not), or when a pipe is given where a file is needed. Devices may be used twice.
+/// Throws Error(io) when a folder to write into is missing, or when a file's name is that of a folder.
 void guardPaths(std::span<const PathUse> uses);
 
 }  // namespace arete

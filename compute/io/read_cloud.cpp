@@ -1,13 +1,14 @@
 #include "compute/io/read_cloud.h"
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <new>
 
 #include "compute/core/error.h"
 #include "compute/files/open_file.h"
 #include "compute/io/read/readers.h"
+#include "compute/io/read/settle_crs.h"
+#include "compute/io/read/spool.h"
 #include "compute/io/read/stream_rows.h"
 
 namespace arete {
@@ -20,32 +21,30 @@ constexpr uint64_t kHeadBytes = 1 << 20;  // of a file that is read piece by pie
 
 constexpr std::string_view kCannotOpen = "cannot open this file";
 
-[[noreturn]] void failReading(const std::filesystem::path& path, std::string_view reason) {
-  throw Error(ErrorKind::io, kCannotOpen, path.string(), reason, "check the disk or the network share");
-}
-
 struct Buffer {
   std::unique_ptr<std::byte[]> bytes;
   uint64_t size = 0;
   std::span<const std::byte> content() const { return {bytes.get(), size}; }
 };
 
-/// At most `limit` bytes of a regular file. A file that is shorter than it was when opened gives what it has.
-Buffer load(const std::filesystem::path& path, uint64_t limit, const std::stop_token& stop, const ReadProgressFunction& progress) {
-  std::ifstream stream = openToRead(path, kCannotOpen);
-  std::error_code error;
-  const uint64_t total = std::filesystem::file_size(path, error);
-  if (error) failReading(path, error.message());
-  Buffer buffer{std::make_unique_for_overwrite<std::byte[]>(std::min(total, limit)), 0};
-  const uint64_t wanted = std::min(total, limit);
-  while (buffer.size < wanted) {
+Buffer load(const DiskFile& file, const std::stop_token& stop, const ReadProgressFunction& progress) {
+  const uint64_t total = file.size();
+  Buffer buffer{std::make_unique_for_overwrite<std::byte[]>(total), total};
+  for (uint64_t at = 0; at < total; at += kReadChunk) {
     if (stop.stop_requested()) throw Cancelled{};
-    stream.read(reinterpret_cast<char*>(buffer.bytes.get() + buffer.size), std::streamsize(std::min(kReadChunk, wanted - buffer.size)));
-    if (stream.bad()) failReading(path, "reading failed after byte " + std::to_string(buffer.size));
-    buffer.size += uint64_t(stream.gcount());
-    if (progress) progress({buffer.size / 2, total, 0});
-    if (!stream) break;
+    file.read(at, std::span(buffer.bytes.get() + at, std::min(kReadChunk, total - at)));
+    if (progress) progress({at / 2, total, 0});
   }
+  return buffer;
+}
+
+/// The beginning of a regular file.
+Buffer loadHead(const std::filesystem::path& path) {
+  openToRead(path, kCannotOpen);
+  const DiskFile file = DiskFile::openToRead(path);
+  const uint64_t size = std::min(file.size(), kPreviewBytes);
+  Buffer buffer{std::make_unique_for_overwrite<std::byte[]>(size), size};
+  file.read(0, std::span(buffer.bytes.get(), size));
   return buffer;
 }
 
@@ -55,7 +54,7 @@ const FormatInfo& formatOf(const Source& source) {
   const std::string extension = source.extension();
   for (const FormatInfo& format : readableFormats())
     if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
-  return *std::ranges::find(readableFormats(), "text", &FormatInfo::id);  // the text reader says what is wrong with what is no text
+  return *std::ranges::find(readableFormats(), "text", &FormatInfo::id);  // the text reader explains what is wrong with other files
 }
 
 void checkOptions(const Source& source) {
@@ -65,7 +64,13 @@ void checkOptions(const Source& source) {
   if (options.skipLines && *options.skipLines < 0) source.refuseOption("a negative number of lines cannot be skipped", "give 0 or more");
 }
 
-/// Nothing but Error and Cancelled leaves: whatever a file does to memory is told as an Error.
+DiskFile opened(const std::filesystem::path& path, const std::stop_token& stop) {
+  if (namesPipe(path)) return spooled(path, stop);
+  openToRead(path, kCannotOpen);  // says best why it cannot be
+  return DiskFile::openToRead(path);
+}
+
+/// Throws only Error and Cancelled: running out of memory becomes an Error.
 template <class F>
 auto guarded(std::string_view name, F&& f) {
   try {
@@ -81,7 +86,9 @@ auto guarded(std::string_view name, F&& f) {
 CloudFile readSource(const Source& source) {
   checkOptions(source);
   refuseKnown(source);
-  return formatOf(source).read(source);
+  const FormatInfo& format = formatOf(source);
+  if (source.options().maxPoints && format.id != "las" && format.id != "laz") source.refuseLevels();
+  return format.read(source);
 }
 
 std::vector<std::byte> headOf(const DiskFile& file) {
@@ -94,37 +101,42 @@ std::vector<std::byte> headOf(const DiskFile& file) {
 
 CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options, std::stop_token stop,
                     const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
-  return guarded(name, [&] { return readSource({content, name, options, std::move(stop), progress, sample, false}); });
+  CloudFile file = guarded(name, [&] { return readSource({content, name, options, std::move(stop), progress, sample, false}); });
+  guarded(name, [&] { return settleCrs(options, {}, file); });
+  return file;
 }
 
 CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& options, std::stop_token stop, const ReadProgressFunction& progress,
                     const ReadSampleFunction& sample) {
   const std::string name = path.string();
-  return guarded(name, [&] {
+  CloudFile file = guarded(name, [&] {
+    const DiskFile disk = opened(path, stop);
     try {
-      openToRead(path, kCannotOpen);  // says best why it cannot be
-      const DiskFile file = DiskFile::openToRead(path);
-      return readSource({headOf(file), file, nullptr, name, options, stop, progress, sample});
+      return readSource({headOf(disk), disk, nullptr, name, options, stop, progress, sample});
     } catch (const NeedsWhole&) {
-      const Buffer buffer = load(path, UINT64_MAX, stop, progress);
+      const Buffer buffer = load(disk, stop, progress);
       return readSource({buffer.content(), name, options, stop, progress, sample, true});
     }
   });
+  guarded(name, [&] { return settleCrs(options, path, file); });
+  return file;
 }
 
 CloudFile streamRows(const RowStreaming& streaming, const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop,
                      const ReadProgressFunction& progress) {
   const std::string name = path.string();
-  return guarded(name, [&] {
+  CloudFile file = guarded(name, [&] {
     const ReadSampleFunction noSample;
     return readSource({headOf(streaming.file), streaming.file, &streaming, name, options, stop, progress, noSample});
   });
+  guarded(name, [&] { return settleCrs(options, path, file); });
+  return file;
 }
 
 TextPreview previewText(const std::filesystem::path& path, const ReadOptions& options) {
   const std::string name = path.string();
   return guarded(name, [&] {
-    const Buffer buffer = load(path, kPreviewBytes, {}, {});
+    const Buffer buffer = loadHead(path);
     const ReadProgressFunction noProgress;
     const ReadSampleFunction noSample;
     const Source source(buffer.content(), name, options, {}, noProgress, noSample, false);

@@ -1,5 +1,5 @@
-// Point clouds from files: every format that can be read, and the one way in.
-// The file is read piece by piece, what cannot be read so as a whole. It is not mapped: a mapped file that another program shortens ends this one
+// Reads point clouds from files: the formats, and the one entry point.
+// Files are read piece by piece, or whole where that is impossible. They are not mapped: a mapped file that another program shortens ends this one
 // with SIGBUS, and reading costs a tenth of the parsing.
 #pragma once
 
@@ -15,18 +15,23 @@
 #include <vector>
 
 #include "compute/core/point_cloud.h"
+#include "compute/crs/crs.h"
 
 namespace arete {
 
-/// What the user knows better than the reader. Anything left unset is found out from the file.
+/// What the user knows better than the reader. Anything left unset is detected from the file.
 struct ReadOptions {
-  std::optional<int> dimension;      ///< number of coordinates, 1…16; raw rows need it
-  std::optional<Scalar> scalar;      ///< type of the coordinates in memory
-  std::optional<Scalar> rawScalar;   ///< type of the numbers in a .raw or .bin file; float32 if not set
-  char separator = 0;                ///< text: ',' ';' '|' '\t', or ' ' for any run of blanks; 0 = found out
-  std::optional<bool> decimalComma;  ///< text: 1,5 means one and a half
-  std::optional<int> skipLines;      ///< text: lines to pass over at the start
-  std::vector<std::string> columns;  ///< the coordinates in order, by name (case does not matter) or by number from 1
+  std::optional<int> dimension;       ///< number of coordinates, 1…16; raw rows need it
+  std::optional<Scalar> scalar;       ///< type of the coordinates in memory
+  std::optional<Scalar> rawScalar;    ///< type of the numbers in a .raw or .bin file; float32 if not set
+  char separator = 0;                 ///< text: ',' ';' '|' '\t', or ' ' for any run of blanks; 0 = detected
+  std::optional<bool> decimalComma;   ///< text: 1,5 means one and a half
+  std::optional<int> skipLines;       ///< text: lines to skip at the start
+  std::vector<std::string> columns;   ///< the coordinates in order, by name (case does not matter) or by number from 1
+  std::optional<Crs> crs;             ///< the coordinate system, whatever the file says; one that is not known: none
+  std::optional<uint64_t> maxPoints;  ///< COPC: the finest levels are left out until there are no more points than so many; other files refuse it
+  int threads = 0;                    ///< that read, 32 at most; 0: one for each of the machine's. The result is the same
+  bool asInFile = false;              ///< to be written again or joined with others: doubles without an origin, no axis dropped
 };
 
 struct ReadProgress {
@@ -40,12 +45,14 @@ struct CloudFile {
   uint64_t pointsInFile = 0;
   uint64_t nonFinite = 0;             ///< of them, left out because a coordinate is missing, NaN or infinite
   std::vector<std::string> warnings;  ///< one sentence each, with line or byte where there is one
+  Crs crs;                            ///< of the coordinates, where somebody said it: the user, the file, a .prj file beside it
+  std::string crsText;                ///< the same for people; "" where it is not known
 };
 
 using ReadProgressFunction = std::function<void(const ReadProgress&)>;
 
-/// Called now and then on the reading thread while points come: some of those read so far, spread evenly over them and at most kSamplePoints,
-/// without attributes. For a picture; it costs a few per cent of the reading, nothing when empty.
+/// Called now and then on the reading thread with an evenly spread sample of the points read so far, at most kSamplePoints,
+/// without attributes. For a picture; it costs a few per cent of the reading time, nothing when empty.
 using ReadSampleFunction = std::function<void(PointCloud)>;
 inline constexpr size_t kSamplePoints = 200'000;
 
@@ -59,7 +66,7 @@ CloudFile readCloud(const std::filesystem::path& path, const ReadOptions& option
 CloudFile readCloud(std::span<const std::byte> content, std::string_view name, const ReadOptions& options = {}, std::stop_token stop = {},
                     const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});
 
-/// What the reader makes of a text file, for the import dialog.
+/// How the reader interprets a text file, for the import dialog.
 struct TextPreview {
   char separator = ' ';
   bool decimalComma = false;

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "compute/crs/about_crs.h"
+#include "compute/crs/transformation.h"
 #include "compute/files/open_file.h"
 #include "compute/io/format_table.h"
 #include "compute/io/read_curve/curve_readers.h"
@@ -25,14 +27,17 @@ std::span<const CurveReader> curveReaders() {
       {"geojson", "geojson", "The LineStrings and MultiLineStrings of a GeoJSON file.", &read_curve::geojson},
       {"segments", "segments.txt", "A segment per line: the coordinates of its start, then those of its end; # begins a comment.",
        &read_curve::segments},
-      {"xyz", "xyz", "A point per line, then the name of its line or nothing; neighbouring rows of one name are joined, a blank line parts.",
+      {"gpx", "gpx", "The tracks and routes of a GPX file.", &read_curve::gpx},
+      {"swc", "swc", "The nodes of an SWC file, each joined with its parent.", &read_curve::swc},
+      {"gpkg", "gpkg", "The lines of all layers of a GeoPackage.", &read_curve::geopackage},
+      {"xyz", "xyz", "A point per line, then optionally the name of its line; adjacent rows with the same name are joined, a blank line separates.",
        &read_curve::xyz},
   };
   return kReaders;
 }
 
 static const CurveReader& readerFor(const fs::path& path) {
-  // The one extension of two parts is not what extensionOf sees.
+  // extensionOf() does not see the one extension that has two parts.
   if (extensionOf(path) == "txt" && extensionOf(path.stem()) == "segments") return findFormat(curveReaders(), path, "segments", kCannotRead);
   return findFormat(curveReaders(), path, {}, kCannotRead);
 }
@@ -62,6 +67,14 @@ CurveFile readCurve(const fs::path& path) {
   CurveFile file = reader.read(text, path.string());
   if (file.polylines.empty()) file.warnings.push_back("the file holds no line");
   return file;
+}
+
+void bringTo(const Crs& crs, const fs::path& path, CurveFile& file) {
+  if (!crs.known() || !file.crs.known() || file.polylines.dimension < 2 || sameCrs(crs, file.crs)) return;
+  CrsTransformation transformation(file.crs, crs, kCannotRead, path.string());
+  for (std::vector<double>& line : file.polylines.lines) transformation.apply(line, file.polylines.dimension);
+  for (std::string& warning : transformation.warnings()) file.warnings.push_back(std::move(warning));
+  file.crs = crs;
 }
 
 namespace read_curve {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
 
 namespace arete {
 
@@ -76,6 +77,13 @@ std::vector<ReadFlag> makeFlags() {
        "Lines of text to pass over at the start.",
        false,
        [](Options& options, Text text) { options.skipLines = wholeNumber(text, 0, INT_MAX, "is not a number of lines", "give 0 or more"); }},
+      {{"max-points"},
+       "N",
+       "Of a COPC file: only as many levels, from the coarsest on, as have at most N points. Other files have no levels and refuse it.",
+       false,
+       [](Options& options, Text text) {
+         options.maxPoints = uint64_t(wholeNumber(text, 1, INT_MAX, "is not a number of points", "give a whole number from 1 on"));
+       }},
       {{"scalar"},
        "TYPE",
        "Type of the coordinates in memory: auto, float, double. auto takes float where that loses nothing that matters.",
@@ -89,6 +97,13 @@ std::vector<ReadFlag> makeFlags() {
        "Type of the numbers in a .raw or .bin file: float, double (default float).",
        false,
        [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); }},
+      {{"crs"},
+       "SYSTEM",
+       "Coordinate system, whatever the file says: a number as in EPSG:28992 or EPSG:28992+5709, WKT or a name that PROJ knows; none for none. Else "
+       "it is "
+       "read from LAS and LAZ, or from a .prj file beside the cloud.",
+       false,
+       [](Options& options, Text text) { options.crs = crsFrom(text); }},
   };
 }
 

@@ -25,7 +25,7 @@ Json versionsOf(const Job& job) {
   return versions;
 }
 
-/// Those of the job and of the versions that ran; choices by name.
+/// The parameters of the job and of the versions that ran; choices by name.
 Json parametersOf(const Job& job) {
   Json parameters = Json::object();
   const auto add = [&](const ParamInfo& info) {
@@ -39,6 +39,8 @@ Json parametersOf(const Job& job) {
     }
   };
   for (const ParamInfo* info : jobParameters()) add(*info);
+  if (job.curveKind() == CurveKind::network)
+    for (const ParamInfo* info : bootstrapParameters()) add(*info);
   for (Stage stage : job.stages())
     for (const ParamInfo* info : job.version(stage).parameters) add(*info);
   return parameters;
@@ -58,7 +60,7 @@ Json cloudOf(const PointCloud& cloud) {
           {"origin", origin}};
 }
 
-/// Per round |S| at its end.
+/// |S| at the end of each round.
 std::vector<uint32_t> chosenOf(std::span<const StepRecord> steps) {
   std::vector<uint32_t> chosen;
   for (const StepRecord& step : steps) {
@@ -69,7 +71,7 @@ std::vector<uint32_t> chosenOf(std::span<const StepRecord> steps) {
   return chosen;
 }
 
-/// Per round the number of steps of a stage.
+/// The number of steps of a stage in each round.
 std::vector<uint32_t> stepsOf(Stage stage, std::span<const StepRecord> steps, size_t rounds) {
   std::vector<uint32_t> counts(rounds);
   for (const StepRecord& step : steps)
@@ -121,7 +123,7 @@ Json tilesOf(const TileTree& tree) {
           {"leaves", tree.leaves.size()},
           {"points_least", tree.leaves.empty() ? 0 : least},
           {"points_most", most},
-          {"margin_points", tree.margin.total()},
+          {"surrounding_points", tree.surroundings.total()},
           {"note", tree.note}};
 }
 
@@ -134,6 +136,24 @@ Json differenceOf(const Frame& frame) {
           {"hausdorff", std::isfinite(difference.hausdorff) ? Json(difference.hausdorff) : Json(nullptr)}};
 }
 
+/// How sure a network is. Files of the curve have it for each node and edge.
+Json supportOf(const Frame& frame) {
+  const NetworkSupport& support = *frame.support;
+  constexpr double kHalf = 0.5;
+  Json json = {{"resamples", support.resamples},
+               {"support_mean", support.meanSupport(frame.curve)},
+               {"length_below_half", support.lengthBelow(frame.curve, kHalf)},
+               {"junction_confidence_mean", support.meanConfidence()},
+               {"junctions_below_half", std::ranges::count_if(support.confidence, [](double confidence) { return confidence < kHalf; })},
+               {"spread_quartiles", support.spreadQuartiles(frame.curve)}};
+  if (support.consensus.empty()) return json;
+  const Curve consensus = consensusCurve(frame.curve, support).curve;
+  json["consensus"] = {
+      {"share", support.consensusShare}, {"components", consensus.components}, {"loops", consensus.loops},  {"junctions", consensus.junctions},
+      {"ends", consensus.ends},          {"edges", consensus.edges.size()},    {"length", consensus.length}};
+  return json;
+}
+
 /// Everything but the table of steps.
 Json summaryOf(const Frame& frame, ReportFigures quality) {
   const std::span<const StepRecord> steps = stepsOf(frame);
@@ -144,6 +164,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["r2"] = frame.job.r2();
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud);
+  if (!frame.job.filter.empty()) json["filter"] = describe(frame.job.filter);
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.exact) json["difference"] = differenceOf(frame);
@@ -152,7 +173,12 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["rounds"] = chosen.size();
   for (const Stage stage : frame.plan.stages())
     if (const std::string_view key = stageInfo(stage).countKey; !key.empty()) json[std::string(key)] = stepsOf(stage, steps, chosen.size());
+  if (!frame.columns.empty()) {
+    json["columns"] = Json::array();  // what is known of each chosen point besides its place
+    for (const PointColumn& column : frame.columns) json["columns"].push_back(column.name);
+  }
   json.update(curveOf(frame));
+  if (frame.support) json["support"] = supportOf(frame);
   json["times_ms"] = timesOf(frame.times, frame.plan);
   if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes, frame.plan);
   json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
@@ -183,6 +209,25 @@ void csvRows(const std::string& prefix, const Json& object, std::string& text) {
   }
 }
 
+/// The columns of the table of steps: those that all steps have, then those that some have.
+std::vector<std::string> stepColumns(std::span<const StepRecord> steps) {
+  std::vector<std::string> columns;
+  const auto addAll = [&](const StepRecord& step) {
+    const Json json = stepOf(0, step);
+    for (const auto& [key, value] : json.items())
+      if (std::ranges::find(columns, key) == columns.end()) columns.push_back(key);
+  };
+  addAll({});
+  for (const StepRecord& step : steps) addAll(step);
+  return columns;
+}
+
+std::string csvRow(std::span<const std::string> values) {
+  std::string row;
+  for (size_t i = 0; i < values.size(); ++i) row.append(i == 0 ? "" : ",").append(values[i]);
+  return row;
+}
+
 struct ReportFormat {
   std::string_view id, extension;
   std::string (*text)(const Frame&, ReportFigures);
@@ -200,11 +245,13 @@ std::string reportJson(const Frame& frame, ReportFigures quality) {
 std::string reportCsv(const Frame& frame, ReportFigures quality) {
   std::string text = "key,value\n";
   csvRows("", summaryOf(frame, quality), text);
-  text += "\nstep,type,round,in_round,chosen,moved,removed,looked_at,milliseconds,device_ms,smoothing\n";
+  const std::vector<std::string> columns = stepColumns(stepsOf(frame));
+  text += '\n' + csvRow(columns) + '\n';
   for (size_t i = 0; const StepRecord& step : stepsOf(frame)) {
-    std::string row;
-    for (const auto& value : stepOf(i++, step)) row.append(row.empty() ? "" : ",").append(csvValue(value));
-    text += row + '\n';
+    const Json json = stepOf(i++, step);
+    std::vector<std::string> row;
+    for (const std::string& column : columns) row.push_back(json.contains(column) ? csvValue(json[column]) : "");
+    text += csvRow(row) + '\n';
   }
   return text;
 }

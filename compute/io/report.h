@@ -1,4 +1,4 @@
-// What a detection did, for people and scripts: versions, radii, counts, times, hash.
+// A report of a detection, for people and scripts: versions, radii, counts, times, hash.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace arete {
 /// Further figures by name, e.g. how far the curve is from a reference; they make up the report's block "quality".
 using ReportFigures = std::span<const std::pair<std::string, double>>;
 
-/// Of the steps up to `frame.step`; times and the number `steps_computed` are those of all steps computed so far. Times in ms,
-/// lengths in the cloud's units, bounds in file coordinates. What is not known (the curve of a step between, a figure that is not a
+/// Covers the steps up to `frame.step`; times and the number `steps_computed` cover all steps computed so far. Times in ms,
+/// lengths in the cloud's units, bounds in file coordinates. What is unknown (the curve of an intermediate step, a figure that is not a
 /// number) is null.
 std::string reportJson(const Frame& frame, ReportFigures quality = {});
 /// The same: rows of key,value (nested keys with a dot, lists with spaces), an empty line, then a table with a row per step.

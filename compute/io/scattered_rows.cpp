@@ -15,7 +15,7 @@ static constexpr size_t kMostPiece = 1 << 20;
               "if an index was used that was there before, build it again (--rebuild-index)");
 }
 
-/// Half of the memory is for the pieces of all ranges that wait, half for the range that is put in order.
+/// Half of the memory is for the waiting pieces of all ranges, half for the range that is being put in order.
 ScatteredRows::ScatteredRows(uint32_t rows, size_t rowBytes, size_t memory_bytes, std::filesystem::path folder)
     : rows_(rows), rowBytes_(rowBytes), recordBytes_(sizeof(uint32_t) + rowBytes), folder_(std::move(folder)) {
   rowsInRange_ = uint32_t(std::clamp<uint64_t>(memory_bytes / 2 / recordBytes_, 1, std::max(rows, 1U)));

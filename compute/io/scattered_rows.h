@@ -1,4 +1,4 @@
-// Rows that come in any order and go out in order, within bounded memory: until then they wait in a temporary file, parted by ranges of rows.
+// Rows that come in any order and go out in order, within bounded memory: meanwhile they wait in a temporary file, divided by ranges of rows.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace arete {
 
 class ScatteredRows {
  public:
-  /// `rows` rows of `rowBytes` each. The file is made in `folder`, and only when `memory_bytes` are too few. Errors are those of DiskFile.
+  /// `rows` rows of `rowBytes` each. The file is made in `folder`, but only when `memory_bytes` is too small. Errors are those of DiskFile.
   ScatteredRows(uint32_t rows, size_t rowBytes, size_t memory_bytes, std::filesystem::path folder);
 
   /// Every row once: Error(badInput) is thrown here or by giveInOrder when one is missing, comes twice or does not exist. `bytes`: rowBytes of them.

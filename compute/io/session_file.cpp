@@ -13,6 +13,7 @@
 #include "compute/files/atomic_file.h"
 #include "compute/files/fingerprint.h"
 #include "compute/files/open_file.h"
+#include "compute/io/filter_json.h"
 
 namespace arete {
 
@@ -21,15 +22,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFormat = "arete session", kEndStep = "end", kCannotRead = "cannot read the session", kCheckDisk = "check the disk";
+constexpr std::string_view kFormat = "arete session", kEndStep = "end", kNoCrs = "none", kCannotRead = "cannot read the session",
+                           kCheckDisk = "check the disk";
 constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
 constexpr uintmax_t kLargestFile = 16 << 20;
 
-// One spelling of everything that is written and read.
+// The one spelling of every key that is written and read.
 constexpr std::pair<std::string_view, std::optional<Backend>> kBackends[] = {{"auto", std::nullopt}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
 constexpr std::pair<std::string_view, Scalar> kScalars[] = {{"float", Scalar::float32}, {"double", Scalar::float64}};
 
-/// An object of the file: gives out its values checked, and remembers which keys were asked for.
+/// An object of the file: checks the values that it gives out, and remembers which keys were asked for.
 class Fields {
  public:
   Fields(const Json& json, std::string name, LoadedSession& loaded, const fs::path& path)
@@ -53,7 +55,7 @@ class Fields {
     if (!value.is_string()) fail(key, "text in quotes is due here");
     return value.get<std::string>();
   }
-  int64_t whole(std::string_view key, const Json& value, int64_t low, int64_t high) const {
+  int64_t integer(std::string_view key, const Json& value, int64_t low, int64_t high) const {
     // is_number_integer is also true for an unsigned number beyond int64.
     const bool fits =
         value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()));
@@ -98,7 +100,7 @@ class Fields {
 
 // Reading
 
-/// All of the file; what it grows by while it is read is left out.
+/// All of the file, as far as its size when it was opened.
 std::string fileText(const fs::path& path) {
   std::ifstream file = openToRead(path, kCannotRead);
   std::error_code error;
@@ -125,23 +127,31 @@ Json parsed(const fs::path& path, std::string_view text) {
   }
 }
 
-void readCloudFile(Fields fields, const fs::path& directory, LoadedSession& loaded) {
+fs::path readCloudFile(Fields fields, const fs::path& directory, LoadedSession& loaded) {
   const fs::path file = fields.text("file", fields.need("file"));
   const Json *bytes = fields.find("bytes"), *hash = fields.find("hash");
   fields.warnOfOthers();
-  loaded.session.cloud = (directory / file).lexically_normal();
-  const std::optional<Fingerprint> now = fingerprint(loaded.session.cloud);
+  fs::path cloud = (directory / file).lexically_normal();
+  const std::optional<Fingerprint> now = fingerprint(cloud);
   if (!now) {
-    loaded.warnings.push_back("the cloud '" + loaded.session.cloud.string() + "' is missing or cannot be read");
+    loaded.warnings.push_back("the cloud '" + cloud.string() + "' is missing or cannot be read");
   } else if (bytes != nullptr && hash != nullptr) {
-    const auto size = uint64_t(fields.whole("bytes", *bytes, 0, std::numeric_limits<int64_t>::max()));
+    const auto size = uint64_t(fields.integer("bytes", *bytes, 0, std::numeric_limits<int64_t>::max()));
     if (*now != Fingerprint{size, fields.text("hash", *hash)})
-      loaded.warnings.push_back("the cloud '" + loaded.session.cloud.string() + "' has changed since the session was saved");
+      loaded.warnings.push_back("the cloud '" + cloud.string() + "' has changed since the session was saved");
   }
+  return cloud;
+}
+
+void readMoreClouds(const Fields& fields, const Json& list, const fs::path& path, LoadedSession& loaded) {
+  constexpr size_t kMost = 100'000;
+  if (!list.is_array() || list.size() > kMost) fields.fail("more_clouds", "a list of at most 100000 files is due here");
+  if (loaded.session.cloud.empty() && !list.empty()) fields.fail("more_clouds", "there are more files than 'cloud', which is missing");
+  for (const Json& each : list) loaded.session.moreClouds.push_back(readCloudFile({each, "more_clouds", loaded, path}, path.parent_path(), loaded));
 }
 
 void readOptions(Fields fields, ReadOptions& options) {
-  if (const Json* value = fields.find("dimension")) options.dimension = int(fields.whole("dimension", *value, 1, kMaxDimension));
+  if (const Json* value = fields.find("dimension")) options.dimension = int(fields.integer("dimension", *value, 1, kMaxDimension));
   if (const Json* value = fields.find("scalar")) options.scalar = fields.oneOf("scalar", *value, kScalars);
   if (const Json* value = fields.find("raw_scalar")) options.rawScalar = fields.oneOf("raw_scalar", *value, kScalars);
   if (const Json* value = fields.find("separator")) {
@@ -153,10 +163,15 @@ void readOptions(Fields fields, ReadOptions& options) {
     if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is due here");
     options.decimalComma = value->get<bool>();
   }
-  if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.whole("skip_lines", *value, 0, kLargestSkip));
+  if (const Json* value = fields.find("max_points")) options.maxPoints = uint64_t(fields.integer("max_points", *value, 1, INT32_MAX));
+  if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.integer("skip_lines", *value, 0, kLargestSkip));
   if (const Json* value = fields.find("columns")) {
     if (!value->is_array() || value->size() > kMaxDimension) fields.fail("columns", "a list of at most 16 columns is due here");
     for (const Json& column : *value) options.columns.push_back(fields.text("columns", column));
+  }
+  if (const Json* value = fields.find("crs")) {
+    const std::string text = fields.text("crs", *value);
+    options.crs = text == kNoCrs ? Crs{} : Crs{text};
   }
   fields.warnOfOthers();
 }
@@ -168,7 +183,7 @@ void readVersions(Fields fields, Job& job) {
     const std::string id = fields.text(name(stage), *value);
     if (id.empty()) continue;
     try {
-      // A version that cannot run on this machine is taken; running it tells the reason.
+      // A version that cannot run on this machine is accepted; running it tells the reason.
       if (findVersion(id).stage != stage) fields.fail(name(stage), "'" + id + "' is a version of another stage");
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::badInput) throw;
@@ -183,7 +198,7 @@ void readParameters(Fields fields, Job& job) {
   for (const ParamInfo* info : allParameters()) {
     const Json* value = fields.find(info->id);
     if (value == nullptr) continue;
-    // Written as text; a number typed by hand is understood too.
+    // Written as text; a number typed by hand is accepted too.
     const std::string text = value->is_number() ? value->dump() : fields.text(info->id, *value);
     try {
       job.params.setText(*info, text);
@@ -194,10 +209,21 @@ void readParameters(Fields fields, Job& job) {
   fields.warnOfOthers();
 }
 
-void readJob(Fields fields, Job& job) {
+void readFilter(const Fields& fields, const Json& json, Job& job, LoadedSession& loaded) {
+  std::vector<std::string> unknown;
+  try {
+    job.filter = filterFromJson(json, unknown);
+  } catch (const Error& error) {
+    fields.fail(error.where().empty() ? "filter" : "filter." + error.where(), error.reason(), error.hint());
+  }
+  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.filter." + key + "', which this program does not know");
+}
+
+void readJob(Fields fields, Job& job, LoadedSession& loaded) {
   if (const Json* value = fields.find("backend")) job.backend = fields.oneOf("backend", *value, kBackends);
   if (fields.find("versions")) readVersions(fields.object("versions"), job);
   if (fields.find("parameters")) readParameters(fields.object("parameters"), job);
+  if (const Json* filter = fields.find("filter")) readFilter(fields, *filter, job, loaded);
   fields.warnOfOthers();
 }
 
@@ -233,7 +259,9 @@ Json readOptionsJson(const ReadOptions& options) {
   if (options.separator != 0) json["separator"] = std::string(1, options.separator);
   if (options.decimalComma) json["decimal_comma"] = *options.decimalComma;
   if (options.skipLines) json["skip_lines"] = *options.skipLines;
+  if (options.maxPoints) json["max_points"] = *options.maxPoints;
   if (!options.columns.empty()) json["columns"] = options.columns;
+  if (options.crs) json["crs"] = options.crs->known() ? options.crs->definition : std::string(kNoCrs);
   return json;
 }
 
@@ -241,6 +269,7 @@ Json jobJson(const Job& job) {
   Json json = {{"backend", nameIn(kBackends, job.backend)}, {"versions", Json::object()}, {"parameters", Json::object()}};
   for (Stage stage : kStages) json["versions"][std::string(name(stage))] = job.versionIds[size_t(stage)];
   for (const ParamInfo* info : allParameters()) json["parameters"][std::string(info->id)] = job.params.text(*info);
+  if (!job.filter.empty()) json["filter"] = filterJson(job.filter);
   return json;
 }
 
@@ -263,26 +292,33 @@ LoadedSession readSession(const fs::path& path, std::string_view text) {
   Fields fields(json, "", loaded, path);
   const Json* format = fields.find("format");
   if (format == nullptr || *format != kFormat) fields.fail("format", "this is not a session of Arete");
-  if (fields.whole("version", fields.need("version"), 1, std::numeric_limits<int64_t>::max()) > kVersion)
+  if (fields.integer("version", fields.need("version"), 1, std::numeric_limits<int64_t>::max()) > kVersion)
     fields.fail("version", "a newer Arete has saved it", "open it with that, or take a newer Arete");
   fields.find("program");
-  if (fields.find("cloud")) readCloudFile(fields.object("cloud"), path.parent_path(), loaded);
+  if (fields.find("cloud")) session.cloud = readCloudFile(fields.object("cloud"), path.parent_path(), loaded);
+  if (const Json* more = fields.find("more_clouds")) readMoreClouds(fields, *more, path, loaded);
   if (fields.find("read")) readOptions(fields.object("read"), session.read);
-  readJob(fields.object("job"), session.job);
+  readJob(fields.object("job"), session.job, loaded);
   if (const Json* view = fields.find("view")) session.view = view->dump();
   if (const Json* step = fields.find("step"); step != nullptr && *step != kEndStep)
-    session.step = uint32_t(fields.whole("step", *step, 0, SessionFile::kEnd - 1));
+    session.step = uint32_t(fields.integer("step", *step, 0, SessionFile::kEnd - 1));
   if (const Json* hash = fields.find("result_hash")) session.resultHash = fields.text("result_hash", *hash);
   fields.warnOfOthers();
   return loaded;
 }
 
-std::optional<fs::path> cloudOfSession(const fs::path& path) {
+std::vector<fs::path> SessionFile::files() const {
+  std::vector<fs::path> all;
+  if (!cloud.empty()) all.push_back(cloud);
+  all.insert(all.end(), moreClouds.begin(), moreClouds.end());
+  return all;
+}
+
+std::vector<fs::path> cloudsOfSession(const fs::path& path) {
   try {
     std::ifstream file = openToRead(path, kCannotRead);
     if ((file >> std::ws).peek() != '{') return {};
-    fs::path cloud = readSession(path).session.cloud;
-    return cloud.empty() ? std::nullopt : std::optional(std::move(cloud));
+    return readSession(path).session.files();
   } catch (const Error&) {
     return {};
   }
@@ -292,6 +328,7 @@ std::vector<std::string> writeSession(const fs::path& path, const SessionFile& s
   std::vector<std::string> warnings;
   Json json = {{"format", kFormat}, {"version", kVersion}, {"program", "arete " ARETE_VERSION}};
   if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
+  for (const fs::path& more : session.moreClouds) json["more_clouds"].push_back(cloudJson(more, path, warnings));
   if (Json read = readOptionsJson(session.read); !read.empty()) json["read"] = std::move(read);
   json["job"] = jobJson(session.job);
   if (!session.view.empty()) json["view"] = viewJson(session, path);

@@ -1,24 +1,46 @@
 #include "compute/io/write_curve.h"
 
+#include <algorithm>
+
 #include "compute/io/format_table.h"
 #include "compute/io/write/curve_writers.h"
+#include "compute/io/write/prj.h"
 
 namespace arete {
 
 std::span<const CurveFormat> curveFormats() {
   static constexpr CurveFormat kFormats[] = {
       {"ply", "PLY, vertices and edges", "ply",
-       "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.", kMaxDimension, true, &write::plyCurve},
+       "Chosen points as vertices, the curve as edges; text. For MeshLab, CloudCompare, Blender and scripts.", kMaxDimension, true, true, true,
+       &write::plyCurve},
       {"csv", "CSV table", "csv", "One row per point of each polyline: polyline_id, closed, index, coordinates. For spreadsheets and scripts.",
-       kMaxDimension, true, &write::csvCurve},
-      {"obj", "Wavefront OBJ lines", "obj", "Chosen points as vertices, polylines as lines. For Blender and other modelling programs.", 3, true,
-       &write::objCurve},
-      {"dxf", "DXF polylines", "dxf", "2D or 3D polylines on one layer, DXF R12. For CAD programs.", 3, false, &write::dxfCurve},
-      {"geojson", "GeoJSON lines", "geojson", "One LineString per polyline with its length, in the cloud's own coordinate system. For GIS programs.",
-       3, false, &write::geojsonCurve},
-      {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, &write::svgCurve},
+       kMaxDimension, true, true, true, &write::csvCurve},
+      {"obj", "Wavefront OBJ lines", "obj", "Chosen points as vertices, polylines as lines. For Blender and other modelling programs.", 3, true, true,
+       false, &write::objCurve},
+      {"dxf", "DXF polylines", "dxf", "2D or 3D polylines on one layer, DXF R12. For CAD programs.", 3, false, true, false, &write::dxfCurve, nullptr,
+       true},
+      {"geojson", "GeoJSON lines", "geojson",
+       "One LineString per polyline with its length; in WGS 84 where the cloud's coordinate system is known. For GIS programs.", 3, false, true, true,
+       &write::geojsonCurve, &write::checkGeojson},
+      {"svg", "SVG drawing", "svg", "The curve on its first two axes, y up. For papers and web pages.", 2, false, true, true, &write::svgCurve},
+      {"gpkg", "GeoPackage", "gpkg",
+       "Lines and nodes as two layers, with coordinate system, numbers, component, degree and length. For GIS programs.", 3, true, true, false,
+       &write::geopackageCurve, &write::checkGeopackage},
+      {"vtp", "VTK PolyData", "vtp", "Chosen points and polylines with degree, component and length; text. For ParaView.", kMaxDimension, true, true,
+       false, &write::vtpCurve},
+      {"graphml", "GraphML graph", "graphml",
+       "Ends and junctions as nodes, the lines between them as edges with length and geometry. For NetworkX, igraph and Gephi.", kMaxDimension, true,
+       true, false, &write::graphmlCurve},
+      {"swc", "SWC tree", "swc", "A row per node with its radius and its parent, for curves without loops. For programs that read neurons.", 3, false,
+       false, false, &write::swcCurve},
   };
   return kFormats;
+}
+
+const CurveFormat& curveFormat(const std::filesystem::path& path, std::string_view formatId, const CurveOptions& options) {
+  const CurveFormat& format = findFormat(curveFormats(), path, formatId, "cannot write the curve");
+  if (format.check) format.check(options, path.string());
+  return format;
 }
 
 std::vector<uint32_t> write::loosePoints(const Curve& curve) {
@@ -30,23 +52,58 @@ std::vector<uint32_t> write::loosePoints(const Curve& curve) {
   return loose;
 }
 
-static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curve& curve) {
+std::optional<uint32_t> write::edgeAfter(const Curve& curve, const Polyline& polyline, size_t place) {
+  if (place + 1 >= polyline.nodes.size() && !polyline.closed) return {};
+  const auto [a, b] = std::minmax(polyline.nodes[place], polyline.nodes[(place + 1) % polyline.nodes.size()]);
+  return uint32_t(std::ranges::lower_bound(curve.edges, Edge{a, b}) - curve.edges.begin());
+}
+
+write::PolylineSupport write::supportOf(const CurveInput& input, const Polyline& polyline) {
+  PolylineSupport result;
+  double length = 0;
+  for (size_t i = 0; i < polyline.nodes.size(); ++i) {
+    result.spread = std::max(result.spread, input.support()->nodeSpread[polyline.nodes[i]]);
+    const std::optional<uint32_t> edge = edgeAfter(input.curve, polyline, i);
+    if (!edge) continue;
+    const double own = edgeLength(input.curve, input.curve.edges[*edge]), support = input.support()->edgeSupport[*edge];
+    length += own, result.mean += own * support;
+    result.least = std::min(result.least, support);
+  }
+  if (length > 0) result.mean /= length;
+  return result;
+}
+
+static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curve& curve, bool withSupport) {
   std::vector<std::string> warnings;
   if (curve.nodes.dimension() > format.axes && !curve.nodes.empty())
     warnings.push_back("the file holds the first " + std::to_string(format.axes) + " of " + std::to_string(curve.nodes.dimension()) + " coordinates");
   const size_t loose = format.loosePoints ? 0 : write::loosePoints(curve).size();
-  if (loose > 0) warnings.push_back("chosen points without an edge are left out: " + std::to_string(loose) + " (PLY, CSV and OBJ keep them)");
+  if (loose > 0)
+    warnings.push_back("chosen points without an edge are left out: " + std::to_string(loose) +
+                       " (PLY, CSV, OBJ, GeoPackage, VTP and GraphML keep them)");
+  if (withSupport && !format.support) warnings.emplace_back("how sure the network is is left out (PLY, CSV, GeoJSON and SVG keep it)");
   return warnings;
 }
 
 std::vector<std::string> writeCurve(const std::filesystem::path& path, const Curve& curve, const PointCloud::Origin& origin,
-                                    std::string_view formatId, std::stop_token stop) {
-  const CurveFormat& format = findFormat(curveFormats(), path, formatId, "cannot write the curve");
+                                    std::string_view formatId, std::stop_token stop, const CurveOptions& options) {
+  const CurveFormat& format = curveFormat(path, formatId, options);
   TextFile file(path, std::move(stop));
-  format.write({curve, origin}, file);
-  std::vector<std::string> warnings = whatIsLost(format, curve);
+  std::vector<std::string> warnings = whatIsLost(format, curve, options.support != nullptr);
+  format.write({curve, origin, options, &warnings}, file);
   if (!file.commit()) warnings.emplace_back(kNotDurable);
+  if (format.prjBeside) write::prjBeside(path, options.crs, warnings);
   return warnings;
+}
+
+std::vector<std::string> writeCurve(const std::filesystem::path& path, const Frame& frame, std::string_view formatId, std::stop_token stop,
+                                    CurveOptions options) {
+  const PointCloud::Origin& origin = frame.cloud.origin();
+  options.support = frame.support.get();
+  if (!frame.support || frame.support->consensus.empty()) return writeCurve(path, frame.curve, origin, formatId, std::move(stop), options);
+  const SupportedCurve consensus = consensusCurve(frame.curve, *frame.support);
+  options.support = &consensus.support;
+  return writeCurve(path, consensus.curve, origin, formatId, std::move(stop), options);
 }
 
 }  // namespace arete

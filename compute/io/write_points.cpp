@@ -12,7 +12,10 @@ std::span<const PointFormat> pointFormats() {
       {"ply", "PLY, binary", "ply", "Points and attributes, little endian. For nearly every point cloud program.", true, &write::plyPoints},
       {"csv", "CSV table", "csv", "Points and attributes under a line of names. For spreadsheets and scripts.", true, &write::csvPoints},
       {"xyz", "XYZ text", "xyz", "A line of coordinates per point.", false, &write::xyzPoints},
-      {"npy", "NumPy array", "npy", "An array of shape (points, dimension). For numpy.load.", false, &write::npyPoints},
+      {"las", "LAS", "las", "Coordinates as whole steps, at the scale of the file that they are from; attributes. For LiDAR programs.", true,
+       &write::lasPoints},
+      {"npy", "NumPy array", "npy", "An array of shape (points, dimension); with attributes records with named fields. For numpy.load.", true,
+       &write::npyPoints},
       {"f32", "Raw floats", "f32", "Rows of little-endian 32-bit floats and nothing else: the reader must be told the dimension.", false,
        &write::rawFloatPoints},
       {"f64", "Raw doubles", "f64", "Rows of little-endian 64-bit floats and nothing else: the reader must be told the dimension.", false,
@@ -28,7 +31,7 @@ Scalar PointsInput::exactScalar() const {
 }
 
 void write::forEachPiece(const PointsInput& input, const std::function<void(size_t begin, size_t end)>& body) {
-  constexpr size_t kPiece = size_t(1) << 14;  // under 50 ms of text also for 16 coordinates and as many attributes
+  constexpr size_t kPiece = size_t(1) << 14;  // under 50 ms of text even with 16 coordinates and as many attributes
   const size_t count = input.points.size();
   for (size_t begin = 0; begin < count; begin += kPiece) {
     if (input.stop.stop_requested()) throw Cancelled{};
@@ -48,7 +51,7 @@ std::vector<std::string> writePoints(const std::filesystem::path& path, const Po
   if (!format.attributes && !input.attributes.empty()) {
     std::string names;
     for (const Attribute& attribute : input.attributes) names.append(names.empty() ? "" : ", ").append(attribute.name);
-    warnings.push_back("left out: " + names + " (PLY and CSV keep them)");
+    warnings.push_back("left out: " + names + " (PLY, LAS, NPY and CSV keep them)");
   }
   if (input.stop.stop_requested()) throw Cancelled{};
   if (!file.commit()) warnings.emplace_back(kNotDurable);

@@ -1,8 +1,10 @@
-// Point files: generated clouds and chosen points. One row per format, as for curves. Large clouds go out piece by piece.
+// Point files: generated clouds and chosen points. One row per format, as for curves. Large clouds are written piece by piece.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -14,11 +16,21 @@
 
 namespace arete {
 
+/// How LAS keeps coordinates: as whole numbers of steps from an offset, by axis.
+struct LasGrid {
+  std::array<double, 3> scale{}, offset{};
+  bool adjustedTime = false;  ///< GPS times are counted from 2011 on, not within a week
+};
+
+/// Of a LAS or LAZ file; empty for any other. Throws nothing: reading the file says what is wrong with it.
+std::optional<LasGrid> lasGridOf(const std::filesystem::path& path);
+
 /// What is written: local points, the origin that is added to them in double, and columns of the same length.
 struct PointsInput {
   const PointArray& points;
   PointCloud::Origin origin{};
   std::span<const Attribute> attributes = {};
+  std::optional<LasGrid> grid = {};  ///< LAS: to be kept where all coordinates fit; else one is found that keeps most of them
   std::stop_token stop = {};
   std::function<void(double fraction)> progress = {};  ///< 0…1; may be empty
 

@@ -1,4 +1,4 @@
-// Tables of numbers, a row per point: what a neighbour search gives. NPY for programs, CSV for everything else.
+// Tables of numbers, one row per point: the results of neighbour searches. NPY for programs, CSV for everything else.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,22 @@ struct TableInput {
   std::stop_token stop = {};
 };
 
-/// By the extension: .npy writes an array of shape (rows, columns) of 64-bit integers for indices, else of the type of the values; .csv the
+/// By the extension: .npy writes an array of shape (rows, columns), of 64-bit integers for indices, else of the type of the values; .csv the
 /// same as text under a line of names. All or nothing. Returns warnings. Throws Error(wrongUse), Error(io), Cancelled.
 std::vector<std::string> writeTable(const std::filesystem::path& path, const TableInput& input);
-/// Throws what writeTable would throw for the name alone: before something is computed for long.
+/// Throws what writeTable would throw because of the name: a check before long computations.
 void checkTablePath(const std::filesystem::path& path);
 
-/// The same, some rows after the others.
+/// The same, some rows at a time.
 class TableWriter {
  public:
-  /// `rows`: of the whole table; `about`: its other properties and the type of its values, of which nothing is written yet.
+  /// `rows`: of the whole table; `about`: its other properties and the type of its values; no values are written yet.
   TableWriter(const std::filesystem::path& path, size_t rows, const TableInput& about);
   ~TableWriter();
 
-  /// Whole rows, of the type given before.
+  /// Writes whole rows, of the given type.
   void put(TableValues values);
-  /// Nothing is written unless this comes at the end. Returns warnings.
+  /// Must be called at the end, otherwise nothing is written. Returns warnings.
   std::vector<std::string> commit();
 
  private:

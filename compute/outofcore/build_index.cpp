@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How far a leaf is.
+/// How far a leaf has been written.
 struct Filling {
   uint32_t written = 0, leastIndex = 0;
   Checksum coordinates, indices;
@@ -23,7 +23,7 @@ struct Filling {
 
 constexpr uint64_t kStateMagic = 0x6574617473616532;  // of this form of a state
 
-/// How far a build is: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
+/// How far a build has got: leaves before `begin` are done, those up to `end` have their share of the points before `next`.
 struct Reached {
   uint64_t magic = kStateMagic;
   uint64_t about = 0;  // checksum of the IndexInfo
@@ -84,7 +84,7 @@ class Builder {
   static constexpr uint32_t kLeastBuffered = 256, kMostBuffered = 4096;
 
   size_t pointBytes() const { return dimension_ * sizeof(T) + sizeof(uint32_t); }
-  /// Leaves that there is memory to write side by side.
+  /// How many leaves can be written side by side within the memory.
   size_t mostLeaves() const { return options_.memory_bytes / 2 / (kLeastBuffered * pointBytes()); }
   [[noreturn]] static void sourceChanged() {
     throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is whole");
@@ -102,7 +102,7 @@ class Builder {
     tree_.settle();
   }
 
-  /// What halving could not part becomes as many leaves as it takes, all with the same box.
+  /// Points that halving could not divide become as many leaves as needed, all with the same box.
   void listLeaves() {
     leaves_.clear();
     boxes_.clear();
@@ -181,7 +181,7 @@ class Builder {
     waiting_[buffer] = 0;
   }
 
-  /// What is written so far, safely on the disk first.
+  /// Saves the state, after flushing what has been written to the disk.
   void save() {
     if (state_.empty() || info_.identity.empty()) return;
     for (uint32_t leaf = reached_.begin; leaf < reached_.end; ++leaf) writeOut(leaf);
@@ -201,7 +201,7 @@ class Builder {
     void(state.commit());
   }
 
-  /// What save() wrote, the leaves too. False: there is nothing, or nothing of this cloud; then all begins anew.
+  /// Restores what save() wrote, including the leaves. False: there is nothing, or nothing of this cloud; then the build starts anew.
   bool restore() {
     std::error_code error;
     const uint64_t size = fs::file_size(state_, error);
@@ -226,7 +226,7 @@ class Builder {
     return whole && take(std::as_writable_bytes(std::span(&value, 1))) && value == expected.value() && isPossible();
   }
 
-  /// Whether a build can have come so far. A checksum says that a state is as it was written; not by whom.
+  /// Whether a build can be in this state. A checksum shows that a state is unchanged, but not who wrote it.
   bool isPossible() const {
     const bool isEmpty = leaves_.empty() && reached_.begin == 0 && reached_.end == 0;
     const bool isRange = reached_.begin < reached_.end && reached_.end <= leaves_.size() && reached_.end - reached_.begin <= mostLeaves();
@@ -249,7 +249,7 @@ class Builder {
 
   const PointStream& points_;
   DiskFile& file_;
-  const fs::path state_;  // empty: a build that cannot go on
+  const fs::path state_;  // empty: a build that cannot be resumed
   const BuildOptions options_;
   const StageContext& context_;
   const IndexInfo info_;
@@ -259,9 +259,9 @@ class Builder {
   std::vector<T> boxes_;
   std::vector<Filling> filling_;     // by leaf
   std::vector<uint32_t> firstLeaf_;  // by planned leaf
-  std::vector<uint32_t> passed_;     // points that went there, by planned leaf
+  std::vector<uint32_t> passed_;     // points already passed there, by planned leaf
   Reached reached_;
-  uint32_t buffered_ = 0;  // points that wait for being written together
+  uint32_t buffered_ = 0;  // points waiting to be written together
   std::vector<T> coordinates_;
   std::vector<uint32_t> indices_, waiting_;
 };
@@ -270,7 +270,7 @@ void build(const PointStream& points, DiskFile& file, const fs::path& state, con
   withScalarType(points.scalar(), [&]<class T>() { Builder<T>(points, file, state, options, context).build(); });
 }
 
-/// Files that this program did not make are not its to replace.
+/// Refuses to replace files that this program did not make.
 template <class IsOurs>
 void refuseForeign(const fs::path& path, IsOurs isOurs) {
   std::error_code error;
@@ -307,10 +307,10 @@ DiskFile buildIndex(const PointStream& points, const fs::path& path, const Build
   std::error_code ignored;
   DiskFile file = DiskFile::openToWrite(part);
   try {
-    beginIndex(file);  // so that it is known whose it is if this build is killed
+    beginIndex(file);  // so that its origin is known if this build is killed
     build(points, file, state, options, context);
     file.flush();
-    fs::remove(state, ignored);  // first: beside a finished index nobody would look at it again
+    fs::remove(state, ignored);  // first, as nobody would look at it again beside a finished index
     file.moveTo(path);
   } catch (const Cancelled&) {
     if (!fs::exists(state, ignored)) fs::remove(part, ignored);

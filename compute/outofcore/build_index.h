@@ -1,6 +1,6 @@
-// Builds the index of a cloud on disk within bounded memory. Passes over the source: one or more that count cells (CellTree), one that writes
+// Builds the index of a cloud on disk within bounded memory. Passes over the source: one or more to count cells (CellTree), one to write
 // every point to its place in its leaf, through a buffer for each leaf (several when there are more leaves than memory for buffers).
-// A build that was killed goes on where it was last safe on the disk and gives the same bytes: neither counting nor writing is done again.
+// A build that was killed resumes where it was last safe on the disk and gives the same bytes; neither counting nor writing is repeated.
 #pragma once
 
 #include <filesystem>
@@ -14,21 +14,22 @@ namespace arete::outofcore {
 struct BuildOptions {
   uint32_t leafCapacity = 0;
   size_t memory_bytes = 0;              ///< for the tables and buffers of the build
-  uint64_t checkpointPoints = 1 << 25;  ///< points between two moments from which a killed build can go on
+  uint64_t checkpointPoints = 1 << 25;  ///< points between two states from which a killed build can resume
 };
 
-/// What is put behind an index's name for the files beside it while it is built: itself, and how far it is.
+/// Suffixes of the files beside an index while it is built: the unfinished index, and its state.
 inline constexpr std::string_view kBuildCompanions[] = {".part", ".state"};
 
-/// What the index of this stream is like.
+/// The properties of this stream's index.
 IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
 
-/// Builds FILE: as FILE.part, renamed when it is whole and on the disk, with FILE.state beside it, which says how far it is. Cancelled, and a
+/// Builds FILE: as FILE.part, renamed when it is complete and on the disk, with FILE.state beside it, which says how far it is. Cancelled, and a
 /// program that is killed, leave the two for the next call with the same stream and options; an Error removes them. Throws Error(badInput) when
-/// one of the three is there and is not of an index, Error(io), Error(wrongUse) when the memory is too little, what the stream throws, Cancelled.
+/// one of the three exists and does not belong to an index, Error(io), Error(wrongUse) when the memory is too little, what the stream throws,
+/// Cancelled.
 DiskFile buildIndex(const PointStream& points, const std::filesystem::path& file, const BuildOptions& options, const StageContext& context);
 
-/// The same in a file without a name, gone with the object.
+/// The same in a file without a name, which goes with the object.
 DiskFile buildTemporaryIndex(const PointStream& points, const std::filesystem::path& folder, const BuildOptions& options,
                              const StageContext& context);
 

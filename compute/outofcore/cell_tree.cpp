@@ -25,7 +25,7 @@ CellTree<T>::CellTree(const Bounds& box, int dimension, uint32_t count, uint32_t
   waiting_ = 1;
 }
 
-/// A grid over a crowd. False for points that cannot be parted.
+/// A grid over a crowd. False for points that cannot be divided.
 template <class T>
 bool CellTree<T>::addGrid(const T* low, const T* high, uint32_t count) {
   std::array<double, kMaxDimension> half{};
@@ -58,7 +58,7 @@ void CellTree<T>::checkMemory(size_t more_bytes) const {
   size_t bytes = more_bytes + 2 * leaves_.bytes();
   for (const Grid& each : grids_) bytes += each.targets.capacity() * sizeof(uint32_t) + each.cells.bytes();
   if (bytes > memory_bytes_)
-    throw Error(ErrorKind::wrongUse, "cannot part the cloud", "leaf capacity",
+    throw Error(ErrorKind::wrongUse, "cannot divide the cloud", "leaf capacity",
                 "there are so many leaves of " + std::to_string(leafCapacity_) + " points that counting them needs more than the memory allowed",
                 "allow larger leaves, or more memory");
 }
@@ -113,7 +113,7 @@ void CellTree<T>::settle() {
   leaves_ = std::move(ordered);
 }
 
-/// Makes the cells begin … end − 1 of the order leaves: one if they hold few enough points, else those of the halves.
+/// Makes leaves of the cells begin … end − 1 of the order: one if they hold few enough points, else those of the halves.
 template <class T>
 void CellTree<T>::part(size_t g, const std::vector<uint32_t>& order, const std::vector<uint64_t>& before, size_t begin, size_t end) {
   const uint64_t count = before[end] - before[begin];
@@ -152,7 +152,7 @@ void CellTree<T>::number(size_t g, BoxedCounts<T>& ordered) {
   }
 }
 
-/// Whether cells are numbered within the grid, and lead to leaves or to grids that were made later: so that no way is endless.
+/// Whether cells are numbered within the grid, and lead to leaves or to grids that were made later, so that no walk is endless.
 template <class T>
 bool CellTree<T>::isSound(size_t g) const {
   const Grid& grid = grids_[g];

@@ -1,6 +1,6 @@
 // The coarse tree: a box is halved along its widest axis, and each half in turn, until it holds at most leafCapacity points.
-// One axis at a time in every dimension: of a cube that is an octree taken in three steps, while the 2^d children of a box in sixteen
-// dimensions would be 65 536, nearly all of them empty. Halving goes on inside of grids: one pass over the points counts the cells of up to
+// One axis at a time in every dimension: for a cube that is an octree in three steps, while the 2^d children of a box in sixteen
+// dimensions would be 65 536, nearly all of them empty. Halving goes on inside grids: one pass over the points counts the cells of up to
 // kMostLevels halvings; cells that are still too full get a grid of their own, over the box of the points in them alone, and another pass.
 #pragma once
 
@@ -35,13 +35,13 @@ class BoxedCounts {
       box[dimension_ + k] = first || high[k] > box[dimension_ + k] ? high[k] : box[dimension_ + k];
     }
   }
-  /// put(bytes) with all that it holds.
+  /// Calls put(bytes) with all that it holds.
   template <class Put>
   void save(const Put& put) const {
     put(std::as_bytes(std::span(counts_)));
     put(std::as_bytes(std::span(boxes_)));
   }
-  /// take(bytes) fills them again, `size` as it was, while it returns true.
+  /// Restores it by calls of take(bytes) while they return true; `size` as it was.
   template <class Take>
   bool restore(size_t size, const Take& take) {
     *this = BoxedCounts(dimension_, size);
@@ -65,11 +65,11 @@ class CellTree {
   /// For `count` points within `box`. `memory_bytes`: for all that it holds. Throws Error(wrongUse) when that is too little.
   CellTree(const Bounds& box, int dimension, uint32_t count, uint32_t leafCapacity, size_t memory_bytes);
 
-  /// Without points, to be restored.
+  /// An empty tree, to be restored.
   CellTree(int dimension, uint32_t leafCapacity, size_t memory_bytes)
       : dimension_(size_t(dimension)), leafCapacity_(leafCapacity), memory_bytes_(memory_bytes), leaves_(dimension_) {}
 
-  /// put(bytes) with all that is needed after the last pass. All pieces are multiples of four bytes.
+  /// Calls put(bytes) with all that is needed after the last pass. All pieces are multiples of four bytes.
   template <class Put>
   void save(const Put& put) const {
     const uint64_t sizes[] = {grids_.size(), leaves_.size()};
@@ -81,7 +81,8 @@ class CellTree {
     }
     leaves_.save(put);
   }
-  /// take(bytes) fills them again while it returns true. False where they are not those of a tree of `points` points: from at most `most_bytes`.
+  /// Restores it by calls of take(bytes) while they return true, from at most `most_bytes`. False if the bytes are not those of a tree of `points`
+  /// points.
   template <class Take>
   bool restore(const Take& take, uint64_t most_bytes, uint32_t points) {
     uint64_t sizes[2] = {0, 0};
@@ -98,15 +99,15 @@ class CellTree {
     return leaves_.restore(sizes[1], take) && isTreeOf(points);
   }
 
-  /// Passes over all points are needed until this is false: each counts every point once and is ended by settle().
+  /// Passes over all points are needed until this is false: each counts every point once and ends with settle().
   bool needsPass() const { return waiting_ < grids_.size(); }
   void count(const PointsView<T>& points);
   void settle();
 
-  /// After the last pass: in the order of halvings, so that neighbours in the list mostly lie near each other. Points that no halving
-  /// parts (all equal) are one leaf, however many.
+  /// The leaves, after the last pass: in the order of halvings, so that neighbours in the list are mostly near each other. Points that no halving
+  /// divides (all equal) are one leaf, however many.
   const BoxedCounts<T>& leaves() const { return leaves_; }
-  /// Which leaf a point goes to that was counted.
+  /// The leaf of a point that was counted.
   uint32_t leafOf(const T* point) const {
     uint32_t target = kGrid;
     do {

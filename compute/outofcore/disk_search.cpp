@@ -9,7 +9,7 @@ namespace arete::outofcore {
 
 static constexpr uint32_t kLeastBatch = 64;
 
-/// What is left for the cache.
+/// The memory left for the cache.
 template <class T>
 static size_t cacheBytes(const LeafIndex<T>& index, const LeafSearch<T>& search, size_t batch_bytes, size_t memory_bytes) {
   size_t largest = 0;
@@ -79,8 +79,8 @@ void DiskSearch<T>::of(const PointStream& queries, uint32_t k, bool excludeSelf,
   take(batch);
 }
 
-/// Leaves of queries together, or parts of one: many, so that leaves are searched for many at once; not all that there is memory for, so that
-/// the last ones are not waited for by all.
+/// How many leaves of queries to take together: many, so that leaves are searched for many at once; not as many as memory allows, so that
+/// not all wait for the last ones.
 template <class T>
 void DiskSearch<T>::leafByLeaf(const LeafIndex<T>& queries, QueryBatch<T>& batch, const Take& take, const StageContext& context) {
   constexpr uint32_t kTogether = 1 << 18;
@@ -129,7 +129,7 @@ void DiskSearch<T>::answer(QueryBatch<T>& batch, const StageContext& context) {
   search_.end(batch, context);
 }
 
-/// Where each query goes next; nowhere: UINT32_MAX.
+/// Where each query goes next; UINT32_MAX: nowhere.
 template <class T>
 void DiskSearch<T>::findLeaves(const QueryBatch<T>& batch, std::span<const uint32_t> pending, const StageContext& context) {
   constexpr size_t kAtATime = 256;

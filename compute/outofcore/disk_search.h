@@ -1,4 +1,4 @@
-// k nearest neighbours in a cloud on disk. Queries come in batches that lie together. Round after round each query of a batch goes to the leaf
+// k nearest neighbours in a cloud on disk. Queries come in batches that are close together. Round after round each query of a batch goes to the leaf
 // whose box is nearest of those that it has not seen and that may still hold a neighbour; the queries of a leaf are searched together, leaf
 // after leaf, while the next one is read. Most queries are done after one round. What a query carries from round to round is its neighbours
 // and the last leaf; so the order is that of a best-first search, and memory is bounded however many boxes there are.
@@ -13,7 +13,7 @@
 
 namespace arete::outofcore {
 
-/// What was looked into, and what was read for it.
+/// How many leaves were looked into, and what was read for that.
 struct DiskCounts {
   uint64_t lookedInto = 0;  ///< leaves, by the queries of a round together
   CacheCounts cache;
@@ -29,9 +29,9 @@ class DiskSearch {
   /// `memory_bytes`: for everything, the leaves in the cache most of all. Throws Error(wrongUse) when it does not hold a few leaves.
   DiskSearch(const LeafIndex<T>& index, LeafSearch<T>& search, size_t memory_bytes);
 
-  /// The neighbours of all points of the index.
+  /// Finds the neighbours of all points of the index.
   void ofItself(uint32_t k, bool excludeSelf, const Take& take, const StageContext& context);
-  /// Those of `queries`, seen from the index's origin and in its coordinate type. Where they are more than one batch they are sorted by space
+  /// Finds those of `queries`, given relative to the index's origin and in its coordinate type. More than one batch is first sorted by space
   /// in a temporary file in `folder`.
   void of(const PointStream& queries, uint32_t k, bool excludeSelf, const std::filesystem::path& folder, const Take& take,
           const StageContext& context);

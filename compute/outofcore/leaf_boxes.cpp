@@ -40,7 +40,7 @@ struct LeafBoxes<T>::Search {
   const Farthest<T>& farthest;
   LeafPlace<T> best{std::numeric_limits<T>::infinity(), UINT32_MAX};
 
-  /// Children nearest first, so that the first leaf found is mostly the one.
+  /// Children nearest first, so that the first leaf found is mostly the right one.
   void visit(size_t level, uint32_t node) {
     struct Child {
       T gap;

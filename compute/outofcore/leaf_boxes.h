@@ -9,8 +9,8 @@
 
 namespace arete::outofcore {
 
-/// A leaf seen from a query. `gap`: squared distance to its box, computed in T by the operations of a distance. Rounding is monotone, so no
-/// point in it is computed to be nearer: the bound needs no margin.
+/// A leaf relative to a query. `gap`: squared distance to its box, computed in T by the operations of a distance. Rounding is monotone, so no
+/// point in it is computed to be nearer: the bound needs no allowance for rounding.
 template <class T>
 struct LeafPlace {
   T gap = -1;
@@ -25,7 +25,7 @@ struct Farthest {
   T squared = std::numeric_limits<T>::infinity();
   uint32_t index = UINT32_MAX;
 
-  /// Whether there may be a neighbour where everything is at least so far and has at least this index.
+  /// Whether there may be a neighbour where everything is at least this far and has at least this index.
   bool allows(T gap, uint32_t leastIndex) const { return shared::nearer(gap, leastIndex, squared, index); }
 };
 

@@ -33,7 +33,7 @@ void LeafCache<T>::makeRoom(size_t bytes) {
   }
 }
 
-/// Under the lock. Takes note of what a search has made of the leaf in use.
+/// Under the lock. Accounts for what a search has prepared for the leaf in use.
 template <class T>
 void LeafCache<T>::release() {
   const auto found = places_.find(inUse_);
@@ -83,7 +83,7 @@ void LeafCache<T>::work(const std::stop_token& stop) {
   while (changed_.wait(lock, stop, [&] { return wanted_.has_value(); })) loadWanted(lock);
 }
 
-/// Under the lock, which it opens while it reads.
+/// Under the lock, which it releases while reading.
 template <class T>
 void LeafCache<T>::loadWanted(std::unique_lock<std::mutex>& lock) {
   const uint32_t number = loading_ = *std::exchange(wanted_, std::nullopt);

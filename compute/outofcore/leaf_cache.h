@@ -1,6 +1,6 @@
-// Leaves in memory, as many as a number of bytes allows, the least recently used go first. A thread of its own reads those that are wanted next
-// while others are searched: a plain pread, as the next leaf or two are all that there is to keep a disk busy with. Where the system starts no
-// thread, leaves are read when they are asked for.
+// Leaves in memory, as many as a number of bytes allows; the least recently used go first. A thread reads those wanted next
+// while others are searched: a plain pread, as there is only the next leaf or two to keep a disk busy with. Where the system starts no
+// thread, leaves are read when they are needed.
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +18,7 @@ namespace arete::outofcore {
 
 /// What was read.
 struct CacheCounts {
-  uint64_t loaded = 0;  ///< leaves read from the disk, also those ahead of time for nothing
+  uint64_t loaded = 0;  ///< leaves read from the disk, including those read ahead in vain
   uint64_t bytes = 0;
 };
 
@@ -32,9 +32,9 @@ class LeafCache {
   LeafCache(const LeafCache&) = delete;
   LeafCache& operator=(const LeafCache&) = delete;
 
-  /// Waits until the leaf is here. It stays, and may be changed, until the next call. Throws Cancelled, and what LeafIndex::load throws.
+  /// Waits until the leaf is in memory. It stays, and may be changed, until the next call. Throws Cancelled, and what LeafIndex::load throws.
   LoadedLeaf<T>& get(uint32_t leaf, const std::stop_token& stop);
-  /// Wants it read soon. What was wanted before and is not being read is forgotten.
+  /// Requests it to be read soon. Earlier requests that are not being read are forgotten.
   void prefetch(uint32_t leaf);
 
   CacheCounts counts() const;

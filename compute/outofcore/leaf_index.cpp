@@ -60,7 +60,7 @@ uint64_t alignedTo(uint64_t alignment, uint64_t bytes) { return (bytes + alignme
   throw Error(ErrorKind::badInput, kWhat, file.path().string() + (place.empty() ? "" : ", " + place), reason, kHint);
 }
 
-/// What no index has, whatever its cloud.
+/// Refuses what no index can have, whatever its cloud.
 void checkHeader(const DiskFile& file, const Header& header) {
   const auto check = [&](bool sound, size_t at, const std::string& reason) {
     if (!sound) refuse(file, reason, "byte " + std::to_string(at));
@@ -164,7 +164,7 @@ LeafIndex<T>::LeafIndex(DiskFile file) : file_(std::move(file)) {
   checkTables();
 }
 
-/// Leaves that hold all points between them, each in the one place that is its own, in boxes that there can be.
+/// Checks that the leaves hold all points, each leaf in its own place and with a valid box.
 template <class T>
 void LeafIndex<T>::checkTables() const {
   std::vector<Leaf> expected = leaves_;
@@ -187,7 +187,7 @@ void LeafIndex<T>::checkTables() const {
   if (layout.fileBytes != file_.size()) refuse(file_, "its leaves do not fill it", "list of leaves");
 }
 
-/// Points of the cloud, each once, within the leaf's box.
+/// Checks that the points are of the cloud, each once, and within the leaf's box.
 template <class T>
 void LeafIndex<T>::checkPoints(uint32_t number, const LeafPoints<T>& points) const {
   const size_t dimension = size_t(info_.dimension);

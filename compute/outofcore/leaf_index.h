@@ -1,5 +1,5 @@
-// A cloud on disk, parted into the leaves of a coarse tree: the file that out-of-core searches read.
-// The file (little endian): a header; per leaf where it is, how many points, their lowest index, a checksum; the leaves' boxes; then leaf
+// A cloud on disk, divided into the leaves of a coarse tree: the file that out-of-core searches read.
+// The file (little endian): a header; per leaf its place, number of points, lowest index and a checksum; the leaves' boxes; then leaf
 // after leaf the coordinates point after point and the points' indices in the cloud, ascending. A leaf has at most leafCapacity points.
 #pragma once
 
@@ -14,14 +14,14 @@
 
 namespace arete::outofcore {
 
-/// What an index is of.
+/// What an index was made from.
 struct IndexInfo {
   Scalar scalar = Scalar::float32;
   int dimension = 1;
   uint32_t points = 0;
   uint32_t leafCapacity = 0;
   PointCloud::Origin origin{};
-  std::string identity;  ///< of the PointStream that it was made of; cut off after kIdentityBytes
+  std::string identity;  ///< of the PointStream that it was made from; cut off after kIdentityBytes
   friend bool operator==(const IndexInfo&, const IndexInfo&) = default;
 
   static constexpr size_t kIdentityBytes = 255;
@@ -34,7 +34,7 @@ struct Leaf {
   uint64_t checksum = 0;
 };
 
-/// Says whether bytes are still those that were written. Sizes are multiples of four.
+/// Tells whether bytes are still those that were written. Sizes are multiples of four.
 class Checksum {
  public:
   Checksum() = default;
@@ -43,7 +43,7 @@ class Checksum {
     for (size_t i = 0; i + sizeof(uint32_t) <= bytes.size(); i += sizeof(uint32_t)) {
       uint32_t word;
       std::memcpy(&word, bytes.data() + i, sizeof word);
-      value_ = (value_ ^ word) * kPrime;  // one word changed: another value, as each step can be undone
+      value_ = (value_ ^ word) * kPrime;  // changing one word changes the value, as each step is invertible
     }
   }
   uint64_t value() const { return value_; }
@@ -53,7 +53,7 @@ class Checksum {
   uint64_t value_ = 0xcbf29ce484222325;
 };
 
-/// Of a leaf, from those of its coordinates and of its indices.
+/// The checksum of a leaf, from those of its coordinates and of its indices.
 inline uint64_t leafChecksum(const Checksum& coordinates, const Checksum& indices) { return coordinates.value() ^ std::rotl(indices.value(), 1); }
 
 /// The points of a leaf, in the order of their indices.
@@ -68,10 +68,10 @@ struct LeafPoints {
   void clear() { *this = {{}, {}, dimension}; }
 };
 
-/// Throws Error(badInput) with the place and the reason when the file is not a whole index of this program's.
+/// Throws Error(badInput) with the place and the reason when the file is not a complete index of this program.
 IndexInfo readIndexInfo(const DiskFile& file);
 
-/// Whether it begins as an index does, be it whole or not.
+/// Whether it begins like an index, complete or not.
 bool beginsAsIndex(const DiskFile& file);
 /// Writes that beginning.
 void beginIndex(DiskFile& file);
@@ -89,7 +89,7 @@ void writeIndexTables(DiskFile& file, const IndexInfo& info, const IndexLayout& 
 template <class T>
 class LeafIndex {
  public:
-  /// Throws like readIndexInfo. Nothing that the file says is trusted: its numbers are held against each other, its checksums being right or not.
+  /// Throws like readIndexInfo. Nothing in the file is trusted: its numbers are checked against each other, even if its checksums are right.
   explicit LeafIndex(DiskFile file);
 
   const IndexInfo& info() const { return info_; }
@@ -99,7 +99,7 @@ class LeafIndex {
   size_t leafBytes(uint32_t leaf) const { return leaves_[leaf].count * (size_t(info_.dimension) * sizeof(T) + sizeof(uint32_t)); }
   uint64_t fileBytes() const { return file_.size(); }
   size_t tableBytes() const { return leaves_.size() * sizeof(Leaf) + boxes_.size() * sizeof(T); }
-  /// Throws Error(badInput) when the leaf is not what was written. Any thread.
+  /// Throws Error(badInput) when the leaf is not as it was written. Any thread.
   LeafPoints<T> load(uint32_t leaf) const;
 
  private:

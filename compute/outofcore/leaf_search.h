@@ -1,4 +1,4 @@
-// What differs between backends: how a set of queries is compared with the points of one leaf.
+// The part that differs between backends: comparing a set of queries with the points of one leaf.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace arete::outofcore {
 
-/// Queries that are answered together, and their neighbours so far.
+/// Queries that are searched together, and their neighbours so far.
 template <class T>
 struct QueryBatch {
   int dimension = 1;
@@ -19,14 +19,14 @@ struct QueryBatch {
   bool excludeSelf = false;
   std::vector<T> coordinates;     ///< point after point
   std::vector<uint32_t> names;    ///< number of each query; with excludeSelf the index of the point that it is
-  std::vector<uint32_t> indices;  ///< k per query, nearest first; UINT32_MAX where there is none yet, behind those that there are
+  std::vector<uint32_t> indices;  ///< k per query, nearest first; then UINT32_MAX where there is none yet
   std::vector<T> distances;       ///< squared, k per query; anything where there is no index
 
   uint32_t count() const { return uint32_t(names.size()); }
   PointsView<T> points() const { return {coordinates.data(), count(), dimension, size_t(dimension), 1}; }
 };
 
-/// What a search keeps of a leaf besides its points, or instead of them.
+/// What a search keeps for a leaf besides its points, or instead of them.
 struct PreparedLeaf {
   virtual ~PreparedLeaf() = default;
   virtual size_t bytes() const = 0;
@@ -42,30 +42,30 @@ struct LoadedLeaf {
   size_t bytes() const { return points.bytes() + (prepared ? prepared->bytes() : 0); }
 };
 
-/// Goes through the leaves of one index. A batch is begun, searched in rounds, and ended; batches do not overlap. Throws Cancelled, after which
+/// Searches the leaves of one index. A batch is begun, searched in rounds, and ended; batches do not overlap. Throws Cancelled, after which
 /// another batch may begin.
 template <class T>
 class LeafSearch {
  public:
   virtual ~LeafSearch() = default;
-  /// The leaves that there are; once, before the first batch.
+  /// Tells which leaves there are; called once, before the first batch.
   virtual void open(std::span<const Leaf>) {}
-  /// Memory of the host that a leaf of `points` points needs at most: while it is searched, and kept.
+  /// The most host memory that a leaf of `points` points needs, while it is searched and kept.
   virtual size_t mostBytes(uint32_t points) const = 0;
-  /// `batch` has its queries, and no neighbours.
+  /// `batch` has its queries, and no neighbours yet.
   virtual void begin(const QueryBatch<T>&, const StageContext&) {}
   /// Whether the search has the leaf's points and needs no others.
   virtual bool holds(uint32_t) const { return false; }
-  /// Offers every point of leaf `number` to the queries `which`, each of which is in one leaf a round only. `leaf`: null when holds(number), else
-  /// here until the next call; its `asked` counts them already.
+  /// Offers every point of leaf `number` to the queries `which`, each of which visits only one leaf per round. `leaf`: null when holds(number), else
+  /// valid until the next call; its `asked` counts them already.
   virtual void search(uint32_t number, LoadedLeaf<T>* leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) = 0;
   /// After this the last neighbour of each query of the round is in the batch.
   virtual void endRound(QueryBatch<T>&, const StageContext&) {}
-  /// After this all neighbours are.
+  /// After this all neighbours are in the batch.
   virtual void end(QueryBatch<T>&, const StageContext&) {}
 };
 
-/// A version's search in leaves, for points of `dimension` coordinates.
+/// Makes a version's search in leaves, for points with `dimension` coordinates.
 struct LeafSearchFunctions {
   std::unique_ptr<LeafSearch<float>> (*ofFloats)(int dimension, const ParamValues& params) = nullptr;
   std::unique_ptr<LeafSearch<double>> (*ofDoubles)(int dimension, const ParamValues& params) = nullptr;

@@ -1,4 +1,4 @@
-// A reference in memory, searched as if it were on the disk: what the catalogue's two-level versions do.
+// A reference in memory, searched as if it were on disk, for the catalogue's two-level versions.
 #pragma once
 
 #include "compute/outofcore/leaf_search.h"

@@ -1,5 +1,5 @@
-// Random bits that belong to a place: equal points have the same ones wherever they stand in the file, on every machine. What divides a cloud by
-// them divides it in the same way in any order of its points.
+// Random bits of a place: equal points have the same bits wherever they are in the file, on every machine. So dividing a cloud by
+// them does not depend on the order of its points.
 #pragma once
 
 #include <bit>
@@ -13,8 +13,8 @@ struct CoordinateHash {
   uint32_t first, second;
 };
 
-/// Of `dim` coordinates, `stride` elements apart; floats have the bits of the doubles that they equal, and -0 those of 0. Each coordinate is a
-/// counter of Philox, with a key from those before.
+/// The hash of `dim` coordinates, `stride` elements apart; floats give the same bits as equal doubles, and -0 as 0. Each coordinate is a
+/// counter of Philox, with a key made from the previous ones.
 template <class T>
 ARETE_HD CoordinateHash coordinateHash(const T* point, size_t stride, int dim) {
   PhiloxBlock block{};

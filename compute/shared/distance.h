@@ -28,7 +28,7 @@ ARETE_HD T squaredDistance(const T* a, const T* b) {
   return squaredDistance(a, 1, b, 1, D);
 }
 
-/// The square of a radius that distances are compared with: a point is within reach when squaredDistance ≤ squaredRadius.
+/// The square of a radius for comparison with distances: a point is within reach when squaredDistance ≤ squaredRadius.
 template <class T>
 ARETE_HD T squaredRadius(double radius) {
   const T r = static_cast<T>(radius);

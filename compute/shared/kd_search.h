@@ -17,7 +17,7 @@ struct KdTreeView {
 };
 inline constexpr uint8_t kEqualPoints = UINT8_MAX;
 
-/// Offers points of the subtree of `node`, all equally far, by index, until one is not wanted: so none of the others is.
+/// Offers the points of the subtree of `node`, all equally far, by index, until one is not wanted: then none of the others is.
 template <class T>
 ARETE_HD void offerEqualPoints(const KdTreeView<T>& tree, uint32_t node, T squared, NearestList<T>& nearest) {
   uint32_t at = node;

@@ -19,7 +19,7 @@ inline constexpr double kCap = 1.2;        ///< distance up to which all chosen 
 // Relative, each above what the arithmetic beside it can be off by: totals and movements err upwards, deadlines downwards.
 inline constexpr double kTotalUp = 1 + 4 * 2.220446049250313e-16, kDeadlineDown = 1 - 4 * 2.220446049250313e-16, kMovementUp = 1 + 1e-12;
 inline constexpr double kLeastMovement = 2.2250738585072014e-308;         ///< the smallest normal number: no movement is 0
-inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< of a distance in float; of all that is added up in verdictOfBall
+inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< error of a distance in float; of the sums in verdictOfBall
 
 template <class T>
 struct MarginRule {
@@ -55,7 +55,7 @@ ARETE_HD_ALWAYS V marginOf(V nearest, V second, const MarginRule<T>& rule) {
   return reach < nearest ? outside : lesser(toSecond, toInside);
 }
 
-/// The total at which points are due whose assignments stand for `margin` from now on, at `total`; without a margin at any further movement.
+/// The total at which points are due whose assignments are certain for `margin` more than `total`; without a margin: at any further movement.
 ARETE_HD double deadlineAfter(double total, double margin) {
   const double next = std::bit_cast<double>(std::bit_cast<int64_t>(total) + 1);  // the next larger number: total ≥ 0
   return margin > 0 ? greater((total + margin) * kDeadlineDown, next) : next;
@@ -67,12 +67,12 @@ ARETE_HD double movementOf(double squared) { return sqrt(squared) * kMovementUp 
 /// How far the chosen points around a cell have moved in all, once the largest `movement` of a step is added.
 ARETE_HD double totalAfter(double total, double movement) { return (total + movement) * kTotalUp; }
 
-/// What is so for all points in a ball: the chosen point that they are assigned to, and their margin; margin ≤ 0: the ball says nothing.
+/// What holds for all points in a ball: the chosen point that they are assigned to, and their margin; margin ≤ 0: nothing is certain.
 struct BallVerdict {
   uint32_t slot;
   float margin;
 };
-/// From distances of the ball's centre. `slot`: of the nearest candidate; `none`: what unassigned points have instead. A point is at most the radius
+/// From distances of the ball's centre. `slot`: of the nearest candidate; `none`: the slot of unassigned points. A point is at most the radius
 /// nearer to or farther from anything than the centre is; chosen points that are no candidates are beyond the cap from any point.
 ARETE_HD BallVerdict verdictOfBall(float nearest, float second, float radius, float r1, float cap, float slack, uint32_t slot, uint32_t none) {
   const float rounding = kBallRounding * (cap + radius + lesser(nearest, cap)) + slack;

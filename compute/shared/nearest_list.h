@@ -15,7 +15,7 @@ class NearestList {
   ARETE_HD NearestList(uint32_t* indices, T* distances, uint32_t k, uint32_t leftOut, uint32_t count = 0)
       : indices_(indices), distances_(distances), k_(k), leftOut_(leftOut), count_(count) {}
 
-  /// Whether a point of this squared distance or more could get in. Equal ones can: their index may be lower.
+  /// Whether a point with at least this squared distance could enter the list. Equal ones can: their index may be lower.
   ARETE_HD bool wants(T squared) const { return count_ < k_ || squared <= distances_[k_ - 1]; }
 
   /// Whether this point could, unless it is left out.

@@ -1,7 +1,8 @@
-// What decides about the nodes and edges of a network: which edge a place stands for, what a candidate costs, where a node is drawn to. Source:
+// The rules for nodes and edges of a network: which edge a place supports, what a candidate costs, where a node is drawn. Source:
 // network, steps 6, 7 and 12.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "compute/shared/distance.h"
@@ -14,7 +15,7 @@ struct FoundNode {
   double squared = 0;          ///< distance
 };
 
-/// The two nodes nearest to a place among those that were offered, each once; ties: the lower index.
+/// The two nodes nearest to a place among those offered, each once; ties: the lower index.
 struct TwoNearest {
   FoundNode first, second;
 
@@ -32,14 +33,14 @@ ARETE_HD bool projectsIntoMiddle(const TwoNearest& two, double edgeSquared, doub
   return edgeSquared > 0 && 0.5 + (two.first.squared - two.second.squared) / (2 * edgeSquared) > middle;
 }
 
-/// What of a node an edge's cost depends on.
+/// The properties of a node on which an edge's cost depends.
 struct EdgeEnd {
   Vector3 place, tangent;
   double density, radius;
 };
 
 /// Cost of a candidate: its length, more where it turns off from the tangents or crosses a dip, less where the ridge is dense. `dip`: the least
-/// density on the way over that of the lesser end.
+/// density on the way over that of the sparser end.
 ARETE_HD double edgeCost(const EdgeEnd& a, const EdgeEnd& b, double dip, double r1) {
   const double length = distance(a.place, b.place);
   const Vector3 direction = unit(b.place - a.place);
@@ -47,6 +48,20 @@ ARETE_HD double edgeCost(const EdgeEnd& a, const EdgeEnd& b, double dip, double 
   const double density = r1 * lesser(a.density / a.radius, b.density / b.radius);
   return length * (2 - aligned) * (2 - dip) / std::sqrt(density);
 }
+
+/// What an edge that closes a loop must have of witnesses. Source: network, step 8.
+struct LoopEvidence {
+  int64_t loopWitnesses, endWitnesses;
+  double deviations, offset, share;  ///< of the Poisson bound
+  bool lesserEnd;
+
+  ARETE_HD bool isWitnessed(int64_t weight, bool joinsEnds) const { return weight >= (joinsEnds ? endWitnesses : loopWitnesses); }
+  /// `one`, `other`: linear densities at its nodes.
+  ARETE_HD bool isDense(int64_t weight, double length, double one, double other) const {
+    const double expected = share * length * (lesserEnd ? lesser(one, other) : greater(one, other)), seen = static_cast<double>(weight);
+    return seen + deviations * std::sqrt(seen) + offset >= expected;
+  }
+};
 
 /// A node between two neighbours, drawn this share of the way to their mean.
 ARETE_HD Vector3 towardsMean(Vector3 place, Vector3 one, Vector3 other, double share) { return place + ((one + other) * 0.5 - place) * share; }

@@ -1,4 +1,4 @@
-// Random numbers by counter: the draw depends on (seed, point index, number of the draw) alone, so points can be generated in any order
+// Random numbers by counter: a draw depends only on (seed, point index, number of the draw), so points can be generated in any order
 // and on any number of threads. Philox4x32-10 of Salmon, Moraes, Dror, Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3".
 #pragma once
 
@@ -28,7 +28,7 @@ ARETE_HD PhiloxBlock philox(PhiloxBlock counter, uint32_t key0, uint32_t key1) {
   return counter;
 }
 
-/// The random numbers that belong to one index: as many as are drawn, two per Philox block.
+/// The random numbers of one index: any number of draws, two per Philox block.
 class IndexedRandom {
  public:
   ARETE_HD IndexedRandom(uint64_t seed, uint32_t index) : seed_(seed), index_(index) {}

@@ -31,7 +31,7 @@ ARETE_HD SinCos sinCosReduced(double r, int64_t quarters) {
   }
 }
 
-/// Nearest whole number for |x| < 2^62; halves go away from zero.
+/// Nearest integer for |x| < 2^62; halves are rounded away from zero.
 ARETE_HD int64_t nearestInteger(double x) { return static_cast<int64_t>(x < 0 ? x - 0.5 : x + 0.5); }
 
 /// Sine and cosine of an angle in radians, |x| ≤ 10^5. Absolute error below 3e-16, relative below 1e-14 away from zeros of the result.
@@ -77,7 +77,7 @@ ARETE_HD double exponential(double x) {
   double sum = 1;  // of e^r = 1 + r + r²/2 · sum, sum = 1 + r/3 (1 + r/4 (…))
   for (int k = kLastTerm; k >= 3; --k) sum = 1 + r * (1 / double(k)) * sum;
   const double result = 1 + (high + (r * r * 0.5 * sum - low));
-  const int64_t half = power / 2;  // in two steps, for 2^1023 is the largest power
+  const int64_t half = power / 2;  // in two steps, as 2^1023 is the largest power
   const auto powerOf2 = [](int64_t exponent) { return std::bit_cast<double>(static_cast<uint64_t>(exponent + kBias) << kFractionBits); };
   return result * powerOf2(half) * powerOf2(power - half);
 }

@@ -18,13 +18,13 @@ struct KernelSums {
   int64_t second[6] = {};  ///< xx xy xz yy yz zz
 };
 
-/// What places add to the moments before it is cut. `V`: double, or a register of them for several places at once.
+/// What places add to the moments, before truncation. `V`: double, or a register of them for several places at once.
 template <class V>
 struct KernelTerms {
   V density, first[3], second[6];
 };
 
-/// The kernel's term alone of places at these offsets from the ball's centre, over its radius. D = 2: z is 0 and left out.
+/// Only the kernel's term of places at these offsets from the ball's centre, divided by its radius. D = 2: z is 0 and left out.
 template <int D, class V>
 ARETE_HD_ALWAYS V kernelTerm(V x, V y, V z, V weight, double scale) {
   V squared = x * x + y * y;
@@ -33,7 +33,7 @@ ARETE_HD_ALWAYS V kernelTerm(V x, V y, V z, V weight, double scale) {
   return weight * inside * inside * scale;
 }
 
-/// All of them, from the kernel's term.
+/// All terms, from the kernel's term.
 template <int D, class V>
 ARETE_HD_ALWAYS KernelTerms<V> kernelTerms(V x, V y, V z, V term) {
   const V zero = term - term;
@@ -50,7 +50,7 @@ ARETE_HD_ALWAYS KernelTerms<V> kernelTerms(V x, V y, V z, V term) {
   return terms;
 }
 
-/// What a place of this weight adds; `offset`: from the ball's centre, over its radius.
+/// Adds a place of this weight; `offset`: from the ball's centre, divided by its radius.
 ARETE_HD void add(KernelSums& sums, Vector3 offset, int64_t weight, double scale) {
   const double term = kernelTerm<3>(offset.x, offset.y, offset.z, static_cast<double>(weight), scale);
   const KernelTerms<double> terms = kernelTerms<3>(offset.x, offset.y, offset.z, term);
@@ -60,11 +60,11 @@ ARETE_HD void add(KernelSums& sums, Vector3 offset, int64_t weight, double scale
   for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<int64_t>(terms.second[k]);
 }
 
-/// The ridge as it is seen from the centre of a ball.
+/// The ridge as seen from the centre of a ball.
 struct RidgeView {
   Vector3 mean;        ///< kernel mean less the centre, in the cloud's units
   Vector3 tangent;     ///< first eigenvector of the covariance, of length 1
-  double density = 0;  ///< sum of the kernel over the weights; 0: nothing is there, and nothing else holds
+  double density = 0;  ///< sum of the kernel over the weights; 0: the ball is empty, and the other values mean nothing
   double crest = 0;    ///< 0 where the weight lies as wide as the ball, 1 where it lies on a line
 };
 

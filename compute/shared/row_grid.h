@@ -1,6 +1,7 @@
-// Rows of places: cells along the last axis that follow each other in memory, and how a ball is read from them as a few runs, the same way on every
+// Rows of places: cells along the last axis that are adjacent in memory; a ball is read from them as a few runs, in the same way on every
 // machine. Rows are as wide as half of the smallest ball's radius; along a row cells are shorter, so that a run ends about where the ball's chord
-// does. Only what is occupied is stored: rows in the order of their cells, in space the columns that they stand in; they are found by binary search.
+// does. Only occupied cells are stored: rows in the order of their cells, in space also the columns that contain them; they are found by binary
+// search.
 #pragma once
 
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace arete::shared {
 
 /// Cells of one axis: floor((coordinate - minimum) · inverse). Places and balls are rounded by less than 2^-20 of a cell, so none is missed that is
-/// not farther from a ball than kSlack of one.
+/// within kSlack cells of a ball.
 struct RowAxis {
   static constexpr double kSlack = 0x1p-10;
   double minimum = 0, side = 1, inverse = 1, last = 0;  ///< last: the greatest cell
@@ -20,7 +21,7 @@ struct RowAxis {
 
   ARETE_HD uint32_t cell(double coordinate) const { return clamped((coordinate - minimum) * inverse); }
   ARETE_HD uint32_t firstWithin(double relative, double reach) const { return clamped((relative - reach) * inverse - kSlack); }
-  /// Below the first where none is. `relative`: to the minimum.
+  /// Below the first cell it is negative. `relative`: to the minimum.
   ARETE_HD int64_t lastWithin(double relative, double reach) const {
     const double at = (relative + reach) * inverse + kSlack;
     return at < 0 ? -1 : static_cast<int64_t>(lesser(at, last));
@@ -35,7 +36,7 @@ struct RowAxis {
   ARETE_HD uint32_t clamped(double cells) const { return static_cast<uint32_t>(lesser(greater(cells, 0.0), last)); }
 };
 
-/// Places that follow each other.
+/// A run of adjacent places.
 struct Run {
   uint32_t begin, end;
 };
@@ -68,18 +69,18 @@ inline RowLayout rowLayout(const Vector3& minimum, const Vector3& maximum, int d
   return layout;
 }
 
-/// The first of `count` ascending numbers that is at least `wanted`, or their end. Without branches: what they would depend on is not to be foreseen.
+/// The first of `count` ascending numbers that is at least `wanted`, or their end. Without branches, as these could not be predicted.
 ARETE_HD const uint32_t* firstAtLeast(const uint32_t* numbers, size_t count, int64_t wanted) {
   for (; count > 1; count -= count / 2) numbers += numbers[count / 2 - 1] < wanted ? count / 2 : 0;
   return numbers + (count == 1 && *numbers < wanted);
 }
 
-/// Coordinates and weights in the order of the rows. On a CPU what follows the last place may be read, a register of it.
+/// Coordinates and weights in the order of the rows. On a CPU, one register after the last place may be read.
 struct RowPlaces {
   const double *x, *y, *z, *weight;  ///< z: nullptr in the plane
 };
 
-/// A grid of rows as those see it who look into it.
+/// Read access to a grid of rows.
 struct RowView {
   RowLayout layout;
   RowPlaces places;

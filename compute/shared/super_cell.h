@@ -14,7 +14,7 @@ struct CellCoordinate {
   int64_t offset;  ///< from the cell's corner, in 2^-30 of its side
 };
 
-/// Of a coordinate, `minimum` or more, among cells of this side, fewer than 2^31.
+/// The cell of a coordinate of at least `minimum`, among fewer than 2^31 cells with this side.
 ARETE_HD CellCoordinate cellCoordinate(double coordinate, double minimum, double side) {
   const double cells = (coordinate - minimum) / side;
   const auto cell = static_cast<int64_t>(cells);  // not negative, so this is its floor

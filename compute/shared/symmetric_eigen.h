@@ -48,7 +48,7 @@ ARETE_HD void rotate(Matrix3& a, Matrix3& axes, int p, int q) {
 }  // namespace eigen
 
 ARETE_HD Eigen3 symmetricEigen(Matrix3 a) {
-  constexpr int kSweeps = 30;  // five are enough; the loop must end whatever the numbers are
+  constexpr int kSweeps = 30;  // five are enough; the loop must end for any numbers
   Matrix3 axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int sweep = 0; sweep < kSweeps && (a.m[0][1] != 0 || a.m[0][2] != 0 || a.m[1][2] != 0); ++sweep) {
     eigen::rotate(a, axes, 0, 1);

@@ -25,7 +25,7 @@ ARETE_HD uint32_t tileCell(double x, double low, double high, uint32_t count) {
   return cell;
 }
 
-/// How far along one axis an interval is from another one, 0 where they overlap. A point is an interval without length.
+/// The gap between two intervals along one axis, 0 where they overlap. A point is an interval without length.
 ARETE_HD double gapBetween(double low, double high, double otherLow, double otherHigh) {
   if (high < otherLow) return otherLow - high;
   return otherHigh < low ? low - otherHigh : 0;
@@ -43,7 +43,7 @@ ARETE_HD double squaredGap(const double* low, const double* high, const double* 
   return sum;
 }
 
-/// Not less than squaredGap of any point in the other box, also as rounded.
+/// At least the squaredGap of any point in the other box, even after rounding.
 ARETE_HD double squaredGapToFarthest(const double* low, const double* high, const double* otherLow, const double* otherHigh, int dim) {
   double sum = 0;
   for (int k = 0; k < dim; ++k) {

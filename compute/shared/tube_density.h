@@ -12,9 +12,9 @@ struct TubeDensity {
   double halfPrecision = 0;  ///< 1 / (2 σ²)
   double background = 0;
 
-  /// What the tube adds at this squared distance from the curve, which may be infinite.
+  /// The tube's density at this squared distance from the curve, which may be infinite.
   ARETE_HD double tube(double squaredDistance) const { return peak * exponential(-squaredDistance * halfPrecision); }
-  /// The share of the tube in the density there: how likely a point there belongs to the curve.
+  /// The tube's share of the density there: how likely a point there belongs to the curve.
   ARETE_HD double membership(double squaredDistance) const {
     const double here = tube(squaredDistance);
     return here / (here + background);

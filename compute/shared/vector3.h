@@ -1,4 +1,4 @@
-// A place or a direction in the plane or in space, as networks are computed with: always doubles, and 0 on the third axis in the plane. Written
+// A place or a direction in the plane or in space, for networks: always doubles, with 0 on the third axis in the plane. Written
 // once for host and device; every expression has one order of operations.
 #pragma once
 
@@ -25,13 +25,13 @@ ARETE_HD double lengthOf(Vector3 a) { return std::sqrt(squaredLength(a)); }
 ARETE_HD double squaredDistance(Vector3 a, Vector3 b) { return squaredLength(a - b); }
 ARETE_HD double distance(Vector3 a, Vector3 b) { return lengthOf(a - b); }
 
-/// Of length 1; a vector of length 0 stays as it is.
+/// Scaled to length 1; a vector of length 0 stays unchanged.
 ARETE_HD Vector3 unit(Vector3 a) {
   const double length = lengthOf(a);
   return length > 0 ? a * (1 / length) : a;
 }
 
-/// What of `a` is across the direction `along`, which has length 1.
+/// The part of `a` across the direction `along`, which has length 1.
 ARETE_HD Vector3 across(Vector3 a, Vector3 along) { return a - along * dot(a, along); }
 
 }  // namespace arete::shared

@@ -1,4 +1,4 @@
-// Stage "background" of networks: where points are strewn evenly over the whole map, takes away what the strewn ones alone explain. Source: 2D, step
+// Stage "background" of networks: where points are scattered evenly over the whole map, removes what these alone would explain. Source: 2D, step
 // 9b.
 #pragma once
 
@@ -17,21 +17,21 @@ struct BackgroundInput {
   const NetworkRules& rules;
 };
 
-/// The edges that stay, ascending. A round:
+/// The edges that stay, ascending. One round:
 /// The background is what lies farther than `backgroundAway` R1 from every edge. Its area is that of the bounding box of the super-points, times the
-/// share of `backgroundPlaces` places strewn over it by Philox (seed 0, one after the other) that lie there; its intensity its weight over that area.
-/// Where the share is at most backgroundLeastOff, or intensity · box less than backgroundLeastFog of the cloud's weight, nothing more happens.
+/// share of `backgroundPlaces` places, drawn one after the other by Philox with seed 0, that lie in it; its intensity is its weight over that area.
+/// Nothing more happens where the share is at most backgroundLeastOff, or intensity · box is less than backgroundLeastFog of the cloud's weight.
 /// A part of a branch fails where its weight is less than e + d sqrt(e), d = backgroundDeviations: weight within h = min(mean R, backgroundWidest R1)
 /// of it, beside it and not within `backgroundSkip` R (leaf branches: backgroundLeafSkip R) of a junction at its end; e = backgroundFactor ·
-/// intensity · 2 h · its length; and only where e is large enough to tell: backgroundPower for branches between junctions, backgroundLeafPower for
+/// intensity · 2 h · its length; and only where e is large enough to decide: backgroundPower for branches between junctions, backgroundLeafPower for
 /// others.
 ///  Leaf branches and pieces without a junction fail as a whole, against `backgroundLeaf` e and backgroundLeafDeviations d; else in parts from each
 ///  end inwards, until one does not fail. Branches between junctions fail as a whole, or in parts against backgroundPart e and
 ///  backgroundPartDeviations d.
-/// Parts are as many as fit, of about the same length, each of backgroundPiece R or more, and so long that e is at least backgroundPower.
-/// Clumped points are no fog: backgroundLeaf and backgroundLeafDeviations are 1 there, and backgroundLeafSkip is backgroundSkip. They are clumped
+/// There are as many parts as fit, about equally long, each of backgroundPiece R or more, and long enough that e is at least backgroundPower.
+/// Clumped points are no fog: for them backgroundLeaf and backgroundLeafDeviations are 1, and backgroundLeafSkip is backgroundSkip. They are clumped
 /// where the void index is below `backgroundClumped`: -ln(share of empty circles) over the weight that a circle should hold; circles of one point, or
-/// of backgroundVoid R1 where that is less, around those of the strewn places that are that much farther off the network. What failed goes, and short
+/// of backgroundVoid R1 where that is less, around those drawn places that are that much farther off the network. What failed is removed, then short
 /// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. Throws Cancelled.
 using BackgroundFunction = std::vector<Edge> (*)(const BackgroundInput&, const StageContext&);
 

@@ -16,11 +16,11 @@ struct BridgesInput {
   const NetworkRules& rules;
 };
 
-/// All edges, ascending, those of bridges too. An end points where its branch would go on, seen from three nodes behind it. A bridge goes from an end
+/// All edges, ascending, including bridges. An end points where its branch would continue, seen from three nodes behind it. A bridge goes from an end
 /// to a node that has an edge, but not to its own neighbour: within `bridgeCone` of where the end points, and longer than neither bridgeNode R of the
-/// end nor as many mean R of the two; to an end that points back within the cone bridgeEnds of them. They are gone through by length / mean R ·
-/// (2 - cosine at the end), of equal ones by end, then by node; each is built that joins two pieces, or, with bridgeLoops, closes a loop whose way,
-/// the bridge too, is bridgeGirth or more. An end has one bridge at most. Throws Cancelled.
+/// end nor the same number of mean R of the two; to an end that points back within the cone, bridgeEnds of them. They are tried by length / mean R ·
+/// (2 - cosine at the end), ties by end, then by node. One is built where it joins two pieces or, with bridgeLoops, closes a loop whose length,
+/// with the bridge, is bridgeGirth or more. An end has at most one bridge. Throws Cancelled.
 using BridgesFunction = std::vector<Edge> (*)(const BridgesInput&, const StageContext&);
 
 }  // namespace arete

@@ -11,7 +11,7 @@
 
 namespace arete {
 
-/// What a version found out in a sweep and may use in the next one. It only says what need not be looked at: the answer is the same without.
+/// What a version learnt in a sweep and may use in the next one. It only says what need not be looked at: the answer is the same without it.
 class DecimateMemory {
  public:
   virtual ~DecimateMemory() = default;
@@ -26,9 +26,9 @@ struct DecimateInput {
 
 /// One sweep. Returns the indices of the points that stay, ascending. A point is removed when at least kCrowd points (itself
 /// included) are within R2 of it, else when at most kLonely are within 2·R2. Exact versions act in index order, at once, and stop
-/// as soon as fewer than kFewest points are left; with kFewest or fewer points a sweep does nothing. Throws Cancelled.
+/// as soon as fewer than kFewestChosen points are left; with kFewestChosen or fewer points a sweep does nothing. Throws Cancelled.
 using DecimateFunction = std::vector<uint32_t> (*)(const DecimateInput&, const StageContext&);
 
-inline constexpr uint32_t kCrowd = 4, kLonely = 2, kFewest = 3;
+inline constexpr uint32_t kCrowd = 4, kLonely = 2, kFewestChosen = 3;
 
 }  // namespace arete

@@ -22,7 +22,7 @@ struct EvolveInput {
   const PointCloud& cloud;  ///< outlives the Evolver, as does *whole
   double r1;                ///< > 0
   const ParamValues& params;
-  const PointCloud* whole = nullptr;  ///< where `cloud` is a part of a cloud: that one. Sums then have its fixed-point scale, so its bits
+  const PointCloud* whole = nullptr;  ///< the cloud that `cloud` is a part of, if any. Sums then have its fixed-point scale, and so its bits
 
   const PointCloud& scaled() const { return whole != nullptr ? *whole : cloud; }
 };
@@ -33,7 +33,7 @@ struct EvolveStep {
   uint64_t pointsLookedAt = 0;  ///< cloud points whose nearest chosen point was searched for
 };
 
-/// What is wanted of the iterations of a run.
+/// What is wanted from the iterations of a run.
 enum class EvolveVisit : uint8_t { counters, chosen };
 
 /// Evolve bound to one cloud and R1; holds the chosen points S between iterations. What it yields depends on S alone, never on how it
@@ -41,7 +41,7 @@ enum class EvolveVisit : uint8_t { counters, chosen };
 class Evolver {
  public:
   virtual ~Evolver() = default;
-  /// Replaces S: any layout, coordinate type and dimension of the cloud.
+  /// Replaces S: any layout, the cloud's coordinate type and dimension.
   virtual void reset(const PointArray& chosen, const StageContext& context) = 0;
   /// Keeps only these of S (ascending indices); versions may reuse what they know about the others.
   virtual void keep(std::span<const uint32_t> kept, const StageContext& context) { reset(chosen().subset(kept), context); }

@@ -1,5 +1,5 @@
-// How well a network explains points that it was not made from: what R1 of networks is chosen by. A cloud is divided into training points and
-// held-out ones; a network of the former is widened to a tube, and the score is the mean logarithm of the density that it gives the latter. Source:
+// How well a network explains points that it was not made from: the criterion for R1 of networks. A cloud is divided into training points and
+// held-out ones; a network of the former is widened to a tube, and the score is the mean logarithm of its density at the latter. Source:
 // network, section 3; 2D, section 3.
 #pragma once
 
@@ -13,50 +13,53 @@
 
 namespace arete {
 
-/// How a cloud is divided, and what is asked of the held-out points. Lengths are in units of R1.
+/// How a cloud is divided and held-out points are judged. Lengths are in units of R1.
 struct HeldOutRules {
-  uint32_t mostPoints = 200'000;  ///< a larger cloud is sampled
-  uint32_t parts = 8;             ///< of the points one part is held out: with halves the score favours coarse networks of sparse clouds
-  uint32_t fewPoints = 3'000;     ///< below: 8 folds are judged
-  uint32_t somePoints = 10'000;   ///< below: 4; else 2
-  uint32_t neighbour = 16;        ///< a point weighs as much as the distance to that neighbour: busy streets must not outvote quiet ones
-  double mostWeight = 2;          ///< medians of these distances: nor must strays
-  int across = 1;                 ///< directions across the curve: 1 in the plane and on a surface, 2 in space
-  std::optional<double> area;     ///< of the surface that the points lie on, in the cloud's units squared; none: they fill their bounds
-  int fits = 12;                  ///< steps of expectation maximisation of σ and the background's share
-  double reach = 4;               ///< farther points are background
-  double firstReach = 3;          ///< nearer ones give the first σ
-  double firstBackground = 0.1;   ///< share
+  uint32_t mostPoints = 50'000;  ///< a larger cloud is sampled
+  uint32_t parts = 8;            ///< of the points one part is held out: with halves the score favours coarse networks of sparse clouds
+  uint32_t fewPoints = 3'000;    ///< below: 8 folds are judged
+  uint32_t somePoints = 10'000;  ///< below: 4
+  uint32_t manyPoints = 40'000;  ///< below: 2; else 1, because the points that it holds out are many enough
+  uint32_t mostFitted = 20'000;  ///< training points that the tube is fitted to: it has two numbers
+  uint32_t neighbour = 16;       ///< a point weighs as much as the distance to that neighbour: busy streets must not outvote quiet ones
+  double mostWeight = 2;         ///< medians of these distances: nor must strays
+  int across = 1;                ///< directions across the curve: 1 in the plane and on a surface, 2 in space
+  std::optional<double> area;    ///< of the surface that the points lie on, in the cloud's units squared; none: they fill their bounds
+  int fits = 12;                 ///< steps of expectation maximisation of σ and the background's share
+  double reach = 4;              ///< farther points are background
+  double firstReach = 3;         ///< nearer ones give the first σ
+  double firstBackground = 0.1;  ///< share
   double leastBackground = 0.005, mostBackground = 0.95;
   double leastSigma = 1e-3;
 };
 
-/// A part of the points held out. Weights are between 0 and 1.
+/// A division with one part held out. Weights are between 0 and 1.
 struct Fold {
   PointCloud training;
   PointArray heldOut;
   std::vector<double> trainingWeights, heldOutWeights;
+  std::vector<uint32_t> fitted;  ///< of the training points, ascending
 };
 
 struct FoldedCloud {
   std::vector<Fold> folds;  ///< only those with points on both sides
   double unit = 0;          ///< the diagonal of the cloud's bounds: lengths and densities are relative to it, so that no unit of the file matters
-  double volume = 0;        ///< that the background fills, in units to the power of the dimension, or squared with an area
+  double volume = 0;        ///< filled by the background, in units to the power of the dimension, or in units² with an area
 };
 
-/// Divides by shared::coordinateHash: the order of the points changes nothing, and equal points are on one side. Weights are from the whole of what
-/// is looked at; where more than half of the points are in piles of more than `neighbour` equal ones, the median is that of the others. No fold where
-/// the cloud has no two different points. Throws Cancelled.
+/// Divides by shared::coordinateHash: the order of the points changes nothing, and equal points are on one side. Weights are computed from all points
+/// in use; where more than half of them are in piles of more than `neighbour` equal ones, the median is that of the others. No fold where
+/// all points of the cloud are equal. Throws Cancelled.
 FoldedCloud foldedCloud(const PointCloud& cloud, const HeldOutRules& rules, const StageContext& context);
 
-/// The tube around a network that explains the training points best, and how well it explains the others.
+/// The tube around a network that explains the training points best, and its score on the held-out ones.
 struct TubeFit {
   double score;       ///< mean logarithm of the density at the held-out points, in units of FoldedCloud
   double sigma;       ///< of the tube, along an axis, in the cloud's units
   double background;  ///< share of the training points
 };
 
-/// None where the network has no edge, or nothing of weight is within reach of it. All sums are of integers in units of 2^-30, so that threads may
+/// None where the network has no edge, or no point with weight is within its reach. All sums are of integers in units of 2^-30, so that threads may
 /// add in any order. Throws Cancelled.
 std::optional<TubeFit> heldOutScore(const Curve& network, double r1, const Fold& fold, const FoldedCloud& folded, const HeldOutRules& rules,
                                     const StageContext& context);

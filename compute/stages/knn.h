@@ -30,7 +30,7 @@ struct KnnQuery {
 
 /// Milliseconds. CUDA versions take the first three from events; they need not add up to the total.
 struct KnnTimes {
-  double transfer = 0;  ///< between host and device
+  double transfer = 0;  ///< host to device and back
   double build = 0;     ///< what depends on the reference: sorting, trees
   double query = 0;     ///< the search
   double total = 0;     ///< from host memory to host memory
@@ -63,14 +63,14 @@ class KnnSearcher {
   /// What building took goes into the times of the first query. Exact versions give the same indices and bits as row 0. Throws
   /// Error(wrongUse) with a hint for a query that is out of range or beyond the version's limit, Cancelled.
   Neighbours query(const KnnQuery& query, const StageContext& context);
-  /// For drawing: the boxes of the structure's nodes at a level, the root being level 0. None where there is no such structure.
+  /// For drawing: the boxes of the nodes at a level of the structure; the root is level 0. None where there is no such structure.
   virtual std::vector<Bounds> cells(uint32_t level) const { return void(level), std::vector<Bounds>(); }
 
  protected:
   /// `mostNeighbours`: the largest k that this version answers.
   explicit KnnSearcher(const KnnInput& input, uint32_t mostNeighbours = kMostNeighbours)
       : reference_(input.reference), mostNeighbours_(mostNeighbours) {}
-  /// Fills `found`, whose vectors have their sizes already and whose times are 0. Their elements are not set: every one must be written.
+  /// Fills `found`, whose vectors have their sizes already and whose times are 0. Their elements are uninitialised: every one must be written.
   /// `query` is in range and not empty. Total time, and query time where the version leaves it at 0, are measured by the caller.
   virtual void search(const KnnQuery& query, Neighbours& found, const StageContext& context) = 0;
 
@@ -84,7 +84,7 @@ class KnnSearcher {
   uint32_t mostNeighbours_;
 };
 
-/// Builds what depends on the reference only; versions may put that off to the first query. Throws Cancelled.
+/// Builds what depends on the reference only; versions may defer that to the first query. Throws Cancelled.
 using KnnFunction = std::unique_ptr<KnnSearcher> (*)(const KnnInput&, const StageContext&);
 
 /// Parameters of the vocabulary tree versions.
@@ -95,7 +95,7 @@ extern const ParamInfo kVocabularyProbesParam;    ///< leaves that a query looks
 /// Parameters of the two-level versions.
 extern const ParamInfo kLeafCapacityParam;
 extern const ParamInfo kMaxMemoryParam;     ///< in MB of 2²⁰ bytes
-extern const ParamInfo kDeviceMemoryParam;  ///< the same of a GPU's memory; also of the vocabulary tree on it
+extern const ParamInfo kDeviceMemoryParam;  ///< the same for a GPU's memory; also for the vocabulary tree on it
 
 /// How many points of what kind.
 struct PointsShape {
@@ -103,10 +103,10 @@ struct PointsShape {
   int dimension;
   Scalar scalar;
 };
-/// Throws Error(wrongUse) with a hint for a query that makes no sense or asks for more than `mostNeighbours`.
+/// Throws Error(wrongUse) with a hint for an invalid query, or one for more than `mostNeighbours`.
 void checkKnnQuery(const PointsShape& reference, const PointsShape& queries, uint32_t k, bool excludeSelf, uint32_t mostNeighbours = kMostNeighbours);
 
-/// Calls the version's function and measures it: the way to get a searcher. Throws like the function.
+/// Calls the version's function and measures it: always get a searcher this way. Throws like the function.
 std::unique_ptr<KnnSearcher> makeSearcher(KnnFunction version, const KnnInput& input, const StageContext& context);
 
 /// Build and query in one.

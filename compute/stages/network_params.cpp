@@ -6,7 +6,7 @@ namespace arete {
 
 static constexpr const char* kOfTheProfile = "as the profile says";
 
-static constexpr std::string_view kProfiles[] = {"automatic", "map", "surface", "sphere"};
+static constexpr std::string_view kProfiles[] = {"automatic", "map", "surface", "sphere", "wires"};
 const ParamInfo kProfileParam{
     .id = "profile",
     .label = "Profile",
@@ -14,8 +14,9 @@ const ParamInfo kProfileParam{
     .kind = ParamKind::choice,
     .defaultValue = 0,
     .help =
-        "What the points are of: 'map', streets and tracks, loops likely; 'surface', tubes and trees in space, loops rare; "
-        "'sphere', lines on the unit sphere. 'automatic' goes by the dimension, and takes the sphere where all points lie on it.",
+        "What the points show: 'map', streets and tracks, loops likely; 'surface', tubes and trees in space, loops rare; "
+        "'sphere', lines on the unit sphere; 'wires', conductors side by side that hang between pylons, none joined to the next. 'automatic' goes by "
+        "the dimension, and takes the sphere where all points lie on it.",
     .choices = kProfiles};
 const ParamInfo kNeighboursWantedParam{
     .id = "neighbours_wanted",
@@ -35,7 +36,7 @@ const ParamInfo kRadiusCapParam{
     .minimum = 0,
     .maximum = 64,
     .defaultValue = 0,
-    .help = "The greatest local radius, as a multiple of R1 (at least 1). More: sparser curves are found, and more of the background is.",
+    .help = "The greatest local radius, as a multiple of R1 (at least 1). More: sparser curves are found, but also more of the background.",
     .zeroText = kOfTheProfile};
 const ParamInfo kShortestBranchParam{
     .id = "shortest_branch",
@@ -45,7 +46,7 @@ const ParamInfo kShortestBranchParam{
     .minimum = 0,
     .maximum = 100,
     .defaultValue = 0,
-    .help = "Branches that end freely and are shorter are taken for noise. More: fewer spurs, and fewer true side branches.",
+    .help = "Shorter branches with a free end are taken for noise. More: fewer spurs, but also fewer true side branches.",
     .zeroText = kOfTheProfile};
 const ParamInfo kShortestLoopParam{.id = "shortest_loop",
                                    .label = "Shortest loop",
@@ -54,7 +55,7 @@ const ParamInfo kShortestLoopParam{.id = "shortest_loop",
                                    .minimum = 0,
                                    .maximum = 1000,
                                    .defaultValue = 0,
-                                   .help = "The least way round of a loop. More: fewer loops; small blocks of streets stay open.",
+                                   .help = "The least length of a loop. More: fewer loops; small blocks of streets stay open.",
                                    .zeroText = kOfTheProfile};
 
 static int stepsWithin(double cap) {
@@ -83,11 +84,13 @@ NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params
   return isOnUnitSphere(cloud) ? NetworkProfile::sphere : NetworkProfile::surface;
 }
 
+bool asksForWires(const ParamValues& params) { return int(params.get(kProfileParam)) == 1 + int(NetworkProfile::wires); }
+
 NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   NetworkRules rules = networkRules(networkProfile(cloud, params), cloud.dimension());
   if (const double wanted = params.get(kNeighboursWantedParam); wanted > 0) rules.weightWanted = int64_t(wanted);
-  if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap);
-  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = leaf;
+  if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap), rules.wireLongest = cap;
+  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = leaf;
   if (const double girth = params.get(kShortestLoopParam); girth > 0) rules.girth = girth;
   return rules;
 }

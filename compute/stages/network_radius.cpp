@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <utility>
 
 #include "compute/shared/portable_math.h"
 #include "compute/stages/suggest_radius.h"
@@ -18,32 +22,146 @@ struct Place {
   std::string reason;
 };
 
-/// When a ladder has gone far enough, and how far that is.
-class LadderEnd {
- public:
-  explicit LadderEnd(const RadiusRules& rules) : rules_(rules) {}
+/// Calls body(i, context) for each i < count, side by side as far as there are threads; from the highest on. On another device than CPU threads one
+/// after the other.
+void sideBySide(size_t count, const StageContext& context, const std::function<void(size_t, const StageContext&)>& body) {
+  ThreadPool& threads = context.device.threads();
+  const size_t together = std::min(count, size_t(threads.size()));
+  if (context.device.backend() != Backend::cpu || together < 2) {
+    for (size_t i = count; i-- > 0;) body(i, context);
+    return;
+  }
+  const int threadsEach = threads.size() / int(together);
+  threads.forEachRange(count, 1, [&](size_t begin, size_t, int) {
+    context.checkStop();
+    const auto own = makeCpuDevice(threadsEach);
+    body(count - 1 - begin, {*own, context.stop, {}});
+  });
+}
 
-  /// True after the last rung.
-  bool add(const std::optional<double>& score) {
-    ++rungs_;
-    if (score && (!best_ || *score > *best_)) best_ = score, bad_ = 0;
-    else if (score) bad_ = *score < *best_ - rules_.bad ? bad_ + 1 : 0;
-    else if (best_ && rungs_ >= rules_.fewestRungs) ++bad_;  // a coarse rung may find nothing, between two that do
-    return rungs_ >= rules_.mostRungs || (rungs_ >= rules_.fewestRungs && bad_ >= rules_.badRungs);
+/// The rungs of a ladder that have been looked at, by their number: the coarsest is 0.
+class Ladder {
+ public:
+  Ladder(const FoldedCloud& folded, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context)
+      : folded_(folded), rules_(rules), networkAt_(networkAt), context_(context), folds_(folded.folds.size()) {}
+
+  /// Only the first so many count.
+  void useFolds(size_t folds) { folds_ = std::min(folds, folded_.folds.size()); }
+  /// Looks at those of these rungs that are on the ladder and not known. Whether there were any.
+  bool look(std::initializer_list<int> rungs);
+  double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
+  /// None where it is not known; without a score where a fold gave none.
+  std::optional<RadiusRung> rung(int number) const;
+  std::optional<double> score(int number) const {
+    const std::optional<RadiusRung> found = rung(number);
+    return found ? found->score : std::nullopt;
   }
-  /// Never less than before.
-  double progress() {
-    const int left = best_ ? rules_.badRungs - bad_ : rules_.badRungs;
-    told_ = std::max(told_, double(rungs_) / double(std::max(rules_.fewestRungs, rungs_ + left)));
-    return told_;
-  }
+  /// With the best score, the coarsest of such.
+  std::optional<int> best() const;
+  std::vector<int> known() const;
 
  private:
+  struct Look {
+    int rung;
+    size_t fold;
+  };
+
+  const FoldedCloud& folded_;
   const RadiusRules& rules_;
-  std::optional<double> best_;
-  int rungs_ = 0, bad_ = 0;
-  double told_ = 0;
+  const NetworkAt& networkAt_;
+  const StageContext& context_;
+  size_t folds_;
+  std::map<int, std::vector<std::optional<TubeFit>>> fits_;  // of each rung, of the first folds
 };
+
+bool Ladder::look(std::initializer_list<int> rungs) {
+  std::vector<Look> looks;
+  for (const int rung : rungs) {
+    if (rung < 0 || rung >= rules_.mostRungs) continue;
+    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) looks.push_back({rung, fold});
+    fits_[rung].resize(std::max(fits_[rung].size(), folds_));
+  }
+  sideBySide(looks.size(), context_, [&](size_t i, const StageContext& context) {
+    const Fold& fold = folded_.folds[looks[i].fold];
+    const double r1 = radius(looks[i].rung);
+    context.checkStop();
+    fits_.find(looks[i].rung)->second[looks[i].fold] = heldOutScore(networkAt_(fold.training, r1, context), r1, fold, folded_, rules_.score, context);
+  });
+  return !looks.empty();
+}
+
+std::optional<RadiusRung> Ladder::rung(int number) const {
+  const auto found = fits_.find(number);
+  if (found == fits_.end() || found->second.size() < folds_) return {};
+  RadiusRung rung{radius(number), 0.0, 0, 0};
+  const double share = 1 / double(folds_);
+  for (size_t fold = 0; fold < folds_; ++fold) {
+    const std::optional<TubeFit>& fit = found->second[fold];
+    if (!fit) return RadiusRung{radius(number), {}, 0, 0};
+    *rung.score += share * fit->score;
+    rung.sigma += share * fit->sigma;
+    rung.background += share * fit->background;
+  }
+  return rung;
+}
+
+std::vector<int> Ladder::known() const {
+  std::vector<int> rungs;
+  for (const auto& [number, fits] : fits_)
+    if (fits.size() >= folds_) rungs.push_back(number);
+  return rungs;
+}
+
+std::optional<int> Ladder::best() const {
+  std::optional<int> best;
+  for (const int number : known())
+    if (score(number) && (!best || *score(number) > *score(*best))) best = number;
+  return best;
+}
+
+/// Every second rung, until so many in a row are bad, or one is hopeless.
+void goDown(Ladder& ladder, const RadiusRules& rules, const std::function<void()>& looked) {
+  int bad = 0;
+  for (int rung = 0; rung < rules.mostRungs; rung += 2) {
+    if (rung == 0) ladder.look({0, 2, 4, 6});  // the coarse ones take little time, and side by side less
+    else if (!ladder.score(rung)) ladder.look({rung});
+    looked();
+    const std::optional<int> best = ladder.best();
+    const std::optional<double> score = ladder.score(rung);
+    const double below = best && *best < rung && score ? *ladder.score(*best) - *score : 0;
+    if (score || !best) bad = below > rules.bad ? bad + 1 : 0;
+    else if (rung >= rules.fewestRungs) ++bad;  // a coarse rung may find nothing, between two that do
+    if (rung + 2 >= rules.fewestRungs && (bad >= rules.badRungs || below > rules.hopeless)) return;
+  }
+}
+
+/// The first and last of the rungs around the best one that are nearly as good.
+std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
+  const int best = *ladder.best();
+  const double least = *ladder.score(best) - rules.nearlyBest;
+  const auto isGood = [&](int rung) { return ladder.score(rung).value_or(-HUGE_VAL) >= least; };
+  std::pair<int, int> run{best, best};
+  while (isGood(run.first - 1)) --run.first;
+  while (isGood(run.second + 1)) ++run.second;
+  return run;
+}
+
+/// From a rung to where no rung beside is better: on maps, where scores are flat, neither a second one; and there as far to either side of it as
+/// rungs are nearly as good.
+void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::function<void()>& looked) {
+  const auto best = [&] { return ladder.best().value_or(from); };
+  const bool isMap = rules.pick == RadiusPick::meanOfBest;
+  const int wide = isMap ? 2 : 1;
+  ladder.look({from - wide, from, from + wide});
+  looked();
+  while (ladder.look({best() - wide, best(), best() + wide})) looked();
+  while (ladder.look({best() - 1, best() + 1})) looked();
+  while (isMap && ladder.best()) {
+    const auto [first, last] = run(ladder, rules);
+    if (!ladder.look({first - 1, last + 1})) return;
+    looked();
+  }
+}
 
 }  // namespace
 
@@ -54,6 +172,7 @@ static constexpr double kWeightOfSparseParts = 8;  // medians: what is far from 
 RadiusRules spaceRadiusRules() {
   RadiusRules rules;
   rules.score.across = 2;
+  rules.score.manyPoints = rules.score.somePoints;  // networks take longer there, and scores differ by more
   rules.score.mostWeight = kWeightOfSparseParts;
   rules.pick = RadiusPick::maximum;
   return rules;
@@ -69,77 +188,86 @@ RadiusRules sphereRadiusRules() {
   return rules;
 }
 
-static RadiusRung rungAt(double r1, const FoldedCloud& folded, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
-  RadiusRung rung{r1, 0.0, 0, 0};
-  const double share = 1 / double(folded.folds.size());
-  for (const Fold& fold : folded.folds) {
-    context.checkStop();
-    const std::optional<TubeFit> fit = heldOutScore(networkAt(fold.training, r1, context), r1, fold, folded, rules.score, context);
-    if (!fit) return {r1, {}, 0, 0};
-    *rung.score += share * fit->score;
-    rung.sigma += share * fit->sigma;
-    rung.background += share * fit->background;
+RadiusRules wireRadiusRules() {
+  RadiusRules rules = spaceRadiusRules();
+  rules.firstRung = 1.0 / 48;
+  rules.pick = RadiusPick::coarsestPeak;
+  rules.nearlyBest = 1;
+  return rules;
+}
+
+static Place meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
+  const auto [first, last] = run(ladder, rules);
+  const double least = *ladder.score(*ladder.best()) - rules.nearlyBest;
+  double sum = 0, weights = 0;
+  for (int rung = first; rung <= last; ++rung) {
+    const double weight = *ladder.score(rung) - least;
+    sum += weight * rung, weights += weight;
   }
-  return rung;
+  return {sum / weights, "The mean of the radii whose networks explain points best that they were not made from."};
 }
 
-/// 2^(-rung / 2).
-static double ratioOf(double rung) { return shared::exponential(-rung * (kLn2 / 2)); }
-
-static size_t bestOf(const std::vector<RadiusRung>& rungs) {
-  const auto scoreOf = [](const RadiusRung& rung) { return rung.score.value_or(-HUGE_VAL); };
-  return size_t(std::ranges::max_element(rungs, {}, scoreOf) - rungs.begin());
-}
-
-static Place longestRun(const std::vector<RadiusRung>& rungs, double least) {
-  struct Run {
-    size_t begin = 0, length = 0;
-    double best = -HUGE_VAL;
-  } longest, run;
-  for (size_t i = 0; i < rungs.size(); ++i) {
-    if (!rungs[i].score || *rungs[i].score < least) {
-      run = {i + 1};
-      continue;
-    }
-    ++run.length, run.best = std::max(run.best, *rungs[i].score);
-    if (run.length > longest.length || (run.length == longest.length && run.best > longest.best)) longest = run;
-  }
-  return {double(longest.begin) + double(longest.length - 1) / 2,
-          "The middle of the radii whose networks explain points best that they were not made from."};
-}
-
-static Place maximum(const std::vector<RadiusRung>& rungs) {
-  const size_t best = bestOf(rungs);
+static Place maximum(const Ladder& ladder) {
+  const int best = *ladder.best();
+  const std::optional<double> before = ladder.score(best - 1), at = ladder.score(best), after = ladder.score(best + 1);
   double offset = 0;
-  if (best > 0 && best + 1 < rungs.size() && rungs[best - 1].score && rungs[best + 1].score) {
-    const double before = *rungs[best - 1].score, at = *rungs[best].score, after = *rungs[best + 1].score, bend = before - 2 * at + after;
-    if (bend < 0) offset = std::clamp((before - after) / (2 * bend), -0.5, 0.5);
+  if (before && after)
+    if (const double bend = *before - 2 * *at + *after; bend < 0) offset = std::clamp((*before - *after) / (2 * bend), -0.5, 0.5);
+  return {best + offset, "The radius whose network explains points best that it was not made from."};
+}
+
+/// Of those that are known; -1 where none is judged.
+static int coarsestPeak(const Ladder& ladder, double nearlyBest) {
+  const std::optional<int> best = ladder.best();
+  if (!best) return -1;
+  const std::vector<int> known = ladder.known();
+  const auto scoreOf = [&](size_t i) { return i < known.size() ? ladder.score(known[i]).value_or(-HUGE_VAL) : -HUGE_VAL; };
+  size_t peak = 0;
+  while (scoreOf(peak) < *ladder.score(*best) - nearlyBest || scoreOf(peak) < scoreOf(peak + 1)) ++peak;
+  return known[peak];
+}
+
+/// The rung of the sample to climb from, on the ladder of the whole where there are too few points for a sample; -1 where none can be judged.
+static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context,
+                    const std::function<void()>& looked) {
+  const bool atPeak = rules.pick == RadiusPick::coarsestPeak;  // with better rungs elsewhere, which the climb must not know
+  if (cloud.size() <= rules.screenedPoints && !atPeak) {
+    whole.useFolds(rules.screenedFolds);
+    goDown(whole, rules, looked);
+    const int best = whole.best().value_or(-1);
+    whole.useFolds(SIZE_MAX);
+    return best;
   }
-  return {double(best) + offset, "The radius whose network explains points best that it was not made from."};
+  RadiusRules few = rules;
+  few.score.mostPoints = rules.screenedPoints;
+  const FoldedCloud folded = foldedCloud(cloud, few.score, context);
+  Ladder ladder(folded, few, networkAt, context);
+  ladder.useFolds(rules.screenedFolds);
+  if (!folded.folds.empty()) goDown(ladder, few, looked);
+  return atPeak ? coarsestPeak(ladder, rules.nearlyBest) : ladder.best().value_or(-1);
 }
 
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
+  constexpr double kNext = 0.15;  // of what is left of the work
   NetworkRadius result;
   const StageContext silent{context.device, context.stop, {}};
   const FoldedCloud folded = foldedCloud(cloud, rules.score, silent);
-  const double first = rules.firstRung * folded.unit;
-  LadderEnd end(rules);
-  if (!folded.folds.empty())
-    for (bool last = false; !last;) {
-      result.rungs.push_back(rungAt(first * ratioOf(double(result.rungs.size())), folded, rules, networkAt, silent));
-      last = end.add(result.rungs.back().score);
-      context.report(end.progress());
-    }
-  if (std::ranges::none_of(result.rungs, [](const RadiusRung& rung) { return rung.score.has_value(); })) {
+  Ladder ladder(folded, rules, networkAt, silent);
+  double done = 0;
+  const auto looked = [&] { context.report(done += kNext * (1 - done)); };
+  const int from = folded.folds.empty() ? -1 : screened(cloud, ladder, rules, networkAt, silent, looked);
+  if (from >= 0) climb(ladder, from, rules, looked);
+  for (const int number : ladder.known()) result.rungs.push_back(*ladder.rung(number));
+  if (from < 0 || !ladder.best()) {
     const RadiusSuggestion suggestion = explainRadius(cloud, context.stop);
     result.r1 = suggestion.r1;
     result.reason = suggestion.r1 > 0 ? "No network could be judged. " + suggestion.reason : suggestion.reason;
     return result;
   }
-  const double best = *result.rungs[bestOf(result.rungs)].score;
-  const Place place = rules.pick == RadiusPick::longestRun ? longestRun(result.rungs, best - rules.nearlyBest) : maximum(result.rungs);
-  result.r1 = first * ratioOf(place.rung);
+  const Place place = rules.pick == RadiusPick::meanOfBest ? meanOfBest(ladder, rules) : maximum(ladder);
+  result.r1 = ladder.radius(place.rung);
   result.reason = place.reason;
+  context.report(1);
   return result;
 }
 

@@ -13,19 +13,24 @@ namespace arete {
 
 /// How R1 is read from the scores.
 enum class RadiusPick : uint8_t {
-  longestRun,  ///< geometric mean of the longest run of rungs that are nearly the best: steady where a cloud has two scales
-  maximum      ///< of the parabola through the best rung and its neighbours
+  meanOfBest,   ///< geometric mean of the best rung and those beside it that are nearly as good, weighed by how nearly
+  maximum,      ///< of the parabola through the best rung and its neighbours
+  coarsestPeak  ///< the same around the coarsest rung of the sample that no rung beside it beats and that is at most `nearlyBest` below the best one
 };
 
-/// A ladder goes down by √2 from a part of the diagonal of the bounds.
+/// A ladder goes down by √2 from a part of the diagonal of the bounds. It is gone down on a sample of the points at first, every second rung, until
+/// scores are bad; then from the best one, with all points that are judged, to where no rung beside is better.
 struct RadiusRules {
   HeldOutRules score;
-  double firstRung = 1.0 / 6;  ///< of the diagonal
-  int fewestRungs = 12;
+  uint32_t screenedPoints = 10'000;  ///< of the sample
+  uint32_t screenedFolds = 2;        ///< at most
+  double firstRung = 1.0 / 6;        ///< of the diagonal
+  int fewestRungs = 12;              ///< of the sample
   int mostRungs = 40;
-  double bad = 0.1;  ///< a score so far below the best is a bad one: between the scales of bus routes and of streets it goes down by 0.06
-  int badRungs = 3;  ///< in a row end the ladder
-  RadiusPick pick = RadiusPick::longestRun;
+  double bad = 0.1;        ///< a score so far below the best is a bad one: between the scales of bus routes and of streets it goes down by 0.06
+  int badRungs = 2;        ///< of every second, in a row, end the way down …
+  double hopeless = 0.25;  ///< … or one so far below
+  RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
 };
 
@@ -36,6 +41,8 @@ RadiusRules mapRadiusRules();
 RadiusRules spaceRadiusRules();
 /// Points on the unit sphere.
 RadiusRules sphereRadiusRules();
+/// Wires. The best radius may be one that tells the two conductors of a twin bundle apart, in hundreds of pieces; the bundle is what is wanted.
+RadiusRules wireRadiusRules();
 
 struct RadiusRung {
   double r1 = 0;
@@ -48,10 +55,10 @@ struct RadiusRung {
 struct NetworkRadius {
   double r1 = 0;                  ///< in the cloud's units; 0 for fewer than 2 different points
   std::string reason;             ///< one sentence for a tooltip
-  std::vector<RadiusRung> rungs;  ///< in the order they were looked at, from coarse to fine
+  std::vector<RadiusRung> rungs;  ///< those that were looked at with all points that are judged, from coarse to fine
 };
 
-/// The network of a cloud at this R1, with all stages of the final one.
+/// The network of a cloud at this R1. On CPU threads several are asked for at once, each on a device of its own.
 using NetworkAt = std::function<Curve(const PointCloud&, double r1, const StageContext&)>;
 
 /// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what

@@ -1,5 +1,6 @@
 #include "compute/stages/network_rules.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -45,6 +46,14 @@ static NetworkRules sphereRules() {
   return rules;
 }
 
+static NetworkRules wireRules() {
+  NetworkRules rules;
+  rules.wires = true;
+  rules.piece = 1;    // `wireShortest` says how short a wire may be
+  rules.reach = 1.5;  // what is farther apart is a gap, and joined by where the ends point
+  return rules;
+}
+
 NetworkRules networkRules(NetworkProfile profile, int dimension) {
   const bool isMap = profile == NetworkProfile::map;
   if (dimension != 2 && dimension != 3)
@@ -52,11 +61,21 @@ NetworkRules networkRules(NetworkProfile profile, int dimension) {
                 "choose two or three columns of the file, or detect chains");
   if (dimension != (isMap ? 2 : 3))
     throw Error(ErrorKind::wrongUse, "cannot detect a network", std::to_string(dimension) + " dimensions",
-                isMap ? "maps have 2 dimensions" : "surfaces and spheres have 3 dimensions", "choose another profile");
-  return isMap ? mapRules() : profile == NetworkProfile::sphere ? sphereRules() : surfaceRules();
+                isMap ? "maps have 2 dimensions" : "surfaces, spheres and wires have 3 dimensions", "choose another profile");
+  switch (profile) {
+    case NetworkProfile::map: return mapRules();
+    case NetworkProfile::sphere: return sphereRules();
+    case NetworkProfile::wires: return wireRules();
+    default: return surfaceRules();
+  }
 }
 
 NetworkRules networkRules(int dimension) { return networkRules(dimension == 2 ? NetworkProfile::map : NetworkProfile::surface, dimension); }
+
+NetworkRules rulesInFog(NetworkRules rules, double share) {
+  if (share > rules.fogShare) rules.leaf = std::max(rules.leaf, rules.fogLeaf);
+  return rules;
+}
 
 double steppedRadius(double r1, int step) {
   constexpr double kQuarters[] = {1, 1.189207115002721, 1.4142135623730951, 1.681792830507429};  // powers of 2^(1/4)

@@ -1,23 +1,25 @@
-// What a network is made with besides R1: every constant of its stages, each with its reason and its source. Lengths are in units of R1 or of the
-// local radius R, as they are named; weights are numbers of points. Sources: "network" is the method; "2D" what changes for maps, "3D" in space.
+// Everything that a network is made with besides R1: the constants of its stages, each with its reason and source. Lengths are in units of R1 or of
+// the local radius R, as stated; weights are numbers of points. Sources: "network" is the method; "2D" the changes for maps, "3D" those in space.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace arete {
 
-/// What a network is of.
+/// What a network describes.
 enum class NetworkProfile : uint8_t {
   map,      ///< streets, tracks: in the plane; loops are likely
-  surface,  ///< tubes and trees in space, points on their surface: loops are not
+  surface,  ///< tubes and trees in space, points on their surface: loops are unlikely
   sphere,   ///< lines on the unit sphere, in space; loops are likely
+  wires,    ///< conductors side by side, hanging from pylon to pylon; no junctions
 };
 
 struct NetworkRules {
   bool onSphere = false;  ///< nodes stay on the unit sphere around the file's origin
 
   // Super-points (network, step 1).
-  double cell = 0.25;  ///< of R1: finer ones change nothing that can be seen, coarser ones show in the nodes
+  double cell = 0.25;  ///< of R1: finer cells change nothing visible, coarser ones show in the nodes
 
   // Local radius (network, step 2; 2D, step 2).
   double ball = 1.75;        ///< of R, every ball that is looked into: below 1.5 thin lines break, above 2 bends are cut
@@ -25,11 +27,12 @@ struct NetworkRules {
   int64_t weightNeeded = 3;  ///< of the largest ball; with less the place is a stray
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
 
-  // Fog (3D, G): points strewn evenly in space.
-  double fogCell = 64;       ///< points a cell on average, whose median is the fog's
+  // Fog (3D, G): points scattered evenly in space.
+  double fogCell = 64;       ///< points per cell on average; the median cell is the fog's
   double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
   double fogOffset = 2;      ///< … and so many points more
-  double fogShare = 0.05;    ///< of the cloud: with more there is a crest test for leaf branches
+  double fogShare = 0.05;    ///< of the cloud: with more there is a crest test for leaf branches …
+  double fogLeaf = 2.5;      ///< … and they must be so long, of the greater R of their ends: clumps of fog hang on every curve
 
   // Seeds (network, step 3).
   double seedSpacing = 0.5;  ///< of R1
@@ -43,36 +46,36 @@ struct NetworkRules {
 
   // Spanner (network, steps 6 to 8).
   double reach = 2.5;             ///< of the greater R: the longest edge
-  double dipRefused = 0.1;        ///< least density on the way over that of the lesser end: an edge across a gap
+  double dipRefused = 0.1;        ///< least density on the way over that of the sparser end: below, the edge crosses a gap
   double middle = 0.25;           ///< a witness stands for an edge when it projects this far from either node, of the edge's length
   int64_t loopWitnesses = 3;      ///< weight that an edge needs to close a loop
   int64_t endWitnesses = 1;       ///< the same where it joins two ends
   double girth = 32;              ///< least way round of a loop, in local radii
-  double poissonDeviations = 2;   ///< how many standard deviations more witnesses there might have been
-  double poissonOffset = 1;       ///< what is added to them, so that no witness is no proof
-  double poissonShare = 0.25;     ///< of the linear density that must be there: about half is expected on a curve
-  bool poissonLesserEnd = false;  ///< compared with the sparser end: the denser one kills every side street of a busy one
+  double poissonDeviations = 2;   ///< standard deviations added to the number of witnesses
+  double poissonOffset = 1;       ///< added to them as well, so that the absence of witnesses is no proof
+  double poissonShare = 0.25;     ///< of the linear density: so many must be witnesses; on a curve about half are expected to be
+  bool poissonLesserEnd = false;  ///< compares with the sparser end: the denser one removes every side street of a busy street
 
   // Prune (network, step 9).
-  double leaf = 1;   ///< of the greater R of its two ends: a shorter leaf branch goes
-  double piece = 4;  ///< local radii: a shorter isolated piece goes
-  int rounds = 2;    ///< of witnesses, spanner and prune: nodes without edges leave, and their points witness for the neighbours
+  double leaf = 1;   ///< of the greater R of its two ends: a shorter leaf branch is removed
+  double piece = 4;  ///< local radii: a shorter isolated piece is removed
+  int rounds = 2;    ///< of witnesses, spanner and prune: nodes without edges leave, and their points become witnesses for the neighbours
 
-  // Background (2D, step 9b): points strewn evenly over the map. Every bound asks whether there are enough points to tell.
+  // Background (2D, step 9b): points scattered evenly over the map. Every bound asks whether there are enough points to decide.
   bool background = false;                                        ///< only maps
-  double backgroundAway = 2;                                      ///< R1 off the network: what lies there is background
-  int backgroundPlaces = 20000;                                   ///< that measure its area
-  double backgroundLeastOff = 0.02;                               ///< of them: with fewer there is no area to speak of
+  double backgroundAway = 2;                                      ///< R1 off the network: what lies farther is background
+  int backgroundPlaces = 20000;                                   ///< number of places that measure its area
+  double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible
   double backgroundLeastFog = 0.03;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
   double backgroundFactor = 1.75;                                 ///< of the intensity: the ridge finds the densest ways through fog
   double backgroundDeviations = 3;                                ///< above it that a branch needs
   double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
   double backgroundSkip = 1, backgroundLeafSkip = 1.5;            ///< R left out at a junction
-  double backgroundPower = 4, backgroundLeafPower = 1;            ///< points expected, so that fewer say something; in sparse clouds nothing fails
+  double backgroundPower = 4, backgroundLeafPower = 1;            ///< expected points needed for a decision; in sparse clouds nothing fails
   double backgroundLeaf = 1.5, backgroundLeafDeviations = 1.3;    ///< times factor and deviations, for leaf branches: fog hangs on every border
   double backgroundPart = 0.75, backgroundPartDeviations = 0.33;  ///< the same for parts of inner branches, which are many
-  double backgroundPiece = 3;                                     ///< R, the least length of a part: a true arm that runs on into the fog is trimmed
-  double backgroundClumped = 0.5;  ///< void index below which it is no fog: 0.97 to 1 for fog, 0.66 sparse tracks, 0.05 a town
+  double backgroundPiece = 3;      ///< R, the least length of a part: a true arm that continues into the fog is trimmed
+  double backgroundClumped = 0.5;  ///< void index below which it is no fog: fog has 0.97 to 1, sparse tracks 0.66, a town 0.05
   double backgroundVoid = 4;       ///< R1, the largest circle of the void index
   int backgroundRounds = 8;        ///< at most
 
@@ -81,15 +84,15 @@ struct NetworkRules {
   bool crestInner = false;        ///< inner branches are tested too
   double crestBin = 1.4;          ///< width of a bin, of the smaller of the mean R and crestWidest R1
   double crestWidest = 1.5;       ///< of R1: in a wider one a sparse street sees the next street
-  double crestSkip = 1;           ///< R left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
+  double crestSkip = 1;           ///< R, left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
   double crestValley = 2;         ///< how much more than the valley the centre must hold
   double crestFull = 1.5;         ///< deviations that make a score of 1 …
-  double crestPerRoot = 0.7;      ///< … or so many times sqrt(centre), if that is less: absence of evidence is not evidence
+  double crestPerRoot = 0.7;      ///< … or this many times sqrt(centre), if that is less: absence of evidence is not evidence
   double crestLeaf = 1;           ///< score that a leaf branch needs
   double crestLeafLongest = 20;   ///< local radii: longer leaf branches are not tested
   double crestLoop = 2;           ///< score that an inner branch needs where the way round is `girth`; less where it is longer
   double crestInnerLongest = 40;  ///< local radii
-  double crestWayLongest = 100;   ///< local radii: how far a way round is looked for
+  double crestWayLongest = 100;   ///< local radii: how far a way round is searched
   int crestSweeps = 10;           ///< at most
 
   // Bridges (network, step 11).
@@ -97,22 +100,53 @@ struct NetworkRules {
   double bridgeNode = 1.5;   ///< mean R: the longest from an end to any other node
   double bridgeCone = 0.75;  ///< cosine of the angle with the direction in which an end points
   bool bridgeLoops = false;  ///< a bridge may close a loop
-  double bridgeGirth = 20;   ///< local radii: its least way round
+  double bridgeGirth = 20;   ///< local radii: the least length of that loop
 
-  // Tree (3D, E): where loops are rare they are false.
+  // Tree (3D, E): where loops are rare, they are false.
   bool treeLikely = false;    ///< the number of loops after the first round decides
-  double treeLoops = 0.1;     ///< of the junctions: with more loops, or none, it is no tree
-  double treeGirth = 16;      ///< girth from then on: loops come in, and each is opened where it is weakest
+  double treeLoops = 0.1;     ///< of the junctions: with more loops, or none, it is not treated as a tree
+  double treeGirth = 16;      ///< girth from then on: more loops are let in, and each is opened where it is weakest
   int64_t treeWitnesses = 2;  ///< loopWitnesses from then on
+
+  // Wires (3D, C): thin curves side by side, without junctions. R1 is how far they look across, everywhere; only how far along fits itself to the
+  // density. Weights as above.
+  bool wires = false;
+  double wireLongest = 32;          ///< of R1: the greatest local radius along a wire
+  uint32_t wireCrowd = 1000;        ///< super-points in a ball, but the smallest, that is no place for a wire
+  uint32_t wireVoters = 512;        ///< at most
+  uint32_t wireDirections = 32;     ///< at most
+  int64_t wireFarVotes = 2;         ///< in the outer half of the ball that a direction needs
+  double wireApart = 0.9;           ///< cosine between the best direction and another one
+  double wireDeviations = 3;        ///< of the difference of their votes
+  double wireLastDeviations = 0.5;  ///< the same in the largest ball: there is nothing wider to wait for
+  double wireTurn = 0.7;            ///< cosine of a new tangent with the one before: beyond, it is another wire's
+  double wireAlike = 0.8;           ///< cosine of tangents of nodes of one wire
+  double wireStraight = 0.99;       ///< cosine of both tangents with an edge: with 0.95 strands change wires at pylons …
+  double wireBeside = 0.5;          ///< … or of R1 across them
+  double wireAcross = 3;            ///< how much more a way across costs than one along
+  double wireTip = 1;               ///< of R1: a tip farther off the line of its strand is a stray
+  double wireOwn = 0.5;             ///< of the weight of a strand that no stronger one has
+  double wireGap = 120;             ///< of R1: the longest gap …
+  double wireGapShare = 2;          ///< … and of the shorter strand: shorter pieces do not know where they point
+  double wireTail = 10;             ///< of R1: where an end points is seen over this length …
+  double wireTailRadii = 1;         ///< … or over so many R, if that is longer
+  double wireMeet = 2;              ///< of R1: how far the lines of two ends may miss each other …
+  double wireMeetLong = 0.02;       ///< … and so much of the gap more, for what is not known about where they point
+  double wireBend = 0.8;            ///< cosine of the turn at a pylon
+  double wireMiss = 30;             ///< what missing each other costs, lengths of gap
+  int wireRounds = 3;               ///< of joining
+  double wireShortest = 50;         ///< of R1: what is shorter after that is a mast or a branch of a tree
+  double wirePolish = 0.5;          ///< of R: how far along a node looks then; at a kink the farther points draw it off the wire
+  double wireStep = 0.5;            ///< of R: from point to point beyond an end
 
   // Junctions (2D, step 11b), before and after polish.
   bool junctions = false;               ///< only maps: in space crossings are rare, and merging costs true junctions
   double mergeWithin = 2;               ///< mean R: two junctions this close are one crossing, which the shift has split
   double tangentWithin = 12;            ///< mean R: two curves that touch run together for this long
-  double tangentArm = 3;                ///< R from a junction: where the direction of its arm is seen
+  double tangentArm = 3;                ///< R from a junction: where the direction of its arm is measured
   double tangentCosine = 0.82;          ///< of the angles of the four arms with the way between the junctions
   double refitFrom = 1.5, refitTo = 4;  ///< R from a junction: the nodes that say which way an arm runs; nearer ones are drawn to the other arms
-  double refitStay = 0.05;              ///< weight of the place where it stands, for each arm
+  double refitStay = 0.05;              ///< weight of its present place, per arm
   double refitFarthest = 1.5;           ///< R: how far it may go
 
   // Polish (network, step 12).
@@ -124,19 +158,22 @@ struct NetworkRules {
   // Ends (2D, step 13; 3D, F). Ridge nodes stand beyond the true end by one or two deviations, so ends move both ways.
   double endFrom = 1.5, endTo = 4;             ///< R from the tip: the stretch whose linear density counts
   double endStretch = 1.5;                     ///< R: its least length
-  double endClear = 0;                         ///< R that it keeps off a junction
-  int64_t endWeight = 64;                      ///< that it needs, else the old rule holds
+  double endClear = 0;                         ///< R, its distance from a junction
+  int64_t endWeight = 64;                      ///< that it needs; else the old rule holds
   bool endWeightOfTip = true;                  ///< the weight needed is that of the tip, not that of the stretch
   double endInwards = 1.5, endOutwards = 0.7;  ///< R: how far an end may move
-  double plainStretch = 2;                     ///< R: whose linear density the old rule takes (network, step 13), which only lengthens
+  double plainStretch = 2;                     ///< R: the stretch whose linear density the old rule uses (network, step 13); that rule only lengthens
 };
 
-/// Throws Error(wrongUse) where the profile is none of that dimension.
+/// Throws Error(wrongUse) where the profile does not fit that dimension.
 NetworkRules networkRules(NetworkProfile profile, int dimension);
-/// Those of maps in the plane, of surfaces in space. Throws Error(wrongUse) for any other dimension.
+/// The rules of maps in the plane, of surfaces in space. Throws Error(wrongUse) for any other dimension.
 NetworkRules networkRules(int dimension);
 
-/// The local radius after so many of `radiusSteps`.
+/// The rules of the stages that follow where fog is this share of the cloud.
+NetworkRules rulesInFog(NetworkRules rules, double share);
+
+/// The local radius after this many of `radiusSteps`.
 double steppedRadius(double r1, int step);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// Stage "quality", its part for networks: how well the ways through a curve C are those through the true curve T. F at a tolerance hardly sees
+// The part of stage "quality" for networks: how well paths through a curve C match those through the true curve T. F at a tolerance hardly sees
 // a cut and forgives spurs; these measures do not. Both curves are graphs whose vertices within τ/1000 are one, with places every τ/4.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace arete {
 
-/// What was drawn and compared, and how far; lengths in tolerances τ. docs/quality.md says why.
+/// What is sampled and compared, and how far; lengths in tolerances τ. docs/quality.md says why.
 struct PathMeasure {
   static constexpr double kJoin = 1e-3, kPlaces = 0.25;             ///< vertices that are one; distance of places
   static constexpr uint32_t kSources = 400, kTargets = 50;          ///< of paths, on each curve; targets of each source
@@ -18,12 +18,12 @@ struct PathMeasure {
   static constexpr uint32_t kSeeds = 200;                           ///< of TOPO, on each curve
   static constexpr double kSeedReach = 20;                          ///< along the curves
   static constexpr double kSameNode = 2;                            ///< junctions and ends this far apart may be the same
-  static constexpr double kFirmArm = 2;                             ///< a junction of T with three arms of this length is asked for
+  static constexpr double kFirmArm = 2;                             ///< a junction of T with three arms of this length must be found
   static constexpr double kMostHeal = 100;
   static constexpr double kMostPlaces = 2e6;  ///< on a curve
 };
 
-/// Shares from 0 to 1, NaN where there is nothing to measure. Precision asks C and looks it up in T, recall asks T.
+/// Shares from 0 to 1, NaN where there is nothing to measure. Precision samples C and looks it up in T, recall samples T.
 struct Agreement {
   double precision, recall, fScore;  ///< F: 2·precision·recall / (precision + recall)
 };
@@ -40,8 +40,8 @@ struct PathQuality {
   uint32_t healed = 0;                        ///< gaps between pieces of the truth that were closed
 };
 
-/// `tolerance` is τ, in the curves' units; of 0 nothing can be measured. `heal`: gaps from an end of the truth to another piece of it are
-/// closed up to so many τ, shortest first: for a truth that was clipped to where there are data.
+/// `tolerance` is τ, in the curves' units; with 0 nothing can be measured. `heal`: gaps from an end of the truth to another piece of it are
+/// closed up to this many τ, shortest first: for a truth that was clipped to the extent of the data.
 /// Places are drawn evenly by length, seeded by their number alone. The result depends on neither the number of threads nor the order of the
 /// lines. On a sphere lengths are those of chords, so it needs lines whose pieces are short beside its radius.
 /// Throws Error(wrongUse) for different dimensions, options out of range and tolerances that would take more than kMostPlaces; Cancelled.

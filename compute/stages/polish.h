@@ -14,9 +14,9 @@ struct PolishInput {
   const NetworkRules& rules;
 };
 
-/// One round, all nodes at once. A node with two neighbours goes `towardsNeighbours` of the way to their mean, then by `towardsRidge` of what of the
-/// kernel's mean is across the line through them; a junction goes `junctionTowards` of the way to the mean of its neighbours; ends stay. Returns how
-/// many went. Throws Cancelled, after which the nodes are of no use.
+/// One round, all nodes at once. A node with two neighbours goes `towardsNeighbours` of the way to their mean, then `towardsRidge` of the part of the
+/// kernel's mean shift that is across the line through them; a junction goes `junctionTowards` of the way to the mean of its neighbours; ends stay.
+/// Returns how many moved. Throws Cancelled, after which the nodes must not be used.
 using PolishFunction = uint32_t (*)(const PolishInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// Stage "prune" of networks: takes away spurs and crumbs. Source: network, step 9.
+// Stage "prune" of networks: removes spurs and small pieces. Source: network, step 9.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ struct PruneInput {
   const NetworkRules& rules;
 };
 
-/// The edges that stay, ascending. In a sweep the branches are looked at that are too short: from an end to a junction, its length over the greater R
-/// of the two less than `leaf`; from end to end, each edge over the mean R of its nodes, less than `piece`. Those that are shortest for their bound
-/// go first (ties: the lower end), of each junction one. Sweeps follow each other until one finds none. Throws Cancelled.
+/// The edges that stay, ascending. A sweep looks at the branches that are too short: from an end to a junction, with a length over the greater R
+/// of the two below `leaf`; from end to end, with each edge over the mean R of its nodes, below `piece`. Those shortest relative to their bound
+/// are removed first (ties: the lower end), one per junction. Sweeps are repeated until one finds none. Throws Cancelled.
 using PruneFunction = std::vector<Edge> (*)(const PruneInput&, const StageContext&);
 
 }  // namespace arete

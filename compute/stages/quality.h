@@ -18,15 +18,15 @@ struct QualityOptions {
   double step = 0;              ///< distance of samples along both curves; 0: the longer curve's length / 20 000. At most a million samples a curve
   double tolerance = 0;         ///< τ of precision, recall and F; 0: σ where it is known, else 1 % of the diagonal of T's bounds
   std::optional<double> sigma;  ///< total σ > 0 of the noise, where it is known
-  bool paths = false;           ///< the paths of networks as well: junctions, ways and their lengths
+  bool paths = false;           ///< also measure paths of networks: junctions, ways and their lengths
   double heal = 0;              ///< for the paths: as in pathQuality()
   double joinTolerance = 0;     ///< vertices this close are one node when loops and ends are counted; 0: 10⁻⁹ of the diagonal of T's bounds
 };
 
-/// Closing gaps of the truth, for the paths.
+/// The parameter that closes gaps of the truth for path measures.
 extern const ParamInfo kHealParam;
 
-/// Options from the values of qualityParameters(); `paths` is a switch of its own.
+/// Options from the values of qualityParameters(); `paths` is separate.
 std::span<const ParamInfo* const> qualityParameters();
 QualityOptions qualityOptions(const ParamValues& values);
 
@@ -42,7 +42,7 @@ struct ToleranceScore {
   double fScore = 0;     ///< 2·precision·recall / (precision + recall)
 };
 
-/// Counts on the graph of a curve's vertices and the pieces between them, vertices closer than a tolerance being one. Curves that cross
+/// Counts on the graph of a curve's vertices and the pieces between them, where vertices closer than a tolerance are one. Curves that cross
 /// without a common vertex are not joined.
 struct Topology {
   uint32_t components = 0, loops = 0, junctions = 0, ends = 0;  ///< as in Curve
@@ -61,10 +61,10 @@ struct Quality {
   std::vector<double> endDistances;  ///< from each end point of T to C
   Topology curve, truth;
   std::optional<PathQuality> paths;  ///< where they were asked for
-  DistanceStats thesis;              ///< the thesis's own measure: one way, from C's nodes to T's segments, to the infinite line when T is straight
+  DistanceStats thesis;  ///< the thesis's own measure, one way: from C's nodes to T's segments, or to the infinite line when T is straight
 };
 
-/// Both curves need the same dimension; either may be empty (nothing is recalled then, distances are NaN). Throws Error(wrongUse) when
+/// Both curves need the same dimension; either may be empty (then recall is 0 and distances are NaN). Throws Error(wrongUse) when
 /// the dimensions differ or options are out of range, as pathQuality() does, Cancelled. The result does not depend on the number of threads.
 Quality quality(const Polylines& curve, const Polylines& truth, const QualityOptions& options, const StageContext& context);
 
@@ -80,7 +80,7 @@ struct QualityRow {
   double value;            ///< NaN: nothing to measure
 };
 
-/// Every single number of a Quality, for panels, command line and reports; those of paths first where they were asked for, those in σ only
+/// Every number of a Quality, for panels, command line and reports; those of paths first where they were asked for, those in σ only
 /// where σ is known.
 std::vector<QualityRow> qualityRows(const Quality& quality);
 

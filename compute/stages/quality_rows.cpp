@@ -47,9 +47,9 @@ constexpr Figure kPathFigures[] = {
     {"topo_f", "TOPO", "", kShare,
      "F of the two below: what can be reached within 20 tolerances from random places, matched one to one. Biagioni and Eriksson 2012.",
      [](Q q) { return q.paths->topo.fScore; }},
-    {"topo_precision", "TOPO, precision", "", kShare, "Share of what the curve lets reach that the truth has: spurs and doubles lower it.",
-     [](Q q) { return q.paths->topo.precision; }},
-    {"topo_recall", "TOPO, recall", "", kShare, "Share of what the truth lets reach that the curve has: cuts lower it.",
+    {"topo_precision", "TOPO, precision", "", kShare,
+     "Share of what can be reached along the curve that the truth has too: spurs and doubles lower it.", [](Q q) { return q.paths->topo.precision; }},
+    {"topo_recall", "TOPO, recall", "", kShare, "Share of what can be reached along the truth that the curve has too: cuts lower it.",
      [](Q q) { return q.paths->topo.recall; }},
     {"junction_f", "Junctions, F", "", kShare, "F of the two below.", [](Q q) { return q.paths->junctions.fScore; }},
     {"junction_precision", "Junctions, precision", "", kShare, "Share of the curve's junctions that are true: one to one within 2 tolerances.",
@@ -118,7 +118,7 @@ constexpr Figure kFigures[] = {
     {"truth_ends", "Ends of the truth", "", kCount, "Vertices with one edge.", [](Q q) { return double(q.truth.ends); }},
 };
 
-/// A distance in σ: named after its figure in units.
+/// A distance in σ, named after the row in units.
 struct SigmaFigure {
   std::string_view id, of;
 };

@@ -18,8 +18,15 @@ struct RidgeNode {
   friend bool operator==(const RidgeNode&, const RidgeNode&) = default;
 };
 
-/// Nodes at these super-points, which have not moved yet.
+/// Nodes at these super-points, before any move.
 std::vector<RidgeNode> ridgeNodes(const SuperPoints& points, std::span<const double> radii, std::span<const uint32_t> seeds);
+
+/// What an iteration did.
+struct ShiftCount {
+  uint32_t went = 0;    ///< nodes that moved
+  uint32_t rested = 0;  ///< nodes that are still since then
+  friend bool operator==(const ShiftCount&, const ShiftCount&) = default;
+};
 
 struct RidgeShiftInput {
   const SuperPoints& points;
@@ -27,11 +34,13 @@ struct RidgeShiftInput {
   const NetworkRules& rules;
   bool last;                ///< the iteration after which all are still: number `shifts`
   uint32_t iterations = 1;  ///< so many in one call; `last` is said of the last of them
+
+  std::span<ShiftCount> counts = {};  ///< of each iteration, all 0 at first; none: not asked for
 };
 
-/// In an iteration every node that is not still goes by what of the kernel's mean is across the tangent that it sees, on a sphere then back onto
-/// that. One that goes by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then. Returns
-/// how many went, in the last of the iterations that are asked for. Throws Cancelled, after which the nodes are of no use.
+/// In an iteration every node that is not still moves by the part of the kernel's mean shift across the tangent that it sees, on a sphere then back
+/// onto it. A node that moves by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured at that place. Returns
+/// how many moved in the last of these iterations. Throws Cancelled, after which the nodes must not be used.
 using RidgeShiftFunction = uint32_t (*)(const RidgeShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

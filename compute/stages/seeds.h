@@ -14,7 +14,7 @@ struct SeedsInput {
   const NetworkRules& rules;
 };
 
-/// Indices of super-points, ascending. All but strays are gone through from the greatest weight down, equal ones by index; each is taken that is not
+/// Indices of super-points, ascending. All but strays are visited from the greatest weight down, ties by index; each is taken that is not
 /// within `seedSpacing` · R1 of one taken before. Throws Cancelled.
 using SeedsFunction = std::vector<uint32_t> (*)(const SeedsInput&, const StageContext&);
 

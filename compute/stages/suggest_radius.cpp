@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/thread_pool.h"
 #include "compute/shared/distance.h"
 #include "compute/shared/philox.h"
 
@@ -18,10 +19,10 @@ namespace {
 
 constexpr size_t kPlaces = 128;  // where balls grow
 constexpr size_t kCoordinatesLookedAt = 200'000, kMostLookedAt = 100'000, kFewestLookedAt = 20'000;
-constexpr uint32_t kFewestInBall = 16;       // to speak of a direction
+constexpr uint32_t kFewestInBall = 16;       // needed to define a direction
 constexpr double kNeighbours = 5;            // the spacing is the distance within which a point has that many others
 constexpr double kLongerThanWide = 4;        // ball radius / width: 2 for points spread evenly in a plane, 1.6 in space
-constexpr double kQuantile = 0.28;           // of the widths: below the median, for half of a real cloud may follow no curve
+constexpr double kQuantile = 0.28;           // of the widths: below the median, as half of a real cloud may follow no curve
 constexpr double kLargestWeight = 4;         // of a place, in median spacings: outliers must not outweigh the rest
 constexpr double kShareOfExtent = 0.5;       // largest ball radius, in median distances between places
 constexpr double kSpacingsWithoutCurve = 2;  // R1 when no direction stands out
@@ -29,7 +30,7 @@ constexpr double kShareOfDiagonal = 0.02;    // R1 when most points coincide
 constexpr int kBins = 128, kBinShift = 50;   // squared distances by exponent and two bits: about 8 bins an octave of radius
 
 /// A sample of the cloud, coordinate after coordinate, relative to the middle of the bounds, in units of about the cloud's diagonal: moments of
-/// the second order are squared, which neither tiny nor huge clouds would bear. The unit is a power of two, so that it changes no digit.
+/// the second order are squared, which would under- or overflow for tiny or huge clouds. The unit is a power of two, so that it changes no digit.
 struct Sample {
   size_t count, d;
   double share;  ///< of the cloud
@@ -49,7 +50,7 @@ struct Sample {
     }
   }
 
-  /// One of each of `parts` equal pieces of [0, whole), in a fixed random place: neither sorted nor periodic clouds mislead it.
+  /// One place in each of `parts` equal pieces of [0, whole), at a fixed random offset: neither sorted nor periodic clouds mislead it.
   static size_t pick(size_t part, size_t parts, size_t whole) {
     constexpr uint64_t kSeed = 1;
     const double place = shared::IndexedRandom(kSeed, uint32_t(part)).uniform();
@@ -89,7 +90,7 @@ class Moments {
   }
 
  private:
-  /// Power iteration; a few steps do, since a width is of interest only where one direction stands out.
+  /// Power iteration; a few steps suffice, as the width matters only where one direction stands out.
   double largestEigenvalue(size_t startRow) const {
     constexpr int kIterations = 10;
     std::array<double, kMaxDimension> v{}, w{};
@@ -194,7 +195,7 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Half the median distance between places: what lies beyond is the shape of the whole cloud.
+/// Half the median distance between places: beyond that it is the shape of the whole cloud that shows.
 double largestRadius(const Sample& sample, const std::vector<size_t>& centres) {
   std::vector<double> squares;
   for (size_t a = 0; a < centres.size(); ++a)
@@ -202,7 +203,7 @@ double largestRadius(const Sample& sample, const std::vector<size_t>& centres) {
   return squares.empty() ? 0 : kShareOfExtent * std::sqrt(median(std::move(squares)));
 }
 
-/// The width that the quantile of the places, by weight, stay below; places without a direction count as wider than all.
+/// The quantile of the widths of the places, by weight; places without a direction count as the widest.
 std::optional<double> typicalWidth(std::vector<Place> places, double spacing) {
   const auto weight = [&](const Place& place) { return std::sqrt(std::min(place.spacing, kLargestWeight * spacing)); };
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.width && (!b.width || *a.width < *b.width); });
@@ -213,7 +214,7 @@ std::optional<double> typicalWidth(std::vector<Place> places, double spacing) {
   return {};
 }
 
-/// Three significant digits: a suggestion is no more exact than that, and is to be read and typed.
+/// Three significant digits: a suggestion is no more exact than that, and must be easy to read and type.
 double shortened(double radius) {
   constexpr int kDigits = 3;
   char text[32];
@@ -222,7 +223,21 @@ double shortened(double radius) {
   return radius;
 }
 
-RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop) {
+/// Places do not depend on each other.
+std::vector<Place> look(const Sample& sample, const std::vector<size_t>& centres, double largest, const std::stop_token& stop, int threads) {
+  ThreadPool pool(threads);
+  std::vector<std::optional<Observer>> observers(size_t(pool.size()));
+  std::vector<Place> places(centres.size());
+  pool.forEachRange(centres.size(), 1, [&](size_t at, size_t, int thread) {
+    if (stop.stop_requested()) throw Cancelled{};
+    std::optional<Observer>& observer = observers[size_t(thread)];
+    if (!observer) observer.emplace(sample, largest);
+    places[at] = observer->look(centres[at]);
+  });
+  return places;
+}
+
+RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop, int threads) {
   if (cloud.size() < 2 || !(cloud.bounds().diagonal(cloud.dimension()) > 0)) return {0, "There are no two different points."};
   const Sample sample(cloud);
   std::vector<size_t> centres;
@@ -233,32 +248,27 @@ RadiusSuggestion explain(const PointCloud& cloud, const std::stop_token& stop) {
   const double largest = largestRadius(sample, centres);
   if (!(largest > 0)) return coinciding;
 
-  Observer observer(sample, largest);
-  std::vector<Place> places;
+  std::vector<Place> places = look(sample, centres, largest, stop, threads);
   std::vector<double> spacings;
-  for (size_t centre : centres) {
-    if (stop.stop_requested()) throw Cancelled{};
-    places.push_back(observer.look(centre));
-    spacings.push_back(places.back().spacing);
-  }
+  for (const Place& place : places) spacings.push_back(place.spacing);
   const double spacing = median(spacings), d = cloud.dimension();
   const std::optional<double> width = d > 1 ? typicalWidth(std::move(places), spacing) : std::nullopt;
   if (!width)
     return {kSpacingsWithoutCurve * spacing * sample.unit,
             "No direction stands out anywhere: twice the distance within which a point has 5 neighbours."};
-  const double twiceSigma = 2 * *width * std::sqrt(d / (d - 1));  // the noise along the curve does not show
+  const double twiceSigma = 2 * *width * std::sqrt(d / (d - 1));  // the noise along the curve is not seen
   if (twiceSigma >= spacing) return {twiceSigma * sample.unit, "Twice the spread of the points around the curve."};
   return {spacing * sample.unit, "The points spread less around the curve than they are apart: the distance within which a point has 5 neighbours."};
 }
 
 }  // namespace
 
-RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop) {
-  RadiusSuggestion suggestion = explain(cloud, stop);
+RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop, int threads) {
+  RadiusSuggestion suggestion = explain(cloud, stop, threads);
   suggestion.r1 = shortened(suggestion.r1);
   return suggestion;
 }
 
-double suggestRadius(const PointCloud& cloud, std::stop_token stop) { return explainRadius(cloud, std::move(stop)).r1; }
+double suggestRadius(const PointCloud& cloud, std::stop_token stop, int threads) { return explainRadius(cloud, std::move(stop), threads).r1; }
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// A radius R1 to begin with, read from the cloud itself.
+// A radius R1 to begin with, estimated from the cloud itself.
 #pragma once
 
 #include <stop_token>
@@ -17,10 +17,10 @@ struct RadiusSuggestion {
 /// How: around 128 points of the cloud, balls grow until their points are four times longer than wide; the width there (points across the
 /// direction of largest spread) is the noise. Taken is the width below which 28 % of the places stay, those in sparse parts counting
 /// somewhat more: real clouds follow a curve in some places only. Deterministic; looks at no more than 100 000 points; follows the scale
-/// of the cloud and not a few far outliers. Throws Cancelled.
-RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {});
+/// of the cloud and not a few far outliers. `threads` look around places, 0: all there are; it is the same radius. Throws Cancelled.
+RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);
 
-/// The radius alone.
-double suggestRadius(const PointCloud& cloud, std::stop_token stop = {});
+/// Only the radius.
+double suggestRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);
 
 }  // namespace arete

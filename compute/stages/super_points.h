@@ -1,4 +1,4 @@
-// Stage "super_points" of networks: the cloud as weighted places, one for each occupied cell. From here on the cost depends on the cells, and the
+// Stage "super_points" of networks: the cloud as weighted places, one per occupied cell. From here on the cost depends on the cells, and the
 // answer on the set of points, not on their order. Source: network, step 1.
 #pragma once
 
@@ -10,7 +10,7 @@
 #include "compute/core/device.h"
 #include "compute/core/kept.h"
 #include "compute/core/point_cloud.h"
-#include "compute/shared/vector3.h"
+#include "compute/shared/ridge_move.h"
 #include "compute/stages/network_rules.h"
 
 namespace arete {
@@ -21,13 +21,14 @@ struct SuperPoints {
   std::vector<shared::Vector3> places;  ///< means of the points of a cell, local coordinates of the cloud
   std::vector<int64_t> weights;         ///< numbers of points of a cell, at least 1
   double kernelScale = 1;               ///< for shared::KernelSums: no sum over these weights overflows
-  Kept kept;                            ///< what versions made of them
+  Kept kept;                            ///< what versions derived from them
 
   std::optional<shared::Vector3> sphereCentre;  ///< of the unit sphere on which nodes stay; none where they do not
 
   uint32_t size() const { return uint32_t(places.size()); }
+  shared::NodeSurface surface() const { return {sphereCentre.has_value(), sphereCentre.value_or(shared::Vector3{})}; }
   /// The place, or on a sphere the nearest place on that.
-  shared::Vector3 held(const shared::Vector3& place) const { return sphereCentre ? *sphereCentre + unit(place - *sphereCentre) : place; }
+  shared::Vector3 held(const shared::Vector3& place) const { return surface().held(place); }
 };
 
 struct SuperPointsInput {
@@ -37,12 +38,12 @@ struct SuperPointsInput {
 };
 
 /// Cells are cubes of side `cell` · R1 from the minimum of the cloud's bounds: cell k holds the points with k <= (x - minimum) / side < k + 1. The
-/// place is minimum + side · (k + s / (2^30 w)), s the sum of what 2^30 times the rest of the division is cut to, w the number of points. On a sphere
-/// places are where the points' mean is, and sphereCentre says where the sphere is. Throws
-/// Error(wrongUse) where there would be 2^31 cells along an axis, or as networkRules does; Cancelled.
+/// place is minimum + side · (k + s / (2^30 w)), where s sums 2^30 times the remainders of the division, truncated, and w is the number of points. On
+/// a sphere places are still the means of points; sphereCentre says where the sphere is. Throws Error(wrongUse) where there would be 2^31 cells along
+/// an axis, or as networkRules does; Cancelled.
 using SuperPointsFunction = SuperPoints (*)(const SuperPointsInput&, const StageContext&);
 
-/// Their cells, for who makes them.
+/// The cells, for versions of the stage.
 struct SuperCells {
   double side;
   shared::Vector3 minimum;

@@ -14,8 +14,8 @@ struct ThinInput {
   const NetworkRules& rules;
 };
 
-/// Indices of the nodes that stay, ascending. All but the lost are gone through from the greatest density · crest / R down, equal ones by index; each
-/// is taken that is still there, and removes those within `thinSpacing` · (R1 + its R). Throws Cancelled.
+/// Indices of the nodes that stay, ascending. All but the lost are visited from the greatest density · crest / R down, ties by index; each
+/// one still there is taken, and removes those within `thinSpacing` · (R1 + its R). Throws Cancelled.
 using ThinFunction = std::vector<uint32_t> (*)(const ThinInput&, const StageContext&);
 
 }  // namespace arete

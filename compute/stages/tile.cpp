@@ -50,7 +50,7 @@ const ParamInfo kTileCapacityParam{
     .minimum = 1,
     .maximum = 1e9,
     .defaultValue = 200'000,
-    .help = "A tile of more points is halved, again and again.",
+    .help = "A tile with more points is halved, repeatedly.",
     .logarithmic = true,
 };
 static constexpr std::string_view kHistograms[] = {"automatic", "block", "global"};
@@ -133,10 +133,10 @@ void completeTree(TileTree& tree, const TilePlan& plan) {
                " halvings, the limit: points that are equal or nearly so cannot be divided";
 }
 
-void checkMarginSize(uint64_t points) {
-  if (points <= kMostMarginPoints) return;
+void checkSurroundingsSize(uint64_t points) {
+  if (points <= kMostSurroundingPoints) return;
   throw Error(ErrorKind::wrongUse, "cannot build extended tiles", kTileCapacityParam.id,
-              "their margins would hold " + std::to_string(points) + " points, more than " + std::to_string(kMostMarginPoints),
+              "their surroundings would hold " + std::to_string(points) + " points, more than " + std::to_string(kMostSurroundingPoints),
               "give fewer or larger tiles, or a smaller R1");
 }
 

@@ -29,11 +29,11 @@ enum class TileKind : uint8_t {
 
 struct TileInput {
   const PointCloud& cloud;
-  double r1;  ///< > 0, in the cloud's units; what the margins of extended tiles are wide
+  double r1;  ///< > 0, in the cloud's units; how far the surroundings of extended tiles reach
   const ParamValues& params;
 };
 
-/// Indices that stay on a GPU until somebody asks for them.
+/// Indices that stay on a GPU until they are asked for.
 class DeferredIndices {
  public:
   explicit DeferredIndices(std::function<LargeVector<uint32_t>()> fetch) : fetch_(std::move(fetch)) {}
@@ -51,7 +51,7 @@ class DeferredIndices {
 /// Lists of indices, one after the other in memory.
 struct IndexLists {
   std::vector<uint64_t> starts;            ///< of each list, then the end of the last one; empty: no lists at all
-  LargeVector<uint32_t> values;            ///< none where `later` has them
+  LargeVector<uint32_t> values;            ///< empty while `later` has them
   std::shared_ptr<DeferredIndices> later;  ///< null: they are here
 
   bool empty() const { return starts.empty(); }
@@ -77,11 +77,11 @@ struct TileNode {
 
 struct TileTree;
 
-/// A tree's lists where they were built: points of tiles are gathered there, without a way over the host.
+/// A tree's lists on the device that built it: points of tiles are gathered there, without passing through the host.
 class TilesOnDevice {
  public:
   virtual ~TilesOnDevice() = default;
-  /// The points of a leaf, followed by those that it sees of its surroundings where these are wanted, as a part of `whole`, from which the tree
+  /// The points of a leaf, followed by its surroundings where these are wanted, as a part of `whole`, from which the tree
   /// was built. `make` gives the same points from the host. Nothing when the context's device is not the tree's.
   virtual std::optional<PointCloud> part(const PointCloud& whole, const TileTree& tree, uint32_t leaf, bool withSurroundings,
                                          std::function<PointArray()> make, const StageContext& context) const = 0;
@@ -96,7 +96,7 @@ struct TileTree {
   LargeVector<uint32_t> points;  ///< every cloud point once, in the order of the tiles, ascending within a leaf
   std::vector<uint32_t> leaves;  ///< the nodes that have points and no children, in the order of `points`
   IndexLists touching;           ///< grouped: per leaf the leaves whose bounds touch its own, ascending, without itself
-  IndexLists margin;             ///< extended: per leaf the cloud points of other leaves within R1 of its bounds, in the order of `points`
+  IndexLists surroundings;       ///< extended: per leaf the cloud points of other leaves within R1 of its bounds, in the order of `points`
   std::string note;              ///< what could not be done as asked for (depth limit reached, fewer axes divided), "" for nothing
   std::shared_ptr<const TilesOnDevice> onDevice;  ///< null where the lists are in host memory only
 
@@ -105,24 +105,24 @@ struct TileTree {
     return std::span(bounds).subspan((2 * size_t(node) + 1) * size_t(dimension), size_t(dimension));
   }
   std::span<const uint32_t> pointsOf(uint32_t node) const { return std::span(points).subspan(nodes[node].begin, nodes[node].size()); }
-  /// How many levels there are, that of the whole cloud included: what "levels" means wherever it is told.
+  /// How many levels there are, including that of the whole cloud: the meaning of "levels" everywhere.
   uint32_t levelCount() const { return uint32_t(levels.size()) - 1; }
-  /// The leaf (a place in `leaves`) that a cloud point is in. Looks through all points.
+  /// The leaf (a place in `leaves`) that a cloud point is in. Searches all points.
   std::optional<uint32_t> leafOf(uint32_t point) const;
-  /// The thesis drops tiles of a single point: they keep their point, which others may see, but nothing is detected in them.
+  /// The thesis drops tiles of a single point: such a tile keeps its point, which others may see, but nothing is detected in it.
   bool isDropped(uint32_t leaf) const { return leaves.size() > 1 && nodes[leaves[leaf]].size() < 2; }
   /// The thesis's estimate of how many points can be chosen in a tile: Π ⌈width / R1⌉, at most its points. Points in opposite corners of a
   /// cell of R1 are farther apart than R1, so this is no bound, and nothing is allocated by it.
   double roomForChosen(uint32_t node, double r1) const;
-  /// The same tree, wherever it lies.
+  /// Equal trees, wherever their lists are.
   friend bool operator==(const TileTree& a, const TileTree& b) {
-    return std::tie(a.kind, a.dimension, a.nodes, a.bounds, a.levels, a.points, a.leaves, a.touching, a.margin, a.note) ==
-           std::tie(b.kind, b.dimension, b.nodes, b.bounds, b.levels, b.points, b.leaves, b.touching, b.margin, b.note);
+    return std::tie(a.kind, a.dimension, a.nodes, a.bounds, a.levels, a.points, a.leaves, a.touching, a.surroundings, a.note) ==
+           std::tie(b.kind, b.dimension, b.nodes, b.bounds, b.levels, b.points, b.leaves, b.touching, b.surroundings, b.note);
   }
 };
 
 /// The tree; the same bits from every version. A tile of more than `tile_capacity` points is halved along axis (level − 1) mod d until
-/// kDeepestTileLevel. Throws Cancelled; Error(wrongUse) when the margins would not fit into memory.
+/// kDeepestTileLevel. Throws Cancelled; Error(wrongUse) when the surroundings would not fit into memory.
 using TileFunction = TileTree (*)(const TileInput&, const StageContext&);
 
 extern const ParamInfo kTileKindParam;       ///< choice of TileKind
@@ -132,11 +132,11 @@ extern const ParamInfo kTileCapacityParam;   ///< tiles of more points are halve
 extern const ParamInfo kTileHistogramParam;  ///< on a GPU, choice of where points are counted: automatic, block, global
 extern const ParamInfo kTileDivisionParam;   ///< on a GPU, choice of how local tiles are divided: automatic, rounds, buckets
 
-inline constexpr uint32_t kDeepestTileLevel = 64;                 ///< equal points cannot be told apart by any halving
-inline constexpr uint32_t kMostFirstTiles = 1 << 20;              ///< cells of level 1
-inline constexpr uint64_t kMostMarginPoints = uint64_t(1) << 29;  ///< of all tiles together
+inline constexpr uint32_t kDeepestTileLevel = 64;                      ///< equal points cannot be told apart by any halving
+inline constexpr uint32_t kMostFirstTiles = 1 << 20;                   ///< cells of level 1
+inline constexpr uint64_t kMostSurroundingPoints = uint64_t(1) << 29;  ///< of all tiles together
 
-/// The parameters as they will be used on this cloud: what all versions share.
+/// The parameters as used on this cloud, the same for all versions.
 struct TilePlan {
   TileKind kind = TileKind::local;
   std::array<uint32_t, kMaxDimension> counts{};  ///< cells of level 1 by axis
@@ -152,7 +152,7 @@ TilePlan tilePlan(const TileInput& in);
 /// Fills in `levels`, `leaves` and `note` from the nodes.
 void completeTree(TileTree& tree, const TilePlan& plan);
 
-/// Throws Error(wrongUse) when the margins hold more than kMostMarginPoints.
-void checkMarginSize(uint64_t points);
+/// Throws Error(wrongUse) when the surroundings hold more than kMostSurroundingPoints.
+void checkSurroundingsSize(uint64_t points);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// Stage "tree" of networks: where loops are so rare that they must be false, opens each where the curve is thinnest. Source: 3D, E.
+// Stage "tree" of networks: where loops are so rare that they must be false, opens each one where the curve is thinnest. Source: 3D, E.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace arete {
 
-/// Whether a network has loops, and not more than `treeLoops` of its junctions. `edges` of that many nodes, ascending.
+/// Whether a network has loops, but at most `treeLoops` per junction. `edges`: between that many nodes, ascending.
 bool isNearlyTree(size_t nodes, std::span<const Edge> edges, const NetworkRules& rules);
-/// What its rounds go on with: more edges that close loops are let in, each to be opened at its weakest place.
+/// The rules for its further rounds: more edges that close loops are let in, and each loop is opened at its weakest place.
 NetworkRules treeRules(NetworkRules rules);
 
 struct TreeInput {
@@ -20,7 +20,7 @@ struct TreeInput {
   const NetworkRules& rules;
 };
 
-/// The edges that stay, ascending: as long as there is a loop, of all edges that lie on one the weakest goes (ties: the greater edge). An edge is as
+/// The edges that stay, ascending: as long as there is a loop, the weakest of all edges on loops is removed (ties: the greater edge). An edge is as
 /// strong as the least kernel density at 1/4, 1/2 and 3/4 of its way, over the radius of the kernel: `ball` times the lesser R of its nodes. Throws
 /// Cancelled.
 using TreeFunction = std::vector<Edge> (*)(const TreeInput&, const StageContext&);

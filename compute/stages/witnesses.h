@@ -1,4 +1,4 @@
-// Stage "witnesses" of networks: which pairs of nodes the cloud says are joined. A place between two nodes speaks for their edge, and for no other.
+// Stage "witnesses" of networks: which pairs of nodes are joined according to the cloud. A place between two nodes supports their edge, and no other.
 // Source: network, step 6; topology representing networks of Martinetz, Schulten 1994.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// Of a pair of nodes, a < b: the weight of the super-points that stand for its edge.
+/// For a pair of nodes, a < b: the weight of the super-points that support its edge.
 struct Witness {
   uint32_t a, b;
   int64_t weight;
@@ -17,7 +17,7 @@ struct Witness {
 
 struct Witnesses {
   std::vector<Witness> pairs;                ///< ascending, each pair once
-  std::vector<int64_t> nearestTo;            ///< of each node the weight of the super-points that it is the nearest to
+  std::vector<int64_t> nearestTo;            ///< by node, the weight of the super-points that it is nearest to
   int64_t of(uint32_t a, uint32_t b) const;  ///< 0 where there is none; a < b
 };
 
@@ -29,9 +29,9 @@ struct WitnessesInput {
   const NetworkRules& rules;
 };
 
-/// Every super-point finds its nearest node, within `ball` · R of it, and the next one, within twice that (ties: the lower index). It counts as the
-/// first one's; and it is a witness of the pair where its projection onto the edge lies more than `middle` of the length from either node. Throws
-/// Cancelled.
+/// Every super-point finds its nearest node, within `ball` · R, and the next one, within twice that (ties: the lower index). It counts for the
+/// first one in nearestTo; and it is a witness of the pair where its projection onto the edge lies more than `middle` of the length from either node.
+/// Throws Cancelled.
 using WitnessesFunction = Witnesses (*)(const WitnessesInput&, const StageContext&);
 
 }  // namespace arete

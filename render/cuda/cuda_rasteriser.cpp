@@ -45,7 +45,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// What sorting a batch takes; given back when the last batch is on the GPU.
+/// Memory for sorting a batch; released when the last batch is on the GPU.
 struct Workshop {
   Buffer<float> columns;
   Buffer<uint32_t> sorting;
@@ -110,7 +110,7 @@ void CudaRasteriser::setPoints(uint32_t count, const glm::vec3& reach) {
   s.workshop.reset();
   const cudaStream_t stream = s.stream.get();
   const size_t blocks = s.batches.empty() ? 0 : s.batches.back().endBlock, slots = blocks * kBlockPoints;
-  for (Buffer<uint32_t>* each : {&s.coarse, &s.fine, &s.numbers}) *each = {};  // the old cloud goes first: both may not fit
+  for (Buffer<uint32_t>* each : {&s.coarse, &s.fine, &s.numbers}) *each = {};  // the old cloud is freed first: both may not fit
   s.blocks = {};
   s.blocks = Buffer<cuda::PointBlock>(blocks, stream);
   for (Buffer<uint32_t>* each : {&s.coarse, &s.fine, &s.numbers}) *each = Buffer<uint32_t>(slots, stream);

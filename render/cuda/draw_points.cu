@@ -40,17 +40,17 @@ struct BlockToWindow {
   __device__ BlockToWindow(const ToWindow& m, const PointBlock& block) : x(m.x, block), y(m.y, block), z(m.z, block), w(m.w, block) {}
 };
 
-/// What the corners say about a block.
+/// What a block's corners tell about it.
 struct Sight {
   bool outside, inside, fine;
 };
 
 template <bool kPerspective>
-__device__ Sight look(const BlockToWindow<kPerspective>& to, const ToWindow& m, float margin, uint32_t lane) {
+__device__ Sight look(const BlockToWindow<kPerspective>& to, const ToWindow& m, float border, uint32_t lane) {
   const float a = lane & 1 ? 2.0f : 1.0f, b = lane & 2 ? 2.0f : 1.0f, c = lane & 4 ? 2.0f : 1.0f;
   const float x = to.x.at(a, b, c), y = to.y.at(a, b, c), z = to.z.at(a, b, c), w = kPerspective ? to.w.at(a, b, c) : 1.0f;
-  const uint32_t beyond[6] = {__ballot_sync(kAllLanes, x < -margin * w), __ballot_sync(kAllLanes, x >= (float(m.width) + margin) * w),
-                              __ballot_sync(kAllLanes, y < -margin * w), __ballot_sync(kAllLanes, y >= (float(m.height) + margin) * w),
+  const uint32_t beyond[6] = {__ballot_sync(kAllLanes, x < -border * w), __ballot_sync(kAllLanes, x >= (float(m.width) + border) * w),
+                              __ballot_sync(kAllLanes, y < -border * w), __ballot_sync(kAllLanes, y >= (float(m.height) + border) * w),
                               __ballot_sync(kAllLanes, z < 0.0f),        __ballot_sync(kAllLanes, z > w)};
   Sight sight{false, true, false};
   for (const uint32_t corners : beyond) {
@@ -88,7 +88,7 @@ __device__ void coverPixels(float x, float y, uint64_t value, const ToWindow& m,
 }
 
 template <bool kPerspective, bool kWide>
-__device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockToWindow<kPerspective>& to, bool inside, float margin,
+__device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockToWindow<kPerspective>& to, bool inside, float border,
                           const ToWindow& m, uint64_t* words) {
   float x = to.x.at(a, b, c), y = to.y.at(a, b, c), z = to.z.at(a, b, c);
   if constexpr (kPerspective) {
@@ -97,7 +97,7 @@ __device__ void drawPoint(float a, float b, float c, uint32_t slot, const BlockT
     y *= inverse;
     z = w > 0.0f ? z * inverse : -1.0f;  // behind the eye: out of the depth range
   }
-  const bool seen = inside || (x >= -margin && x < float(m.width) + margin && y >= -margin && y < float(m.height) + margin && z >= 0.0f && z <= 1.0f);
+  const bool seen = inside || (x >= -border && x < float(m.width) + border && y >= -border && y < float(m.height) + border && z >= 0.0f && z <= 1.0f);
   if (!seen) return;
   const uint64_t value = uint64_t(__float_as_uint(fmaxf(z, 0.0f))) << 32 | slot;
   if constexpr (kWide) coverPixels(x, y, value, m, words);
@@ -114,14 +114,14 @@ __device__ float middleOf(uint32_t moved) { return __uint_as_float(kOne | kHalfC
 template <bool kPerspective, bool kWide>
 __global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t beginBlock, uint32_t endBlock, ToWindow m, uint64_t* words) {
   const uint32_t lane = threadIdx.x % kWarp, stride = gridDim.x * kWarps;
-  const float margin = kWide ? float(m.pointSize) : 0.0f;
+  const float border = kWide ? float(m.pointSize) : 0.0f;
   for (uint32_t block = beginBlock + blockIdx.x * kWarps + threadIdx.x / kWarp; block < endBlock; block += stride) {
     const size_t first = size_t(block) * kBlockPoints / 4 + lane;
     uint4 coarse[kFours];  // asked for before they are needed
 #pragma unroll
     for (int j = 0; j < kFours; ++j) coarse[j] = reinterpret_cast<const uint4*>(store.coarse)[first + j * kWarp];
     const BlockToWindow<kPerspective> to(m, store.blocks[block]);
-    const Sight sight = look<kPerspective>(to, m, margin, lane);
+    const Sight sight = look<kPerspective>(to, m, border, lane);
     if (sight.outside) continue;
 #pragma unroll
     for (int j = 0; j < kFours; ++j) {
@@ -131,12 +131,12 @@ __global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t begi
         const uint4 four = reinterpret_cast<const uint4*>(store.fine)[first + j * kWarp];
         const uint32_t f[4] = {four.x, four.y, four.z, four.w};
         for (int i = 0; i < 4; ++i)
-          drawPoint<kPerspective, kWide>(digits(c[i], f[i], 0), digits(c[i], f[i], 1), digits(c[i], f[i], 2), slot + i, to, sight.inside, margin, m,
+          drawPoint<kPerspective, kWide>(digits(c[i], f[i], 0), digits(c[i], f[i], 1), digits(c[i], f[i], 2), slot + i, to, sight.inside, border, m,
                                          words);
       } else {
         for (int i = 0; i < 4; ++i) {
           const float x = middleOf(c[i] << 13), y = middleOf(c[i] << 3), z = middleOf(c[i] >> 7);
-          drawPoint<kPerspective, kWide>(x, y, z, slot + i, to, sight.inside, margin, m, words);
+          drawPoint<kPerspective, kWide>(x, y, z, slot + i, to, sight.inside, border, m, words);
         }
       }
     }

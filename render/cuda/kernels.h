@@ -15,7 +15,7 @@ struct PointStore {
   uint32_t *coarse, *fine, *numbers;
 };
 
-/// Coordinates of a batch on the device, and what sorting them takes. `bytes` of `scratch` as sortBytes() says.
+/// Coordinates of a batch on the device, and memory for sorting them. `bytes` of `scratch` as sortBytes() says.
 struct BatchInput {
   const float *x, *y, *z;
   uint32_t count;

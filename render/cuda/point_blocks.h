@@ -1,4 +1,4 @@
-// How points lie in GPU memory for the CUDA rasteriser.
+// The layout of points in GPU memory for the CUDA rasteriser.
 //
 // The drawing order is cut into batches, each four times as large as all before it, up to kLargestBatch: so that the end of any batch is
 // the end of a prefix, a fair sample. Within a batch points are sorted along a Morton curve and cut into blocks of kBlockPoints. A point

@@ -11,7 +11,7 @@ namespace arete {
 
 namespace {
 
-/// Where GL draws, so that the image need not leave the GPU; else the standard one.
+/// The GPU on which GL draws, so that the image need not leave it; else the standard one.
 int drawingGpu() {
   const int gpu = glSharing().gpu;
   return gpu >= 0 ? gpu : standardGpu();

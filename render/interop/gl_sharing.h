@@ -1,4 +1,4 @@
-// Which GPU draws, and whether CUDA can compute on it: then GL and CUDA can share memory.
+// Which GPU draws, and whether CUDA can compute on it, so that GL and CUDA can share memory.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace arete {
 
 struct GlSharing {
-  int gpu = -1;        ///< in CUDA's order; −1 when what draws is no GPU that CUDA knows
+  int gpu = -1;        ///< in CUDA's order; −1 when CUDA does not know what draws
   std::string whyNot;  ///< why it is −1, for the user
 };
 

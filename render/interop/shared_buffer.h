@@ -1,4 +1,4 @@
-// A GL buffer that takes what CUDA computed. Registered with CUDA once and mapped only for a copy from device to device (mapping and
+// A GL buffer for results of CUDA. Registered with CUDA once and mapped only for a copy from device to device (mapping and
 // unmapping cost 0.33 ms together on an H200, so: once a frame). Where GL and CUDA are not on one GPU, or registering is refused, the
 // same calls copy through the host, and whyNotShared() says so.
 #pragma once

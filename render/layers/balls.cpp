@@ -37,7 +37,7 @@ class BallsLayer : public Layer {
   }
 
  private:
-  /// Where the driver computes on the CPU, every n-th ball of a crowd: they hide each other anyway.
+  /// Where the driver computes on the CPU, draws only every n-th ball of a crowd: they hide each other anyway.
   static void thin(std::vector<glm::vec4>& balls, const DrawContext& context) {
     constexpr size_t kMost = 2000;
     if (context.crowd == nullptr || balls.size() <= kMost) return;

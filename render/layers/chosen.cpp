@@ -1,5 +1,5 @@
-// Chosen points: bright discs with an outline that sets them off from the cloud. Where they would cover each other they shrink, so that
-// a cloud with thousands of them still shows.
+// Chosen points: bright discs with an outline that sets them off from the cloud. Where they would overlap they shrink, so that
+// the cloud still shows behind thousands of them.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,7 +34,7 @@ class ChosenLayer : public Layer {
 
  private:
   static constexpr float kOutline = 1.25f;   // logical pixels
-  static constexpr float kSmallest = 0.45f;  // share of the size that they shrink to at most in the end, when they are what was looked for
+  static constexpr float kSmallest = 0.45f;  // smallest share of the size at the end, when they are the result
   static constexpr double kShareOfSpacing = 0.35;
   static constexpr float kCrowded = 0.75f;       // below this share a finished curve is drawn over them
   static constexpr float kLeastOutlined = 2.5f;  // device pixels: smaller ones would be all outline
@@ -50,7 +50,7 @@ class ChosenLayer : public Layer {
     return float(std::clamp(std::min(apart, roomForEach(context, content) / size), 0.0, 1.0));
   }
 
-  /// On the way they must not hide what they move through: fainter where even single pixels would.
+  /// While they move they must not hide the cloud: fainter where even single pixels would.
   static float opacity(const DrawContext& context, const SceneContent& content) {
     if (content.frame->finished) return 1;
     const double pixel = context.viewport.devicePixelRatio;

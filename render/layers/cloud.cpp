@@ -30,12 +30,12 @@ void CloudLayer::setImage(std::unique_ptr<PointsImage> image) {
 
 RasterTarget CloudLayer::targetOf(const DrawContext& context, const SceneContent& content) {
   const float size = context.pixels(context.view.style(LayerId::cloud).size);
-  return {context.tile.width, context.tile.height, context.toClipFrom(content.points.centre()),
+  return {context.part.width, context.part.height, context.toClipFrom(content.points.centre()),
           std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)};
 }
 
 void CloudLayer::drawHidden(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop) {
-  if (target_.width != context.tile.width || target_.height != context.tile.height) start(targetOf(context, content), content);
+  if (target_.width != context.part.width || target_.height != context.part.height) start(targetOf(context, content), content);
   image_->show({.mode = Shading::Mode::hidden}, context.flat(), backdrop);
 }
 
@@ -47,7 +47,7 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   if (!sameImage) start(target, content);
 
   if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
-  constexpr double kLeastShare = 0.25;  // of the budget, for points, whatever the rest of the picture costs
+  constexpr double kLeastShare = 0.25;  // of the budget is for points, whatever the rest of the picture costs
   const double budget = context.options.everything
                             ? INFINITY
                             : std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
@@ -96,7 +96,7 @@ void CloudLayer::makeColours(uint32_t end) {
   ++coloursRevision_;
 }
 
-/// Old colours stay until their place is renewed, so that a step of the detection does not clear the picture.
+/// Old colours stay until they are replaced, so that a step of the detection does not clear the picture.
 void CloudLayer::recolour(double budget) {
   if (!pointColours_.any() || coloured_ >= colours_.size()) return;
   makeColours(coloured_ + std::min(uint32_t(colours_.size()) - coloured_, colourCost_.affordable(budget)));

@@ -1,5 +1,5 @@
-// The cloud: an image of points that is completed over several frames under a budget of time, as long as the view stands still. What a
-// point needs, coordinates on the axes that are drawn and a colour of its own, is made when it is first drawn, under the same budget.
+// The cloud: an image of points that is completed over several frames within a time budget, as long as the view stands still. What a
+// point needs, coordinates on the drawn axes and perhaps a colour of its own, is made when it is first drawn, within the same budget.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ class CloudLayer {
  public:
   CloudLayer(std::unique_ptr<PointsImage> image, ThreadPool& threads) : image_(std::move(image)), threads_(threads) {}
 
-  /// Draws and shows what the budget allows; `drawn` is what the picture then holds.
+  /// Draws and shows as much as the budget allows; `drawn`: the number of points then in the picture.
   void draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
   /// Shows the picture without its points; only where isPicture(). The image of the points stays.
   void drawHidden(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
@@ -24,7 +24,7 @@ class CloudLayer {
   /// All points are there in their colours.
   bool complete(uint32_t points) const { return drawn_ == points && (!pointColours_.any() || coloured_ >= drawn_); }
   double pointMilliseconds() const { return pointMilliseconds_; }  ///< that adding points took in the last draw()
-  /// What the whole picture took, points and all: the budget is for the whole.
+  /// Tells the time of the whole picture, for which the budget is.
   void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
   /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.
   PointsImage& image() { return *image_; }

@@ -16,7 +16,7 @@ bool Crowd::is(size_t count, const DrawContext& context) {
 }
 
 void Crowd::begin(const DrawContext& context, const glm::mat4& toClip, float size) {
-  rasteriser_.begin({context.tile.width, context.tile.height, toClip, std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)});
+  rasteriser_.begin({context.part.width, context.part.height, toClip, std::clamp(int(std::lround(size)), 1, PointRasteriser::kLargestPoint)});
 }
 
 void Crowd::drawDiscs(const DrawContext& context, const glm::mat4& toClip, std::span<const glm::vec3> centres, float diameter, uint32_t colour) {

@@ -1,5 +1,5 @@
 // Thousands of discs or lines where the driver computes on the CPU: there the point rasteriser is many times faster (docs/rendering.md).
-// Smooth edges and halos are left out; in a crowd they are not seen.
+// Smooth edges and halos are left out; in a crowd they are invisible.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ class Crowd {
  public:
   explicit Crowd(ThreadPool& threads) : threads_(threads), rasteriser_(threads) {}
 
-  /// Whether so many are a crowd; few are worth their smooth edges, more so when the picture stands still.
+  /// Whether this many are a crowd; few get smooth edges, and more do when the picture stands still.
   static bool is(size_t count, const DrawContext& context);
   void drawDiscs(const DrawContext& context, const glm::mat4& toClip, std::span<const glm::vec3> centres, float diameter, uint32_t colour);
   void drawLines(const DrawContext& context, const glm::mat4& toClip, std::span<const LineSegment> lines, float width);

@@ -1,6 +1,7 @@
 // The curve: wide lines with round joins, and a halo in the colour of the background so that they read on any cloud.
 #include <algorithm>
 
+#include "render/curve_colours.h"
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -14,8 +15,8 @@ class CurveLayer : public Layer {
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr || !showsCurve(*content.frame, context.view, context.viewport)) return;
-    const Colour colour = context.view.colour(id());
-    if (isNew(content) || !(colour == colour_)) upload(content, colour);
+    const CurveLook look(context.view);
+    if (isNew(content) || !(look == look_)) upload(content, look);
     const bool dark = context.view.theme == Theme::dark;
     const float width = context.pixels(context.view.style(id()).size), share = shareOfWidth(context, content, width);
     lines_.draw(context, context.toClipFrom(content.points.centre()),
@@ -28,28 +29,30 @@ class CurveLayer : public Layer {
   static constexpr float kHalo = 1.75f;  // logical pixels
   static constexpr size_t kManySegments = 500;
 
-  /// Strands of the curve are about R2 apart at least: thinner where that leaves no cloud to be seen between them, but never below a pixel.
+  /// Strands of the curve are at least about R2 apart: lines are thinner where the cloud between them would be hidden, but never below a pixel.
   static float shareOfWidth(const DrawContext& context, const SceneContent& content, float width) {
-    constexpr double kShareOfSpacing = 0.5;  // all of it in the end, when the curve is what was looked for
+    constexpr double kShareOfSpacing = 0.5;  // all of it for a finished curve, which is the result
     const double spacing = (content.frame->finished ? 1 : kShareOfSpacing) * context.inPixels(content.frame->job.r2());
     const double room = std::max(spacing, context.viewport.devicePixelRatio);
     return float(std::min(room / width, 1.0));
   }
 
-  void upload(const SceneContent& content, Colour colour) {
-    colour_ = colour;
-    constexpr size_t kGrain = 1 << 14;
-    const Curve& curve = content.frame->curve;
-    const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
-    std::vector<LineSegment> segments(curve.edges.size());
-    content.threads.forEachRange(segments.size(), kGrain, [&](size_t begin, size_t end, int) {
-      for (size_t i = begin; i < end; ++i) segments[i] = {nodes[curve.edges[i].a], colour.packed(), nodes[curve.edges[i].b], colour.packed()};
-    });
+  void upload(const SceneContent& content, const CurveLook& look) {
+    look_ = look;
+    const Frame& frame = *content.frame;
+    const std::vector<Edge>& edges = frame.curve.edges;
+    const std::vector<glm::vec3> nodes = content.locals(frame.curve.nodes);
+    const std::vector<bool> shown = shownEdges(frame, look);
+    const std::vector<EdgeColours> colours = edgeColours(frame, look);
+    std::vector<LineSegment> segments;
+    segments.reserve(edges.size());
+    for (size_t e = 0; e < edges.size(); ++e)
+      if (shown[e]) segments.push_back({nodes[edges[e].a], colours[e].a, nodes[edges[e].b], colours[e].b});
     lines_.set(std::move(segments));
   }
 
   Lines lines_;
-  Colour colour_;
+  CurveLook look_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The exact answer under one that is compared with it: its curve, and rings where they differ: around exact chosen points that the other
-// one has nothing near, and around those that it has where nothing should be.
+// The exact answer under one that is compared with it: its curve, and rings where they differ, around exact chosen points without a counterpart
+// nearby, and around chosen points where there should be none.
 #include "render/layers/primitives.h"
 
 namespace arete {

@@ -1,6 +1,9 @@
-// Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance.
+// Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance. Junctions that most
+// resamples have not are in the colour of what is doubted.
 #include <algorithm>
+#include <utility>
 
+#include "render/curve_colours.h"
 #include "render/layers/primitives.h"
 
 namespace arete {
@@ -9,13 +12,14 @@ namespace {
 
 class JunctionsLayer : public Layer {
  public:
-  explicit JunctionsLayer(const Programs& programs) : junctions_(programs, "junctions"), ends_(programs, "ends") {}
+  explicit JunctionsLayer(const Programs& programs)
+      : junctions_(programs, "junctions"), doubted_(programs, "doubted junctions"), ends_(programs, "ends") {}
   LayerId id() const override { return LayerId::junctions; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
     const Frame* frame = content.frame;
     if (frame == nullptr || frame->job.curveKind() != CurveKind::network || !showsCurve(*frame, context.view, context.viewport)) return;
-    if (isNew(content)) take(content);
+    if (const CurveLook curve(context.view); isNew(content) || !(curve == look_)) look_ = curve, take(content);
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size) * shareOfSize(context, content);
     const glm::mat4 toClip = context.toClipFrom(content.points.centre());
@@ -24,17 +28,21 @@ class JunctionsLayer : public Layer {
                   .colour = context.view.colour(id()).vector(),
                   .outlineColour = dark ? glm::vec4(0.05f, 0.05f, 0.06f, 0.9f) : glm::vec4(1, 1, 1, 0.95f)};
     junctions_.draw(context, toClip, look);
-    look.hole = kHole;
+    const glm::vec4 own = std::exchange(look.colour, doubtColour(context.view.theme).vector());
+    doubted_.draw(context, toClip, look);
+    look.colour = own;
+    look.hole = kHole, look.diameter = std::max(kEnds * size, 1.0f);
     ends_.draw(context, toClip, look);
   }
 
  private:
   static constexpr float kOutline = 1.25f;    // logical pixels
   static constexpr float kHole = 0.55f;       // of an end
+  static constexpr float kEnds = 0.8f;        // share of the size: there are many, and junctions say more
   static constexpr float kSmallest = 0.4f;    // share of the size that they shrink to at most
   static constexpr float kLeastOutlined = 5;  // device pixels
 
-  /// Junctions are about 4 R1 apart at least: smaller where they would cover the lines between them.
+  /// Junctions are at least about 4 R1 apart: marks are smaller where they would cover the lines between them.
   static float shareOfSize(const DrawContext& context, const SceneContent& content) {
     constexpr double kApart = 4;
     const double apart = kApart * context.inPixels(content.frame->job.r1()) / context.pixels(context.view.style(LayerId::junctions).size);
@@ -42,20 +50,27 @@ class JunctionsLayer : public Layer {
   }
 
   void take(const SceneContent& content) {
-    const Curve& curve = content.frame->curve;
-    const std::vector<glm::vec3> nodes = content.locals(curve.nodes);
+    constexpr double kDoubted = 0.5;  // of the resamples
+    const Frame& frame = *content.frame;
+    const std::vector<glm::vec3> nodes = content.locals(frame.curve.nodes);
+    const std::vector<bool> shown = shownEdges(frame, look_);
     std::vector<uint32_t> degrees(nodes.size());
-    for (const Edge& edge : curve.edges) ++degrees[edge.a], ++degrees[edge.b];
-    std::vector<glm::vec3> junctions, ends;
-    for (size_t i = 0; i < nodes.size(); ++i) {
-      if (degrees[i] > 2) junctions.push_back(nodes[i]);
+    for (size_t e = 0; e < shown.size(); ++e)
+      if (shown[e]) ++degrees[frame.curve.edges[e].a], ++degrees[frame.curve.edges[e].b];
+    const bool knowsDoubt = frame.support != nullptr && look_.shown(frame) == CurveColour::support;
+    std::vector<glm::vec3> junctions, doubted, ends;
+    for (uint32_t i = 0; i < nodes.size(); ++i) {
       if (degrees[i] == 1) ends.push_back(nodes[i]);
+      if (degrees[i] < 3) continue;
+      (knowsDoubt && frame.support->confidenceOf(i) < kDoubted ? doubted : junctions).push_back(nodes[i]);
     }
     junctions_.set(std::move(junctions));
+    doubted_.set(std::move(doubted));
     ends_.set(std::move(ends));
   }
 
-  Discs junctions_, ends_;
+  Discs junctions_, doubted_, ends_;
+  CurveLook look_;
 };
 
 }  // namespace

@@ -5,14 +5,14 @@
 namespace arete {
 
 /// Clip space of the whole picture → clip space of a part of it.
-static glm::dmat4 crop(const Viewport& viewport, const Tile& tile) {
-  const glm::dvec2 scale(double(viewport.width) / tile.width, double(viewport.height) / tile.height);
-  const glm::dvec2 middle((2.0 * tile.x + tile.width) / viewport.width - 1, 1 - (2.0 * tile.y + tile.height) / viewport.height);
+static glm::dmat4 crop(const Viewport& viewport, const PicturePart& part) {
+  const glm::dvec2 scale(double(viewport.width) / part.width, double(viewport.height) / part.height);
+  const glm::dvec2 middle((2.0 * part.x + part.width) / viewport.width - 1, 1 - (2.0 * part.y + part.height) / viewport.height);
   return glm::scale(glm::dmat4(1), {scale, 1}) * glm::translate(glm::dmat4(1), {-middle, 0});
 }
 
-DrawContext::DrawContext(const View& v, const Viewport& p, const Tile& t, const DrawOptions& o, const Box& scene)
-    : view(v), viewport(p), tile(t), options(o) {
+DrawContext::DrawContext(const View& v, const Viewport& p, const PicturePart& t, const DrawOptions& o, const Box& scene)
+    : view(v), viewport(p), part(t), options(o) {
   const glm::dmat4 projection = v.camera.projectionMatrix(p, scene);
   const double scale = projection[2][2], offset = projection[3][2];
   nearest = v.camera.perspective() ? offset / (scale - 1) : (offset + 1) / scale;
@@ -23,7 +23,7 @@ DrawContext::DrawContext(const View& v, const Viewport& p, const Tile& t, const 
 glm::mat4 DrawContext::toClipFrom(const glm::dvec3& centre) const { return glm::mat4(toClip * glm::translate(glm::dmat4(1), centre)); }
 
 glm::mat4 DrawContext::toClipFromPixels() const {
-  return glm::mat4(glm::ortho(double(tile.x), double(tile.x + tile.width), double(tile.y + tile.height), double(tile.y), -1.0, 1.0));
+  return glm::mat4(glm::ortho(double(part.x), double(part.x + part.width), double(part.y + part.height), double(part.y), -1.0, 1.0));
 }
 
 std::vector<glm::vec3> SceneContent::locals(const PointArray& array) const {

@@ -1,4 +1,4 @@
-// What a layer draws from and where to. Only for files inside render/.
+// The input and target of a layer. Only for files inside render/.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace arete {
 
-/// The part of a picture that is drawn now: all of it, but for pictures larger than a texture. Pixels from the picture's top left.
-struct Tile {
+/// The part of a picture that is drawn now: all of it, except for pictures larger than a texture. Pixels from the picture's top left.
+struct PicturePart {
   int x = 0, y = 0, width = 1, height = 1;
-  static Tile whole(const Viewport& viewport) { return {0, 0, viewport.width, viewport.height}; }
-  friend bool operator==(const Tile&, const Tile&) = default;
+  static PicturePart all(const Viewport& viewport) { return {0, 0, viewport.width, viewport.height}; }
+  friend bool operator==(const PicturePart&, const PicturePart&) = default;
 };
 
 class Crowd;
@@ -23,26 +23,26 @@ struct Programs;
 struct DrawContext {
   const View& view;
   const Viewport& viewport;  ///< the whole picture
-  Tile tile;
+  PicturePart part;
   const DrawOptions& options;
-  glm::dmat4 toClip;         ///< world → clip space of the tile
+  glm::dmat4 toClip;         ///< world → clip space of the part
   Crowd* crowd = nullptr;    ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
-  bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is dear and hardly seen
+  bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is costly and hardly visible
   double nearest, farthest;  ///< distances from the eye at depth 0 and 1
 
-  DrawContext(const View& view, const Viewport& viewport, const Tile& tile, const DrawOptions& options, const Box& scene);
+  DrawContext(const View& view, const Viewport& viewport, const PicturePart& part, const DrawOptions& options, const Box& scene);
   bool flat() const { return view.camera.mode() == CameraMode::flat; }
   /// A length in the cloud's units as device pixels at the camera's target.
   double inPixels(double length) const { return length / view.camera.unitsPerPixel(viewport); }
   float pixels(float logical) const { return float(logical * viewport.devicePixelRatio); }
-  glm::vec2 tileSize() const { return {tile.width, tile.height}; }
-  /// For coordinates that `centre` was taken off, so that floats suffice.
+  glm::vec2 partSize() const { return {part.width, part.height}; }
+  /// For coordinates relative to `centre`, so that floats suffice.
   glm::mat4 toClipFrom(const glm::dvec3& centre) const;
   /// For coordinates in pixels of the whole picture, y down.
   glm::mat4 toClipFromPixels() const;
 };
 
-/// What is drawn. Revisions change when the thing does, so that layers upload once.
+/// The data to draw. Revisions change with the data, so that layers upload them once.
 struct SceneContent {
   CloudPoints& points;  ///< made ready as they are drawn
   uint64_t pointsRevision;
@@ -53,7 +53,7 @@ struct SceneContent {
   uint64_t linksRevision;
   ThreadPool& threads;
 
-  /// Points on the axes that are drawn, centre taken off.
+  /// Points on the drawn axes, relative to the centre.
   std::vector<glm::vec3> locals(const PointArray& array) const;
 };
 
@@ -76,13 +76,14 @@ class Layer {
   uint64_t points_ = UINT64_MAX, frame_ = UINT64_MAX;
 };
 
-/// `programs` outlive the layers.
+/// `programs` must outlive the layers.
 std::unique_ptr<Layer> makeBallsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeTilesLayer(const Programs& programs);
 std::unique_ptr<Layer> makeExactLayer(const Programs& programs);
 std::unique_ptr<Layer> makeLinksLayer(const Programs& programs);
 std::unique_ptr<Layer> makeRemovedLayer(const Programs& programs);
 std::unique_ptr<Layer> makeTrailsLayer(const Programs& programs);
+std::unique_ptr<Layer> makeBandsLayer(const Programs& programs);
 std::unique_ptr<Layer> makeCurveLayer(const Programs& programs);
 std::unique_ptr<Layer> makeChosenLayer(const Programs& programs);
 std::unique_ptr<Layer> makeJunctionsLayer(const Programs& programs);

@@ -45,7 +45,7 @@ class LinksLayer : public Layer {
     cells_.set(std::move(cells));
   }
 
-  /// The edges of a box on the axes that are drawn: 4 in the plane, 12 in space.
+  /// The edges of a box on the drawn axes: 4 in the plane, 12 in space.
   static void addEdges(const SceneContent& content, const Bounds& cell, std::vector<LineSegment>& segments) {
     constexpr Colour kEdge{150, 165, 190, 150};
     const auto drawn = [&](int k) { return content.points.axes()[size_t(k)] >= 0 && content.points.axes()[size_t(k)] < content.cloud.dimension(); };

@@ -28,7 +28,7 @@ void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const Line
   }
   const gl::Program& program = look.halo > 0 ? programs_.linesWithHalo : programs_.lines;
   program.set("uToClip", toClip);
-  program.set("uSize", context.tileSize());
+  program.set("uSize", context.partSize());
   program.set("uRadius", look.width / 2);
   program.set("uHalo", look.halo);
   program.set("uHaloColour", look.haloColour);
@@ -55,7 +55,7 @@ void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const Disc
   }
   const gl::Program& program = programs_.discs;
   program.set("uToClip", toClip);
-  program.set("uSize", context.tileSize());
+  program.set("uSize", context.partSize());
   program.set("uRadius", look.diameter / 2);
   program.set("uOutline", look.outline);
   constexpr float kInFront = 0.003f;

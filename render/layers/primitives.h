@@ -1,4 +1,4 @@
-// Lines and discs with sizes in pixels and smooth edges: what most layers are made of.
+// Lines and discs with sizes in pixels and smooth edges, from which most layers are made.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// What they are drawn with: compiled once for all layers.
+/// The shaders, compiled once for all layers.
 struct Programs {
   gl::Program lines{"lines.vert", "lines.frag"}, linesWithHalo{"lines.vert", "lines_halo.frag"}, discs{"discs.vert", "discs.frag"};
 };

@@ -27,7 +27,7 @@ class RemovedLayer : public Layer {
   }
 
  private:
-  /// Whether the frame follows the one whose points are still fading: they stay for the steps after it.
+  /// Whether the frame follows the one whose points are still fading: these stay during later steps.
   bool goesOn(const Frame* frame) const { return frame != nullptr && frame->generation == generation_ && frame->step > step_; }
 
   uint64_t generation_ = 0;

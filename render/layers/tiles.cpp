@@ -1,5 +1,5 @@
 // The tiles of a detection: the boxes of one level of their tree (with the leaves above it), in two dimensions rectangles, coloured by how
-// full they are, by their level, or by what happens in them; extended ones with the margin that they see.
+// full they are, by their level, or by what happens in them; extended ones with the surroundings that they see.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace {
 class TilesLayer : public Layer {
  public:
   explicit TilesLayer(const Programs& programs)
-      : tiles_(programs, "tiles"), margins_(programs, "tile margins"), selected_(programs, "selected tile") {}
+      : tiles_(programs, "tiles"), surroundings_(programs, "surroundings of tiles"), selected_(programs, "selected tile") {}
   LayerId id() const override { return LayerId::tiles; }
 
   void draw(const DrawContext& context, const SceneContent& content) override {
@@ -22,14 +22,14 @@ class TilesLayer : public Layer {
     if (context.sketch && tiles_.count() > kManySegments) return;
     const glm::mat4 toClip = context.toClipFrom(content.points.centre());
     const float width = context.pixels(view.style(id()).size);
-    margins_.draw(context, toClip, {.width = width, .opacity = kMarginOpacity});
+    surroundings_.draw(context, toClip, {.width = width, .opacity = kSurroundingsOpacity});
     tiles_.draw(context, toClip, {.width = width});
     constexpr float kStronger = 2.5f;
     selected_.draw(context, toClip, {.width = kStronger * width});
   }
 
  private:
-  static constexpr float kMarginOpacity = 0.55f;
+  static constexpr float kSurroundingsOpacity = 0.55f;
   static constexpr size_t kManySegments = 20'000;
 
   /// What the segments depend on besides the frame.
@@ -44,7 +44,7 @@ class TilesLayer : public Layer {
 
   void upload(const SceneContent& content, const Look& look) {
     look_ = look;
-    std::vector<LineSegment> tiles, margins, selected;
+    std::vector<LineSegment> tiles, surroundings, selected;
     if (content.frame != nullptr && content.frame->tiles) {
       const Frame& frame = *content.frame;
       const TileTree& tree = *frame.tiles;
@@ -55,12 +55,12 @@ class TilesLayer : public Layer {
         const uint32_t colour = colourOf(tree, node, states).packed();
         addBox(tiles, content, tree, node, 0, colour);
         const bool sees = tree.kind == TileKind::extended && tree.nodes[node].isLeaf();
-        if (sees && (look.tiles.margins || node == wanted)) addMargin(margins, content, tree, node, frame.job.r1(), colour);
+        if (sees && (look.tiles.surroundings || node == wanted)) addSurroundings(surroundings, content, tree, node, frame.job.r1(), colour);
         if (node == wanted) addBox(selected, content, tree, node, 0, look.moving.packed());
       }
     }
     tiles_.set(std::move(tiles));
-    margins_.set(std::move(margins));
+    surroundings_.set(std::move(surroundings));
     selected_.set(std::move(selected));
   }
 
@@ -120,8 +120,8 @@ class TilesLayer : public Layer {
   }
 
   /// What lies within R1 of a box. In two dimensions its outline has round corners; in space the box around it is drawn.
-  void addMargin(std::vector<LineSegment>& segments, const SceneContent& content, const TileTree& tree, uint32_t node, double r1,
-                 uint32_t colour) const {
+  void addSurroundings(std::vector<LineSegment>& segments, const SceneContent& content, const TileTree& tree, uint32_t node, double r1,
+                       uint32_t colour) const {
     const auto [low, high] = box(content, tree, node, 0);
     if (!look_.flat || high.z > low.z) return addBox(segments, content, tree, node, r1, colour);
     constexpr int kPerCorner = 6;
@@ -135,7 +135,7 @@ class TilesLayer : public Layer {
     for (size_t i = 0; i < outline.size(); ++i) segments.push_back({outline[i], colour, outline[(i + 1) % outline.size()], colour});
   }
 
-  Lines tiles_, margins_, selected_;
+  Lines tiles_, surroundings_, selected_;
   Look look_;
 };
 

@@ -1,4 +1,4 @@
-// What shows where no point is: a vertical gradient, dithered by half a step so that it shows no bands. The same rule stands in
+// The background: a vertical gradient, dithered by half a step to avoid bands. The same rule is in
 // shaders/background.frag.
 #pragma once
 

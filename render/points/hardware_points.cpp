@@ -104,7 +104,7 @@ class HardwarePoints : public PointsImage {
   }
 
  private:
-  /// Coordinates of the points before `end`, as far as they are not there yet: a large cloud goes over frame by frame.
+  /// Uploads coordinates of the points before `end` that are still missing: a large cloud is uploaded over several frames.
   void upload(uint32_t end) {
     if (end <= uploaded_) return;
     for (size_t axis = 0; axis < 3; ++axis)

@@ -19,10 +19,10 @@ namespace arete {
 class PointsImage {
  public:
   virtual ~PointsImage() = default;
-  /// `points` outlives the image or the next call. Drops the image.
+  /// `points` must live until the next call. Drops the image.
   virtual void setPoints(const CloudPoints& points) = 0;
   virtual void begin(const RasterTarget& target) = 0;
-  /// Where a call of add() from `begin` on has to end when it should end at about `end`: images may take points in batches.
+  /// Where a call of add() from `begin` on must end if it should end at about `end`: images may take points in batches.
   virtual uint32_t stopAfter(uint32_t begin, uint32_t end) const { return (void)begin, end; }
   /// Adds points [begin, end) of the drawing order.
   virtual void add(uint32_t begin, uint32_t end) = 0;
@@ -33,9 +33,9 @@ class PointsImage {
   virtual void show(const Shading& shading, bool flat, const Backdrop& backdrop) = 0;
   /// Words as PointRasteriser's for a rectangle inside the image, rows from the bottom.
   virtual std::vector<uint64_t> words(int x, int y, int width, int height) = 0;
-  /// "" where the image is made where it is shown; else how it comes there.
+  /// How the image gets to where it is shown; "" if it is made there.
   virtual std::string transport() const { return {}; }
-  /// The newest time that is known and was not asked for yet.
+  /// The newest measured time not yet asked for.
   virtual std::optional<Measured> measured() = 0;
 };
 

@@ -26,7 +26,7 @@ class PointsShower {
   }
 
  private:
-  /// What the last change touched, where the one before is there; else all.
+  /// Uploads what the last change touched if the previous state is there; else all.
   void upload(const Shading& shading) {
     if (coloursRevision_ == shading.coloursRevision) return;
     const bool grown = room_ < shading.mostColours;

@@ -1,4 +1,4 @@
-// What colour a drawn point has. The same rule stands in shaders/cloud_index.frag.
+// The colour of a drawn point. The same rule is in shaders/cloud_index.frag.
 #pragma once
 
 #include <cstdint>

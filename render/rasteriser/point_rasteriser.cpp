@@ -73,10 +73,10 @@ class Splatter {
 
   void wide(const Block& block, size_t count, uint32_t low) const {
     const int size = target_.pointSize;
-    const float margin = float(size), shift = 0.5f - 0.5f * float(size) + 2 * margin;  // positive, so that the cast rounds down
+    const float border = float(size), shift = 0.5f - 0.5f * float(size) + 2 * border;  // positive, so that the cast rounds down
     for (size_t i = 0; i < count; ++i) {
       const float x = block.x[i], y = block.y[i], depth = block.depth[i];
-      if (!((x > -margin) & (x < float(target_.width) + margin) & (y > -margin) & (y < float(target_.height) + margin) & (depth >= 0) & (depth <= 1)))
+      if (!((x > -border) & (x < float(target_.width) + border) & (y > -border) & (y < float(target_.height) + border) & (depth >= 0) & (depth <= 1)))
         continue;
       const int left = int(x + shift) - 2 * size, bottom = int(y + shift) - 2 * size;
       const uint64_t w = pixelWord(depth, low + step_ * uint32_t(i));

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/cli/job_flags.h"
 #include "compute/core/cuda_support.h"
 #include "compute/engine/job.h"
 #include "compute/generate/shapes.h"
@@ -49,8 +50,7 @@ TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
   for (const Version& version : catalog()) {
     if (!isOfDetection(version.stage)) continue;
     const std::string curve = stageInfo(version.stage).use == StageUse::network ? "network" : "chains";
-    const CliResult result =
-        runCli({"detect", cloud, "--curve", curve, "--r1", kSpiralR1, "--" + std::string(name(version.stage)), std::string(version.id)});
+    const CliResult result = runCli({"detect", cloud, "--curve", curve, "--r1", kSpiralR1, cli::versionFlag(version.stage), std::string(version.id)});
     EXPECT_EQ(result.code, version.available() ? 0 : 2) << version.id << ' ' << result.err;
     EXPECT_TRUE(version.available() || result.err.find(version.unavailable) != std::string::npos) << result.err;
   }
@@ -318,6 +318,22 @@ TEST_F(CommandsTest, BenchGoesThroughAllSizesOfR1) {
   EXPECT_EQ(rows.back()["chosen"], 1u);
   const CliResult table = runCli({"bench", "radius", "--points", "2000", "--repeat", "1", "--markdown"});
   EXPECT_NE(table.out.find("| r1 factor |"), std::string::npos) << table.out << table.err;
+}
+
+TEST_F(CommandsTest, BenchReadTimesEveryFormatOfItsOwnFilesOrOneFile) {
+  const CliResult made = runCli({"bench", "read", "--points", "20000", "--dim", "3", "--repeat", "1", "--threads", "2", "--json"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto bench = made.json();
+  EXPECT_EQ(bench["rows"].size(), 6u);
+  for (const auto& row : bench["rows"]) {
+    EXPECT_EQ(row["points"], 20000) << row;
+    EXPECT_EQ(row["threads"], 2);
+    EXPECT_GT(row["million_points/s"], 0);
+    EXPECT_GT(row["share_of_the_floor"], 0);
+  }
+  const CliResult read = runCli({"bench", "read", "--cloud", spiral(2000), "--repeat", "1", "--markdown"});
+  EXPECT_EQ(read.code, 0) << read.err;
+  EXPECT_NE(read.out.find("million points/s"), std::string::npos) << read.out;
 }
 
 TEST_F(CommandsTest, BenchMeasuresHowLongStoppingTakes) {

@@ -1,4 +1,4 @@
-// How long a benchmark believes that a search takes.
+// A benchmark's estimate of how long a search takes.
 #include "app/cli/search_estimate.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Whoever and whatever asks a command to end, or makes its writes fail: no file is left behind, and the exit code says so.
+// Whatever makes a command end or its writes fail: no file is left behind, and the exit code tells the reason.
 #include <sys/wait.h>
 
 #include <csignal>

@@ -1,6 +1,7 @@
-// What the command line makes of the table of stages: flags, the summary, reports. Scripts read these texts, so they stay.
+// What the command line derives from the table of stages: flags, the summary, reports. Scripts read these texts, so they must not change.
 #include <regex>
 
+#include "app/cli/job_flags.h"
 #include "compute/engine/job.h"
 #include "tests/cli/run_cli.h"
 
@@ -20,7 +21,7 @@ TEST_F(StagesCliTest, EveryStageOfADetectionHasAFlagThatNamesItsVersions) {
   const std::string help = runCli({"detect", "--help"}).out;
   size_t last = 0;
   for (const Stage stage : kStages) {
-    const size_t at = help.find("  --" + std::string(name(stage)) + " ID");
+    const size_t at = help.find("  " + cli::versionFlag(stage) + " ID");
     EXPECT_EQ(at != std::string::npos, stageInfo(stage).use != StageUse::neighbours) << name(stage);
     if (at == std::string::npos) continue;
     EXPECT_GT(at, last) << "in the order of the table";

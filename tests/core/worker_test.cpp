@@ -1,4 +1,4 @@
-// Work on a thread of its own: the newest request wins, every end of it comes back, and only on the owner's thread.
+// Work on a separate thread: the newest request wins, and every result or error comes back, only on the owner's thread.
 #include "compute/core/worker.h"
 
 #include <gtest/gtest.h>

@@ -184,7 +184,9 @@ TEST_F(DetectorTest, RefusesACloudWhoseStrayPointMakesPositionsTooCoarse) {
       EXPECT_EQ(error.where(), "point 77");
       EXPECT_NE(error.reason().find("-1e+30"), std::string::npos) << error.reason();
     }
-    if (scalar == Scalar::float64) EXPECT_NO_THROW(Detector(stray(), jobWith(1e29), *device, {}));
+    if (scalar == Scalar::float64) {
+      EXPECT_NO_THROW(Detector(stray(), jobWith(1e29), *device, {}));
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Detections of networks: the steps of the plan give what the references give one after the other; watched, gone back in, thinned, cancelled, always
+// Detections of networks: the steps of the plan give what the references give one after the other; watched, revisited, thinned, cancelled: always
 // the same bits.
 #include <gtest/gtest.h>
 
@@ -118,6 +118,25 @@ TEST_F(NetworkDetection, GoesOnFromAnyStepToTheSameEnd) {
     other.advance(StepKind::end, {});
     EXPECT_EQ(other.frame(true, false, {})->hash, hash) << step;
   }
+}
+
+TEST_F(NetworkDetection, CountsIterationsThatNobodyLooksAtAsIfTheyWereWatched) {
+  Detector watched = this->detector(), unseen = this->detector({.historyBytes = 0});
+  watched.advance(StepKind::end, {});
+  unseen.advance(StepKind::end, {});
+  const auto expected = watched.frame(true, false, {}), found = unseen.frame(true, false, {});
+  EXPECT_EQ(found->hash, expected->hash);
+  ASSERT_EQ(found->history->size(), expected->history->size());
+  uint32_t shifts = 0;
+  for (size_t step = 0; step < expected->history->size(); ++step) {
+    const StepRecord &one = (*found->history)[step], &other = (*expected->history)[step];
+    shifts += one.stage == Stage::ridge_shift;
+    EXPECT_EQ(one.stage, other.stage) << step;
+    EXPECT_EQ(one.inRound, other.inRound) << step;
+    EXPECT_EQ(one.moved, other.moved) << step;
+    EXPECT_EQ(one.edges, other.edges) << step;
+  }
+  EXPECT_GT(shifts, 3u);
 }
 
 TEST_F(NetworkDetection, GoesOnAfterACancelAtAnyStep) {

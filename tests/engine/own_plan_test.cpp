@@ -1,5 +1,5 @@
 // A detection by a plan that no job asks for: other stages, decimate before evolve, a radius for each point that steps change and steps depend on,
-// edges in the state. Watched, gone back in, thinned, cancelled: always the bits of one run.
+// edges in the state. Watched, revisited, thinned, cancelled: always the bits of one run.
 #include <gtest/gtest.h>
 
 #include <algorithm>

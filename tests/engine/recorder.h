@@ -1,4 +1,4 @@
-// A cloud, a job, and a listener that waits for what the engine tells.
+// A cloud, a job, and a listener that waits for the engine's events.
 #pragma once
 
 #include <chrono>

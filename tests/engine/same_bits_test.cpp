@@ -1,4 +1,4 @@
-// The bits of two detections, for ever: whoever changes a formula of compute/shared or a rule of row 0 changes these, and must mean it.
+// The bits of two detections, which must never change by accident: a change of a formula of compute/shared or of a rule of row 0 changes them.
 // Every processor, number of threads and GPU must give the same.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // A cloud multiplied by a power of two gives the same neighbours and, with its radii multiplied, the same detection, to the bit; or it is refused.
-// ARETE_FUZZ_SECONDS=600 makes the last test go on for so long with other random clouds each time it is started with another ARETE_FUZZ_SEED.
+// ARETE_FUZZ_SECONDS=600 makes the last test run for that long, with random clouds that depend on ARETE_FUZZ_SEED.
 #include <gtest/gtest.h>
 
 #include <chrono>

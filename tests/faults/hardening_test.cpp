@@ -1,4 +1,4 @@
-// What the built programs are protected with against an error in memory, read from the programs themselves.
+// How the built programs are hardened against memory errors, read from the programs themselves.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Several searches from the disk use one index at once, while some of them build it anew, are killed, or find it damaged under their hands.
+"""Several searches on disk share one index at once, while some of them rebuild it, are killed, or find it damaged meanwhile.
 
   index_races.py ARETE-CLI [--seconds S | --tries N] [--seed N]
 

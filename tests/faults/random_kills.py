@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ends programs at random moments while they work, and looks at what they leave and at what the next start makes of it.
+"""Kills programs at random moments while they work, and checks what they leave behind and how the next start deals with it.
 
   random_kills.py cli ARETE-CLI [--seconds S | --kills N] [--seed N]
   random_kills.py window SAVING-WINDOW [--seconds S | --kills N] [--seed N]

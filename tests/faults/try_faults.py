@@ -27,6 +27,7 @@ COMMANDS = {
     "detect": (["detect", "cloud.csv", "--r1", "15", "-o", "curve.ply", "--chosen", "chosen.csv"], ["curve.ply", "chosen.csv"], []),
     "knn": (["knn", "cloud.csv", "-k", "3", "-o", "near.npy", "--distances", "far.csv"], ["near.npy", "far.csv"], []),
     "generate": (["generate", "spiral", "--points", "300", "-o", "made.ply", "--truth", "truth.csv"], ["made.ply", "truth.csv"], []),
+    "geopackage": (["detect", "cloud.csv", "--r1", "15", "-o", "curve.gpkg"], ["curve.gpkg"], []),
     "export": (["replay", "work.arete", "-o", "curve.dxf"], ["curve.dxf"], []),
     "two_level": (["knn", "cloud.csv", "-k", "3", "--version", "knn.cpu.two_level", "--leaf-capacity", "512", "--max-memory", "64",
                    "--index", "leaves", "-o", "near.csv"], ["near.csv"], ["leaves", "leaves.part", "leaves.state"]),

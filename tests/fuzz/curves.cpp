@@ -1,9 +1,15 @@
 // The readers of curves: lines, or one refusal that says why. The first byte of an input says which reader.
+#include <unistd.h>
+
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "compute/core/error.h"
 #include "compute/io/read_curve.h"
+#include "compute/io/write_curve.h"
 #include "tests/fuzz/target.h"
 #include "tests/fuzz/words.h"
 
@@ -14,6 +20,16 @@ namespace {
 const CurveReader& readerOf(std::string_view input) {
   const auto readers = curveReaders();
   return readers[input.empty() ? 0 : uint8_t(input[0]) % readers.size()];
+}
+
+/// Two lines that meet, as Arete writes them.
+std::string geopackage() {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("arete-fuzz-seed-" + std::to_string(::getpid()) + ".gpkg");
+  writeCurve(path, makeCurve(PointArray::fromRows(std::vector<double>{0, 0, 1, 1, 2, 0, 1, 3}, 2), {{0, 1}, {1, 2}, {1, 3}}), {});
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::filesystem::remove(path);
+  return bytes;
 }
 
 std::vector<std::string> seeds() {
@@ -27,12 +43,18 @@ std::vector<std::string> seeds() {
        R"({"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1,1.5],[2,0]]},)"
        R"("properties":{}},{"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[0,0,1],[1,1,1]],[[2,2,2],[3,3,3]]]}}]})"},
       {"segments", "# roads\n0 0 1 1\n1 1 2 0\n2 0 3 3\n"},
+      {"gpx",
+       "<gpx><rte><rtept lat=\"50\" lon=\"7\"/><rtept lat=\"51\" lon=\"8\"/></rte>\n<trk><trkseg><trkpt lat=\"52\" lon=\"-4\"/>"
+       "<trkpt lat=\"53\" lon=\"-5\"><time>2024-01-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>"},
+      {"swc", "# dimension 3\n1 1 0 0 0 5 -1\n2 3 10 0 0 1 1\n3 3 20 0 1.5 0.5 2\n4 2 0 10 0 1 1\n"},
       {"xyz", "0 0 0 a\n1 1 1 a\n2 2 2 b\n3 3 3 b\n\n4 4 4\n5 5 5\n"},
   };
   std::vector<std::string> inputs;
   for (size_t i = 0; i < curveReaders().size(); ++i)
     for (const auto& [id, text] : kTexts)
       if (curveReaders()[i].id == id) inputs.push_back(char(i) + std::string(text));
+  for (size_t i = 0; i < curveReaders().size(); ++i)
+    if (curveReaders()[i].id == "gpkg") inputs.push_back(char(i) + geopackage());
   require(inputs.size() == curveReaders().size(), "a reader of curves has no seed");
   return inputs;
 }

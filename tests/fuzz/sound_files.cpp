@@ -20,6 +20,12 @@ std::string text(const std::string& name) {
        "vertex_indices\nend_header\n1 2 3\n4 5 6\n3 0 1 1\n"},
       {"fixed.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty uchar q\nend_header\n"},
       {"obj", "v 1 2 3 0.5 0.25 1\nv 4 5 6\nv 7 8 9\nf 1 2 3\nf -1 -2/1/1 -3//2\n"},
+      {"gpx",
+       "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\"><wpt lat=\"1\" lon=\"2\"/>\n<rte><rtept lat=\"50\" lon=\"7\"/></rte><trk><trkseg>\n<trkpt "
+       "lat=\"52.1\" "
+       "lon=\"-4.25\"><ele>10.5</ele><time>2024-02-29T00:00:01.5+02:00</time></trkpt><trkpt lat=\"52.2\" lon=\"-4.5\"/></trkseg></trk></gpx>\n"},
+      {"prefixed.gpx", "<g:gpx xmlns:g='x'><g:trk><g:trkseg><g:trkpt lat='1' lon='2'/></g:trkseg></g:trk></g:gpx>"},
+      {"swc", "# neuron\n1 1 0 0 0 5 -1\n2 3 10 0 0 1 1\n3 3 20 0 1.5 0.5 2\n\n4 2 0 10 0 1e0 1 # axon\n"},
       {"csv", "\"x\";\"y\";\"z\"\n1,5;2;3\n4;5;NA\n7;8;9\n"},
       {"xyz", "# x y z i\n3\n1 2 3 4\n5 6 7 8\n\n9 10 -1e5 inf\n"},
       {"txt",
@@ -67,6 +73,8 @@ std::vector<std::string> madeHere(std::string_view format) {
             npy(plain(">i2", "(3, 2)", true), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big),
             npy(plain("<f4", "(3, 2)"), std::vector<float>{1, 2, 3, 4, 5, 6}, std::endian::little, 2)};
   if (format == "obj") return {text("obj")};
+  if (format == "gpx") return {text("gpx"), text("prefixed.gpx")};
+  if (format == "swc") return {text("swc")};
   if (format == "text") return {text("csv"), text("xyz"), text("txt")};
   return {rows.string(), rows.string() + rows.string()};
 }

@@ -142,7 +142,7 @@ TEST(Generate, BackgroundAndOutliersHaveTheirShares) {
   const ShapeInfo& circle = findShape("circle");
   const PointCloud cloud = generate(circle, options, threads);
   const double diagonal = std::sqrt(2.0) * 200;
-  const double margin = 0.1 * diagonal;
+  const double beyond = 0.1 * diagonal;
   int onCurve = 0, far = 0;
   double farthest = 0, widest = 0;
   for (size_t i = 0; i < cloud.size(); ++i) {
@@ -156,8 +156,8 @@ TEST(Generate, BackgroundAndOutliersHaveTheirShares) {
   EXPECT_NEAR(far, 5'000, 300);
   EXPECT_NEAR(farthest, 10 * diagonal, 0.02 * diagonal) << "outliers are 1 to 10 diagonals away";
   EXPECT_LE(farthest, 10.001 * diagonal);
-  EXPECT_NEAR(widest, 100 + margin, 0.1) << "the background reaches a little beyond the curve";
-  EXPECT_LE(widest, 100.001 + margin);
+  EXPECT_NEAR(widest, 100 + beyond, 0.1) << "the background reaches a little beyond the curve";
+  EXPECT_LE(widest, 100.001 + beyond);
 }
 
 TEST(Generate, RefusesWhatAShapeCannotBe) {

@@ -1,4 +1,4 @@
-// What a class of the window remembers must fit into a head: at most so many data members, counted in the sources.
+// A class of the window must be easy to grasp: it has at most a certain number of data members, counted in the sources.
 #include <gtest/gtest.h>
 
 #include <algorithm>

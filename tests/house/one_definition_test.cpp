@@ -1,5 +1,5 @@
-// The one-definition rule where neither compiler nor linker looks: a name that two files define differently in the same namespace. Which of the two
-// a program gets is then anybody's guess, and includes that bring both together fail far from the cause.
+// The one-definition rule where neither compiler nor linker checks it: a name that two files define differently in the same namespace. Which of the
+// two a program gets is then undefined, and includes that bring both together fail far from the cause.
 #include <gtest/gtest.h>
 
 #include <map>

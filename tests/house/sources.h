@@ -1,4 +1,4 @@
-// The files that the rules of the house are about, line by line, and what of them is code.
+// The source files that the house rules apply to, line by line, and which parts of them are code.
 #pragma once
 
 #include <filesystem>

@@ -49,8 +49,9 @@ struct FullDisk : test::TemporaryFolder {
 };
 
 TEST_F(FullDisk, EveryCurveFormatLeavesTheOldFileAndNothingElse) {
-  const Curve curve = test::awkwardCurve(Scalar::float64, 3);
-  for (const CurveFormat& format : curveFormats()) expectRefusal(format.id, [&] { writeCurve(folder / "old", curve, {}, format.id); });
+  const Curve graph = test::awkwardCurve(Scalar::float64, 3), tree = test::awkwardTree(Scalar::float64, 3);
+  for (const CurveFormat& format : curveFormats())
+    expectRefusal(format.id, [&] { writeCurve(folder / "old", format.loops ? graph : tree, {}, format.id); });
 }
 
 TEST_F(FullDisk, EveryPointFormatLeavesTheOldFileAndNothingElse) {

@@ -37,7 +37,7 @@ inline std::vector<double> rowsOf(const CloudFile& file) {
 
 inline std::vector<double> attributeOf(const CloudFile& file, std::string_view name) {
   for (const Attribute& attribute : file.cloud.attributes())
-    if (attribute.name == name) return attribute.values;
+    if (attribute.name == name) return {attribute.values.begin(), attribute.values.end()};
   ADD_FAILURE() << "no attribute " << name;
   return {};
 }

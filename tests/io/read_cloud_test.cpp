@@ -135,7 +135,9 @@ TEST(ReadCloud, GivesSamplesOfThePointsWhileTheyCome) {
     };
     std::vector<PointCloud> samples;
     const auto keep = [&](PointCloud sample) { samples.push_back(std::move(sample)); };
-    const CloudFile file = readCloud(std::as_bytes(std::span(content)), name, {}, {}, slow, keep);
+    ReadOptions alone;  // others would read all of it while this thread is slow
+    alone.threads = 1;
+    const CloudFile file = readCloud(std::as_bytes(std::span(content)), name, alone, {}, slow, keep);
     ASSERT_GE(samples.size(), 2u) << name;
     for (const PointCloud& sample : samples) {
       EXPECT_GT(sample.size(), 0u);
@@ -144,6 +146,28 @@ TEST(ReadCloud, GivesSamplesOfThePointsWhileTheyCome) {
     }
     EXPECT_GT(samples.back().bounds().extent(0), samples.front().bounds().extent(0)) << name;
     EXPECT_EQ(file.cloud.size(), uint32_t(kRows));
+  }
+}
+
+TEST(ReadCloud, GivesSamplesWhateverTheThreads) {
+  constexpr size_t kRows = 1'000'000;
+  std::string text, raw(kRows * 8, '\0');
+  for (size_t i = 0; i < kRows; ++i) {
+    const auto x = float(i);
+    std::memcpy(raw.data() + i * 8, &x, sizeof x);
+    text += std::to_string(i) + " 1\n";
+  }
+  for (const auto& [content, name] : {std::pair{raw, "a.xy.f32"}, std::pair{text, "a.xyz"}}) {
+    const auto slow = [](const ReadProgress&) { std::this_thread::sleep_for(std::chrono::milliseconds(130)); };
+    std::vector<PointCloud> samples;
+    ReadOptions options;
+    options.threads = 7;
+    readCloud(std::as_bytes(std::span(content)), name, options, {}, slow, [&](PointCloud sample) { samples.push_back(std::move(sample)); });
+    ASSERT_FALSE(samples.empty()) << name;
+    for (const PointCloud& sample : samples) {
+      EXPECT_LE(sample.size(), kSamplePoints);
+      EXPECT_GT(sample.bounds().extent(0), 0) << name;
+    }
   }
 }
 

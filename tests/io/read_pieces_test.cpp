@@ -4,7 +4,7 @@
 #include <map>
 #include <span>
 
-#include "tests/io/read_bytes.h"
+#include "tests/io/same_file.h"
 #include "tests/io/write_support.h"
 #include "tests/support/samples.h"
 #include "tests/support/zoo.h"
@@ -18,29 +18,8 @@ struct ReadPieces : test::TemporaryFolder {
   void expectSame(const std::string& name, const std::string& content, const ReadOptions& options = {}) const {
     SCOPED_TRACE(name);
     const auto path = put(name, content);
-    const auto outcome = [](const std::function<CloudFile()>& read, CloudFile& file) -> std::string {
-      try {
-        file = read();
-      } catch (const Error& error) {
-        return error.what();
-      }
-      return "";
-    };
-    CloudFile whole, pieces;
-    const std::string wholeError = outcome([&] { return readCloud(std::as_bytes(std::span(content)), path.string(), options); }, whole);
-    const std::string piecesError = outcome([&] { return readCloud(path, options); }, pieces);
-    EXPECT_EQ(piecesError, wholeError);
-    EXPECT_EQ(pieces.cloud.points(), whole.cloud.points());
-    EXPECT_EQ(pieces.cloud.origin(), whole.cloud.origin());
-    EXPECT_EQ(pieces.warnings, whole.warnings);
-    EXPECT_EQ(pieces.format, whole.format);
-    EXPECT_EQ(pieces.pointsInFile, whole.pointsInFile);
-    EXPECT_EQ(pieces.nonFinite, whole.nonFinite);
-    ASSERT_EQ(pieces.cloud.attributes().size(), whole.cloud.attributes().size());
-    for (size_t a = 0; a < whole.cloud.attributes().size(); ++a) {
-      const std::vector<double>&one = pieces.cloud.attributes()[a].values, &other = whole.cloud.attributes()[a].values;
-      EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(one)), std::as_bytes(std::span(other)))) << whole.cloud.attributes()[a].name;
-    }
+    test::expectSame(test::outcomeOf([&] { return readCloud(path, options); }),
+                     test::outcomeOf([&] { return readCloud(std::as_bytes(std::span(content)), path.string(), options); }));
   }
 };
 

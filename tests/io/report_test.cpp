@@ -45,6 +45,21 @@ Frame frameByHand() {
 
 struct Report : test::TemporaryFolder {};
 
+TEST_F(Report, OfANetworkHasTheColumnsOfItsNodesAndTheEdgesOfItsSteps) {
+  Frame frame = frameByHand();
+  frame.history = std::make_shared<const std::vector<StepRecord>>(
+      std::vector<StepRecord>{{.stage = Stage::choose, .chosen = 3}, {.stage = Stage::spanner, .round = 1, .inRound = 1, .chosen = 2, .edges = 7}});
+  frame.columns = {{"radius", std::vector<double>{0.5, 1}}, {"density", std::vector<double>{2, 3}}};
+  EXPECT_EQ(Json::parse(reportJson(frame))["columns"], Json::parse(R"(["radius","density"])"));
+  EXPECT_FALSE(Json::parse(reportJson(frameByHand())).contains("columns"));
+  const std::string csv = reportCsv(frame);
+  const size_t table = csv.find("\nstep,type,");
+  ASSERT_NE(table, std::string::npos) << csv;
+  EXPECT_NE(csv.find(",smoothing,edges\n0,choose,", table), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",false,\n1,spanner,", table), std::string::npos) << csv;
+  EXPECT_TRUE(csv.ends_with(",false,7\n")) << csv;
+}
+
 TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   const Frame frame = frameByHand();
   const Json json = Json::parse(reportJson(frame));

@@ -85,11 +85,22 @@ TEST_F(SessionFileTest, WhatIsSavedComesBack) {
   EXPECT_EQ(session.read.decimalComma, true);
   EXPECT_EQ(session.read.skipLines, 3);
   EXPECT_EQ(session.read.columns, session_.read.columns);
+  EXPECT_EQ(session.read.crs, std::nullopt);
   EXPECT_EQ(session.job.versionIds, session_.job.versionIds);
   for (const ParamInfo* info : allParameters()) EXPECT_EQ(session.job.params.get(*info), session_.job.params.get(*info)) << info->id;
   EXPECT_EQ(session.view, session_.view);
   EXPECT_EQ(session.step, 12u);
   EXPECT_EQ(session.resultHash, "abc");
+}
+
+TEST_F(SessionFileTest, TheCoordinateSystemThatWasGivenIsKeptAlsoThatThereIsNone) {
+  for (const Crs& crs : {Crs{"EPSG:28992"}, Crs{}}) {
+    session_.read.crs = crs;
+    writeSession(file(), session_);
+    const LoadedSession loaded = readSession(file());
+    EXPECT_TRUE(loaded.warnings.empty());
+    EXPECT_EQ(loaded.session.read.crs, crs);
+  }
 }
 
 TEST_F(SessionFileTest, SavingTwiceGivesTheSameBytes) {

@@ -64,4 +64,7 @@ inline Curve awkwardCurve(Scalar scalar, int dimension) {
   return makeCurve(std::move(nodes), {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {4, 5}, {5, 6}, {5, 7}});
 }
 
+/// The Y alone, for formats that take no loops.
+inline Curve awkwardTree(Scalar scalar, int dimension) { return makeCurve(awkwardCurve(scalar, dimension).nodes, {{4, 5}, {5, 6}, {5, 7}}); }
+
 }  // namespace arete::test

@@ -63,21 +63,22 @@ TEST_F(Offscreen, PictureOfASessionIsTheGoldenOne) {
       wish.r1.reset();
       wish.runTo.reset();  // the session says both
       wish.whiteTheme = theme == Theme::white;
-      golden::compare(drawOffscreen(path, wish).image, "spiral" + std::to_string(dimension) + (theme == Theme::dark ? "_dark" : "_white"));
+      golden::compare(drawOffscreen({.files = {path}}, wish).image,
+                      "spiral" + std::to_string(dimension) + (theme == Theme::dark ? "_dark" : "_white"));
     }
 }
 
 TEST_F(Offscreen, PictureObeysItsFlags) {
   const std::filesystem::path cloud = spiralFile(3);
   PictureWish wish = goldenWish();
-  const OffscreenPicture plain = drawOffscreen(cloud, wish);
+  const OffscreenPicture plain = drawOffscreen({.files = {cloud}}, wish);
   EXPECT_EQ(plain.image.width, golden::kViewport.width);
   EXPECT_FALSE(plain.overlay.labels.empty());
   EXPECT_NE(plain.drawnBy.find("points: "), std::string::npos) << plain.drawnBy;
-  EXPECT_EQ(drawOffscreen(cloud, wish).image.pixels, plain.image.pixels);  // the same again
+  EXPECT_EQ(drawOffscreen({.files = {cloud}}, wish).image.pixels, plain.image.pixels);  // the same again
   std::vector<Image> images{plain.image};
   const auto differs = [&](const PictureWish& changed) {
-    images.push_back(drawOffscreen(cloud, changed).image);
+    images.push_back(drawOffscreen({.files = {cloud}}, changed).image);
     for (size_t i = 0; i + 1 < images.size(); ++i) EXPECT_NE(images[i].pixels, images.back().pixels) << i << " and " << images.size() - 1;
   };
   for (const auto& [name, value] : {std::pair{"white", ""}, {"hide", "curve"}, {"show", "balls"}, {"look", "top"}, {"run-to", "0"}, {"scale", "2"}}) {
@@ -91,7 +92,7 @@ TEST_F(Offscreen, PictureObeysItsFlags) {
 TEST_F(Offscreen, PictureIsDrawnWithoutCudaWhereThereIsNone) {
   PictureWish wish = goldenWish();
   wish.points = PointsPath::cuda;
-  const OffscreenPicture picture = drawOffscreen(spiralFile(2), wish);
+  const OffscreenPicture picture = drawOffscreen({.files = {spiralFile(2)}}, wish);
   if (picture.drawnBy.find("points: cuda") != std::string::npos) GTEST_SKIP() << "there is a GPU here: " << picture.drawnBy;
   EXPECT_NE(picture.drawnBy.find("CUDA refused"), std::string::npos) << picture.drawnBy;
 }
@@ -99,8 +100,8 @@ TEST_F(Offscreen, PictureIsDrawnWithoutCudaWhereThereIsNone) {
 TEST_F(Offscreen, PictureNeedsPoints) {
   const std::filesystem::path empty = folder_ / "empty.csv";
   std::ofstream(empty) << "x,y\n";
-  EXPECT_THROW(drawOffscreen(empty, goldenWish()), Error);
-  EXPECT_THROW(drawOffscreen(folder_ / "missing.ply", goldenWish()), Error);
+  EXPECT_THROW(drawOffscreen({.files = {empty}}, goldenWish()), Error);
+  EXPECT_THROW(drawOffscreen({.files = {folder_ / "missing.ply"}}, goldenWish()), Error);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The flags that pictures without a hand on the mouse are made with.
+// The flags for pictures that are made without interaction.
 #include "app/offscreen/picture_wish.h"
 
 #include <gtest/gtest.h>

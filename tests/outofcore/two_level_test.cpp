@@ -1,4 +1,4 @@
-// Neighbours from the disk with leaves of few points: many leaves, many rounds, the bits of row 0.
+// Neighbours on disk with leaves of few points: many leaves, many rounds, the bits of row 0.
 #include <chrono>
 #include <ctime>
 #include <numeric>

@@ -1,4 +1,4 @@
-// Many chosen points and lines: the cloud stays to be seen until there is a curve.
+// Many chosen points and lines: the cloud stays visible until there is a curve.
 #include "tests/render/scenes.h"
 
 namespace arete {

@@ -123,7 +123,7 @@ TEST(Grid, HasFiveMinorLinesToAMajorOneAndFourWhereTheStepIsTwo) {
 
 TEST(Overlay, NamesWhatColoursMean) {
   Scene scene;
-  std::vector<double> values(4);
+  LargeVector<double> values(4);
   values = {1, 2, 3, 4};
   scene.setCloud(PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 0, 1, 1, 0, 1}, 2), {}, {{"intensity", values}}));
   View view = viewOf(scene.cloud(), kViewport);

@@ -41,6 +41,16 @@ inline std::shared_ptr<const Frame> detect(const PointCloud& cloud, double r1, u
   return detector.frame(true, true, {});
 }
 
+/// As if resamples had said the same of every edge.
+inline std::shared_ptr<NetworkSupport> supportOf(const Curve& curve, double share, double spread) {
+  auto support = std::make_shared<NetworkSupport>();
+  support->resamples = 10;
+  support->nodeSpread.assign(curve.nodes.size(), spread);
+  support->edgeSpread.assign(curve.edges.size(), spread);
+  support->edgeSupport.assign(curve.edges.size(), share);
+  return support;
+}
+
 /// One context for all tests of the program; empty with the reason on machines without EGL.
 struct Context {
   std::unique_ptr<HeadlessContext> context;

@@ -37,6 +37,11 @@ TEST(ViewJson, TheDefaultViewComesBackEqual) { EXPECT_EQ(viewFromJson(viewToJson
 
 TEST(ViewJson, AnUnusualViewComesBackEqual) { EXPECT_EQ(viewFromJson(viewToJson(unusualView())), unusualView()); }
 
+TEST(ViewJson, ASessionThatCallsTheSurroundingsOfTilesMarginsIsStillRead) {
+  EXPECT_TRUE(viewFromJson(R"({"tiles": {"margins": true}})").tiles.surroundings);
+  EXPECT_FALSE(viewFromJson(R"({"tiles": {"margins": true, "surroundings": false}})").tiles.surroundings);
+}
+
 TEST(ViewJson, AFlatCameraComesBackFlat) {
   View view;
   view.camera.setMode(CameraMode::flat);

@@ -63,7 +63,7 @@ class CudaTile : public testing::Test {
       ASSERT_EQ(tree.note, expected.note) << version.id;
       ASSERT_TRUE(tree.points == expected.points) << version.id;
       ASSERT_TRUE(tree.touching == expected.touching) << version.id;
-      ASSERT_TRUE(tree.margin == expected.margin) << version.id;
+      ASSERT_TRUE(tree.surroundings == expected.surroundings) << version.id;
       ASSERT_TRUE(tree == expected) << version.id;
     }
   }
@@ -187,7 +187,7 @@ TEST_F(CudaTile, RoundsGoOnWhereBucketsDoNotSuit) {
 }
 #endif
 
-TEST_F(CudaTile, RefusesMarginsThatAreTooLarge) {
+TEST_F(CudaTile, RefusesSurroundingsThatAreTooLarge) {
   const PointCloud cloud(test::uniformBox(1'000'000, 2, 1, 7).withScalar(Scalar::float32));
   EXPECT_THROW(build("tile.cuda.levels", cloud, 10, params(TileKind::extended, 25, 1'000'000)), Error);
 }

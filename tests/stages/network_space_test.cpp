@@ -71,6 +71,13 @@ TEST_F(NetworkSpace, WhatFogExplainsIsAStray) {
   for (size_t i = fog; i < points.size(); ++i) ASSERT_EQ(aware[i], 2) << i;
 }
 
+TEST_F(NetworkSpace, InFogLeafBranchesMustBeLonger) {
+  EXPECT_EQ(rulesInFog(rules, 0.2).leaf, rules.fogLeaf);
+  EXPECT_GT(rules.fogLeaf, rules.leaf);
+  EXPECT_EQ(rulesInFog(rules, 0.01).leaf, rules.leaf) << "too little fog";
+  EXPECT_EQ(rulesInFog(rules, 0).leaf, rules.leaf);
+}
+
 TEST_F(NetworkSpace, ATreeLosesTheWeakestEdgeOfEachLoop) {
   const std::vector<Segment> sides = {{{0, 0}, {40, 0}}, {{40, 0}, {40, 40}}, {{40, 40}, {0, 40}}, {{0, 40}, {0, 0}}};
   const Streets square = test::streets(sides);

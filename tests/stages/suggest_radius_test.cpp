@@ -25,7 +25,7 @@ PointCloud make(std::string_view shape, int d, uint32_t points, double noiseFact
 }
 
 PointCloud scaled(const PointCloud& cloud, float factor) {
-  std::vector<float> rows = cloud.points().elements<float>();
+  std::vector<float> rows(cloud.points().elements<float>().begin(), cloud.points().elements<float>().end());
   for (float& x : rows) x *= factor;
   return PointCloud(PointArray::fromRows(std::move(rows), cloud.dimension()));
 }

@@ -88,7 +88,7 @@ void checkTree(const TileTree& tree, const PointCloud& cloud, double r1, uint32_
       const bool own = tree.nodes[node].begin <= place && place < tree.nodes[node].end;
       if (!own && squared <= r1 * r1) expected.push_back(tree.points[place]);
     }
-    EXPECT_TRUE(std::ranges::equal(tree.margin.of(leaf), expected)) << "margins hold exactly the points within R1";
+    EXPECT_TRUE(std::ranges::equal(tree.surroundings.of(leaf), expected)) << "surroundings hold exactly the points within R1";
   }
   for (uint32_t a = 0; a < tree.leaves.size() && tree.kind == TileKind::grouped; ++a)
     for (uint32_t b = 0; b < tree.leaves.size(); ++b) {
@@ -99,7 +99,7 @@ void checkTree(const TileTree& tree, const PointCloud& cloud, double r1, uint32_
       EXPECT_EQ(std::ranges::binary_search(tree.touching.of(a), b), touch) << a << " and " << b;
     }
   EXPECT_EQ(tree.touching.empty(), tree.kind != TileKind::grouped);
-  EXPECT_EQ(tree.margin.empty(), tree.kind != TileKind::extended);
+  EXPECT_EQ(tree.surroundings.empty(), tree.kind != TileKind::extended);
 }
 
 TEST(Tile, TreesOfTheZooHoldEveryPointOnceWithinItsBounds) {

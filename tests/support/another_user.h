@@ -1,4 +1,4 @@
-// To be refused by the file system as anybody is, also where tests run as root, whom no permission stops.
+// Makes the file system apply permissions even where tests run as root, whom none would stop.
 #pragma once
 
 #include <unistd.h>
@@ -9,9 +9,7 @@ namespace arete::test {
 class AnotherUser {
  public:
   AnotherUser() : wasRoot_(::geteuid() == 0), is_(!wasRoot_ || ::seteuid(kNobody) == 0) {}
-  ~AnotherUser() {
-    if (wasRoot_ && is_) static_cast<void>(::seteuid(0));
-  }
+  ~AnotherUser() { [[maybe_unused]] const bool isRootAgain = !wasRoot_ || !is_ || ::seteuid(0) == 0; }
   AnotherUser(const AnotherUser&) = delete;
   AnotherUser& operator=(const AnotherUser&) = delete;
 

@@ -64,6 +64,7 @@ inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::s
 /// The whole of it. Profiles differ in their rules and in which stages they have; the order of those is the same in all.
 inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules, const StageContext& context) {
   Network net = ridgeOf(cloud, r1, rules, context);
+  rules = rulesInFog(rules, net.fog.share);
   bool isTree = false;
   for (int round = 1; round <= rules.rounds; ++round) {
     if (round > 1) net.nodes = joined(net.nodes, net.edges);

@@ -1,4 +1,4 @@
-// File systems on which a file cannot be without a name, where the tests have none of these.
+// Simulates a file system on which a file must have a name.
 #pragma once
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Forges indexes of clouds on disk: makes the checksums of an altered index right again, so that what is wrong in it is met behind them.
+// Forges indexes of clouds on disk: makes the checksums of an altered index right again, so that the error is met after they have been checked.
 #pragma once
 
 #include <algorithm>

@@ -60,14 +60,14 @@ TEST_F(Panels, NetworkIsChosenAtTheTopAndTakesAwayWhatOnlyChainsHave) {
 TEST_F(Panels, TheTooltipOfWhatTheKeysHaveComeToCoversNoOtherField) {
   for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-  input_.keyboard = true;
+  input_.focus.keyboard = true;
   input_.radius.because = "Twice the spread of the points around the curve.";
   for (const FocusMove panel : {FocusMove::right, FocusMove::bottom}) {
     int shown = 0;
     for (int stop = 0; stop < 14; ++stop) {
-      input_.focusMove = stop == 0 ? panel : FocusMove::next;
+      input_.focus.move = stop == 0 ? panel : FocusMove::next;
       frame();
-      input_.focusMove = FocusMove::none;
+      input_.focus.move = FocusMove::none;
       settle();
       const ImGuiWindow* tooltip = window("##Tooltip");
       if (tooltip == nullptr || tooltip->Hidden) continue;

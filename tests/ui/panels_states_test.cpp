@@ -67,7 +67,9 @@ TEST_F(Panels, TheFirstKeysStandBesideTheAxesHoweverNarrowThePictureIs) {
     ASSERT_NE(hint, nullptr);
     EXPECT_GE(hint->Rect().Min.x, kAxes) << width;
     EXPECT_LE(hint->Rect().Max.x, float(width - output.coveredRight)) << width;
-    if (widest > 0) EXPECT_LT(hint->Rect().GetWidth(), widest);
+    if (widest > 0) {
+      EXPECT_LT(hint->Rect().GetWidth(), widest);
+    }
     widest = hint->Rect().GetWidth();
   }
 }

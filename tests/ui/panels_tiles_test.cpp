@@ -13,16 +13,16 @@ std::shared_ptr<const Frame> tiledFrame(const Job& job) {
 
 }  // namespace
 
-TEST_F(Panels, TilesAreShownByLevelWithTheirMarginsAndComparedInTheirSection) {
+TEST_F(Panels, TilesAreShownByLevelWithTheirSurroundingsAndComparedInTheirSection) {
   session_.job.params.set(kR1Param, kR1);
   session_.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
   session_.job.params.set(kTileCapacityParam, 100);
   input_.frame = tiledFrame(session_.job);
   setSize(1400, 1600, 1);
-  ASSERT_TRUE(pointAt("sections", "Margins"));
+  ASSERT_TRUE(pointAt("sections", "Surroundings"));
   PanelOutput output = click();
   ASSERT_TRUE(output.edited && output.editFinished);
-  EXPECT_TRUE(output.edited->view.tiles.margins);
+  EXPECT_TRUE(output.edited->view.tiles.surroundings);
 
   ASSERT_TRUE(pointAt("sections", "level"));
   output = click();

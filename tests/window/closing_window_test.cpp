@@ -1,4 +1,4 @@
-// What is not saved is not closed without a question, and what need not be saved closes without one.
+// Unsaved changes are not closed without a question; everything else closes without one.
 #include "tests/window/window_support.h"
 
 #include <QMessageBox>

@@ -38,6 +38,7 @@ class FilesWindowTest : public QObject {
     const QTemporaryDir folder;
     for (const ExportKindInfo& kind : exportKinds())
       for (const ExportFormat& format : exportFormats(kind.kind)) {
+        if (format.id == "swc" && open.frame().curve.loops > 0) continue;  // it holds trees only, and says so
         const QString path = folder.filePath(toQString(kind.label) + "-" + QString::fromStdString(format.id + "." + format.extension));
         exportTo(kind.kind, path.toStdString(), format, open.controller(), open.window.picture(), {.width = 640, .height = 400});
         QVERIFY2(QFile(path).size() > 0, qPrintable(path));
@@ -179,6 +180,7 @@ class FilesWindowTest : public QObject {
 
     OpenWindow other("");
     CommandLine line;
+    line.files = {path};
     line.file = path;
     constexpr uint32_t kStep = 5;
     line.wish.runTo = kStep;

@@ -1,4 +1,4 @@
-// What another file changes and what it leaves: quality, the suggested radius, colours.
+// What opening another file changes and what it keeps: quality, the suggested radius, colours.
 #include "compute/stages/suggest_radius.h"
 #include "tests/window/window_support.h"
 

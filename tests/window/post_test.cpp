@@ -1,4 +1,4 @@
-// What other threads have to say comes to the window's as events.
+// Calls from other threads reach the window's thread as events.
 #include <thread>
 
 #include <QCoreApplication>

@@ -7,7 +7,7 @@
 // Chosen points are kept by grid cells of R1: where the box has fewer cells than the cloud points (the usual case), each is put into all
 // cells that it touches, so that a point looks into one list; otherwise into its own cell only, and a point looks into the cells around.
 // When R1 is so small that most points are chosen, hardly any are dropped in parallel. Then all threads list the lower-index neighbours of
-// every point instead, and one pass in index order chooses the points that have no chosen one among them.
+// every point instead, and one pass in index order chooses the points that have no chosen one in their list.
 //
 // Memory: per chosen point up to 3^3 nodes of d + 1 words; the piece; or the lists, at most 16 words a point. Cost: per point one cell and the few
 // chosen points near it, which are farther than R1 from each other; with d > 3 only the three widest axes are gridded, so lists grow with what lies

@@ -24,7 +24,7 @@ namespace arete::cpu {
 
 namespace {
 
-/// What the points around one say of it.
+/// What the points around a point say about it.
 struct Verdict {
   bool crowded, lonely;
 };
@@ -50,7 +50,7 @@ std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const StageC
   for (uint32_t i = 0; i < chosen.count; ++i) {
     checkStop();
     bool remove = false;
-    if (size >= kFewest) {
+    if (size >= kFewestChosen) {
       const Verdict verdict = lookAround(grid, i, near, far);
       remove = verdict.crowded || verdict.lonely;
     }
@@ -60,7 +60,7 @@ std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const StageC
   return left;
 }
 
-/// The points that the last sweep left, and what each knows of those around it.
+/// The points that the last sweep left, each with what is known of its neighbours.
 template <class T>
 class Neighbourhood final : public DecimateMemory {
  public:
@@ -77,7 +77,7 @@ class Neighbourhood final : public DecimateMemory {
 
   bool complete() const { return lists_.complete(); }
 
-  /// Takes in where the points are now. False when that is no less work than to start anew.
+  /// Takes over the present places of the points. False when that is no less work than starting anew.
   bool follow(const PointArray& chosen, double r2, const StageContext& context) {
     const bool alike = chosen.size() == chosen_.size() && chosen.dimension() == chosen_.dimension() && chosen.scalar() == chosen_.scalar();
     if (!alike || r2 != r2_) return false;
@@ -89,7 +89,7 @@ class Neighbourhood final : public DecimateMemory {
       movedCount += moved[i];
     }
     if (movedCount == 0) return true;
-    if (movedCount > now.count / kFewMoved) return false;
+    if (movedCount > now.count / kMovedOneIn) return false;
     renew(chosen, moved, context);
     return complete();
   }
@@ -101,7 +101,7 @@ class Neighbourhood final : public DecimateMemory {
     for (uint32_t i = 0; i < chosen_.size(); ++i) {
       checkStop();
       const uint32_t number = number_[i];
-      if (size < kFewest || (within_[number] < kCrowd && withinTwice_[number] > kLonely)) {
+      if (size < kFewestChosen || (within_[number] < kCrowd && withinTwice_[number] > kLonely)) {
         left.push_back(i);
         numbers.push_back(number);
         continue;
@@ -114,7 +114,7 @@ class Neighbourhood final : public DecimateMemory {
   }
 
  private:
-  static constexpr uint32_t kFewMoved = 4;  // one in so many: beyond, nearly every list would be made again
+  static constexpr uint32_t kMovedOneIn = 4;  // of the points: where more moved, nearly every list would be made again
 
   /// Neighbours within 2·R2 as 2 · number, + 1 for those within R2.
   template <class NumberOf>
@@ -124,7 +124,7 @@ class Neighbourhood final : public DecimateMemory {
     };
   }
 
-  /// Makes the lists again of the points that moved, of their neighbours before, and of their neighbours now.
+  /// Rebuilds the lists of the points that moved, of their former neighbours, and of their present ones.
   void renew(const PointArray& chosen, std::span<const uint8_t> moved, const StageContext& context) {
     const auto numberOf = [this](uint32_t i) { return number_[i]; };
     std::vector<uint8_t> old(within_.size());  // by number; a byte each, written as 1 by any thread
@@ -150,7 +150,7 @@ class Neighbourhood final : public DecimateMemory {
     if (complete()) count(context, isOld);
   }
 
-  /// Counts the neighbours of the points of which wanted(index).
+  /// Counts the neighbours of the points for which wanted(index) holds.
   template <class Wanted>
   void count(const StageContext& context, const Wanted& wanted) {
     constexpr size_t kGrain = 1 << 13;
@@ -169,14 +169,14 @@ class Neighbourhood final : public DecimateMemory {
 
   PointArray chosen_;
   const double r2_;
-  std::vector<uint32_t> number_;  // by index now: that at the first sweep, which lists and counts go by
-  NeighbourLists lists_;          // of points that are gone, too: they are in no list that is looked at again
+  std::vector<uint32_t> number_;  // by present index: the index at the first sweep, by which lists and counts are numbered
+  NeighbourLists lists_;          // also those of removed points, which are in no list that is looked at again
   std::vector<uint32_t> within_, withinTwice_;
 };
 
 constexpr uint32_t kFewestToCount = 4096, kMostToCount = 1u << 31;  // fewer are swept before threads have started
 
-/// What is known of the points, from the sweep before or found out now; null when it is not worth it. Takes it from in.memory.
+/// What is known of the points, from the sweep before (in in.memory) or found now; null when that is not worth it.
 template <class T>
 std::unique_ptr<Neighbourhood<T>> neighbourhoodOf(const DecimateInput& in, const StageContext& context) {
   std::unique_ptr<DecimateMemory> kept = in.memory == nullptr ? nullptr : std::move(*in.memory);
@@ -193,7 +193,7 @@ std::unique_ptr<Neighbourhood<T>> neighbourhoodOf(const DecimateInput& in, const
 
 std::vector<uint32_t> decimateGrid(const DecimateInput& in, const StageContext& context) {
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
-    if (in.chosen.size() <= kFewest || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
+    if (in.chosen.size() <= kFewestChosen || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
     auto neighbourhood = neighbourhoodOf<T>(in, context);
     if (neighbourhood == nullptr) return sweep(in.chosen.view<T>(), in.r2, context);
     std::vector<uint32_t> left = neighbourhood->sweep(context);

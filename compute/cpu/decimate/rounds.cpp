@@ -3,8 +3,8 @@
 // Idea. Whether a point goes depends on the points within 2·R2 of it: on those of higher index as they are when the sweep begins, on those
 // of lower index as the sweep has left them. So a point can be decided once all its lower-index neighbours are, in any order and on any
 // thread, with the sequential result; and at once when kCrowd neighbours are certain to stay. Each round takes the points that are still
-// undecided, threads share them in pieces; within a piece they go in index order, so most find their lower neighbours decided a moment ago.
-// A sweep that would leave fewer than kFewest points is cut after the removal that reaches them: removals happen in index order.
+// undecided, threads share them in pieces, each in index order, so most find their lower neighbours just decided.
+// A sweep that would leave fewer than kFewestChosen points is cut after the removal that reaches them: removals happen in index order.
 //
 // Memory: the grid's links and a byte per point. Cost: linear in m for points of bounded density, times the rounds. Loses to the one pass
 // of decimate.cpu.grid: it must look at all neighbours that may still go, where that one takes them out of the grid, and chains of
@@ -43,10 +43,10 @@ class Rounds {
     }
   }
 
-  /// Ascending; what the stop rule keeps is kept.
+  /// Ascending; includes what the stop rule keeps.
   std::vector<uint32_t> survivors() const {
     const auto count = uint32_t(fates_.size());
-    uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
+    uint32_t mayGo = count - kFewestChosen + 1;  // removals until fewer than kFewestChosen are left
     std::vector<uint32_t> left;
     for (uint32_t i = 0; i < count; ++i) {
       if (mayGo > 0 && fate(i) == Fate::goes) --mayGo;
@@ -82,7 +82,7 @@ class Rounds {
 
 std::vector<uint32_t> decimateRounds(const DecimateInput& in, const StageContext& context) {
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
-    if (in.chosen.size() <= kFewest || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
+    if (in.chosen.size() <= kFewestChosen || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
     Rounds<T> rounds(in.chosen.view<T>(), in.r2, context);
     rounds.decideAll(context);
     return rounds.survivors();

@@ -10,9 +10,9 @@ static std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const
   const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
   std::vector<uint32_t> left(chosen.count);
   for (uint32_t i = 0; i < chosen.count; ++i) left[i] = i;
-  if (chosen.count <= kFewest) return left;
+  if (chosen.count <= kFewestChosen) return left;
 
-  for (size_t position = 0; position < left.size() && left.size() >= kFewest;) {
+  for (size_t position = 0; position < left.size() && left.size() >= kFewestChosen;) {
     if (position % 64 == 0) context.checkStop();
     uint32_t within = 0, withinTwice = 0;
     for (uint32_t other : left) {

@@ -1,4 +1,4 @@
-// ends.cpu.rows: a thread an end; the super-points around a branch are read in rows of the grid that is kept with them.
+// ends.cpu.rows: one thread per end; the super-points around a branch are read in rows of the grid that is kept with them.
 // Memory: the grids (compute/cpu/network/row_grid.h), the graph, and the super-points around a branch for each thread. Cost: for each end the
 // super-points within a few R, times the edges there. Loses to row 0 for a few ends. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace arete::cpu {
 
 namespace {
 
-/// Balls of every size, each in its grid.
+/// Balls of every size, each read from its own grid.
 struct EveryBall {
   const BallLook& look;
   template <class Visit>

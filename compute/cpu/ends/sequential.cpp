@@ -1,6 +1,6 @@
-// ends.cpu.sequential: row 0 of its stage. For each end the super-points around its branch are put in order along it.
+// ends.cpu.sequential: row 0 of its stage. For each end, the super-points around its branch are ordered along it.
 // Memory: the graph, a grid, and the super-points around one branch. Cost: for each end the super-points within a few R, times the edges there. Loses
-// to a thread an end. Source: 2D, step 13; 3D, F; network, step 13.
+// to one thread per end. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>
 
 #include "compute/cpu/network/end_finder.h"

@@ -2,7 +2,7 @@
 //
 // Idea. The cloud is sorted by space once (sorted_cloud.h): cells 1.25·R1 long, in them packets of 16 points. A chosen point is known to
 // every cell that it is in or touches, its candidates. A packet keeps a deadline: how far the chosen points around its cell may move in
-// all before the nearest of any of its points can be another one. Per iteration a cell adds up the largest movement among them; only
+// all before any of its points can have another nearest one. Per iteration a cell adds up the largest movement among them; only
 // packets whose deadline is reached are looked at again (packet_kernel.h). Sums are integers, so they are changed only by the points whose
 // chosen point changed, and only chosen points with changed sums are moved. (Hamerly 2010 for k-means, with R1 as one more rival.)
 //
@@ -19,11 +19,11 @@
 //     two comparisons (when looked at and later), step 3 costs 2e for the squares' errors over R1 + cap and less than e for its own
 //     arithmetic in T. Slack is 8e. Movements are computed in double from exact differences and rounded up, totals are rounded up,
 //     deadlines down.
-// Ties need no care of their own: a margin > 0 after slack means that the decision is strict, and without one the packet is looked at
+// Ties need no special care: a margin > 0 after slack means that the decision is strict, and without one the packet is looked at
 // whenever something moved nearby, by the shared formula with candidates in index order.
 //
 // keep() takes removed points out of the candidates and looks again only at the cells that knew one; a removal brings no other chosen
-// point nearer, so all other margins hold. reset() starts anew. What is known only decides what is not looked at, never the result.
+// point nearer, so all other margins hold. reset() starts anew. What is remembered decides only what need not be looked at, never the result.
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, half a byte for the deadline; per thread m·(d + 1) integers.
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
@@ -72,7 +72,7 @@ class Accelerated final : public Evolver {
   struct CellState {
     double total;     // movement around the cell since reset
     double movement;  // the largest in this step; > 0: the cell is in movedCells_
-    bool renewed;     // every packet is to be looked at: the cell is in renewedCells_
+    bool renewed;     // every packet must be looked at: the cell is in renewedCells_
   };
   /// How far at most a chosen point has moved, 0 when it stayed, and the cell that it is in now.
   struct Move {
@@ -140,7 +140,7 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   renewAll(context);
 }
 
-/// Both sides are sorted by cell, so all threads go through the cells and the chosen points around them in the order of memory.
+/// Both sides are sorted by cell, so all threads read the cells and the chosen points around them in memory order.
 template <class T>
 void Accelerated<T>::listCandidates(const PointsView<T>& chosen, const StageContext& context) {
   constexpr size_t kCells = 1024;
@@ -190,7 +190,7 @@ void Accelerated<T>::renewAll(const StageContext& context) {
 
 template <class T>
 void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
-  if (kept.size() < chosen_.present.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would hold
+  if (kept.size() < chosen_.present.size() / 2) return reset(chosen().subset(kept), context);  // little of what is known would stay true
   StopTicker checkStop(context);
   std::vector<uint32_t> left, renewed;
   left.reserve(kept.size());
@@ -284,7 +284,7 @@ void Accelerated<T>::collectChanges(const StageContext& context) {
     });
 }
 
-/// A chosen point whose set of points is as it was stays where it is: it was moved to their mean, or the move was not noticeable.
+/// A chosen point whose set of points is unchanged stays: it was already moved to their mean, or the move was below the tolerance.
 template <class T>
 uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
   moves_.resize(touched_.size());

@@ -1,6 +1,6 @@
 // evolve.cpu.brute_force: cloud points divided among the threads, each with sums of its own that are added up afterwards.
 // Memory: threads · m · (d + 1) integers. Cost: n·m distances an iteration. Loses to the accelerated version as soon as there are more
-// than a few chosen points; stays as what more cores alone bring. Integer sums make the result independent of the division.
+// than a few chosen points; kept to show what more cores alone bring. Integer sums make the result independent of the division.
 // Source: thesis, 3.3.1.
 #include "compute/cpu/evolve/brute_force.h"
 

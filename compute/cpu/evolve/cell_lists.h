@@ -23,7 +23,7 @@ class CellLists {
     entries_.assign(begin, 0);
   }
 
-  /// The first list, to be filled with as many ascending entries as were announced. Lists of different cells may be filled side by side.
+  /// The first list, to be filled with as many ascending entries as start() was told. Lists of different cells may be filled side by side.
   std::span<uint32_t> fill(uint32_t cell, uint32_t size) {
     lists_[cell].size = size;
     return {entries_.data() + lists_[cell].begin, size};

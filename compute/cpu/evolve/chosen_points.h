@@ -27,7 +27,7 @@ struct ChosenPoints {
   void reset(const PointArray& rows, const CellGrid& grid, const StageContext& context) {
     const uint32_t m = rows.size();
     dimension = rows.dimension();
-    coordinates = rows.elements<T>();
+    coordinates.assign(rows.elements<T>().begin(), rows.elements<T>().end());
     cells = Buffer<Cell>(m);
     sums = ZeroedBuffer<shared::FixedSum<T>>(size_t(m) * size_t(dimension));
     counts = ZeroedBuffer<uint32_t>(m);

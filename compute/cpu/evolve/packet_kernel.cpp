@@ -36,8 +36,8 @@ struct Lanes {
   }
 };
 
-/// −∞ as often as a register may have lanes, then +∞: the larger of a margin and this, read from the right place, leaves the margins of
-/// the first few lanes and puts the others out of the way.
+/// −∞ for as many lanes as a register may have, then +∞: the maximum of the margins and this, read from the right place, keeps the margins of
+/// the first few lanes and makes the others infinite.
 template <class T>
 struct FirstLanes {
   T values[2 * kPacketPoints];

@@ -69,7 +69,7 @@ struct StripWork {
   shared::FixedScale scale;
 };
 
-/// What looking at a strip came to.
+/// The result of looking at a strip.
 struct StripResult {
   double earliest;    ///< deadline of all its packets
   uint32_t lookedAt;  ///< points

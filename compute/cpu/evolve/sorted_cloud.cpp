@@ -7,7 +7,7 @@
 
 namespace arete::cpu {
 
-/// The bits of the parts of a cell that a point lies in, one axis after the other: neighbours in this order are neighbours in space.
+/// Interleaved bits of a point's place within its cell: neighbours in this order are neighbours in space.
 static uint64_t interleave(const std::array<uint32_t, kGridAxes>& at, int axes, int bits) {
   uint64_t code = 0;
   for (int bit = bits - 1; bit >= 0; --bit)

@@ -30,7 +30,7 @@ class Buffer {
   size_t size_ = 0;
 };
 
-/// Memory that reads as zeros, of which the system gives large pieces out page by page: what nobody touches costs nothing.
+/// Memory that reads as zeros. The system hands out large pieces page by page, so what nobody touches costs nothing.
 template <class T>
 class ZeroedBuffer {
   static_assert(std::is_trivially_copyable_v<T>);

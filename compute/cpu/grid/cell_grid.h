@@ -29,7 +29,7 @@ class CellGrid {
 
   CellGrid() = default;
   /// A grid of cells `edge` long (longer along an axis that would have more than kLargestCount of them) whose box holds the bulk of the
-  /// points, found from a sample. `bounds`: of the points where they are known already, else they are looked for.
+  /// points, estimated from a sample. `bounds`: of the points where they are known already, else they are computed.
   template <class T>
   CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds = nullptr);
 
@@ -66,7 +66,7 @@ class CellGrid {
   static constexpr size_t kTouchingRows = 9;  ///< rows of cells along the first axis
 
   /// Calls visit(row, first key, last key) for the rows of cells that touch the cell, itself included, keys ascending. `row` < kTouchingRows
-  /// says where the row lies seen from the cell.
+  /// says where the row lies relative to the cell.
   template <class Visit>
   void forEachTouchingRow(const Cell& cell, const Visit& visit) const {
     std::array<uint32_t, kGridAxes> low, high;

@@ -1,4 +1,4 @@
-// A few chosen points by grid cells, for decimate: linear in their number, and without set-up worth mentioning for few.
+// A few chosen points by grid cells, for decimate: linear in their number, with hardly any set-up cost.
 #pragma once
 
 #include <vector>

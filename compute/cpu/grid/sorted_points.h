@@ -1,5 +1,5 @@
 // Points sorted by grid cells, for searches that every point makes: neighbours lie next to each other in memory, all threads take part,
-// and no hashing is needed, because the cells around one are a few runs in the order of keys that only move forward.
+// and no hashing is needed, because the cells around a cell are a few runs of ascending keys that only move forward.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace arete::cpu {
 
 using PlacedPoint = Keyed<uint64_t>;  // its cell's key, its index
 
-/// The points of the cells around one after the other cell, keys ascending, in an array sorted by key.
+/// The points around one cell after the other, keys ascending, in an array sorted by key.
 class RunsAround {
  public:
   struct Run {
@@ -37,7 +37,7 @@ class RunsAround {
   }
 
  private:
-  /// By doubled strides, then halving: near ones are found in a few looks.
+  /// By doubling strides, then bisection: near ones are found in a few steps.
   size_t firstNotBelow(size_t from, uint64_t key) const {
     size_t stride = 1, low = from;
     while (low + stride <= placed_.size() && placed_[low + stride - 1].key < key) low += stride, stride *= 2;
@@ -85,8 +85,8 @@ class SortedPoints {
   size_t size() const { return placed_.size(); }
   uint32_t index(size_t place) const { return placed_[place].index; }
 
-  /// Calls visit(index, other index, squaredDistance) for every point placed in [begin, end) of which wanted(index) and every other point in
-  /// the cells around it, until it returns false. Beyond `reach` the squaredDistance is only some number above the square of that.
+  /// Calls visit(index, other index, squaredDistance) for every point placed in [begin, end) for which wanted(index) holds, and every other point in
+  /// the cells around it, until it returns false. Beyond `reach` squaredDistance is only some number above reach².
   template <class Wanted, class Visit>
   void forEachNear(size_t begin, size_t end, const StageContext& context, const Wanted& wanted, const Visit& visit) const {
     constexpr uint64_t kNoKey = UINT64_MAX;

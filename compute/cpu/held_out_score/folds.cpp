@@ -1,6 +1,6 @@
-// A cloud divided into training points and held-out ones, each with its weight. One hash a point decides whether it is looked at and in which part it
-// is; weights are distances to a neighbour, by the exact search that is best on CPU threads. Memory: 20 bytes a point of the cloud, and for each fold
-// a copy of what is looked at. Cost: the search. Source: network, section 3; 2D, section 3.
+// A cloud divided into training points and held-out ones, each with its weight. One hash per point decides whether it is looked at and in which part
+// it is; weights are distances to a neighbour, found by the best exact search on CPU threads. Memory: 20 bytes a point of the cloud, and for each
+// fold a copy of what is looked at. Cost: the search. Source: network, section 3; 2D, section 3.
 #include <algorithm>
 #include <cmath>
 
@@ -12,13 +12,15 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kGrain = 4096;  // points a piece of work
+constexpr size_t kGrain = 4096;     // points a piece of work
+constexpr double kHashes = 0x1p32;  // that a word of the hash can be
 
 /// The points that are looked at.
 struct Sample {
   PointArray points;
-  std::vector<uint32_t> part;   // of each point
-  std::vector<double> weights;  // of each point
+  std::vector<uint32_t> part;    // of each point
+  std::vector<uint32_t> chance;  // of each point, below 2^32 / parts: what the part leaves of the hash
+  std::vector<double> weights;   // of each point
 };
 
 }  // namespace
@@ -36,7 +38,6 @@ static std::vector<shared::CoordinateHash> hashesOf(const PointArray& points, co
 }
 
 static Sample sampleOf(const PointCloud& cloud, const HeldOutRules& rules, const StageContext& context) {
-  constexpr double kHashes = 0x1p32;
   const std::vector<shared::CoordinateHash> hashes = hashesOf(cloud.points(), context);
   const double below = kHashes * std::min(1.0, double(rules.mostPoints) / double(cloud.size()));
   std::vector<uint32_t> taken;
@@ -44,7 +45,7 @@ static Sample sampleOf(const PointCloud& cloud, const HeldOutRules& rules, const
   for (uint32_t i = 0; i < cloud.size(); ++i) {
     if (hashes[i].first >= below) continue;
     taken.push_back(i);
-    sample.part.push_back(hashes[i].second % rules.parts);
+    sample.part.push_back(hashes[i].second % rules.parts), sample.chance.push_back(hashes[i].second / rules.parts);
   }
   sample.points = cloud.points().subset(taken);
   return sample;
@@ -79,11 +80,13 @@ static std::vector<double> weightsFrom(std::vector<double> spacings, double most
   return spacings;
 }
 
-static Fold foldOf(const Sample& sample, uint32_t part, const PointCloud::Origin& origin) {
+static Fold foldOf(const Sample& sample, uint32_t part, const PointCloud::Origin& origin, const HeldOutRules& rules) {
+  const double fittedBelow = kHashes / rules.parts * std::min(1.0, double(rules.mostFitted) / double(sample.points.size()));
   Fold fold;
   std::vector<uint32_t> training, heldOut;
   for (uint32_t i = 0; i < sample.points.size(); ++i) {
     const bool isHeldOut = sample.part[i] == part;
+    if (!isHeldOut && sample.chance[i] < fittedBelow) fold.fitted.push_back(uint32_t(training.size()));
     (isHeldOut ? heldOut : training).push_back(i);
     (isHeldOut ? fold.heldOutWeights : fold.trainingWeights).push_back(sample.weights[i]);
   }
@@ -109,10 +112,10 @@ FoldedCloud foldedCloud(const PointCloud& cloud, const HeldOutRules& rules, cons
   Sample sample = sampleOf(cloud, rules, context);
   if (sample.points.size() < 2) return result;
   sample.weights = weightsFrom(spacings(sample.points, rules.neighbour, context), rules.mostWeight);
-  const uint32_t wanted = cloud.size() < rules.fewPoints ? 8 : cloud.size() < rules.somePoints ? 4 : 2;
+  const uint32_t size = cloud.size(), wanted = size < rules.fewPoints ? 8 : size < rules.somePoints ? 4 : size < rules.manyPoints ? 2 : 1;
   for (uint32_t part = 0; part < std::min(wanted, rules.parts); ++part) {
     context.checkStop();
-    Fold fold = foldOf(sample, part, cloud.origin());
+    Fold fold = foldOf(sample, part, cloud.origin(), rules);
     if (!fold.training.empty() && !fold.heldOut.empty()) result.folds.push_back(std::move(fold));
   }
   return result;

@@ -1,6 +1,6 @@
 // The tube around a network, by expectation maximisation, and the score of the held-out points. Each point finds its nearest segment once; what
-// follows are sums over squared distances. Memory: 8 bytes a point, the tree of segments. Cost: a search and `fits` exponentials a point. Source:
-// network, section 3; 2D, section 3.
+// follows are sums over squared distances. Memory: 8 bytes a point, the tree of segments. Cost: a search and `fits` exponentials a fitted point.
+// Source: network, section 3; 2D, section 3.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,13 +35,15 @@ class TubeFitter {
         tree_(segmentsOf(network), network.nodes.dimension()) {}
 
   std::optional<TubeFit> fit(const Fold& fold) const {
-    const std::vector<double> training = squaredDistances(fold.training.points());
-    double variance = firstVariance(training, fold.trainingWeights), background = rules_.firstBackground;
+    const std::vector<double> training = squaredDistances(fold.training.points().subset(fold.fitted));
+    std::vector<double> weights;
+    for (const uint32_t i : fold.fitted) weights.push_back(fold.trainingWeights[i]);
+    double variance = firstVariance(training, weights), background = rules_.firstBackground;
     if (!(variance > 0)) return {};
-    const double all = double(sumOver(training, fold.trainingWeights, [](double, double weight) { return std::array{weight, 0.0}; }).first);
+    const double all = double(sumOver(training, weights, [](double, double weight) { return std::array{weight, 0.0}; }).first);
     for (int step = 0; step < rules_.fits; ++step) {
       const shared::TubeDensity density = densityOf(variance, background);
-      const Sums members = sumOver(training, fold.trainingWeights, [&](double squared, double weight) {
+      const Sums members = sumOver(training, weights, [&](double squared, double weight) {
         if (!std::isfinite(squared)) return std::array{0.0, 0.0};
         const double member = weight * density.membership(squared);
         return std::array{member, member * (squared / (r1_ * r1_))};
@@ -67,17 +69,18 @@ class TubeFitter {
     return ends;
   }
 
-  /// To the network, in units squared; infinite beyond the reach.
+  /// Squared distances to the network, in units²; infinite beyond the reach.
   std::vector<double> squaredDistances(const PointArray& points) const {
-    const double farthest = rules_.reach * r1_ * rules_.reach * r1_;
+    constexpr double kMore = 1 + 1e-9;  // is looked for: rounding decides nothing
+    const double farthest = rules_.reach * r1_ * rules_.reach * r1_, enough = farthest * unit_ * unit_ * kMore;
     std::vector<double> result(points.size());
     context_.device.threads().forEachRange(points.size(), kGrain, [&](size_t begin, size_t end, int) {
       context_.checkStop();
       std::array<double, kMaxDimension> place;
       for (size_t i = begin; i < end; ++i) {
         for (int k = 0; k < points.dimension(); ++k) place[size_t(k)] = points.coordinate(i, k);
-        // No hint from the point before: at the last bit of a tie it could matter which one that was.
-        const double squared = tree_.nearest(std::span(place).first(size_t(points.dimension()))).squaredDistance / unit_ / unit_;
+        // No hint from the previous point: in a tie, the last bit could depend on which point that was.
+        const double squared = tree_.nearestWithin(std::span(place).first(size_t(points.dimension())), enough).squaredDistance / unit_ / unit_;
         result[i] = squared <= farthest ? squared : HUGE_VAL;
       }
     });
@@ -102,7 +105,7 @@ class TubeFitter {
     return all;
   }
 
-  /// From the near points; 0 where there is none of weight.
+  /// From the near points; 0 where none has weight.
   double firstVariance(const std::vector<double>& squared, const std::vector<double>& weights) const {
     const double nearest = rules_.firstReach * r1_ * rules_.firstReach * r1_;
     const Sums sums = sumOver(squared, weights, [&](double distance, double weight) {

@@ -6,7 +6,7 @@
 // Few queries, or more than 8 dimensions: all pairs in chunks that stay in the first-level cache, threads sharing queries or reference.
 // Next to nothing to do: a plain loop, over before a thread would have woken.
 // Memory: the reference once more and half a byte a coordinate besides; 8 bytes a query. Cost: one radix sort, then about log n nodes a query.
-// Loses where points of many dimensions lie on something of few: boxes would help there, and all pairs are compared.
+// Loses where points of many dimensions lie on a manifold of few: boxes would help there, but all pairs are compared.
 // Source: ours; packed keys of distance and index as in cudaKDTree.
 #include <chrono>
 #include <memory>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMostTreeDimensions = 8;
 constexpr double kPlainWork = 1 << 13;  // coordinates compared: some microseconds
-constexpr double kTreePays = 400;       // queries times dimensions, from which on all pairs take longer than building the tree
+constexpr double kTreePays = 400;       // queries times dimensions from which comparing all pairs takes longer than building the tree
 
 template <class T>
 class Best final : public KnnSearcher {

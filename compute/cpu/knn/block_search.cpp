@@ -17,7 +17,7 @@ struct Side {
 
   alignas(64) T values[Count];
 
-  /// Whether any is not above `limit`.
+  /// Whether any is at most `limit`.
   [[gnu::always_inline]] bool anyWithin(T limit) const {
     const Values limits = Values{} + limit;
     Integers within{};
@@ -89,7 +89,7 @@ template <class T, int D, int Bytes>
     if (squared.values[l] <= nearest.worst()) nearest.offer(squared.values[l], indices[l]);
 }
 
-/// From the block up to the root; at each level everything under the other children that could hold a near enough point.
+/// From the block up to the root; at each level, everything under those other children that could hold a near enough point.
 template <class T, int D, int Bytes>
 [[gnu::always_inline]] inline void searchFrom(const BlockTreeView<T>& tree, uint32_t block, const Point<T, D>& point, NearestKeys<T>& nearest) {
   struct Later {

@@ -58,7 +58,7 @@ struct BlockQueries {
   }
 };
 
-/// One point and its list, for looking through blocks in any order.
+/// A query and its list of neighbours, for looking through blocks in any order.
 template <class T>
 struct BlockScan {
   std::array<T, kMaxDimension> point{};

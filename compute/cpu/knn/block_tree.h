@@ -19,11 +19,11 @@ class BlockTree {
   BlockTree(const PointsView<T>& points, const StageContext& context, std::span<const uint32_t> names = {});
 
   BlockTreeView<T> view() const;
-  /// Every point with its block, in the order of blocks: queries of a cloud in itself.
+  /// Every point with its block, in the order of blocks: the queries when a cloud is searched in itself.
   std::vector<AskedPoint> itself() const;
   /// The queries in the order of space, each with a block near it; in their own order where the tree stays in the cache.
   std::vector<AskedPoint> sorted(const PointsView<T>& queries, const StageContext& context) const;
-  /// Of the queries only `which`.
+  /// Only the queries in `which`.
   std::vector<AskedPoint> sorted(const PointsView<T>& queries, std::span<const uint32_t> which, const StageContext& context) const;
   size_t bytes() const;
 

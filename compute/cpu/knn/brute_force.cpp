@@ -34,7 +34,7 @@ class Chunk {
   const uint32_t* names_;
 };
 
-/// `goOn`: with the neighbours that the queries have already.
+/// `goOn`: starts from the neighbours that the queries already have.
 template <class T>
 std::vector<BlockScan<T>> startScans(BlockQueries<T> queries, uint32_t first, bool goOn) {
   queries.goOn = queries.goOn && goOn;
@@ -54,7 +54,7 @@ void searchAllPairs(const PointsView<T>& reference, const BlockQueries<T>& queri
   ThreadPool& threads = context.device.threads();
   const uint32_t chunks = (reference.count + kChunkPoints - 1) / kChunkPoints;
   const uint32_t groups = (queries.points.count + kQueriesAtATime - 1) / kQueriesAtATime;
-  // A few pieces of work for each thread; the lists of one group from several parts of the reference are joined in the end.
+  // A few pieces of work for each thread; the lists of one group from several parts of the reference are merged at the end.
   const uint32_t parts = std::clamp(uint32_t(threads.size() > 1 ? 4 * threads.size() : 1) / groups, 1U, chunks);
   std::vector<std::vector<BlockScan<T>>> scanned(size_t(groups) * parts);
   std::vector<std::atomic<uint32_t>> partsDone(groups);

@@ -1,4 +1,4 @@
-// All pairs, in chunks that stay in the first-level cache: for few queries, and for dimensions in which boxes keep nothing away.
+// All pairs, in chunks that stay in the first-level cache: for few queries, and for dimensions in which boxes exclude nothing.
 #pragma once
 
 #include "compute/cpu/knn/block_search.h"

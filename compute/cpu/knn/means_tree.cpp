@@ -62,7 +62,7 @@ class MeansTree<T>::Builder {
             std::vector<uint32_t>(shape_.children)};
   }
 
-  /// Gives the points at [begin, end) to their nearest mean and adds them to `into`, which may be `means` itself.
+  /// Assigns the points at [begin, end) to their nearest mean and adds them to `into`, which may be `means` itself.
   void assign(size_t begin, size_t end, const std::vector<T>& means, Means<T>& into) {
     context_.checkStop();
     const auto d = size_t(points_.dimension);
@@ -125,7 +125,7 @@ class MeansTree<T>::Builder {
     return sortByMean(node, means);
   }
 
-  /// The node's points mean by mean, in their old order within each.
+  /// Groups the node's points by mean, keeping their order within each group.
   PartedNode<T> sortByMean(const MeansNode& node, Means<T>& means) {
     PartedNode<T> parted{std::vector<uint32_t>(shape_.children + 1, node.begin), std::move(means.at)};
     for (uint32_t c = 0; c < shape_.children; ++c) parted.begins[c + 1] = parted.begins[c] + means.counts[c];

@@ -1,4 +1,4 @@
-// A tree of means: every node's points are parted by their nearest of K means, level after level. Source: vocabulary tree text.
+// A tree of means: every node's points are divided by the nearest of K means, level after level. Source: vocabulary tree text.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace arete::cpu {
 
-/// Of the nodes that wait (compute/core/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and backwards by
-/// turns, so that what the cache still holds is used first; normal ones by a thread each; fragments, of which there are many, a pile at a time.
-/// Sums of coordinates are whole numbers, and ties go to the lower mean: the same tree for every number of threads.
+/// Of the waiting nodes (compute/core/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and backwards by
+/// turns, so that what the cache still holds is used first; normal ones get a thread each; fragments, of which there are many, are done in batches.
+/// Sums of coordinates are integers, and ties go to the lower mean: the same tree for every number of threads.
 template <class T>
 class MeansTree {
  public:

@@ -1,4 +1,4 @@
-// The k nearest so far, each as one whole number of its squared distance and its index: ties order themselves.
+// The k nearest so far, each as one integer made of its squared distance and its index: ties order themselves.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ T squaredOf(NearestKey<T> key) {
   return std::bit_cast<T>(Bits(key >> 32));
 }
 
-/// For small k sorted by insertion. For larger k what comes in is only collected, and cut down to the k nearest whenever there are twice as
+/// Small k: sorted by insertion. Larger k: entries are only collected, and cut down to the k nearest whenever there are twice as
 /// many: constant time for a point on average.
 /// Lists of different threads lie on cache lines of their own.
 template <class T>
@@ -45,7 +45,7 @@ class alignas(128) NearestKeys {
     if (k <= kSorted) std::fill_n(keys_.begin(), k, ~Key(0));
   }
 
-  /// Goes on with a list that finish() has written.
+  /// Continues a list that finish() has written.
   void startFrom(uint32_t k, uint32_t leftOut, const uint32_t* indices, const T* distances) {
     start(k, leftOut);
     for (uint32_t i = 0; i < k && indices[i] != UINT32_MAX; ++i) keys_[count_++] = nearestKey(distances[i], indices[i]);
@@ -54,9 +54,9 @@ class alignas(128) NearestKeys {
     worst_ = squaredOf<T>(last_);
   }
 
-  /// A point farther than this cannot get in; an equally far one can when its index is low enough.
+  /// A point farther than this cannot enter the list; an equally far one can if its index is low enough.
   T worst() const { return worst_; }
-  /// Whether a point could get in that is at least so far and has at least this index.
+  /// Whether a point could enter the list that is at least this far and has at least this index.
   bool wants(T squared, uint32_t index) const { return nearestKey(squared, index) < last_; }
 
   void offer(T squared, uint32_t index) {
@@ -66,7 +66,7 @@ class alignas(128) NearestKeys {
     else collect(key);
   }
 
-  /// Writes the k nearest, nearest first; where there were fewer, UINT32_MAX is the index of the last ones.
+  /// Writes the k nearest, nearest first; where there are fewer, the remaining indices are UINT32_MAX.
   void finish(uint32_t* indices, T* distances) {
     if (k_ > kSorted) {
       cut();
@@ -78,7 +78,7 @@ class alignas(128) NearestKeys {
       distances[i] = squaredOf<T>(keys_[i]);
     }
   }
-  /// The same as keys, in any order, for others to take: `count` of them.
+  /// The same as keys, in any order, for another list to take: `count` of them.
   void takeAll(const NearestKeys& other) {
     const uint32_t count = other.k_ <= kSorted ? other.k_ : other.count_;
     for (uint32_t i = 0; i < count; ++i)

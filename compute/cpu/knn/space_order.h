@@ -31,13 +31,13 @@ class MortonCode {
   }
 
  private:
-  using Spread = std::array<uint64_t, 256>;  // the bits of a byte, as many places apart as there are axes
+  using Spread = std::array<uint64_t, 256>;  // the bits of a byte, spread apart by the number of axes
   static const Spread& spread(int axes);
 
   int axes_ = 0, bitsPerAxis_ = 0;
   const Spread* spread_ = nullptr;
   std::array<int, kAxes> axis_{};
-  std::array<double, kAxes> halfLow_{};  // halves, because the extent of doubles may be too large for a double
+  std::array<double, kAxes> halfLow_{};  // halves, because an extent of doubles may overflow a double
   double scale_ = 0, last_ = 0;
 };
 

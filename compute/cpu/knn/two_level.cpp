@@ -1,10 +1,10 @@
-// knn.cpu.two_level: exact neighbours in a cloud that stays on the disk, within the memory that is allowed.
-// A coarse tree parts the cloud into leaves of at most leaf_capacity points, one after another in an index file (compute/outofcore). Queries
-// that lie together go to the leaf with the nearest box first, then to others while their boxes may hold a neighbour; leaves are kept in a cache
-// and read ahead. In a leaf: a tree of blocks as in knn.cpu.best, made when enough queries have come to pay for it; else all pairs in chunks, as
+// knn.cpu.two_level: exact neighbours in a cloud that stays on disk, within a given amount of memory.
+// A coarse tree divides the cloud into leaves of at most leaf_capacity points, one after another in an index file (compute/outofcore). Queries
+// that lie together go to the leaf with the nearest box first, then to others as long as their boxes may hold a neighbour; leaves are cached
+// and read ahead. In a leaf: a tree of blocks as in knn.cpu.best, once there are enough queries to pay for it; else all pairs in chunks, as
 // for more than 8 dimensions. Gaps to boxes are computed by the operations of a distance, so they bound exactly, and ties go by the index in the
 // cloud: the bits are those of knn.cpu.v0.
-// Memory: max_memory, whatever the cloud's size; disk: the cloud once more and 4 bytes a point. Cost: two passes over the cloud to build (more
+// Memory: max_memory, whatever the cloud's size. Disk: the cloud once more and 4 bytes a point. Cost: two passes over the cloud to build (more
 // where it is very unevenly dense), then every leaf is read about once and sorted in memory, and a search in a tree for each query and leaf.
 // Loses to knn.cpu.best wherever the cloud fits into memory; with few queries it reads nearly all leaves that they fall into for little work.
 // Source: two-level paper, but with a tree in the leaf where the paper has brute force on the GPU.
@@ -65,7 +65,7 @@ class BlockLeafSearch final : public LeafSearch<T> {
     });
   }
 
-  /// The queries side by side, as all pairs want them, some at a time.
+  /// The queries side by side, some at a time, as brute force needs them.
   void searchPairs(const LoadedLeaf<T>& leaf, QueryBatch<T>& batch, std::span<const uint32_t> which, const StageContext& context) const {
     constexpr size_t kAtATime = 4096;
     const size_t k = batch.k;

@@ -1,8 +1,8 @@
 // knn.cpu.v9: a k-d tree on the CPU, split at the median of the axis of widest variance, children of node i at 2i and 2i + 1. A query goes
 // down to where it would be inserted, then back, and looks behind a plane only when the k-th nearest so far is not nearer than the plane.
-// Equal points are read by index until one is not wanted, so that many of them cost no more than k.
+// Equal points are read in index order until one is not needed, so that many of them cost no more than k.
 // Memory: the points once more, 5 bytes a point besides. Cost: n·log²n to build (every level selects a median), then about log n nodes a query.
-// Queries are shared among the threads. Loses in many dimensions, where hardly any plane keeps it from looking behind, and to brute force
+// Queries are shared among the threads. Loses in many dimensions, where it must look behind nearly every plane, and to brute force
 // when there are too few queries to pay for the tree. Source: version study, v9.
 #include "compute/core/kd_tree.h"
 #include "compute/cpu/versions.h"

@@ -1,8 +1,8 @@
-// knn.cpu.vocabulary_tree: hierarchical k-means, K children a node and at most L levels; a query looks through the leaves whose means are
+// knn.cpu.vocabulary_tree: hierarchical k-means with K children per node and at most L levels; a query looks through the leaves whose means are
 // nearest, the nearest first, and stops after a few. Inexact: a neighbour across a border is missed, and the recall, measured on some of the
 // queries against all pairs, says how often.
-// Memory: the points once more in blocks that a register takes at once, and the means. Cost: to build, about 20·K·L distances a point; then
-// K means a level and a few leaves a query. Loses to the k-d tree in few dimensions; it was made for features of 64 and more.
+// Memory: the points once more, in blocks of one register, and the means. Cost: about 20·K·L distances a point to build; then
+// K means per level and a few leaves for each query. Loses to the k-d tree in few dimensions; it was made for features of 64 and more.
 // Source: vocabulary tree text (construction on heterogeneous platforms, CN105573834A); search by Nistér and Stewénius 2006.
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
-// local_radius.cpu.rows: radius after radius, the places that have not found theirs look into a ball, on all threads. A ball is read in rows of a
-// grid of about its size, and no farther than until it holds enough; a crowded cell holds enough by itself. Memory: the grids
-// (compute/cpu/network/row_grid.h) and 12 bytes a super-point. Cost: a look each, mostly into a few places; lone places look into all balls. Floor:
+// local_radius.cpu.rows: radius after radius, the places that have not found theirs yet look into a ball, on all threads. A ball is read in rows of a
+// grid of about its size, only until it holds enough; a crowded cell holds enough by itself. Memory: the grids
+// (compute/cpu/network/row_grid.h) and 12 bytes a super-point. Cost: one ball each, mostly a few places; isolated places try all balls. Floor:
 // reading each place once. Loses to row 0 for a few dozen places. Source: network, step 2; 2D, step 2; 3D, A.
 #include <numeric>
 
@@ -15,7 +15,7 @@ std::vector<double> localRadiusRows(const LocalRadiusInput& in, const StageConte
   std::vector<double> radii(points.size());
   std::vector<uint32_t> left(points.size());
   std::iota(left.begin(), left.end(), 0u);
-  /// Gives the radius to those left whose ball holds `wanted`, and takes them off the list.
+  /// Gives this radius to those on the list whose ball holds `wanted`, and takes them off it.
   const auto settle = [&](double radius, int64_t wanted) {
     const BallLook look(points, in.rules.ball * radius, in.rules.ball * radius, context);
     context.device.threads().forEachRange(left.size(), kGrain, [&](size_t begin, size_t end, int) {

@@ -1,6 +1,6 @@
 // local_radius.cpu.sequential: row 0 of its stage. Each ball is counted anew, from the smallest on.
-// Memory: a grid. Cost: for each super-point the places in its balls; a crowded one looks into one ball, a lone one into all. Loses where many are
-// alone. Source: network, step 2; 2D, step 2; 3D, G.
+// Memory: a grid. Cost: for each super-point the places in its balls; a crowded one tries one ball, an isolated one all. Loses where many are
+// isolated. Source: network, step 2; 2D, step 2; 3D, G.
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network_versions.h"
 

@@ -27,7 +27,7 @@ const BallGrid::Level& BallGrid::levelFor(double radius) const {
   return levels_[level];
 }
 
-/// Clamped to the cells that there are, so that a wide ball does not walk through emptiness.
+/// Clamped to the occupied range, so that a wide ball does not walk through empty cells.
 BallGrid::Cell BallGrid::cellAt(const Level& level, const shared::Vector3& corner, double shift) const {
   Cell cell{};
   for (int k = 0; k < dimension_; ++k) {

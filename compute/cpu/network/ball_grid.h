@@ -1,5 +1,5 @@
-// Which places lie in a ball: a grid of several cell sizes over places of the plane or space, each ball read in cells of about its own size. Sorted
-// lists and binary search only. What it finds is what comparing every place with the ball's centre finds.
+// Which places lie in a ball: a grid of several cell sizes over places in the plane or in space; each ball is read in cells of about its size. Sorted
+// lists and binary search only. It finds exactly what comparing every place with the ball's centre would find.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace arete::cpu {
 
 class BallGrid {
  public:
-  /// For balls of radius `smallest` > 0 to `largest`; others are found too, but it takes longer. `places` outlive the grid.
+  /// For balls of radius `smallest` > 0 to `largest`; others work too, but take longer. `places` must outlive the grid.
   BallGrid(std::span<const shared::Vector3> places, int dimension, double smallest, double largest);
 
-  /// Calls visit(index, squared distance) for every place whose squared distance is at most radius²; in no order that means anything.
+  /// Calls visit(index, squared distance) for every place whose squared distance is at most radius², in no particular order.
   template <class Visit>
   void visitBall(const shared::Vector3& centre, double radius, Visit&& visit) const {
     const double reach = radius * radius;
@@ -48,12 +48,12 @@ class BallGrid {
   std::span<const shared::Vector3> places_;
   int dimension_;
   shared::Vector3 minimum_{}, maximum_{};
-  std::vector<Level> levels_;  // each of cells twice as long as those of the one before
+  std::vector<Level> levels_;  // each with cells twice as long as the one before
 };
 
 template <class Visit>
 void BallGrid::visitCells(const Level& level, const shared::Vector3& centre, double radius, Visit&& visit) const {
-  // Rounding moves a quotient of at most 2^40 by less than 2^-12, so no place is missed where the box is wider by this share of a cell.
+  // Rounding moves a quotient of at most 2^40 by less than 2^-12, so no place is missed if the box is wider by this share of a cell.
   constexpr double kSlack = 0x1p-10;
   const shared::Vector3 span{radius, radius, radius};
   const Cell first = cellAt(level, centre - span, -kSlack), last = cellAt(level, centre + span, kSlack);

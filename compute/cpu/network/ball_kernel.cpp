@@ -16,7 +16,7 @@ struct Register {
   typedef T Type __attribute__((vector_size(Bytes)));
 };
 
-/// Two of them, in what every processor has. Numbers are cut to integers one by one.
+/// Two numbers, with instructions that every processor has. They are truncated to integers one by one.
 struct TwoLanes {
   static constexpr int kCount = 2, kBytes = 16;
   static constexpr uint64_t kBias = 0;
@@ -28,7 +28,7 @@ struct TwoLanes {
 };
 
 #if defined(__x86_64__)
-/// Four. A number below 2^51 that is cut off and added to 1.5 · 2^52 has that integer in its lowest bits, above those of 1.5 · 2^52 itself.
+/// Four numbers. A number below 2^51, truncated and added to 1.5 · 2^52, has that integer in its lowest bits, above those of 1.5 · 2^52 itself.
 struct FourLanes {
   static constexpr int kCount = 4, kBytes = 32;
   static constexpr double kOffset = 0x1.8p52;
@@ -64,7 +64,7 @@ template <class V, class I>
   return reinterpret_cast<V>(reinterpret_cast<I>(values) & mask);
 }
 
-/// The integers of one sum in all lanes; `turns`: how often a register was added.
+/// One sum's integers in all lanes, added up; `turns`: how often a register was added.
 template <class L>
 [[gnu::always_inline]] inline int64_t total(typename L::Integers lanes, uint64_t turns) {
   uint64_t sum = 0;
@@ -72,7 +72,7 @@ template <class L>
   return int64_t(sum - turns * L::kCount * L::kBias);
 }
 
-/// Places of a register as they are seen from a centre.
+/// A register of places relative to a centre.
 template <class L, int D>
 struct Seen {
   typename L::Values x, y, z;

@@ -1,5 +1,5 @@
-// The sums of a ball over runs of super-points, a register of them at a time. The terms are those of shared::add, and integers are added, so the sums
-// are the same to the bit, whatever the register.
+// The sums of a ball over runs of super-points, one register at a time. The terms are those of shared::add, and integers are added, so the sums
+// are the same to the bit for every register width.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace arete::cpu {
 inline constexpr int kBallsAtOnce = 3;  ///< balls of one radius whose densities are summed together
 
 struct BallKernel {
-  /// Adds what the runs hold within the ball; each run once.
+  /// Adds the super-points of the runs that lie within the ball; each run once.
   void (*addSums)(const shared::RowPlaces&, const std::vector<shared::Run>&, const shared::Vector3& centre, double radius, double scale,
                   shared::KernelSums&);
-  /// Adds KernelSums::density alone, for balls around kBallsAtOnce centres.
+  /// Adds only KernelSums::density, for balls around kBallsAtOnce centres.
   void (*addDensities)(const shared::RowPlaces&, const std::vector<shared::Run>&, const shared::Vector3* centres, double radius, double scale,
                        int64_t* densities);
 };

@@ -13,7 +13,7 @@ BallKernel fastestKernel(const SuperPoints& points) {
   return ballKernels(points.dimension, double(greatest) * points.kernelScale, double(total)).back();
 }
 
-/// What is kept with super-points.
+/// The grids that are kept with super-points.
 struct KeptGrids {
   KeptGrids(double smallest, BallKernel fastest) : levels(std::make_unique<GridLevels>(smallest)), kernel(fastest) {}
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
@@ -24,7 +24,7 @@ struct KeptGrids {
 }  // namespace
 
 BallLook::BallLook(const SuperPoints& points, double least, double greatest, const StageContext& context) : points_(&points), levels_(least) {
-  constexpr double kSmaller = 4;  // balls that may be so much smaller than those that the grids were made for, as those of seeds are
+  constexpr double kSmaller = 4;  // balls may be smaller than those that the grids were made for by this factor, as those of seeds are
   const auto kept = points.kept.get<KeptGrids>([&](const KeptGrids& grids) { return grids.levels->smallest() <= kSmaller * least; },
                                                [&] { return KeptGrids(least, fastestKernel(points)); });
   const std::lock_guard lock(*kept->mutex);
@@ -48,11 +48,11 @@ bool BallLook::holds(const shared::Vector3& centre, double radius, int64_t wante
   return points_->dimension == 2 ? holdsIn<2>(grid, centre, radius, double(wanted)) : holdsIn<3>(grid, centre, radius, double(wanted));
 }
 
-/// Has the runs that hold all within `reach` of a place, in the grid for balls of this radius.
-shared::RowPlaces BallLook::gather(const shared::Vector3& centre, double radius, double reach) {
+/// Gathers the runs that hold everything within `reach` of a place, in the grid for balls of this radius.
+shared::RowPlaces BallLook::gather(const shared::Vector3& centre, double radius, double reach, double beyond) {
   const RowGrid& grid = levels_.of(radius);
   if (&grid != gatheredFrom_ || !(distance(centre, gatheredAround_) + reach <= gathered_)) {
-    gatheredFrom_ = &grid, gatheredAround_ = centre, gathered_ = reach * (1 + kMargin);
+    gatheredFrom_ = &grid, gatheredAround_ = centre, gathered_ = reach * (1 + beyond);
     runs_.clear();
     grid.visitRuns(centre, gathered_, [&](shared::Run run) {
       runs_.push_back(run);
@@ -64,7 +64,7 @@ shared::RowPlaces BallLook::gather(const shared::Vector3& centre, double radius,
 
 double BallLook::leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius) {
   int64_t densities[kBallsAtOnce] = {};
-  kernel_.addDensities(gather(middle, radius, radius + away), runs_, centres, radius, points_->kernelScale, densities);
+  kernel_.addDensities(gather(middle, radius, radius + away, 0), runs_, centres, radius, points_->kernelScale, densities);
   return static_cast<double>(*std::min_element(densities, densities + kBallsAtOnce)) / points_->kernelScale;
 }
 

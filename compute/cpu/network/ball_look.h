@@ -1,5 +1,5 @@
-// Balls of super-points as the fast versions look into them: in grids for balls of every size, each made when a stage first asks for its size, and
-// kept with the super-points; their sums a register at a time. Source: 3D, A.
+// How the fast versions look into balls of super-points: in grids for balls of every size, each made when a stage first asks for its size, and
+// kept with the super-points; sums are taken one register at a time. Source: 3D, A.
 #pragma once
 
 #include "compute/cpu/network/ball_kernel.h"
@@ -18,7 +18,8 @@ class BallLook {
   bool holds(const shared::Vector3& centre, double radius, int64_t wanted) const;
   shared::KernelSums sums(const shared::Vector3& centre, double radius) {
     shared::KernelSums sums;
-    kernel_.addSums(gather(centre, radius, radius), runs_, centre, radius, points_->kernelScale, sums);
+    kernel_.addSums(gather(centre, radius, radius, points_->dimension == 2 ? kBeyondInPlane : kBeyondInSpace), runs_, centre, radius,
+                    points_->kernelScale, sums);
     return sums;
   }
   shared::RidgeView viewOf(const shared::KernelSums& sums, double radius) const {
@@ -31,10 +32,11 @@ class BallLook {
   const RowGrid& grid(double radius) const { return levels_.of(radius); }
 
  private:
-  shared::RowPlaces gather(const shared::Vector3& centre, double radius, double reach);
+  shared::RowPlaces gather(const shared::Vector3& centre, double radius, double reach, double beyond);
 
-  // The runs that were gathered last hold all within this distance of this place, in this grid: a node on its way looks into nearly the same ball.
-  static constexpr double kMargin = 1.0 / 16;  // of the radius that is gathered beyond what is asked for
+  // The last gathered runs hold everything within this distance of this place, in this grid: a moving node looks into nearly the same ball again.
+  // The share of the radius that is gathered beyond what was asked for; in space it holds more.
+  static constexpr double kBeyondInPlane = 1.0 / 4, kBeyondInSpace = 1.0 / 8;
   const RowGrid* gatheredFrom_ = nullptr;
   shared::Vector3 gatheredAround_;
   double gathered_ = 0;

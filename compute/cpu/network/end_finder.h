@@ -1,4 +1,4 @@
-// How far an end of a network moves, whatever looks for the super-points: `Grid` has visitBall() of compute/cpu/network/ball_grid.h, `Graph` is one
+// How far an end of a network moves, for any search of super-points: `Grid` has visitBall() of compute/cpu/network/ball_grid.h, `Graph` is one
 // of compute/cpu/network/node_graph.h. Source: 2D, step 13; 3D, F; network, step 13.
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace arete::cpu {
 
-/// The largest balls that are looked into, in balls of the end: those around the middle of an edge hold all that is within a ball's radius of it.
+/// The largest balls that are looked into, in units of the end's ball: those around the middle of an edge hold all that is within a ball's radius of
+/// it.
 inline constexpr double kEndSight = 2;
 
 inline int64_t between(std::span<const Beside> masses, double from, double to) {
@@ -25,7 +26,7 @@ class EndFinder {
   EndFinder(const EndsInput& in, std::span<const RidgeNode> nodes, const Graph& graph, const Grid& grid)
       : in_(in), nodes_(nodes), graph_(graph), grid_(grid) {}
 
-  /// How far the tip of the branch goes inwards; outwards below 0.
+  /// How far the tip of the branch moves inwards; below 0: outwards.
   double inwards(const Branch& branch) const;
 
  private:
@@ -62,7 +63,7 @@ double EndFinder<Graph, Grid>::inwards(const Branch& branch) const {
   return std::clamp(from - double(tip) * (to - from) / double(on), -rules.endOutwards * radius, rules.endInwards * radius);
 }
 
-/// What becomes of one end: `cut` nodes go from its branch, and the node after them stands at `place`.
+/// What becomes of one end: `cut` nodes are removed from its branch, and the next node moves to `place`.
 struct MovedEnd {
   Branch branch;
   size_t cut;
@@ -78,7 +79,7 @@ inline MovedEnd movedEnd(Branch branch, double inwards, std::span<const RidgeNod
   return {branch, next - 1, placeOf(next) + (placeOf(next - 1) - placeOf(next)) * part};
 }
 
-/// All at once, from where they were found.
+/// All ends at once, from the places where they were found.
 template <class Graph>
 void moveEnds(std::span<const MovedEnd> moved, const SuperPoints& points, Graph& graph, std::span<RidgeNode> nodes) {
   for (const MovedEnd& end : moved) {

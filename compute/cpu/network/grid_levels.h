@@ -8,7 +8,7 @@
 
 namespace arete::cpu {
 
-/// Of a list of places: a grid for balls of radius `smallest` or more, one of those of twice that, and so on.
+/// Grids over a list of places: one for balls of radius `smallest` or more, one for twice that, and so on.
 class GridLevels {
  public:
   static constexpr int kLevels = 8;
@@ -20,9 +20,9 @@ class GridLevels {
     for (double least = 2 * smallest_; level + 1 < kLevels && least <= radius; least *= 2) ++level;
     return level;
   }
-  /// The grid for balls of this radius, of which need() has been told.
+  /// The grid for balls of this radius, which need() must have made.
   const RowGrid& of(double radius) const { return *grids_[size_t(levelOf(radius))]; }
-  /// Makes the grids for balls of radius `least` to `greatest` where they are missing. Not while threads look into balls.
+  /// Makes the missing grids for balls of radius `least` to `greatest`. Not to be called while threads look into balls.
   void need(double least, double greatest, std::span<const shared::Vector3> places, std::span<const int64_t> weights, int dimension,
             const StageContext& context) {
     for (int level = levelOf(least); level <= levelOf(greatest); ++level)

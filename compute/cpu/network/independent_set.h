@@ -1,4 +1,4 @@
-// Places of which none is within reach of one taken before it: what seeds and thin choose by.
+// Places none of which is within reach of one taken before it: the rule by which seeds and thin choose.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace arete::cpu {
 
-/// Goes through `order`, takes each that is still free, and removes all within its reach (at most `largest`, at least `smallest` > 0). The taken,
-/// ascending. What is not in `order` is neither taken nor matters.
+/// Goes through `order`, takes each place that is still free, and removes all within its reach (at most `largest`, at least `smallest` > 0). Returns
+/// those taken, ascending. Places that are not in `order` are ignored.
 inline std::vector<uint32_t> independentSet(std::span<const shared::Vector3> places, int dimension, std::span<const uint32_t> order,
                                             const std::function<double(uint32_t)>& reach, double smallest, double largest,
                                             const StageContext& context) {

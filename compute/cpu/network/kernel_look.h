@@ -1,4 +1,4 @@
-// Balls of super-points as the stages of networks look into them: weights, kernel densities and views of the ridge, all sums of integers.
+// What the stages of networks read from balls of super-points: weights, kernel densities and views of the ridge, all sums of integers.
 #pragma once
 
 #include "compute/cpu/network/ball_grid.h"
@@ -9,7 +9,7 @@ namespace arete::cpu {
 
 class KernelLook {
  public:
-  /// For balls of radius `smallest` to `largest`. `points` outlive the look.
+  /// For balls of radius `smallest` to `largest`. `points` must outlive the look.
   KernelLook(const SuperPoints& points, double smallest, double largest)
       : points_(points), grid_(points.places, points.dimension, smallest, largest) {}
 

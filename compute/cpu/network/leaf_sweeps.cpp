@@ -31,7 +31,7 @@ void sweepLeaves(NodeGraph& graph, std::span<const RidgeNode> nodes, const Netwo
     std::ranges::sort(branches);
     std::vector<bool> touched(nodes.size());
     for (const ShortBranch& branch : branches) {
-      if (touched[branch.nodes.back()]) continue;  // what is left of the junction may be no junction
+      if (touched[branch.nodes.back()]) continue;  // what is left may be no junction any more
       touched[branch.nodes.back()] = true;
       for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
     }

@@ -1,4 +1,4 @@
-// How leaf branches go, sweep by sweep: what prune does, and what the crest and background tests do again after they took something away.
+// How leaf branches are removed, sweep by sweep: what prune does, and what the crest and background tests repeat after removing something.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 namespace arete::cpu {
 
-/// What condemns a branch from an end to a junction that is long enough: at least 0, those with the least go first; nothing where it stays.
+/// Judges a branch from an end to a junction that is long enough. A value of at least 0 condemns it, least first; nothing: it stays.
 using LeafTest = std::function<std::optional<double>(const Branch&)>;
 
-/// Sweeps as of the stage "prune", until one finds nothing; within a sweep branches that `test` condemns go after those that are too short.
+/// Sweeps as in the stage "prune", until one finds nothing; within a sweep, branches that `test` condemns go after those that are too short.
 void sweepLeaves(NodeGraph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const StageContext& context,
                  const LeafTest& test = {});
 

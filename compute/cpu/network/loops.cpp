@@ -1,7 +1,5 @@
 #include "compute/cpu/network/loops.h"
 
-#include <algorithm>
-
 namespace arete::cpu {
 
 void Loops::take(const Edge& edge) {
@@ -14,15 +12,13 @@ bool Loops::mayClose(const Edge& edge, int64_t weight) { return isWitnessed(edge
 
 bool Loops::isWitnessed(const Edge& edge, int64_t weight) const {
   const bool joinsEnds = graph_.degree(edge.a) == 1 && graph_.degree(edge.b) == 1;
-  return weight >= (joinsEnds ? in_.rules.endWitnesses : in_.rules.loopWitnesses);
+  return evidence_.isWitnessed(weight, joinsEnds);
 }
 
 bool Loops::isDense(const Edge& edge, int64_t weight) const {
   const double length = distance(in_.nodes[edge.a].place, in_.nodes[edge.b].place);
   const auto density = [&](uint32_t node) { return double(in_.witnesses.nearestTo[node]) / (joined_[node] + length); };
-  const double one = density(edge.a), other = density(edge.b);
-  const double expected = in_.rules.poissonShare * length * (in_.rules.poissonLesserEnd ? std::min(one, other) : std::max(one, other));
-  return double(weight) + in_.rules.poissonDeviations * std::sqrt(double(weight)) + in_.rules.poissonOffset >= expected;
+  return evidence_.isDense(weight, length, density(edge.a), density(edge.b));
 }
 
 bool Loops::isFarRound(const Edge& edge) {

@@ -1,11 +1,10 @@
-// Which edges of a spanner close loops: what has been taken so far, and the tests of the next one. Source: network, step 8.
+// Which edges of a spanner may close loops: the edges taken so far, and the tests of the next one. Source: network, step 8.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
 #include "compute/cpu/network/way_search.h"
-#include "compute/shared/network_graph.h"
 #include "compute/stages/spanner.h"
 
 namespace arete::cpu {
@@ -17,11 +16,9 @@ struct Candidate {
   friend auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
-inline shared::EdgeEnd edgeEnd(const RidgeNode& node) { return {node.place, node.tangent, node.density, node.radius}; }
-
 class Loops {
  public:
-  explicit Loops(const SpannerInput& in) : in_(in), graph_(in.nodes.size()), joined_(in.nodes.size()), ways_(in.nodes) {}
+  explicit Loops(const SpannerInput& in) : in_(in), evidence_(in.evidence()), graph_(in.nodes.size()), joined_(in.nodes.size()), ways_(in.nodes) {}
 
   void take(const Edge& edge);
   /// Whether an edge that closes a loop is taken; `weight`: of its witnesses.
@@ -34,8 +31,9 @@ class Loops {
   bool isFarRound(const Edge& edge);
 
   const SpannerInput& in_;
+  const shared::LoopEvidence evidence_;
   NodeGraph graph_;
-  std::vector<double> joined_;  // of each node the length of its edges
+  std::vector<double> joined_;  // by node, the length of its edges
   WaySearch ways_;
 };
 

@@ -32,7 +32,7 @@ ShrinkingGraph::ShrinkingGraph(size_t nodes, std::span<const Edge> edges) : star
   for (const Edge& edge : edges) ++starts_[edge.a + 1], ++starts_[edge.b + 1];
   for (size_t i = 1; i <= nodes; ++i) starts_[i] += starts_[i - 1];
   const auto put = [&](uint32_t node, uint32_t other) { neighbours_[starts_[node] + degrees_[node]++] = other; };
-  for (const Edge& edge : edges) put(edge.b, edge.a);  // the lower neighbours of each node first: edges ascend
+  for (const Edge& edge : edges) put(edge.b, edge.a);  // the lower neighbours of each node first, as edges ascend
   for (const Edge& edge : edges) put(edge.a, edge.b);
 }
 
@@ -80,23 +80,6 @@ double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes) {
   double sum = 0;
   for (const uint32_t node : branch.nodes) sum += nodes[node].radius;
   return sum / double(branch.nodes.size());
-}
-
-std::vector<Branch> allBranches(const NodeGraph& graph, std::span<const RidgeNode> nodes) {
-  std::vector<Branch> all;
-  for (uint32_t start = 0; start < nodes.size(); ++start) {
-    if (graph.degree(start) == 2) continue;
-    for (const uint32_t next : graph.neighbours(start)) {
-      Branch branch = branchOver(graph, nodes, start, next);
-      const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
-      if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
-    }
-  }
-  return all;
-}
-
-void remove(NodeGraph& graph, const Branch& branch) {
-  for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
 }
 
 void add(NodeGraph& graph, const Branch& branch) {

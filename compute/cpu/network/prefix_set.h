@@ -1,6 +1,6 @@
-// Places of which none is within reach of one taken before it, in prefixes of the order that double: first all threads look which places those of the
-// next prefix that are free would remove, then they are taken one after the other. What the first prefixes remove is never looked from.
-// Source: Blelloch, Fineman, Shun 2012, "Greedy sequential maximal independent set and matching are parallel on average".
+// Places none of which is within reach of one taken before it, in doubling prefixes of the order: first all threads find which places the free ones
+// of the next prefix would remove, then these are taken one after the other. What earlier prefixes removed is never looked at. Source: Blelloch,
+// Fineman, Shun 2012, "Greedy sequential maximal independent set and matching are parallel on average".
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<uint32_t> independentSetInPrefixes(std::span<const shared::Vector3> 
   std::vector<uint8_t> gone(places.size());
   std::vector<uint32_t> taken;
   struct Found {
-    std::vector<uint32_t> removed, ends;  // what the places of a piece remove; where in that list each of them ends
+    std::vector<uint32_t> removed, ends;  // what the places of a piece remove; where in that list each place's part ends
   };
   std::vector<Found> pieces(kLargest / kGrain);
   for (size_t first = 0, size = kFirst; first < order.size(); first += size, size = std::min(2 * size, kLargest)) {

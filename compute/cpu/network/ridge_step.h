@@ -1,4 +1,4 @@
-// One step of a node towards the ridge, whatever looks into its ball: `Look` has sums(), view() and viewOf() of compute/cpu/network/kernel_look.h.
+// One step of a node towards the ridge. `Look`: anything that has sums(), view() and viewOf() of compute/cpu/network/kernel_look.h.
 #pragma once
 
 #include "compute/shared/ridge_kernel.h"
@@ -6,7 +6,7 @@
 
 namespace arete::cpu {
 
-/// What the node is once it does not go on.
+/// What the node becomes once it stops.
 template <class Look>
 void comeToRest(RidgeNode& node, Look& look, const NetworkRules& rules) {
   const double radius = rules.ball * node.radius;
@@ -17,13 +17,11 @@ void comeToRest(RidgeNode& node, Look& look, const NetworkRules& rules) {
   node.tangent = view.tangent, node.density = view.density, node.crest = view.crest;
 }
 
-/// True when it went. `last`: it comes to rest in any case.
+/// True when it moved. `last`: it comes to rest in any case.
 template <class Look>
 bool ridgeStep(RidgeNode& node, Look& look, const RidgeShiftInput& in, bool last) {
   const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
-  const shared::Vector3 step = across(view.mean, view.tangent);  // no step where nothing is seen
-  const shared::Vector3 next = in.points.held(node.place + step);
-  const shared::Vector3 moved = in.points.sphereCentre ? next - node.place : step;  // what leads off the sphere does not count
+  const auto [next, moved] = shared::ridgeMove(node.place, view, in.points.surface());
   node.place = next;
   if (last || lengthOf(moved) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
   return squaredLength(moved) > 0;

@@ -54,7 +54,7 @@ void RowGrid::sort(std::span<const shared::Vector3> places, std::span<const int6
   findRows([&](size_t at) { return order[at].key >> view_.layout.along.bits; }, count);
 }
 
-/// Where rows and columns begin, from the number of the row that each place is in.
+/// Where rows and columns begin, from each place's row number.
 template <class Key>
 void RowGrid::findRows(const Key& keyAt, size_t count) {
   const int bits = view_.layout.row.bits;

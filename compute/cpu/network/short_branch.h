@@ -1,4 +1,4 @@
-// Which branches prune takes away. Source: network, step 9.
+// Which branches prune removes. Source: network, step 9.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace arete::cpu {
 
-/// Length of the branch of an end over the least that it needs: as an isolated piece, or as a leaf of its junction. Below 1: too short.
+/// Length of an end's branch divided by the least it needs, as an isolated piece or as a leaf of its junction. Below 1: too short.
 template <class Graph>
 double shareOfLeast(const Graph& graph, std::span<const RidgeNode> nodes, const NetworkRules& rules, const Branch& branch) {
   const uint32_t end = branch.nodes.front(), other = branch.nodes.back();
@@ -17,20 +17,20 @@ double shareOfLeast(const Graph& graph, std::span<const RidgeNode> nodes, const 
   return branch.length() / (rules.leaf * std::max(nodes[end].radius, nodes[other].radius));
 }
 
-/// Whether it is an isolated piece seen from its higher end: those are looked at from the lower one.
+/// Whether it is an isolated piece seen from its higher end: those are judged from the lower one.
 template <class Graph>
 bool isSeenFromItsOtherEnd(const Graph& graph, const Branch& branch) {
   return graph.degree(branch.nodes.back()) == 1 && branch.nodes.back() < branch.nodes.front();
 }
 
-/// Those with the least share go first; equal ones by their end.
+/// Smallest share first; equal ones by their end.
 struct ShortBranch {
   double share;
   std::vector<uint32_t> nodes;
   friend auto operator<=>(const ShortBranch&, const ShortBranch&) = default;
 };
 
-/// The branch of an end where it is short.
+/// The branch of an end, if it is too short.
 template <class Graph>
 std::optional<ShortBranch> shortBranch(const PruneInput& in, const Graph& graph, Branch branch) {
   if (isSeenFromItsOtherEnd(graph, branch)) return {};

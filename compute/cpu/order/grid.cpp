@@ -10,7 +10,7 @@
 
 namespace arete::cpu {
 
-/// What threads found piece by piece, in the order of pieces.
+/// What the threads found piece by piece, in the order of pieces.
 template <class Found>
 static std::vector<Found> joined(const std::vector<std::vector<Found>>& pieces) {
   std::vector<Found> all;

@@ -18,7 +18,7 @@ struct Join {
   friend auto operator<=>(const Join&, const Join&) = default;  // the order they are made in: closest first, then lower indices
 };
 
-/// By distance first: the bits of numbers that are not negative compare as they do. Then the few at equal distances.
+/// By distance first: the bits of non-negative numbers compare as the numbers do. Then the few at equal distances.
 template <class T>
 void sortJoins(std::vector<Join<T>>& joins, const StageContext& context) {
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;

@@ -1,6 +1,6 @@
-// polish.cpu.rows: a thread a node; a ball is read in rows of the grid that is kept with the super-points, and summed a register at a time.
-// Memory: the grids (compute/cpu/network/row_grid.h), the graph and a place a node. Cost: for each node with two neighbours the super-points in its
-// ball. Floor: their terms. Loses to row 0 for a few dozen nodes. Source: network, step 12; 3D, A.
+// polish.cpu.rows: one thread per node; a ball is read in rows of the grid that is kept with the super-points, and summed a register at a time.
+// Memory: the grids (compute/cpu/network/row_grid.h), the graph and a place for each node. Cost: for each node with two neighbours the super-points
+// in its ball. Floor: their terms. Loses to row 0 for a few dozen nodes. Source: network, step 12; 3D, A.
 #include <algorithm>
 
 #include "compute/cpu/network/ball_look.h"

@@ -1,5 +1,6 @@
 // polish.cpu.sequential: row 0 of its stage. New places are computed from the old ones, node by node.
-// Memory: the graph, a grid and a place a node. Cost: for each node the super-points in its ball. Loses to a thread a node. Source: network, step 12.
+// Memory: the graph, a grid and a place for each node. Cost: for each node the super-points in its ball. Loses to one thread per node. Source:
+// network, step 12.
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network/node_graph.h"
 #include "compute/cpu/network/polished_place.h"

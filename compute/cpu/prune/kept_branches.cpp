@@ -1,6 +1,6 @@
-// prune.cpu.kept_branches: a branch that was walked is kept until its junction loses one, because nothing else changes it. So a sweep walks few
+// prune.cpu.kept_branches: a branch that was walked is kept until its junction loses a branch, because nothing else changes it. So a sweep walks few
 // branches, and the graph is a list that only shrinks.
-// Memory: the graph and the short branches. Cost: each branch once, and again after each that leaves its junction. On one thread: threads would wait
+// Memory: the graph and the short branches. Cost: each branch once, and again after each removal at its junction. On one thread: threads would wait
 // longer than they walk. Floor: reading the edges. Never loses to row 0. Source: network, step 9.
 #include <algorithm>
 
@@ -13,9 +13,9 @@ namespace arete::cpu {
 std::vector<Edge> pruneKeptBranches(const PruneInput& in, const StageContext& context) {
   ShrinkingGraph graph(in.nodes.size(), in.edges);
   std::vector<ShortBranch> branches;
-  std::vector<uint32_t> ends;  // whose branches are not known
+  std::vector<uint32_t> ends;  // whose branches are not yet known
   std::vector<uint8_t> touched(in.nodes.size());
-  // All ends whose branches end in a node; long ones are kept as well, because they grow when that node becomes one of two neighbours.
+  // By node, all ends whose branches end there; long ones are kept as well, because they grow when that node is left with two neighbours.
   std::vector<std::vector<uint32_t>> endsAt(in.nodes.size());
   for (uint32_t node = 0; node < in.nodes.size(); ++node)
     if (graph.degree(node) == 1) ends.push_back(node);
@@ -32,7 +32,7 @@ std::vector<Edge> pruneKeptBranches(const PruneInput& in, const StageContext& co
     std::vector<uint32_t> changed;
     for (const ShortBranch& branch : branches) {
       const uint32_t last = branch.nodes.back();
-      if (touched[last]) continue;  // what is left of the junction may be no junction
+      if (touched[last]) continue;  // what is left may be no junction any more
       touched[last] = 1, changed.push_back(last);
       for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
     }

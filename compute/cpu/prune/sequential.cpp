@@ -1,6 +1,6 @@
-// prune.cpu.sequential: row 0 of its stage. Each sweep lists the branches that are too short, and takes the shortest away.
+// prune.cpu.sequential: row 0 of its stage. Each sweep lists the branches that are too short, and removes the shortest.
 // Memory: the graph and the branches of the ends. Cost: a sweep walks the branch of each end; few sweeps are needed. Loses where few ends change
-// from sweep to sweep, and to a thread an end. Source: network, step 9.
+// from sweep to sweep, and to one thread per end. Source: network, step 9.
 #include "compute/cpu/network/leaf_sweeps.h"
 #include "compute/cpu/network_versions.h"
 

@@ -1,4 +1,4 @@
-// One-to-one matching, closest first: simple, and the same for everybody.
+// One-to-one matching, closest first: simple and reproducible.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@ struct NearPair {
   friend auto operator<=>(const NearPair&, const NearPair&) = default;
 };
 
-/// How many pairs can be kept so that each `a` (below countA) and each `b` is in one at most, taking closer pairs first, then lower numbers.
+/// How many pairs are kept so that each `a` (below countA) and each `b` is in at most one, taking closer pairs first, then lower numbers.
 /// Sorts the pairs.
 uint32_t matchClosestFirst(std::vector<NearPair>& pairs, size_t countA, size_t countB);
 

@@ -8,7 +8,7 @@
 
 namespace arete::cpu {
 
-/// Where the progress of a measure begins and ends.
+/// The part of the progress bar that a measure covers.
 struct ProgressSpan {
   double begin, end;
 };
@@ -30,7 +30,7 @@ struct SpecialPoints {
 };
 SpecialPoints specialPoints(const VertexGraph& graph, double tolerance, const StageContext& context);
 
-/// Of found points and true ones; those that are asked for may be fewer than those that are accepted.
+/// Found points and true ones; those that must be found may be fewer than those that are accepted.
 Agreement pointAgreement(const std::vector<double>& found, const std::vector<double>& accepted, const std::vector<double>& asked, size_t dimension,
                          double radius);
 

@@ -11,7 +11,7 @@ namespace arete::cpu {
 
 namespace {
 
-/// Vertices where chains begin or end, numbered as they come.
+/// Vertices where chains begin or end, numbered in order of appearance.
 struct Nodes {
   std::vector<uint32_t> vertexOf, component;
   std::vector<std::pair<uint32_t, uint32_t>> endsOf;  ///< per chain its two nodes
@@ -40,7 +40,7 @@ Nodes nodesOf(const VertexGraph& graph, const std::vector<VertexChain>& chains) 
   return nodes;
 }
 
-/// Indices in order of their component, those of one in their own order.
+/// Indices ordered by component, and within a component as they were.
 template <class ComponentOf>
 std::vector<uint32_t> byComponent(size_t count, ComponentOf&& componentOf) {
   std::vector<uint32_t> order(count);
@@ -70,7 +70,7 @@ PathNetwork::PathNetwork(const VertexGraph& graph, double step, const StageConte
     for (; nextWay < wayOrder.size() && chainComponent(wayOrder[nextWay]) == component; ++nextWay) {
       const VertexChain& way = ways[wayOrder[nextWay]];
       const auto& [from, to] = nodes.endsOf[wayOrder[nextWay]];
-      constexpr double kRounding = 1e-9;  // of the length: the same chain in other pieces has as many steps
+      constexpr double kRounding = 1e-9;  // of the length: the same chain in other pieces gets as many steps
       const auto steps = uint32_t(std::max(1.0, std::ceil(way.length / step * (1 - kRounding))));
       chains_.push_back({from, to, steps, placeCount(), way.length});
       placeAlong(graph, way, uint32_t(chains_.size()) - 1);

@@ -1,5 +1,5 @@
-// A network to measure paths in: nodes where paths part or end, chains between them, and places evenly along the chains. Searches walk from
-// node to node; a place on a chain is reached by one of its two ends, so it costs nothing while nobody asks for it.
+// A network to measure paths in: nodes where paths branch or end, chains between them, and evenly spaced places along the chains. Searches walk from
+// node to node; a place on a chain is reached from one of its two ends, so it costs nothing until it is asked for.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ class PathNetwork {
   std::span<const double> point(uint32_t place) const { return std::span(points_).subspan(place * dimension_, dimension_); }
   const Component& componentOf(uint32_t place) const;
 
-  /// Length that is nearer to a place than to its neighbours, summed over the places before this one; of placeCount(), the whole length.
+  /// Length that is nearer to a place than to its neighbours, summed over the places before this one; for placeCount(), the whole length.
   double lengthBefore(uint32_t place) const { return lengthBefore_[place]; }
   /// The place at a share, 0 to 1, of a component's length.
   uint32_t placeAt(const Component& component, double share) const;

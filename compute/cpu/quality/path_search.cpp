@@ -31,7 +31,7 @@ void PathSearch::start(uint32_t place, double limit, StopTicker& ticker) {
     std::pop_heap(heap_.begin(), heap_.end(), std::greater());
     const auto [distance, node] = heap_.back();
     heap_.pop_back();
-    if (distance > distance_[node]) continue;  // a shorter way came later
+    if (distance > distance_[node]) continue;  // a shorter way was found later
     settled_.push_back(node);
     for (const uint32_t at : network_->chainsAt(node)) {
       const PathNetwork::Chain& chain = network_->chains()[at];

@@ -16,10 +16,10 @@ class PathSearch {
  public:
   explicit PathSearch(const PathNetwork& network);
 
-  /// From here on distances are from `place`, as far as `limit`; PathNetwork::kNone: nothing can be reached.
+  /// Starts a search: distances are from `place`, up to `limit`; PathNetwork::kNone: nothing can be reached.
   void start(uint32_t place, double limit, StopTicker& ticker);
 
-  /// Infinity when it cannot be reached; beyond the limit infinity or a way that need not be the shortest.
+  /// Infinite when it cannot be reached; beyond the limit infinite, or the length of a way that need not be the shortest.
   double distanceTo(uint32_t place) const;
 
   /// Calls `visit(place, distance)` once for each place that is at most `limit` away, `limit` being at most that of the search.
@@ -57,7 +57,7 @@ void PathSearch::forEachWithin(double limit, Visit&& visit) {
   }
 }
 
-/// The inner places that the limit lets be reached from the chain's start, its end, or the source on it: long chains are not walked whole.
+/// The inner places within the limit of the chain's start, its end, or the source on it: long chains are not walked completely.
 template <class Visit>
 void PathSearch::visitChain(uint32_t chainIndex, double limit, Visit& visit) {
   const PathNetwork::Chain& chain = network_->chains()[chainIndex];

@@ -1,4 +1,4 @@
-// APLS and LOC: paths from places of one network to others of it, looked up in the other network. A search a source in each network, on any
+// APLS and LOC: paths between places of one network, looked up in the other network. One search per source in each network, on any
 // thread; sums in order of the sources.
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,7 @@ class Follower {
   void follow(uint32_t source, Scores& all, Scores& local) {
     constexpr double kNoLimit = std::numeric_limits<double>::infinity();
     shared::IndexedRandom random(kPathSeed, source);
-    // One in each of equal parts of the length: the figures swing less than with places drawn anywhere.
+    // One in each of equal parts of the length: the figures vary less than with places drawn anywhere.
     const PathNetwork::Component whole{0, from_->placeCount()};
     const uint32_t start = from_->placeAt(whole, (source + random.uniform()) / PathMeasure::kSources);
     there_.start(start, kNoLimit, ticker_);
@@ -39,7 +39,7 @@ class Follower {
   }
 
  private:
-  /// Similarity of the two lengths of the path to `target`.
+  /// Similarity of the path's two lengths, to `target` in either network.
   double similarity(uint32_t target) const {
     if (snapped_ == PathNetwork::kNone) return 0;
     const uint32_t place = in_->nearest(from_->point(target), tolerance_);
@@ -48,7 +48,7 @@ class Follower {
     return 1 - std::min(1.0, std::abs(here_.distanceTo(place) - length) / length);
   }
 
-  /// A source without paths that lies off the other network counts as wrong all the same, or stray bits would cost nothing.
+  /// A source without paths that lies off the other network still counts as wrong; otherwise stray pieces would cost nothing.
   void closeOff(Scores& scores) const {
     if (scores.count == 0 && snapped_ == PathNetwork::kNone) scores.count = PathMeasure::kTargets;
   }

@@ -18,7 +18,7 @@ Agreement cpu::agreement(double precision, double recall) {
   return {precision, recall, sum == 0 ? 0 : 2 * precision * recall / sum};
 }
 
-/// A curve without a path of the length that is asked for says nothing; the other one decides.
+/// A curve without a path of the required length says nothing; the other one decides.
 static Agreement agreementOfPaths(double precision, double recall) {
   Agreement both = cpu::agreement(precision, recall);
   if (std::isnan(precision)) both.fScore = recall;
@@ -37,7 +37,7 @@ static void check(const Polylines& curve, const Polylines& truth, double toleran
   if (!(heal >= 0 && heal <= PathMeasure::kMostHeal)) refuse("heal", "it must be from 0 to 100 tolerances", "give 5 for a truth that was clipped");
 }
 
-/// Before anything is made that would not fit.
+/// Checked before anything is made that would not fit into memory.
 static void checkPlaces(const cpu::VertexGraph& graph, double tolerance) {
   double length = 0;
   for (const auto& edge : graph.edges) length += graph.length(edge);

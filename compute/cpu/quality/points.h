@@ -10,7 +10,7 @@
 
 namespace arete::cpu {
 
-/// Rows with equal coordinates told apart from the others.
+/// Rows grouped by equal coordinates.
 struct DistinctPoints {
   std::vector<uint32_t> rows;  ///< one row for each distinct point, in lexicographic order of the coordinates
   std::vector<uint32_t> of;    ///< per row the place in `rows` of its point

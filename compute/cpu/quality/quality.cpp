@@ -44,7 +44,7 @@ static std::vector<double> verticesOf(const Polylines& lines) {
   return vertices;
 }
 
-/// The middles of equal parts of the whole length, lines laid end to end; the vertices when the length is 0.
+/// The midpoints of equal parts of the whole length, with lines laid end to end; the vertices when the length is 0.
 static std::vector<double> evenSamples(const Polylines& lines, double length, double step) {
   if (!(length > 0)) return verticesOf(lines);
   const auto count = size_t(std::clamp(std::ceil(length / step), 1.0, double(kMostSamples)));

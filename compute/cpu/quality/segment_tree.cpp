@@ -72,7 +72,7 @@ uint32_t SegmentTree::addNode(const std::vector<double>& segments, uint32_t begi
   return node;
 }
 
-/// From `enough` on some number above that is as good.
+/// Beyond `enough`, any number above it will do.
 double SegmentTree::squaredDistanceToBox(const double* point, uint32_t node, double enough) const {
   const double* const low = &boxes_[size_t(node) * 2 * size_t(dimension_)];
   const double* const high = low + dimension_;
@@ -94,6 +94,16 @@ SegmentTree::Nearest SegmentTree::nearest(std::span<const double> point, uint32_
   Nearest best;
   if (empty()) return best;
   if (hint != kNone) best = {squaredDistanceTo(point.data(), hint), hint};
+  return nearerThan(best, point);
+}
+
+SegmentTree::Nearest SegmentTree::nearestWithin(std::span<const double> point, double squaredDistance) const {
+  if (empty()) return {};
+  const Nearest found = nearerThan({squaredDistance, kNone}, point);
+  return found.segment == kNone ? Nearest() : found;
+}
+
+SegmentTree::Nearest SegmentTree::nearerThan(Nearest best, std::span<const double> point) const {
   std::pair<uint32_t, double> stack[kDeepest];
   size_t depth = 0;
   stack[depth++] = {0, 0};

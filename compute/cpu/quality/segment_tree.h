@@ -27,6 +27,8 @@ class SegmentTree {
   bool empty() const { return count_ == 0; }
   /// `hint`: segment of an earlier answer, to start with a good bound.
   Nearest nearest(std::span<const double> point, uint32_t hint = kNone) const;
+  /// The same where it is nearer than this; else none, and the search ends early.
+  Nearest nearestWithin(std::span<const double> point, double squaredDistance) const;
   /// Calls `found` with the number (in the order given) of each segment within `radius`.
   void forEachWithin(std::span<const double> point, double radius, const std::function<void(uint32_t number)>& found) const;
 
@@ -37,6 +39,7 @@ class SegmentTree {
   };
 
   void build(std::vector<double> segments);
+  Nearest nearerThan(Nearest best, std::span<const double> point) const;
   uint32_t addNode(const std::vector<double>& segments, uint32_t begin, uint32_t end);
   double squaredDistanceToBox(const double* point, uint32_t node, double enough) const;
   double squaredDistanceTo(const double* point, uint32_t segment) const;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kNone = PathNetwork::kNone;
 
-/// Vertices of degree > 2 within the radius of each other, or of others that are, as one: drawn twice, a crossing is still one.
+/// Vertices of degree > 2 within the radius of each other, directly or through others, as one: a crossing drawn twice is still one.
 struct Clusters {
   std::vector<uint32_t> of;     ///< per vertex its cluster or kNone
   std::vector<double> middles;  ///< the means of their vertices
@@ -49,7 +49,7 @@ Clusters clusterJunctions(const VertexGraph& graph, const std::vector<uint32_t>&
   return clusters;
 }
 
-/// Arms of each cluster that are at least as long as `length` or lead to another one.
+/// Number of arms of each cluster that are at least `length` long or lead to another cluster.
 std::vector<uint32_t> firmArms(const VertexGraph& graph, const Clusters& clusters, double length, const StageContext& context) {
   std::vector<uint32_t> arms(clusters.middles.size() / graph.dimension);
   for (const VertexChain& chain : chainsOf(graph, context)) {

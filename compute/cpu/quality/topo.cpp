@@ -1,4 +1,4 @@
-// TOPO: what can be reached from a seed on both networks, matched one to one. Sums of whole numbers, so threads may add in any order.
+// TOPO: what can be reached from a seed on both networks, matched one to one. Integer sums, so threads may add in any order.
 #include <span>
 #include <vector>
 
@@ -29,7 +29,7 @@ class Explorer {
         onTruth_(truth),
         slot_(curve.placeCount(), PathNetwork::kNone) {}
 
-  /// Even seeds lie on the truth, odd ones on the curve; one that the other network does not have reaches nothing there.
+  /// Even seeds lie on the truth, odd ones on the curve; a seed without a counterpart in the other network reaches nothing there.
   void explore(uint32_t seed) {
     const bool ofTruth = seed % 2 == 0;
     const PathNetwork &own = ofTruth ? *truth_ : *curve_, &other = ofTruth ? *curve_ : *truth_;

@@ -1,5 +1,5 @@
 // The graph of a set of lines: vertices within the join tolerance are one node (union-find over near pairs), consecutive ones an edge.
-// Time n log n. Loses its meaning when the tolerance comes near the distance of neighbouring vertices.
+// Time n log n. Becomes meaningless when the tolerance comes near the distance between neighbouring vertices.
 #include <algorithm>
 #include <utility>
 
@@ -31,7 +31,7 @@ std::vector<NodePair> edgesOf(const Polylines& lines, UnionFind& nodes) {
   return edges;
 }
 
-/// Joins points within the tolerance of each other. Equal points first: thousands in one place must not become all their pairs.
+/// Joins points within the tolerance of each other. Equal points first: thousands in one place must not produce all their pairs.
 void joinNear(const std::vector<double>& points, size_t d, double tolerance, UnionFind& nodes) {
   const cpu::DistinctPoints distinct = cpu::distinctPoints(points, d);
   std::vector<double> pieces;

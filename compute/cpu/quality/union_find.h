@@ -16,7 +16,7 @@ class UnionFind {
     while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
     return x;
   }
-  /// False when they were one already.
+  /// False when they were in one set already.
   bool join(uint32_t a, uint32_t b) {
     a = find(a), b = find(b);
     if (a == b) return false;

@@ -134,7 +134,7 @@ class Neighbours {
     for (const auto& [a, b] : graph.edges) ++begin_[a + 1], ++begin_[b + 1];
     for (size_t v = 1; v < begin_.size(); ++v) begin_[v] += begin_[v - 1];
     std::vector<size_t> next(begin_.begin(), begin_.end() - 1);
-    // Edges ascend by their lower vertex: those from below come first, each kind in its order.
+    // Edges ascend by their lower vertex, so those from lower vertices come first, each kind in order.
     for (uint32_t e = 0; e < graph.edges.size(); ++e) links_[next[graph.edges[e].second]++] = {graph.edges[e].first, e};
     for (uint32_t e = 0; e < graph.edges.size(); ++e) links_[next[graph.edges[e].first]++] = {graph.edges[e].second, e};
   }

@@ -22,7 +22,7 @@ struct VertexGraph {
   double length(const std::pair<uint32_t, uint32_t>& edge) const;
 };
 
-/// Vertices within `join` of one with a lower number are that one. Not a chain of near vertices from one to the next: a finely drawn curve
+/// A vertex within `join` of one with a lower number is merged into it. This does not chain from vertex to vertex: a finely drawn curve
 /// would become one point. Throws Cancelled.
 VertexGraph vertexGraph(const Polylines& lines, double join, const StageContext& context);
 

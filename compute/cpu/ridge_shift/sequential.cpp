@@ -1,6 +1,6 @@
 // ridge_shift.cpu.sequential: row 0 of its stage. Every node looks into its ball, one after the other.
-// Memory: a grid, which each iteration builds again, because nothing is kept between them. Cost: for each node that is not still the super-points in
-// its ball. Loses to what keeps the grid, and to a thread a node. Source: network, step 4.
+// Memory: a grid, which each iteration builds again, because nothing is kept between them. Cost: for each moving node the super-points in
+// its ball. Loses to versions that keep the grid, and to one thread per node. Source: network, step 4.
 #include <algorithm>
 
 #include "compute/cpu/network/kernel_look.h"
@@ -19,7 +19,10 @@ uint32_t ridgeShiftSequential(const RidgeShiftInput& in, std::span<RidgeNode> no
     went = 0;
     for (RidgeNode& node : nodes) {
       tick();
-      if (!node.still) went += ridgeStep(node, look, in, in.last && iteration == in.iterations);
+      if (node.still) continue;
+      const bool moved = ridgeStep(node, look, in, in.last && iteration == in.iterations);
+      went += moved;
+      if (!in.counts.empty()) in.counts[iteration - 1].went += moved, in.counts[iteration - 1].rested += node.still;
     }
   }
   return went;

@@ -1,4 +1,4 @@
-// seeds.cpu.prefixes: super-points in the order of their weights, by a radix sort, in prefixes that double: all threads look for what those still
+// seeds.cpu.prefixes: super-points in the order of their weights, by a radix sort, in doubling prefixes: all threads look for what those still
 // free would remove, then these are taken in order. Memory: the grids (compute/cpu/network/row_grid.h), 24 bytes a super-point, and the places around
 // those of a prefix. Cost: a sort, and a ball for each that is free when its prefix begins, about twice those that are taken. Loses to row 0 for a
 // few hundred super-points. Source: network, step 3.

@@ -1,5 +1,5 @@
 // seeds.cpu.sequential: row 0 of its stage. The heaviest free super-point is taken, and its surroundings are crossed out.
-// Memory: a grid and a flag a super-point. Cost: a sort, and a ball for each that is taken. Loses to rounds on several threads, in which all those
+// Memory: a grid and a flag per super-point. Cost: a sort, and a ball for each one taken. Loses to rounds on several threads, in which all those
 // are taken that come before all their neighbours. Source: network, step 3.
 #include <numeric>
 

@@ -1,8 +1,8 @@
-// spanner.cpu.costs_aside: what does not depend on the edges before is found out aside, on all threads: which pairs are candidates, their dips, costs
-// and witnesses. Each node's own density is summed once, and the three places on the way of a candidate look at the super-points together. Edges are
-// then decided in order on one thread, which is little work: nearly all candidates join nothing and have no witness.
+// spanner.cpu.costs_aside: what does not depend on earlier edges is computed separately, on all threads: which pairs are candidates, their dips,
+// costs and witnesses. Each node's own density is summed once, and the three places along a candidate look at the super-points together. Edges are
+// then decided in order on one thread, which is little work: nearly all candidates join nothing and have no witnesses.
 // Memory: 32 bytes a candidate, the grids and the graph. Cost: for each candidate the super-points of a ball and a half, 3 ns each, and a sort; the
-// search of the ways round for what is witnessed. Floor: those terms. Loses to row 0 for a few dozen nodes. Source: network, steps 7 and 8.
+// path search for each one with witnesses. Floor: those terms. Loses to row 0 for a few dozen nodes. Source: network, steps 7 and 8.
 #include "compute/cpu/grid/sort_parts.h"
 #include "compute/cpu/network/ball_look.h"
 #include "compute/cpu/network/loops.h"
@@ -69,7 +69,7 @@ void CandidateFinder::forEachNode(const Body& body) {
   });
 }
 
-/// The pairs of a node, those with a lower one only where that does not reach it.
+/// The pairs of a node; with a lower node only where that one does not reach it.
 void CandidateFinder::findOf(uint32_t i, BallLook& look, std::vector<WitnessedCandidate>& found) const {
   grids_.of(reachOf(i)).visitBall(in_.nodes[i].place, reachOf(i), [&](uint32_t other, double squared) {
     if (other == i || (other < i && squared <= reachOf(other) * reachOf(other))) return;
@@ -80,12 +80,12 @@ void CandidateFinder::findOf(uint32_t i, BallLook& look, std::vector<WitnessedCa
   });
 }
 
-/// In a ball of this radius, which mostly is the node's own.
+/// In a ball of this radius, which is mostly the node's own.
 double CandidateFinder::densityOf(uint32_t i, double radius, BallLook& look) const {
   return radius == in_.rules.ball * in_.nodes[i].radius ? densities_[i] : look.density(in_.nodes[i].place, radius);
 }
 
-/// Least density on the way over that of the lesser end; 1 where that is 0 and so says nothing.
+/// Least density on the way, divided by that of the sparser end; 1 where that is 0 and so says nothing.
 double CandidateFinder::dip(const Edge& edge, BallLook& look) const {
   const RidgeNode &a = in_.nodes[edge.a], &b = in_.nodes[edge.b];
   const double radius = in_.rules.ball * std::min(a.radius, b.radius);

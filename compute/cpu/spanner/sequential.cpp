@@ -1,5 +1,5 @@
 // spanner.cpu.sequential: row 0 of its stage. Edges come in one by one, cheapest first, and each that closes a loop is tried.
-// Memory: the candidates and the graph. Cost: six kernel densities a candidate, and for a loop a search of the ways of at most the girth. Loses
+// Memory: the candidates and the graph. Cost: six kernel densities per candidate, and for each loop a search of ways no longer than the girth. Loses
 // where there are many candidates: their costs do not depend on each other. Source: network, steps 7 and 8.
 #include <algorithm>
 
@@ -21,7 +21,7 @@ class Candidates {
 
  private:
   std::vector<Edge> withinReach() const;
-  /// Least density on the way over that of the lesser end; 1 where that is 0 and so says nothing.
+  /// Least density on the way, divided by that of the sparser end; 1 where that is 0 and so says nothing.
   double dip(const RidgeNode& a, const RidgeNode& b) const;
 
   const SpannerInput& in_;
@@ -40,8 +40,7 @@ std::vector<Edge> Candidates::withinReach() const {
       if (other != i) edges.push_back({std::min(i, other), std::max(i, other)});
     });
   std::ranges::sort(edges);
-  const auto doubles = std::ranges::unique(edges);
-  edges.erase(doubles.begin(), doubles.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   return edges;
 }
 

@@ -1,5 +1,5 @@
 // super_points.cpu.sequential: row 0 of its stage. Points are sorted by their cells, and each run of equal cells is summed.
-// Memory: a cell a point. Cost: one sort of n. Loses to counting points into cells, and to several threads. Source: network, step 1.
+// Memory: a cell per point. Cost: one sort of n. Loses to counting points into cells, and to several threads. Source: network, step 1.
 #include <algorithm>
 #include <array>
 

@@ -1,8 +1,8 @@
-// super_points.cpu.tables: each thread adds the points that it takes up by cells, in a table of its own: an array over the cloud's box where that has
-// few cells, else a hash table. What the threads found of the same cell is put together by a radix sort of the cells' numbers. Memory: 40 bytes in
-// the plane, 56 in space for each cell that a thread finds, and as much for the tables. Cost: for each point a division an axis and a place in the
-// table; then some passes over the cells. Floor: reading the points once. Loses to row 0 for a few hundred points, and to a sort of the points where
-// most cells hold one. Source: network, step 1.
+// super_points.cpu.tables: each thread adds up its points by cell in a table of its own: an array over the cloud's box where that has
+// few cells, else a hash table. Their sums for the same cell are brought together by a radix sort of the cells' numbers. Memory: 40 bytes in
+// the plane, 56 in space for each cell that a thread finds, and as much for the tables. Cost: for each point one division per axis and a look-up in
+// the table; then some passes over the cells. Floor: reading the points once. Loses to row 0 for a few hundred points, and to a sort of the points
+// where most cells hold one. Source: network, step 1.
 #include <bit>
 
 #include "compute/cpu/grid/cell_table.h"
@@ -15,7 +15,7 @@ namespace arete::cpu {
 
 namespace {
 
-/// Number of points and sum of their offsets, of a cell.
+/// A cell's number of points and the sum of their offsets.
 template <int D>
 struct CellSum {
   uint64_t key;

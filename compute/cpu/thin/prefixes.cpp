@@ -1,4 +1,4 @@
-// thin.cpu.prefixes: nodes in the order of their sharpness and density, sorted on all threads, and decided in prefixes as seeds.cpu.prefixes does it.
+// thin.cpu.prefixes: nodes in the order of sharpness and density, sorted on all threads, and decided in prefixes as in seeds.cpu.prefixes.
 // Memory: grids of the nodes and the nodes around those of a prefix. Cost: a sort, and a ball for each that is free when its prefix begins. Loses to
 // row 0 for a few hundred nodes. Source: network, step 5.
 #include "compute/cpu/grid/sort_parts.h"

@@ -1,7 +1,6 @@
 // thin.cpu.sequential: row 0 of its stage. The sharpest and densest node that is left is taken, and its surroundings are crossed out.
-// Memory: a grid and a flag a node. Cost: a sort, and a ball for each that is taken. Loses to rounds, as seeds. Source: network, step 5.
-#include <numeric>
-
+// Memory: a grid and a flag per node. Cost: a sort, and a ball for each one taken. Loses to rounds, as seeds does. Source: network, step 5.
+#include "compute/cpu/network/clearest_first.h"
 #include "compute/cpu/network/independent_set.h"
 #include "compute/cpu/network_versions.h"
 
@@ -11,10 +10,7 @@ std::vector<uint32_t> thinSequential(const ThinInput& in, const StageContext& co
   std::vector<shared::Vector3> places;
   double largest = in.r1;
   for (const RidgeNode& node : in.nodes) places.push_back(node.place), largest = std::max(largest, node.radius);
-  std::vector<uint32_t> order(in.nodes.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::erase_if(order, [&](uint32_t i) { return in.nodes[i].lost; });
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](uint32_t i) { return in.nodes[i].density * in.nodes[i].crest / in.nodes[i].radius; });
+  const std::vector<uint32_t> order = clearestFirst(in.nodes);
   const double spacing = in.rules.thinSpacing;
   const auto reach = [&](uint32_t i) { return spacing * (in.r1 + in.nodes[i].radius); };
   return independentSet(places, in.dimension, order, reach, spacing * in.r1, spacing * (in.r1 + largest), context);

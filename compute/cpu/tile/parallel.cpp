@@ -3,7 +3,7 @@
 // Idea. Point indices and with them the coordinates are put in the order of the tiles, so that everything after the first level reads
 // memory in a row. The first level is a counting sort by cell: every thread counts the cells of its part, the counts become places, every
 // thread puts its part there. A halving level does the same with two places per tile: the tiles that are too full are cut into pieces, so
-// that one large tile and many small ones are shared out alike; a piece remembers the side of its points in a byte each. Division is
+// that one large tile and many small ones are shared out alike; a piece remembers in a byte which side each of its points is on. Division is
 // stable, so indices ascend within every tile as in row 0. Surroundings: see surroundings.h.
 //
 // Memory: indices and coordinates twice, a byte a point, a count per thread and cell of the first level; then what the surroundings hold.
@@ -240,7 +240,7 @@ class Builder {
     });
   }
 
-  /// From where on coordinates belong to the upper half; a tile without width has none.
+  /// The coordinate from which points belong to the upper half; a tile without width has none.
   double middleOf(uint32_t node, size_t axis) {
     const double from = low(node)[axis], to = high(node)[axis];
     return to > from ? shared::tileBoundary(from, to, 1, 2) : std::numeric_limits<double>::infinity();

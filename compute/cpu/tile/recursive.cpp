@@ -34,7 +34,7 @@ class Builder {
     flatten(root);
     completeTree(tree_, plan_);
     if (plan_.kind == TileKind::grouped) findTouching();
-    if (plan_.kind == TileKind::extended) findMargins();
+    if (plan_.kind == TileKind::extended) findSurroundings();
     return std::move(tree_);
   }
 
@@ -115,18 +115,18 @@ class Builder {
     }
   }
 
-  void findMargins() {
-    tree_.margin.starts = {0};
+  void findSurroundings() {
+    tree_.surroundings.starts = {0};
     std::vector<double> point(dimension_);
     for (const uint32_t leaf : tree_.leaves) {
       context_.checkStop();
       for (uint32_t place = 0; place < tree_.points.size(); ++place) {
         if (tree_.nodes[leaf].begin <= place && place < tree_.nodes[leaf].end) continue;
         for (size_t k = 0; k < dimension_; ++k) point[k] = cloud_.points().coordinate(tree_.points[place], int(k));
-        if (squaredGap(leaf, point.data(), point.data()) <= r1_ * r1_) tree_.margin.values.push_back(tree_.points[place]);
+        if (squaredGap(leaf, point.data(), point.data()) <= r1_ * r1_) tree_.surroundings.values.push_back(tree_.points[place]);
       }
-      checkMarginSize(tree_.margin.values.size());
-      tree_.margin.starts.push_back(tree_.margin.values.size());
+      checkSurroundingsSize(tree_.surroundings.values.size());
+      tree_.surroundings.starts.push_back(tree_.surroundings.values.size());
     }
   }
 

@@ -21,7 +21,7 @@ IndexLists listsOf(size_t leaves, const StageContext& context, const Find& find)
   pool.forEachRange(leaves, 1, [&](size_t leaf, size_t, int) {
     context.checkStop();
     find(uint32_t(leaf), found[leaf]);
-    checkMarginSize(total += found[leaf].size());
+    checkSurroundingsSize(total += found[leaf].size());
   });
   IndexLists lists;
   lists.starts = {0};
@@ -49,7 +49,7 @@ class Finder {
 
   /// D: the dimension where the compiler should know it, else 0.
   template <size_t D, class T>
-  void findMargin(uint32_t leaf, std::span<const T> points, double r1, Found& found) const {
+  void findSurroundings(uint32_t leaf, std::span<const T> points, double r1, Found& found) const {
     const uint32_t node = tree_.leaves[leaf];
     const double reach = r1 * r1;
     const size_t dimension = D > 0 ? D : size_t(tree_.dimension);
@@ -111,10 +111,10 @@ void findSurroundings(TileTree& tree, std::span<const T> points, double r1, cons
   if (tree.kind == TileKind::grouped)
     tree.touching = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) { finder.findTouching(leaf, found); });
   if (tree.kind == TileKind::extended)
-    tree.margin = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) {
-      if (tree.dimension == 2) finder.findMargin<2>(leaf, points, r1, found);
-      else if (tree.dimension == 3) finder.findMargin<3>(leaf, points, r1, found);
-      else finder.findMargin<0>(leaf, points, r1, found);
+    tree.surroundings = listsOf(tree.leaves.size(), context, [&](uint32_t leaf, Found& found) {
+      if (tree.dimension == 2) finder.findSurroundings<2>(leaf, points, r1, found);
+      else if (tree.dimension == 3) finder.findSurroundings<3>(leaf, points, r1, found);
+      else finder.findSurroundings<0>(leaf, points, r1, found);
     });
 }
 

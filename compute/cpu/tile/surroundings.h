@@ -8,7 +8,7 @@
 
 namespace arete::cpu {
 
-/// Fills in `touching` of grouped tiles, `margin` of extended ones, on all threads. `points`: the coordinates in the order of tree.points,
+/// Fills in `touching` of grouped tiles, `surroundings` of extended ones, on all threads. `points`: the coordinates in the order of tree.points,
 /// row layout. Throws as TileFunction.
 template <class T>
 void findSurroundings(TileTree& tree, std::span<const T> points, double r1, const StageContext& context);

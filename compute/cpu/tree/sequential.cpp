@@ -1,12 +1,12 @@
-// tree.cpu.sequential: row 0 of its stage. Taking the weakest edge off the loops again and again leaves the tree that taking in the strongest edge
-// that closes no loop builds (reverse delete and Kruskal's algorithm), and that needs no search for loops. Memory: a grid and a strength an edge.
-// Cost: three kernel densities an edge, and a sort. Loses to a thread an edge. Source: 3D, E; Kruskal 1956, "On the shortest spanning subtree of a
-// graph and the traveling salesman problem".
+// tree.cpu.sequential: row 0 of its stage. Removing the weakest edge of the loops again and again leaves the tree that adding the strongest edge
+// that closes no loop builds (reverse delete and Kruskal's algorithm); the latter needs no search for loops. Memory: a grid and a strength per edge.
+// Cost: three kernel densities per edge, and a sort. Loses to one thread per edge. Source: 3D, E; Kruskal 1956, "On the shortest spanning subtree of
+// a graph and the traveling salesman problem".
 #include <algorithm>
 
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/cpu/quality/union_find.h"
+#include "compute/cpu/tree/strongest_tree.h"
 
 namespace arete::cpu {
 
@@ -26,12 +26,7 @@ std::vector<Edge> treeSequential(const TreeInput& in, const StageContext& contex
   std::vector<std::pair<double, Edge>> edges;
   for (const Edge& edge : in.edges) tick(), edges.emplace_back(-strength(look, in.nodes[edge.a], in.nodes[edge.b], in.rules), edge);
   std::ranges::sort(edges);
-  UnionFind pieces(in.nodes.size());
-  std::vector<Edge> kept;
-  for (const auto& [weakness, edge] : edges)
-    if (pieces.join(edge.a, edge.b)) kept.push_back(edge);
-  std::ranges::sort(kept);
-  return kept;
+  return strongestTree(edges, in.nodes.size());
 }
 
 }  // namespace arete::cpu

@@ -1,6 +1,6 @@
 // witnesses.cpu.sequential: row 0 of its stage. Each super-point looks at all nodes in its ball and keeps the two nearest.
-// Memory: a grid of nodes, a pair a super-point. Cost: the nodes in each ball, and a sort of the pairs. Loses to a search that ends with the second
-// nearest, and to a thread a super-point. Source: network, step 6.
+// Memory: a grid of nodes, a pair per super-point. Cost: the nodes in each ball, and a sort of the pairs. Loses to a search that ends with the second
+// nearest, and to one thread per super-point. Source: network, step 6.
 #include <algorithm>
 
 #include "compute/cpu/network/ball_grid.h"
@@ -11,7 +11,7 @@ namespace arete::cpu {
 
 using shared::TwoNearest;
 
-/// Whether the place whose nodes these are projects into the middle of their edge.
+/// Whether the place with these two nodes projects into the middle of their edge.
 static bool standsFor(const TwoNearest& two, std::span<const RidgeNode> nodes, double middle) {
   return two.second.node != UINT32_MAX && projectsIntoMiddle(two, squaredDistance(nodes[two.first.node].place, nodes[two.second.node].place), middle);
 }

@@ -1,7 +1,7 @@
-// witnesses.cpu.widening: a thread a super-point; its ball widens until two nodes are in it, which are the nearest then. Pairs are summed within
+// witnesses.cpu.widening: one thread per super-point; its ball widens until it holds two nodes, which are then the nearest. Pairs are summed within
 // pieces of neighbouring super-points first, so that few are left to be sorted. Memory: grids of the nodes and the pairs of each piece. Cost: one or
-// two small balls of nodes a super-point, where the references's is 3.5 R wide. Floor: reading places and radii. Loses to row 0 for a few hundred
-// super-points. Source: network, step 6.
+// two small balls of nodes per super-point, where the reference's ball is 3.5 R wide. Floor: reading places and radii. Loses to row 0 for a few
+// hundred super-points. Source: network, step 6.
 #include <atomic>
 
 #include "compute/cpu/grid/sort_parts.h"

@@ -17,7 +17,7 @@ struct ChosenGrid {
 
   DevicePoints<T> cloud;
   DeviceGrid grid;
-  uint32_t* nearCounts;  // by cell, also those that found no room; null: many cells
+  uint32_t* nearCounts;  // by cell, including points that found no room; null: many cells
   T* near;               // kRoom points a cell, row layout
   uint32_t* heads;       // by cell; null: in `table`
   CellTable table;
@@ -73,7 +73,7 @@ struct ChosenGrid {
     }
     return false;
   }
-  /// One of kTouching parts of putting a chosen point into the lists.
+  /// Does one of the kTouching parts of inserting a chosen point into the lists.
   __device__ void insert(uint32_t number, uint32_t part) const {
     const auto d = uint32_t(cloud.dimension);
     const T* const from = coordinates + size_t(number) * d;

@@ -9,7 +9,7 @@ namespace arete::cuda {
 inline constexpr uint32_t kDecide = 512, kWords = kDecide / kWarp;
 inline constexpr uint32_t kLongPiece = 1u << 17;  // points that one launch decides: under 100 ms also when all are chosen
 
-/// Where choose stands.
+/// The progress of choose.
 struct ChooseCounts {
   uint32_t chosen;
   uint32_t inserted;  // chosen points that are in the lists
@@ -26,7 +26,7 @@ struct DecideMemory {
   uint32_t undecided[kWords], chosen[kWords];  // bit masks of the open points; `undecided` also for counts of warps
 };
 
-/// The numbers of a block's warps, added up: of all warps, and of those before this one. Needs a barrier before and after.
+/// Sums of a number over a block's warps: over all, and over those before this one. Needs a barrier before and after.
 __device__ inline uint32_t totalOfWarps(const uint32_t (&ofWarp)[kWords], uint32_t& before) {
   uint32_t total = 0;
   for (uint32_t w = 0; w < kWords; ++w) {
@@ -82,7 +82,7 @@ template <class T, int D>
 __device__ inline void findReached(const ChosenGrid<T>& grid, DecideMemory<T, D>& memory, uint32_t open) {
   const size_t stride = grid.cloud.coordinateStride;
   const uint32_t rows = (open + 31) / 32;
-  for (uint32_t task = threadIdx.x / kWarp; task < rows * (rows + 1) / 2; task += kWords) {  // a warp a square of 32 × 32
+  for (uint32_t task = threadIdx.x / kWarp; task < rows * (rows + 1) / 2; task += kWords) {  // one warp per square of 32 × 32
     uint32_t row = 0, w = task;
     while (w > row) w -= ++row;
     const uint32_t i = row * 32 + threadIdx.x % kWarp, end = min(i, w * 32 + 32);
@@ -122,7 +122,7 @@ __device__ inline void decideOpen(DecideMemory<T, D>& memory, uint32_t open) {
   }
 }
 
-/// Adds the chosen ones of the open points to the list of chosen points behind the first `count`; returns how many.
+/// Appends the chosen ones of the open points to the `count` chosen points; returns how many.
 template <class T, int D>
 __device__ inline uint32_t appendChosen(const ChosenGrid<T>& grid, const DecideMemory<T, D>& memory, uint32_t count) {
   const auto d = uint32_t(grid.cloud.dimension);
@@ -141,7 +141,7 @@ __device__ inline uint32_t appendChosen(const ChosenGrid<T>& grid, const DecideM
 }
 
 /// One block decides, in order, the points of a piece that nothing chosen before it covers, from the `begin`-th on, at most kLongPiece of them.
-/// What it chooses last is left to be inserted by the launch after it.
+/// The points that it chooses last are inserted by the next launch.
 template <class T, int D>
 __global__ void __launch_bounds__(kDecide)
     decideKernel(ChosenGrid<T> grid, const uint32_t* open, uint32_t first, uint32_t size, uint32_t begin, uint32_t* left, ChooseCounts* counts) {

@@ -1,6 +1,6 @@
 // choose.cuda.greedy: the thesis's "greedy" choose. Many blocks take chunks of the cloud; each compares its points one after the other with
 // the chosen points that it happens to see, and appends those that none covers. Blocks do not wait for each other, so points are chosen
-// that lie within R1 of points which other blocks chose meanwhile: inexact, more points than row 0, and other ones in every run. Every
+// that lie within R1 of points which other blocks chose meanwhile: inexact, more points than row 0, and different ones in every run. Every
 // cloud point still has a chosen point within R1. Indices are given in ascending order.
 // Memory: a word per cloud point. Cost: n/blocks rounds of a barrier and m/kBlock distances a thread.
 // Source: thesis, 3.2 and table 3.1.

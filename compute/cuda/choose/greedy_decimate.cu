@@ -1,5 +1,5 @@
-// choose.cuda.greedy_decimate: greedy choose, then decimated with R2 = 2·R1 until nothing goes, before anything evolves. The thesis tried
-// it to undo the surplus of the greedy version and found the cloud covered unevenly: inexact, to be seen rather than used.
+// choose.cuda.greedy_decimate: greedy choose, then decimated with R2 = 2·R1 until nothing is removed, before anything evolves. The thesis tried
+// it to remove the surplus of the greedy version and found the cloud covered unevenly: inexact, to be studied rather than used.
 // Memory and cost: those of choose.cuda.greedy and decimate.cuda.mark_compact. Source: thesis, 3.2 and table 3.1.
 #include "compute/cuda/versions.h"
 

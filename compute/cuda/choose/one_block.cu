@@ -3,7 +3,7 @@
 // decides the points of one chunk, which lie in shared memory, the threads already hold the coordinates of the next in registers. Warps
 // vote on whether any lane found a neighbour, and the block's barrier joins the votes (the thesis counts them; one is enough here).
 // Memory: the indices and coordinates of the chosen points. Cost: n rounds of one barrier and m/kBlock distances a thread; one
-// multiprocessor works, the others rest. Loses to everything else; stays as what strict order costs when only counting is parallel.
+// multiprocessor works, the others idle. Loses to everything else; kept to show what strict order costs when only counting is parallel.
 // The cloud is cut into launches so that none keeps the GPU for long. Source: thesis, algorithms 6 and 7.
 #include <algorithm>
 

@@ -30,7 +30,7 @@ constexpr uint32_t kBlock = 256;
 constexpr uint64_t kMostDense_bytes = uint64_t(1) << 27;
 constexpr double kEdgeSlack = 2.0 / 1024;
 
-/// A bit for each of `size` points from `first` on: nothing chosen so far covers it.
+/// A bit for each of `size` points from `first` on: set if no chosen point covers it so far.
 template <class T, int D>
 __global__ void __launch_bounds__(kBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {
   const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(kBlock) coverKernel(ChosenGrid<T> grid, uint32
   if (threadIdx.x % kWarp == 0 && at < size) open[at / kWarp] = bits;
 }
 
-/// Puts the points that were chosen last into the grid: a thread a cell around one.
+/// Inserts the last chosen points into the grid: one thread per cell around a point.
 template <class T>
 __global__ void __launch_bounds__(kBlock) insertKernel(ChosenGrid<T> grid, const ChooseCounts* counts) {
   const uint32_t parts = (counts->chosen - counts->inserted) * kTouching;

@@ -31,7 +31,7 @@ struct BitMatrices {
   uint32_t words;  // per row
 };
 
-/// A block of 32 × blockDim.y threads, a warp a row at a time, computes the square (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its
+/// A block of 32 × blockDim.y threads, one warp per row at a time, computes the square (blockIdx.x, blockIdx.y) with x ≥ y and writes it and its
 /// transpose.
 template <class T>
 __global__ void __launch_bounds__(kSide* kSide) matrixKernel(SweepData<T> s, BitMatrices matrices) {
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(kSweepBlock) sweepKernel(SweepData<T> s, BitMa
   }
   __syncthreads();
   uint32_t left = s.count;
-  for (uint32_t position = 0; position < s.count && left >= kFewest; ++position) {
+  for (uint32_t position = 0; position < s.count && left >= kFewestChosen; ++position) {
     uint64_t mine = 0;
     for (uint32_t w = threadIdx.x; w < matrices.words; w += kSweepBlock) {
       const size_t word = size_t(position) * matrices.words + w;

@@ -1,8 +1,8 @@
 // decimate.cuda.greedy: many blocks decide at once. A block takes a point at a time, its threads count the neighbours that are not marked
 // yet, and it marks the point if it goes; no block waits for what the others do with lower indices. Two neighbours may both go although
-// each would have stayed without the other, so too much is removed, and not the same in every run: inexact, there to be compared.
-// At least kFewest − 1 points stay, as in the sequential rule.
-// Memory: S, its indices, a mark each. Cost: m²/blocks distances a block. Source: thesis, 3.4.
+// each would have stayed without the other, so too many are removed, and different ones in every run: inexact, kept for comparison.
+// At least kFewestChosen − 1 points stay, as in the sequential rule.
+// Memory: S, its indices, a mark each. Cost: m²/blocks distances per block. Source: thesis, 3.4.
 #include <algorithm>
 #include <span>
 
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kSweepBlock) compactKernel(uint32_t* indices, 
 std::vector<uint32_t> decimateGreedy(const DecimateInput& in, const StageContext& context) {
   return runSweep(in, context, [](const auto& data, cudaStream_t stream) {
     const Buffer<uint32_t> mayGo(1, stream);
-    const uint32_t most = data.count - kFewest + 1;  // removals until fewer than kFewest are left
+    const uint32_t most = data.count - kFewestChosen + 1;  // removals until fewer than kFewestChosen are left
     mayGo.upload(std::span(&most, 1));
     greedyKernel<<<std::min(data.count, kMostBlocks), kSweepBlock, 0, stream>>>(data, mayGo.data());
     CUDA_CHECK_LAUNCH("greedyKernel");

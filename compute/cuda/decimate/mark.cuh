@@ -9,7 +9,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kMarked = UINT32_MAX;  // in the place of an index
 
-/// Moves the unmarked of `indices` to the front, in order; *left is their number. Called by the whole block, done by its first warp.
+/// Moves the unmarked `indices` to the front, in order; *left is their number. Called by the whole block, done by its first warp.
 __device__ inline void compactMarked(uint32_t* indices, uint32_t count, uint32_t* left) {
   __syncthreads();
   if (threadIdx.x >= kWarp) return;

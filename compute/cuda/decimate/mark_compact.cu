@@ -17,7 +17,7 @@ template <class T>
 __global__ void __launch_bounds__(kSweepBlock) markCompactKernel(SweepData<T> s) {
   uint32_t left = s.count;
   const auto d = size_t(s.dimension);
-  for (uint32_t position = 0; position < s.count && left >= kFewest; ++position) {
+  for (uint32_t position = 0; position < s.count && left >= kFewestChosen; ++position) {
     uint64_t mine = 0;
     for (uint32_t other = threadIdx.x; other < s.count; other += kSweepBlock) {
       if (s.indices[other] == kMarked) continue;

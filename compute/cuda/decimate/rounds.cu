@@ -2,14 +2,14 @@
 //
 // Idea. As decimate.cpu.rounds: whether a point goes depends on the points within 2·R2 of it, on those of higher index as they are when the
 // sweep begins, on those of lower index as the sweep has left them; so it can be decided once those are, and at once when kCrowd
-// neighbours are certain to stay. Neighbours are found on a grid of cell 2·R2 and listed once, a warp a point. Then every point has a
+// neighbours are certain to stay. Neighbours are found on a grid of cell 2·R2 and listed once, one warp per point. Then every point has a
 // thread that reads the fates of its neighbours until it can decide: fates only change from undecided to final, so no barrier is needed.
 // Blocks number themselves in the order in which they start, and a point waits for lower ones only: those of running blocks.
-// Up to kFewEach points a multiprocessor, the usual case, no grid is worth its launches: a warp a point compares it with all others.
-// A sweep that would leave fewer than kFewest points is cut, on the host, after the removal that reaches them.
+// Up to kAllPairsEach points per multiprocessor, the usual case, a grid is not worth its launches: one warp per point compares it with all others.
+// A sweep that would leave fewer than kFewestChosen points is cut, on the host, after the removal that reaches them.
 //
 // Memory: per point its coordinates and kRoom + 4 words. Cost: linear in m for points of bounded density; the longest chain of neighbours in
-// falling index order decides, about ten reads of memory for points in no order. Loses to decimate.cpu.grid for a few dozen points, and
+// descending index order decides, about ten reads of memory for unordered points. Loses to decimate.cpu.grid for a few dozen points, and
 // where more than kRoom neighbours make a point walk through the grid again and again.
 // Source: Blelloch, Fineman, Shun, Greedy sequential maximal independent set and matching are parallel on average, 2012.
 #include <algorithm>
@@ -28,8 +28,8 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kBlock = 256;
-constexpr uint32_t kRoom = 124;    // neighbours listed of a point
-constexpr uint32_t kFewEach = 32;  // points a multiprocessor up to which no grid is made: all warps are under way at once
+constexpr uint32_t kRoom = 124;         // neighbours listed of a point
+constexpr uint32_t kAllPairsEach = 32;  // points per multiprocessor up to which no grid is made: all warps run at once
 constexpr double kEdgeSlack = 2.0 / 1024;
 enum Fate : uint32_t { kUndecided, kStays, kGoes };
 
@@ -41,7 +41,7 @@ struct RoundsData {
   DeviceGrid grid;
   CellTable heads;      // lists of points by cell
   uint32_t* next;       // by point
-  uint32_t* sizes;      // neighbours of a point, also those that found no room
+  uint32_t* sizes;      // neighbours of a point, including those that found no room
   uint32_t* neighbour;  // kRoom each: 2 · index, + 1 for those within R2
   uint32_t* fates;
   uint32_t* ticket;
@@ -128,10 +128,10 @@ __global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
       }
 }
 
-/// Few points: no grid, one launch. A warp a point: it compares it with all others, keeps the neighbours of lower index in shared memory, and
-/// waits for their fates. Those of higher index only count.
+/// Few points: no grid, one launch. One warp per point compares it with all others, keeps the neighbours of lower index in shared memory, and
+/// waits for their fates. Those of higher index are only counted.
 template <class T>
-__global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
+__global__ void __launch_bounds__(kBlock) allPairsKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
   __shared__ uint32_t lower[kBlock / kWarp][kRoom];
   const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   if (i >= count) return;
@@ -182,9 +182,9 @@ __global__ void __launch_bounds__(kBlock) fewKernel(const T* points, uint32_t co
   }
 }
 
-/// What the stop rule leaves of the points.
+/// The points that stay by the stop rule.
 std::vector<uint32_t> survivors(const uint32_t* fates, uint32_t count) {
-  uint32_t mayGo = count - kFewest + 1;  // removals until fewer than kFewest are left
+  uint32_t mayGo = count - kFewestChosen + 1;  // removals until fewer than kFewestChosen are left
   std::vector<uint32_t> left;
   for (uint32_t i = 0; i < count; ++i) {
     if (mayGo > 0 && fates[i] == kGoes) --mayGo;
@@ -194,16 +194,16 @@ std::vector<uint32_t> survivors(const uint32_t* fates, uint32_t count) {
 }
 
 template <class T>
-std::vector<uint32_t> sweepFew(const PointArray& rows, double r2, CudaDevice& device) {
+std::vector<uint32_t> sweepAllPairs(const PointArray& rows, double r2, CudaDevice& device) {
   const cudaStream_t stream = device.stream();
   const uint32_t count = rows.size();
   const Buffer<T> points(rows.elements<T>().size(), stream);
   const Buffer<uint32_t> fates(count, stream);
   points.upload(rows.elements<T>());
   fates.clear();
-  fewKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2),
-                                                                                shared::squaredRadius<T>(2 * r2), fates.data());
-  CUDA_CHECK_LAUNCH("fewKernel");
+  allPairsKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(
+      points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2), fates.data());
+  CUDA_CHECK_LAUNCH("allPairsKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
 }
 
@@ -246,10 +246,10 @@ std::vector<uint32_t> decimateRounds(const DecimateInput& in, const StageContext
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
     std::vector<uint32_t> all(in.chosen.size());
     std::iota(all.begin(), all.end(), 0u);
-    if (in.chosen.size() <= kFewest) return all;
+    if (in.chosen.size() <= kFewestChosen) return all;
     CudaDevice& device = cudaDevice(context);
     const PointArray rows = in.chosen.withLayout(Layout::row);
-    if (in.chosen.size() <= uint32_t(device.multiprocessors()) * kFewEach) return sweepFew<T>(rows, in.r2, device);
+    if (in.chosen.size() <= uint32_t(device.multiprocessors()) * kAllPairsEach) return sweepAllPairs<T>(rows, in.r2, device);
     if (!gridSuits<T>(in.r2)) return decimateMarkCompact(in, context);
     return sweep<T>(rows, in.r2, device);
   });

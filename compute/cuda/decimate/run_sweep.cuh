@@ -27,7 +27,7 @@ std::vector<uint32_t> runSweep(const DecimateInput& in, const StageContext& cont
   const PointArray rows = in.chosen.withLayout(Layout::row);
   std::vector<uint32_t> indices(rows.size());
   std::iota(indices.begin(), indices.end(), 0u);
-  if (rows.size() <= kFewest) return indices;
+  if (rows.size() <= kFewestChosen) return indices;
   return withScalarType(rows.scalar(), [&]<class T>() {
     Buffer<T> points(rows.elements<T>().size(), stream);
     Buffer<uint32_t> deviceIndices(rows.size(), stream), left(1, stream);

@@ -30,7 +30,7 @@ template <class T>
 __global__ void __launch_bounds__(kSweepBlock) shiftLeftKernel(SweepData<T> s) {
   uint32_t left = s.count;
   const auto d = size_t(s.dimension);
-  for (uint32_t position = 0; position < left && left >= kFewest;) {
+  for (uint32_t position = 0; position < left && left >= kFewestChosen;) {
     uint64_t mine = 0;
     for (uint32_t other = threadIdx.x; other < left; other += kSweepBlock) {
       const T squared = shared::squaredDistance(s.points + position * d, 1, s.points + other * d, 1, s.dimension);

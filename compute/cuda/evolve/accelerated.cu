@@ -4,23 +4,23 @@
 // keeps a deadline, the movement of the chosen points around its cell up to which no assignment in it can change; sums are integers and
 // are changed only by the points whose chosen point changed. Constants and margins are the same; movements are rounded up to float.
 // All iterations run in one launch of as many blocks as fit, which wait for each other twice an iteration. Look (loop_look.cuh): a block
-// adds the movements to the totals of its strips and looks at those that are due, a warp a strip of four packets; changed assignments are
-// added up within the warp before the integer atomics. Move (loop_move.cuh): a warp a chosen point whose sums changed.
+// adds the movements to the totals of its strips and looks at those that are due, one warp per strip of four packets; changed assignments are
+// added up within the warp before the integer atomics. Move (loop_move.cuh): one warp per chosen point whose sums changed.
 // Candidates lie in one array, a piece per cell. A chosen point that enters a cell's surroundings is added to its list; one that leaves
-// stays in it until the lists are made anew: it is farther than any margin reaches, so it costs a comparison and changes nothing.
+// stays in it until the lists are rebuilt: it is farther than any margin reaches, so it costs a comparison but changes nothing.
 // In large clouds (loop_large.cuh) strips are small against the spacing of chosen points: a ball around each rules out most candidates before its
 // points are compared with any, and where it leaves one for all points, the sum of the strip, known from the start, changes sides.
-// What is known (assignments, sums, deadlines) is kept between rounds: keep() has looked at again only what knew a removed point.
+// Assignments, sums and deadlines are kept between rounds: keep() makes due again only the strips that knew a removed point.
 // While few packets are due, blocks of small clouds of floats, d = 2 and 3, go on in their shared memory, with one wait an iteration
-// (onchip_loop.cuh). Tried and left out for that: one cluster of 16 blocks, which wait in hardware; the packets that are due are too many for 16
-// blocks. What is faster by how much, and what else was tried: docs/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
-// can be cancelled and does not keep a display waiting: with the iteration, or amid it, and the next launch looks at the strips that are still due.
-// The host reads counters and S after it; where every step is wanted, also S after each iteration.
+// (onchip_loop.cuh). Tried for that and left out: one cluster of 16 blocks, which wait in hardware; too many packets are due for 16
+// blocks. Figures, and what else was tried: docs/performance-gpu.md. A launch ends after kLaunch_ns and a strip's look, so that it
+// can be cancelled and does not block a display: at the end of an iteration or within it; then the next launch looks at the strips that are still
+// due. Afterwards the host reads counters and S; where every step is wanted, also S after each iteration.
 //
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, a quarter of a byte for deadlines; per chosen point up to
 // 270 bytes for the lists. Cost of an iteration: two waits, about five dependent reads of memory, and the points looked at.
-// Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells. Where that
-// are more than kMostCandidates around a cell, and d is neither 2 nor 3, brute force goes on: a launch could not end within 100 ms.
+// Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells. Where these
+// are more than kMostCandidates around a cell, and d is neither 2 nor 3, brute force takes over: a launch could not end within 100 ms.
 // Source: spec "accelerated evolve"; Hamerly 2010 for the margins.
 #include <algorithm>
 #include <cmath>
@@ -41,10 +41,10 @@ namespace {
 constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a launch when only counters are wanted
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
-constexpr uint32_t kLarge = 1u << 22;      // points: then the rate of memory decides, not how long it takes to answer
+constexpr uint32_t kLarge = 1u << 22;      // points: from here on the bandwidth of memory decides, not its latency
 constexpr uint32_t kTogether = 4;          // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
 constexpr uint32_t kOnChipStrips = 3000;   // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
-constexpr uint32_t kOnChipIterations = 8;  // … in launches of so many iterations at least
+constexpr uint32_t kOnChipIterations = 8;  // … in launches of at least this many iterations
 constexpr size_t kHeader_bytes = 512;      // LoopControl and LoopResult
 static_assert(sizeof(LoopControl) + sizeof(LoopResult) <= kHeader_bytes);
 
@@ -127,8 +127,8 @@ class Accelerated final : public Evolver {
 
   uint32_t slots_ = 0, iteration_ = 1;
   bool list_ = true;        // the next launch makes the candidate lists
-  bool resumes_ = false;    // the last launch ended amid an iteration …
-  uint64_t lookedAt_ = 0;   // … in which so many points have been looked at
+  bool resumes_ = false;    // the last launch ended within an iteration …
+  uint64_t lookedAt_ = 0;   // … in which this many points have been looked at
   bool onChip_ = false;     // the last launch ended while few packets were due
   size_t onChipBytes_ = 0;  // of shared memory that iterations with few due packets may take; 0: there are none
   Buffer<unsigned long long> deltas_;
@@ -141,7 +141,7 @@ class Accelerated final : public Evolver {
   std::vector<IterationCounters> hostCounters_;
   std::vector<uint32_t> present_;   // slots of S now
   std::vector<T> rows_;             // S now
-  std::unique_ptr<Evolver> plain_;  // holds S instead, from where it was too crowded on until reset
+  std::unique_ptr<Evolver> plain_;  // holds S instead, from when it became too crowded until reset
 };
 
 template <class T>
@@ -192,10 +192,11 @@ template <class T>
 void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context) {
   context.checkStop();
   plain_.reset();
-  rows_ = chosen.withLayout(Layout::row).template elements<T>();
+  const PointArray rows = chosen.withLayout(Layout::row);
+  rows_.assign(rows.elements<T>().begin(), rows.elements<T>().end());
   slots_ = chosen.size();
   const size_t aroundEach = cloud_.grid.axes == 1 ? 3 : cloud_.grid.axes == 2 ? 9 : kTouching;
-  const size_t candidates = size_t(slots_) * aroundEach * 3 / 2 + size_t(cloud_.cells) * 8;  // what listCandidates may give away
+  const size_t candidates = size_t(slots_) * aroundEach * 3 / 2 + size_t(cloud_.cells) * 8;  // what listCandidates may allocate
   if (candidates > UINT32_MAX)
     throw Error(ErrorKind::wrongUse, "too many chosen points", "evolve.cuda.accelerated", std::to_string(slots_) + " of them", "choose a larger R1");
   chosen_.reserve(rows_.size(), stream_);
@@ -232,7 +233,7 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& co
   layOutOnChip();
 }
 
-/// Finds out how much shared memory is left of a block's.
+/// Computes how much of a block's shared memory is left.
 template <class T>
 void Accelerated<T>::prepareOnChip() {
   const bool small = std::ranges::all_of(cloud_.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
@@ -243,7 +244,7 @@ void Accelerated<T>::prepareOnChip() {
   CUDA_CHECK(cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, int(onChipBytes_)));
 }
 
-/// Where a block's strips and this S lie in its shared memory, if they do.
+/// Where a block's strips and this S lie in its shared memory, if they fit.
 template <class T>
 void Accelerated<T>::layOutOnChip() {
   if (onChipBytes_ == 0) return;
@@ -251,7 +252,7 @@ void Accelerated<T>::layOutOnChip() {
   onChipLayout_ = onChipLayout(cloud_.dimension, present_.size(), (cloud_.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
 }
 
-/// About as many strips are due as lie around the chosen points that moved.
+/// Estimates the due strips: about those around the chosen points that moved.
 template <class T>
 uint32_t Accelerated<T>::mostMoved() const {
   return uint32_t(std::min(uint64_t(kOnChipStrips) * present_.size() / cloud_.strips.size(), uint64_t(UINT32_MAX)));
@@ -263,7 +264,7 @@ void Accelerated<T>::reserveResults(uint32_t limit) {
   results_.reserve(kHeader_bytes + limit * sizeof(IterationCounters) + rows_.size() * sizeof(T), stream_);
 }
 
-/// Brute force goes on from this S: it divides what the loop cannot, and what comes next depends on S alone.
+/// Brute force goes on from this S: it splits work that the loop cannot, and the next steps depend on S alone.
 template <class T>
 void Accelerated<T>::goOnPlainly(const StageContext& context) {
   std::unique_ptr<Evolver> plain = evolveBruteForce(in_, context);

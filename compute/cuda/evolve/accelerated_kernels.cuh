@@ -1,4 +1,4 @@
-// What accelerated evolve launches besides its loop: clearing, the balls around strips of a large cloud, and its assignment point by point.
+// The other kernels of accelerated evolve: clearing, the balls around strips of a large cloud, and its assignment point by point.
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
@@ -8,7 +8,7 @@ namespace arete::cuda {
 
 inline constexpr int kInitBlock = 256, kInitBlocksEach = 4;
 
-/// What reset() clears.
+/// The arrays that reset() clears.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   const size_t thread = size_t(blockIdx.x) * kInitBlock + threadIdx.x, threads = size_t(gridDim.x) * kInitBlock;
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(kInitBlock) initKernel(LoopState<T> s) {
   for (size_t i = thread; i < size_t(s.slots) * size_t(s.dimension) * DeviceSums<T>::kWords; i += threads) s.sums[i] = 0;
 }
 
-/// Writes to all points of a strip what is only known of the strip.
+/// Writes the slot that is known only of a strip to all its points.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) assignStripsKernel(LoopState<T> s) {
   const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;
@@ -51,7 +51,7 @@ __device__ inline Sum addedByWarp(Sum value) {
   return value;
 }
 
-/// A warp a strip: the ball around its points, and their sum.
+/// One warp per strip: the ball around its points, and their sum.
 template <class T>
 __global__ void __launch_bounds__(kInitBlock) ballKernel(LoopState<T> s) {
   const uint32_t lane = threadIdx.x % kWarp, warps = gridDim.x * kInitBlock / kWarp, strips = *s.stripCount;

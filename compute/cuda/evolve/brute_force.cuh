@@ -22,7 +22,7 @@ namespace arete::cuda {
 inline constexpr int kShiftBlock = 256;
 inline constexpr uint32_t kMostIterations = 1024;  // of one launch of a loop
 
-/// Where a loop on the device stands.
+/// The progress of a loop on the device.
 struct BruteProgress {
   uint32_t done, limit;
   uint32_t moved[kMostIterations];  // by iteration
@@ -117,7 +117,7 @@ class BruteForceBase : public Evolver {
 
   PointArray chosen() const override {
     PointArray now = copy_;
-    now.elements<T>() = chosen_.download(now.elements<T>().size());
+    std::ranges::copy(chosen_.download(now.elements<T>().size()), now.elements<T>().begin());
     return now.withLayout(Layout::row);
   }
 
@@ -138,7 +138,7 @@ class BruteForceBase : public Evolver {
         {chosenPoints(), m_, points_.dimension, sums_.data(), counts_.data(), progress_.data(), history, scale_, rule_});
     CUDA_CHECK_LAUNCH("shiftKernel");
   }
-  /// The whole cloud in pieces whose kernels end well under 100 ms; after each the stop token is looked at.
+  /// The whole cloud in pieces whose kernels take well under 100 ms; the stop token is checked after each.
   void launchNearest(uint32_t* assignment, const StageContext& context) {
     for (uint32_t first = 0; first < points_.count;) {
       const uint32_t end = points_.count - first <= atOnce_ ? points_.count : first + atOnce_;
@@ -193,7 +193,7 @@ class BruteForceBase : public Evolver {
  private:
   static constexpr uint64_t kMostPairs = uint64_t(1) << (sizeof(T) == sizeof(float) ? 33 : 31);  // of a launch
 
-  /// Which kernel; as many blocks as fit on the card, or as there is work for.
+  /// Chooses the kernel, and as many blocks as fit on the card or have work.
   void prepareLaunch() {
     const bool isFiltered = filtered_ != nullptr && m_ > 0 && findCentre();
     kernel_ = isFiltered ? filtered_ : plain_;
@@ -207,7 +207,7 @@ class BruteForceBase : public Evolver {
     block_ = shape_.block;
     while (block_ > attributes.maxThreadsPerBlock) block_ /= 2;  // as many as its registers leave room for
     const size_t resident = size_t(device_.multiprocessors()) * residentBlocks(kernel_, uint32_t(block_), shared_bytes_);
-    // The filter deals out points to warps, and small clouds to more blocks than they fill.
+    // The filter distributes points to warps, and small clouds to more blocks than they fill.
     const size_t atOnce = (isFiltered ? kWarp : size_t(block_)) * size_t(shape_.points), useful = (points_.count + atOnce - 1) / atOnce;
     blocks_ = uint32_t(std::clamp<size_t>(useful, 1, resident));
   }
@@ -221,7 +221,7 @@ class BruteForceBase : public Evolver {
     return filterChunk_bytes<T>(dimension, chunk_);
   }
 
-  /// The middle of S, for the filter. False where most of S is so far from it, or R1 so small or large, that bounds in float tell nothing within
+  /// The middle of S, for the filter. False where most of S is so far from it, or R1 so small or large, that bounds in float decide nothing within
   /// reach.
   bool findCentre() {
     constexpr uint32_t kSample = 255;

@@ -1,10 +1,10 @@
 // evolve.cuda.brute_force_graph: the kernels of evolve.cuda.brute_force, but the loop is driven by the device.
 //
 // Idea. A CUDA graph with a conditional while node holds one iteration: nearest kernel, shift kernel, and a kernel of one thread that
-// says whether to go on. The host launches the graph and reads what happened when it is done; between two iterations nobody waits for
+// says whether to go on. The host launches the graph and reads the result when it is done; between two iterations nothing waits for
 // the host. The graph is captured once per S; how far it may go is read from device memory. A launch ends when S stands still, or after
 // as many iterations as take about kLaunch_ms, so that it can be cancelled; where one alone takes longer, the host drives the loop.
-// Memory: that of brute_force, and S of kStepsAtOnce iterations where every step is wanted. Cost: what brute_force costs, less the host's
+// Memory: that of brute_force, and S of kStepsAtOnce iterations where every step is wanted. Cost: that of brute_force, minus the host's
 // wait in each iteration. Loses to it for single steps. Source: thesis, 3.3.2; conditional nodes: CUDA programming guide, graphs.
 #include <chrono>
 

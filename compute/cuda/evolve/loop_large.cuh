@@ -1,7 +1,7 @@
-// How a strip of a large cloud is looked at, by a warp, a lane four points. Such strips are small against the spacing of chosen points: the ball
-// around one often says of all its points at once which is the nearest, and otherwise rules out most candidates before any point is compared.
+// How a warp looks at a strip of a large cloud, four points per lane. Such strips are small compared with the spacing of chosen points: the ball
+// around one often decides for all its points at once which is the nearest, and otherwise rules out most candidates before any point is compared.
 // When one point of a strip is due most are, so that a strip has one deadline and all of its points are looked at. Instructions decide here, not
-// memory: ties are looked for once at the end, and points that leave one chosen point for another are added up once for both.
+// memory: ties are searched once at the end, and points that change from one chosen point to another are added up once for both.
 #pragma once
 
 #include "compute/cuda/evolve/loop_strip.cuh"
@@ -77,7 +77,7 @@ __device__ inline bool mayBeNearest(float distance, const FromCentre& all, float
   return distance * (1 - shared::kDistanceRounding) <= (all.second + 2 * radius) * (1 + shared::kDistanceRounding);
 }
 
-/// What the ball says of all points of a strip at once. `nearest`: the slot of the candidate at all.least.
+/// The ball's verdict on all points of a strip at once. `nearest`: the slot of the candidate at all.least.
 template <class T>
 __device__ inline shared::BallVerdict stripVerdict(const FromCentre& all, uint32_t nearest, float radius, const LoopState<T>& s) {
   return shared::verdictOfBall(all.least, all.second, radius, s.r1, s.cap, float(s.margins.slack), nearest, kUnassigned);
@@ -100,7 +100,7 @@ __device__ inline void moveStrip(const LoopState<T>& s, const DueStrip& strip, u
   }
 }
 
-/// Offers a batch of candidates in shared memory to all points. Of equally near ones any may stay the nearest; then the second-nearest is as near.
+/// Offers a batch of candidates in shared memory to all points. Of equally near ones any may be the nearest; then the second-nearest is as near.
 template <class T, int D>
 __device__ inline void offerBatch(const StripPoints<T, D>& points, const Candidate<T, D>* candidates, uint32_t count, StripNearest<T>& nearest) {
   for (uint32_t j = 0; j < count; ++j) {
@@ -155,8 +155,8 @@ __device__ inline StripNearest<T> nearestOfStrip(const LoopState<T>& s, const Du
   return nearest;
 }
 
-/// Takes the points whose bit of `pending` is set from the sums of the slot that they had to those of the one that they have now. Points with the
-/// same two are added up within the warp first. Called by whole warps.
+/// Moves the points whose bit of `pending` is set from the sums of their old slot to those of their new one. Points with the
+/// same two slots are added up within the warp first. Called by whole warps.
 template <class T, int D>
 __device__ inline void changeSides(const LoopState<T>& s, const StripPoints<T, D>& points, const uint32_t (&now)[kPacketsPerStrip],
                                    uint32_t pending) {
@@ -233,13 +233,13 @@ __device__ inline void assignStrip(const LoopState<T>& s, const DueStrip& strip,
 /// One warp looks at a strip: new assignments, sums and the deadline. Returns how many points were looked at.
 template <class T, int D>
 __device__ inline uint32_t lookAtLargeStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
-  constexpr float kWorth = sizeof(T) == sizeof(float) ? 0 : 0.25f;  // of the radius; measured for float: the less the better
+  constexpr float kWorth = sizeof(T) == sizeof(float) ? 0 : 0.25f;  // of the radius; measured for float: less is better
   const uint32_t lane = threadIdx.x % kWarp;
   const Ball<T> ball = s.balls[strip.index];
   const bool hasCandidate = lane < strip.listCount;
   const uint32_t slot = hasCandidate ? s.candidates[strip.listStart + lane] : kUnassigned;
   StripPoints<T, D> points;
-  if (strip.slot == kMixed) readStrip<T, D>(s, strip, points);  // before it is known whether the ball says it all: less waiting
+  if (strip.slot == kMixed) readStrip<T, D>(s, strip, points);  // before it is known whether the ball decides alone: less waiting
   const BallCandidate<T, D> mine = ballCandidate<T, D>(s, slot, hasCandidate, ball);
   const FromCentre all = fromCentre(mine.fromCentre);
   double deadline;

@@ -1,5 +1,5 @@
-// The first half of an iteration: which strips are due, and the nearest chosen points of theirs. A warp takes a strip, a lane four points; those of
-// large clouds are in loop_large.cuh.
+// The first half of an iteration: which strips are due, and the nearest chosen points of their points. A warp takes a strip, a lane four points;
+// those of large clouds are in loop_large.cuh.
 #pragma once
 
 #include "compute/cuda/evolve/loop_large.cuh"
@@ -143,14 +143,14 @@ __device__ inline void offerCandidates(const LoopState<T>& s, const DueStrip& st
 }
 
 inline constexpr uint32_t kLongList = 4096;            // candidates: comparing a packet with them takes milliseconds
-inline constexpr uint32_t kMostCandidates = 1u << 17;  // with them 66 in 16D, at 0.5 ms for 1000, after the 30 of the launch (kLaunch_ns)
+inline constexpr uint32_t kMostCandidates = 1u << 17;  // these take 66 ms in 16D, at 0.5 ms per 1000, after the 30 ms of the launch (kLaunch_ns)
 
 /// One warp looks at the due packets of a strip: new assignments, sums and deadlines. Returns how many points were looked at.
 template <class T, int D>
 __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& strip, LookMemory<T, D>& memory) {
   constexpr uint32_t kBatch = LookMemory<T, D>::kBatch;
   const uint32_t lane = threadIdx.x % kWarp;
-  if (D == 0 && strip.listCount > kMostCandidates) {  // it stays due; the host sees to it
+  if (D == 0 && strip.listCount > kMostCandidates) {  // it stays due; the host takes care of it
     if (lane == 0) s.control->crowded = 1;
     memory.late = true;
     return 0;
@@ -166,7 +166,7 @@ __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& st
   const auto mine = laneCandidate<T, D>(s, slot, hasCandidate);
   bool isDue = isPacket && deadline <= strip.total;
   uint32_t duePackets = __ballot_sync(kAllLanes, isDue);
-  if (D == 0 && strip.listCount > kLongList && (duePackets & (duePackets - 1)) != 0) {  // a packet now, the others in the next launch
+  if (D == 0 && strip.listCount > kLongList && (duePackets & (duePackets - 1)) != 0) {  // one packet now, the others in the next launch
     duePackets &= 0u - duePackets;
     isDue = duePackets >> lane == 1;
     memory.late = true;
@@ -201,7 +201,7 @@ __device__ inline uint32_t lookAtStrip(const LoopState<T>& s, const DueStrip& st
   return lookedAt;
 }
 
-/// The strip that this thread watches over in turn `turn`. Neighbours in memory, which are due together, go to different blocks, a few at a time.
+/// The strip that this thread watches in turn `turn`. Neighbours in memory, which are due together, go to different blocks, a few at a time.
 template <class T>
 __device__ inline OwnStrip ownStrip(const LoopState<T>& s, uint32_t turn) {
   const uint32_t together = (turn * (kLoopBlock / s.together) + threadIdx.x / s.together) * gridDim.x + blockIdx.x;
@@ -210,7 +210,7 @@ __device__ inline OwnStrip ownStrip(const LoopState<T>& s, uint32_t turn) {
   return {index, s.strips[index], s.stripStates[index]};
 }
 
-/// The next of `count` due strips for a warp that is done with one, as they take unequally long; none when the time of the launch is up.
+/// The next of `count` due strips for a warp that has finished one, as they take different times; none when the time of the launch is up.
 template <class T, int D>
 __device__ inline uint32_t nextEntry(LookMemory<T, D>& memory, uint32_t count) {
   uint32_t entry = 0;
@@ -221,8 +221,8 @@ __device__ inline uint32_t nextEntry(LookMemory<T, D>& memory, uint32_t count) {
   return __shfl_sync(kAllLanes, entry, 0);
 }
 
-/// Adds the last iteration's movements to the totals of this block's strips, unless these are `known`, and looks at those that are due. Returns
-/// whether time was up before that was done. Where a thread has one strip at most, `own` is kept between iterations.
+/// Adds the last iteration's movements to the totals of this block's strips, unless `known`, and looks at those that are due. Returns
+/// whether time was up before that was done. Where a thread has at most one strip, `own` is kept between iterations.
 template <class T, int D, bool kLarge>
 __device__ inline bool lookAtDueStrips(const LoopState<T>& s, uint32_t iteration, uint32_t turns, bool known, OwnStrip& own,
                                        LookMemory<T, D>& memory) {

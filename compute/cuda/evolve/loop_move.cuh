@@ -1,5 +1,5 @@
-// The second half of an iteration: chosen points whose sums changed move, and the cells around them hear of it. A warp takes a chosen
-// point, a lane a coordinate of it or one of the cells around.
+// The second half of an iteration: chosen points whose sums changed move, and the cells around them are told. A warp takes a chosen
+// point, a lane one of its coordinates or one of the cells around.
 #pragma once
 
 #include "compute/cuda/evolve/loop_state.cuh"
@@ -23,7 +23,7 @@ __device__ inline DeviceCell cellOfLanes(const LoopState<T>& s, T coordinate) {
   return cell;
 }
 
-/// Puts the slot into the list of this lane's cell, unless it is there from before; *full: there is no room. Only the slot's warp calls this for it.
+/// Puts the slot into the list of this lane's cell, unless it is there already; *full: there is no room. Only the slot's warp calls this for it.
 template <class T>
 __device__ inline void addCandidate(const LoopState<T>& s, uint32_t cell, uint32_t slot, uint32_t* full) {
   if (cell == kNoEntry) return;
@@ -49,7 +49,7 @@ __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32
   if (cell != kNoEntry) atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | movement);
 }
 
-/// True when a coordinate changed. Everything is read at once, also whether the sums changed at all: lane 0 says it,
+/// True when a coordinate changed. Everything is read at once, including whether the sums changed at all: lane 0 tells it,
 /// for it clears the mark.
 template <class T>
 __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
@@ -112,7 +112,7 @@ __device__ inline uint32_t moveTouched(const LoopState<T>& s, uint32_t iteration
   return moved;
 }
 
-/// Lists the candidates of every cell anew, and has looked at again what a chosen point that left S was a candidate of.
+/// Rebuilds the candidate list of every cell, and makes all points due again in cells that lost a candidate from S.
 template <class T>
 __device__ inline void listCandidates(const LoopState<T>& s, GridBarrier& barrier) {
   const uint32_t thread = blockIdx.x * kLoopBlock + threadIdx.x, threads = gridDim.x * kLoopBlock, lane = threadIdx.x % kWarp;

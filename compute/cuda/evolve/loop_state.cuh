@@ -1,4 +1,4 @@
-// What the loop of accelerated evolve works on, and how its blocks wait for each other. See accelerated.cu for the idea.
+// The data of accelerated evolve's loop, and how its blocks wait for each other. See accelerated.cu for the idea.
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
@@ -14,7 +14,7 @@
 namespace arete::cuda {
 
 inline constexpr uint32_t kLoopBlock = 512, kLoopWarps = kLoopBlock / kWarp;
-inline constexpr int kLoopBlocksEach = 2;  // blocks of a multiprocessor for a large cloud; for others one, which may take all registers
+inline constexpr int kLoopBlocksEach = 2;  // blocks per multiprocessor for a large cloud; for others one, which may use all registers
 
 /// Counters of one iteration.
 struct IterationCounters {
@@ -22,7 +22,7 @@ struct IterationCounters {
   unsigned long long lookedAt;
 };
 
-/// What a block adds to the verdict, and what all have: one word, so that who waits for the last block has it at once.
+/// What a block adds to the verdict, and the sum of all: one word, so that blocks that wait for the last one get it at once.
 struct Verdict {
   static constexpr unsigned long long kArrived = 1, kLate = 1ull << 16, kFull = 1ull << 17;  // the rest: chosen points that moved, from bit 32 on
 
@@ -36,7 +36,7 @@ struct Verdict {
 /// buffers is written, one read and one cleared.
 inline constexpr uint32_t kDeltaWords = 4, kDeltaBuffers = 3;
 
-/// Why the loop came back; amid: time was up before all due strips of an iteration were looked at, which the next launch goes on with; crowded: so
+/// Why the loop returned. amid: time was up before all due strips of an iteration were looked at, which the next launch continues; crowded: so
 /// many candidates lie around a cell that one look would take too long, and the iteration cannot be finished here.
 enum class LoopEnd : uint32_t { limit, standsStill, time, amid, crowded };
 
@@ -62,8 +62,8 @@ struct StripState {
 /// The movement around a strip since reset, after another one of `movement` (bits of a float).
 __device__ inline double totalAfter(double total, uint32_t movement) { return shared::totalAfter(total, double(__uint_as_float(movement))); }
 
-/// A ball that holds the points of a strip. In large clouds strips are small against the spacing of chosen points: the ball rules out most
-/// candidates before any point is compared, and often says of all points at once which is the nearest.
+/// A ball that contains the points of a strip. In large clouds strips are small compared with the spacing of chosen points: the ball rules out most
+/// candidates before any point is compared, and often decides for all points at once which is the nearest.
 template <class T>
 struct Ball {
   static constexpr int kMostCoordinates = 3;
@@ -71,7 +71,7 @@ struct Ball {
   float radius;
 };
 
-inline constexpr uint32_t kMixed = kUnassigned - 1;  // of a strip in LoopState::stripSlots: its points have chosen points of their own
+inline constexpr uint32_t kMixed = kUnassigned - 1;  // in LoopState::stripSlots: the strip's points have different chosen points
 
 /// The chosen points that may be near the points of a cell: those in the cells around it, and some that have left.
 struct CandidateList {
@@ -124,16 +124,16 @@ struct LoopState {
   shared::FixedScale scale;
 };
 
-/// What a launch is to do.
+/// The task of a launch.
 struct LoopOrder {
   uint32_t iteration;  // number of the first one, from 1 on since reset
   uint32_t limit;      // iterations
   uint32_t rowCount;   // points in S
   bool list;           // the candidate lists are to be made first
   bool lookOnly;       // assign, do not move
-  bool resumes;        // the launch before ended amid the first iteration
-  bool onChip;         // start as the last launch ended, while few packets were due
-  uint32_t mostMoved;  // so few chosen points that moved say that few packets will be due
+  bool resumes;        // the previous launch ended within the first iteration
+  bool onChip;         // start in the on-chip loop, as the last launch ended in it
+  uint32_t mostMoved;  // when at most this many chosen points moved, few packets will be due
 };
 
 inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends, with its iteration or before the next strip
@@ -142,7 +142,7 @@ inline constexpr uint32_t kLaunch_ns = 30'000'000;  // after which a launch ends
 class GridBarrier {
  public:
   __device__ explicit GridBarrier(LoopControl* control) : arrived_(&control->arrived) {}
-  /// Returns once all blocks have come here: whether any of them, in this or an earlier wait, said that it is late. What thread 0 says counts.
+  /// Returns once all blocks have arrived: whether any of them, in this or an earlier wait, said that it is late. Thread 0's argument counts.
   __device__ bool wait(bool late = false) {
     __shared__ bool anyLate;
     target_ += gridDim.x;
@@ -157,7 +157,7 @@ class GridBarrier {
     __syncthreads();
     return anyLate;
   }
-  /// The same, and gives what all blocks' `mine` (of thread 0) add up to. `word` is 0 at first and used once.
+  /// The same, and returns the sum of all blocks' `mine` (of thread 0). `word` must be 0 at first and is used once.
   __device__ unsigned long long wait(unsigned long long* word, unsigned long long mine) {
     __shared__ unsigned long long verdict;
     __syncthreads();

@@ -6,7 +6,7 @@
 
 namespace arete::cuda {
 
-/// A strip as the thread that watches over it knows it.
+/// A strip's data in the thread that watches it.
 struct OwnStrip {
   uint32_t index;
   Strip strip;

@@ -35,7 +35,7 @@ struct BlockSums {
     if (words == nullptr) return;
     for (uint32_t i = threadIdx.x; i < work.m * (2 * work.cloud.dimension + 1); i += blockDim.x) words[i] = 0;
   }
-  /// After a barrier: what the block has added up goes to global memory.
+  /// After a barrier: adds the block's sums to global memory.
   __device__ void flush() const {
     if (words == nullptr) return;
     const uint32_t sums = work.m * uint32_t(work.cloud.dimension);
@@ -155,7 +155,7 @@ __global__ void nearestKernel(NearestWork<T> work) {
   sums.flush();
 }
 
-/// With as many points per thread as asked for, or the most that are compiled.
+/// With as many points per thread as asked for, or at most as compiled.
 template <class T, int D, int Most>
 NearestKernel<T> nearestKernelOf(int pointsPerThread) {
   if constexpr (Most > 1) {

@@ -19,9 +19,9 @@
 // 2 u ((d + 1) |q'|² + 4 (d + 2) D), which leaves room for terms of second order, and 2⁻¹²⁶ for what underflows. Only points near q come in: S may
 // have strays, whose t is infinite or no number, and minima leave those out.
 //
-// Memory: S twice in shared memory, as far as that goes. Cost: n·m·(d + 1.4) instructions; a point that is not decided costs as much as seven others
-// (measured, 2D). Loses to nearestKernel where many points have several nearest, as on a grid; S whose points are told apart by less than that error
-// does not come here (BruteForceBase). Source: own; bounds before exact distances as in compute/cuda/knn/filtered.cuh.
+// Memory: S twice in shared memory, as far as it fits. Cost: n·m·(d + 1.4) instructions; an undecided point costs as much as seven others
+// (measured, 2D). Loses to nearestKernel where many points have several nearest, as on a grid; where S is told apart by less than that error
+// it is not used (BruteForceBase). Source: own; bounds before exact distances as in compute/cuda/knn/filtered.cuh.
 #pragma once
 
 #include "compute/cuda/evolve/nearest.cuh"
@@ -33,7 +33,7 @@ namespace arete::cuda {
 template <int D>
 inline constexpr uint32_t kLiftedWidth = (D + 1) * kBoundsAtOnce;
 
-/// A group of chosen points as they are; 16 bytes more, so that threads that read different groups meet in few banks.
+/// A group of chosen points, unchanged, and 16 bytes of padding, so that threads that read different groups have few bank conflicts.
 template <class T, int D>
 inline constexpr uint32_t kExactStride = uint32_t{D} * kFilterGroup + 16 / sizeof(T);
 
@@ -42,7 +42,7 @@ __device__ inline int dimensionOf(const NearestWork<T>& work) {
   return D == compiledDimension(D - 1) ? work.cloud.dimension : D;
 }
 
-/// Of a cloud point; 0 for those that are compiled and not there.
+/// A coordinate of a cloud point; 0 for those beyond the dimension.
 template <int D, class T>
 __device__ inline T coordinate(const NearestWork<T>& work, size_t i, int k) {
   return k < dimensionOf<D>(work) ? work.cloud.data[i * work.cloud.pointStride + size_t(k) * work.cloud.coordinateStride] : T(0);
@@ -67,7 +67,7 @@ __device__ inline void loadLifted(const NearestWork<T>& work, float* lifted, T* 
   }
 }
 
-/// Of a thread's points: the smallest t, its group, and the smallest t of all other groups.
+/// For each of a thread's points: the smallest t, its group, and the smallest t of all other groups.
 template <int P>
 struct GroupMinima {
   float best[P], second[P];
@@ -171,10 +171,10 @@ __device__ inline void assign(const NearestWork<T>& work, const BlockSums<T, D>&
   else if (slot != kUnassigned) sums.add(slot, point);
 }
 
-/// Of a block, so that registers hold what the kernel keeps.
+/// Threads of a block, so that the kernel's values fit into registers.
 constexpr int mostThreads(int dimension, int pointsPerThread) { return dimension * pointsPerThread > 16 ? 512 : 1024; }
 
-/// Warps take 32 · P points at a time; neighbouring pieces go to different blocks, so that no multiprocessor has more than one more than another.
+/// Warps take 32 · P points at a time; neighbouring pieces go to different blocks, so that multiprocessors differ by at most one piece.
 template <class T, int D, int P>
 __global__ void __launch_bounds__(mostThreads(D, P)) filteredKernel(NearestWork<T> work) {
   constexpr uint32_t kPiece = kWarp * P;

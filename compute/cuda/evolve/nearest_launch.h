@@ -1,7 +1,7 @@
-// The nearest kernels of brute force, plain and with a filter, as the host sees them. Compiled: d = 1…8 with d known, and d = 16 for every other,
+// The host's interface to the nearest kernels of brute force, plain and with a filter. Compiled: d = 1…8 with d known, and d = 16 for every other,
 // whose missing coordinates are zeros (adding the square of zero changes no bit). Points per thread: 1, 2, 4, 8 for d up to 4 in float; up to 4
 // for d up to 8 in float and up to 4 in double; up to 2 for the rest, where registers hold no more. With the filter: up to 4 for d up to 8, and up
-// to 2 for the rest. A file each, so that two cores build them in time.
+// to 2 for the rest. One file each, so that two cores build them in time.
 #pragma once
 
 #include "compute/core/point_array.h"
@@ -25,7 +25,7 @@ inline constexpr uint32_t kFilterGroup = 16;               // as kGroup, of the 
 inline constexpr uint32_t kBoundsAtOnce = 4;               // chosen points that it reads at once
 inline constexpr uint32_t kFilterChunk_bytes = 32 * 1024;  // of S in shared memory, where all of it does not fit there
 
-/// Shared memory of the filter for a chunk of so many chosen points, in whole groups; `dimension` as compiled.
+/// Shared memory of the filter for a chunk of this many chosen points, in whole groups; `dimension` as compiled.
 template <class T>
 constexpr size_t filterChunk_bytes(int dimension, uint32_t points) {
   return points * (size_t(dimension) * (sizeof(float) + sizeof(T)) + sizeof(float)) + points / kFilterGroup * 16;

@@ -1,4 +1,4 @@
-// What a block needs of its shared memory while few packets are due, see onchip_loop.cuh. The host says where each array lies.
+// A block's use of shared memory while few packets are due, see onchip_loop.cuh. The host decides where each array lies.
 #pragma once
 
 #include <cstddef>

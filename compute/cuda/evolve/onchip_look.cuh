@@ -1,5 +1,5 @@
-// The first half of an iteration while few packets are due: which are, and the nearest chosen points of theirs. A warp takes a packet, a lane a
-// point.
+// The first half of an iteration while few packets are due: which are due, and the nearest chosen points of their points. A warp takes a packet, a
+// lane a point.
 #pragma once
 
 #include "compute/cuda/evolve/onchip_state.cuh"
@@ -7,14 +7,15 @@
 
 namespace arete::cuda {
 
-/// How many lanes look together at what moved around a strip: as many as half of the block has; with all of it more instructions wait for each other.
+/// How many lanes look together at what moved around a strip: so that half of the block is busy; with all of it, more instructions wait for each
+/// other.
 __device__ inline uint32_t lanesOfStrip(uint32_t strips) {
   uint32_t lanes = kWarp;
   while (lanes > kPacketsPerStrip && strips * lanes > kLoopBlock / 2) lanes /= 2;
   return lanes;
 }
 
-/// Lists a strip's candidates anew: the chosen points in its cell and those that touch it. Called by whole warps.
+/// Rebuilds a strip's candidate list: the chosen points in its cell and in touching ones. Called by whole warps.
 template <int D>
 __device__ inline void listRows(const OnChipMemory<D>& own, uint32_t strip, uint32_t rows) {
   const uint32_t lane = threadIdx.x % kWarp;
@@ -46,7 +47,7 @@ __device__ inline uint32_t movementAround(const OnChipMemory<D>& own, uint32_t s
   return most;
 }
 
-/// The same of chosen points that came into a cell around; they become candidates. `known`: the length of the list before any of them.
+/// The same for chosen points that entered a cell around; they become candidates. `known`: the length of the list before any of them.
 template <int D>
 __device__ inline uint32_t movementOfEntering(const OnChipMemory<D>& own, uint32_t strip, uint32_t lanes, uint32_t known, uint32_t moves) {
   const OnChipCell<D> cell = own.strips()[strip].cell;
@@ -95,7 +96,7 @@ __device__ inline void findDuePackets(const OnChipMemory<D>& own, uint32_t strip
   }
 }
 
-/// Adds a point to what this iteration adds to a row's sums, or takes it away. Few points change sides: they go one by one, without an answer.
+/// Adds a point to this iteration's changes of a row's sums, or subtracts it. Few points change sides, so they go one by one, without waiting.
 template <int D>
 __device__ inline void changeSum(unsigned long long* deltas, uint32_t row, const int64_t (&point)[D], int sign) {
   unsigned long long* const delta = deltas + row * kDeltaWords;

@@ -1,13 +1,13 @@
 // Iterations of accelerated evolve while few packets are due, part of the loop's launch (loop_kernel.cuh) for small clouds of floats, d = 2 and 3.
 //
 // Idea. On the way to the true fixed point a few hundred packets are due in an iteration, of tens of thousands, and a few tens of chosen points move.
-// What then counts is how often blocks wait for each other and how many reads of memory follow each other. So everything lies in shared memory: of
+// What counts then is how often blocks wait for each other and how many reads of memory depend on each other. So everything is in shared memory: of
 // each block its strips, their points, assignments, deadlines and candidates, and a copy of S with all its sums. In an iteration blocks wait for each
-// other once: who looks adds what changes to a buffer in device memory, then every block adds all of that to its own sums and moves all chosen points
-// itself. Three buffers in turn: one is written, one is read, one cleared; between clearing and writing, and between writing and reading, is a wait.
-// All is counted as the loop on device memory counts it, to the bit, so either may go on where the other stopped.
+// other once: a block that looks adds the changes to a buffer in device memory, then every block adds all changes to its own sums and moves all
+// chosen points itself. Three buffers in turn: one is written, one is read, one cleared; between clearing and writing, and between writing and
+// reading, is a wait. Everything is counted as in the loop on device memory, to the bit, so either may continue where the other stopped.
 //
-// Who writes what in shared memory when, by the barriers of an iteration: 1 after findDuePackets, 2 when all blocks have looked, 3 after moving.
+// When shared memory is written, by the barriers of an iteration: 1 after findDuePackets, 2 when all blocks have looked, 3 after moving.
 // dueCount, due: 3 to 1, read 1 to 2, cleared 2 to 3. totals: 3 to 1, read 1 to 2. deadlines: 1 to 2, read 3 to 1. lists: 3 to 1, entries behind the
 // length before, by lanes of one warp; read 1 to 2; relist: 3 to 1, cleared by listAgain. assigned: 1 to 2, by the point's lane. lookedAt: 1 to 2,
 // taken 2 to 3. sums, counts, chosen, rowCells, moves: 2 to 3, by the row's thread, read 3 to 2. movedCount, entered: 2 to 3, read 3 to 1, cleared 1
@@ -78,7 +78,7 @@ __device__ inline void loadStrips(const LoopState<float>& s, const OnChipMemory<
   for (uint32_t j = threadIdx.x / kWarp; j < strips; j += kLoopWarps) listRows(own, j, rows);
 }
 
-/// What the next launch, or the loop on device memory, goes on with. A slot is written by the block that moves it there.
+/// Writes what the next launch, or the loop on device memory, continues from. A slot is written by the block that moves it there.
 template <int D>
 __device__ inline void storeOnChip(const LoopState<float>& s, const OnChipMemory<D>& own, uint32_t strips, uint32_t rows) {
   for (uint32_t row = threadIdx.x; row < rows; row += kLoopBlock) {
@@ -107,7 +107,7 @@ __device__ inline void storeOnChip(const LoopState<float>& s, const OnChipMemory
   }
 }
 
-/// Lists anew the candidates of strips whose list has no room. By all threads.
+/// Rebuilds the candidate lists of strips whose list is full. By all threads.
 template <int D>
 __device__ inline void listAgain(const OnChipMemory<D>& own, uint32_t strips, uint32_t rows) {
   for (uint32_t j = threadIdx.x / kWarp; j < strips; j += kLoopWarps)

@@ -34,7 +34,7 @@ __device__ inline void moveRow(const LoopState<float>& s, const OnChipMemory<D>&
   own.moves()[place] = {movementBits(squared), row | (same ? 0 : OnChipMove<D>::kEnters), from};
 }
 
-/// Moves the rows that `deltas` says something of, a thread a row.
+/// Moves the rows that `deltas` changes, one thread per row.
 template <int D>
 __device__ inline void moveRows(const LoopState<float>& s, const OnChipMemory<D>& own, const unsigned long long* deltas, uint32_t rows) {
   for (uint32_t row = threadIdx.x; row < rows; row += kLoopBlock) {

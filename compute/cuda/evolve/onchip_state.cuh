@@ -36,7 +36,7 @@ struct alignas(16) OnChipMove {
   OnChipCell<D> from;
 };
 
-/// Words that a block's threads share. Who writes them when is told in onchip_loop.cuh.
+/// Words that a block's threads share. onchip_loop.cuh says who writes them when.
 struct OnChipWords {
   uint32_t dueCount, movedCount, lookedAt;
   uint32_t entered;  // a chosen point came into another cell

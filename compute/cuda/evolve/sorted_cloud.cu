@@ -66,7 +66,7 @@ struct StripsOfCell {
   __device__ uint32_t operator()(uint32_t cell) const { return cell < cells ? (end(cell) - starts[cell] + kStripPoints - 1) / kStripPoints : 0; }
 };
 
-/// A warp a cell: puts it into the table and writes its strips. `firstStrips` has one more element: the number of all strips.
+/// One warp per cell: puts it into the table and writes its strips. `firstStrips` has one more element: the number of all strips.
 template <class Key>
 __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, CellTable table, const uint32_t* firstStrips, Strip* strips,
                            uint32_t* stripCount) {
@@ -84,10 +84,10 @@ __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, C
 template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device)
     : grid(makeGrid(cloud, cellEdge)), count(cloud.size()), dimension(cloud.dimension()) {
-  constexpr int kMortonBits[] = {0, 12, 8, 4};        // per axis, by the number of axes
-  constexpr int kSortBits = 32, kSortBitsOfFew = 24;  // a pass of the radix sort takes 8
-  constexpr uint32_t kFew = 1u << 22;
-  const int cellBits = std::max(1, int(std::bit_width(grid.cells() - 1))), wanted = count < kFew ? kSortBitsOfFew : kSortBits;
+  constexpr int kMortonBits[] = {0, 12, 8, 4};              // per axis, by the number of axes
+  constexpr int kSortBits = 32, kSortBitsOfFewPoints = 24;  // a pass of the radix sort takes 8
+  constexpr uint32_t kFewPoints = 1u << 22;
+  const int cellBits = std::max(1, int(std::bit_width(grid.cells() - 1))), wanted = count < kFewPoints ? kSortBitsOfFewPoints : kSortBits;
   const int most = cellBits >= kSortBits ? 64 : wanted, axes = std::max(1, grid.axes);
   const int morton = std::clamp((most - cellBits) / axes, 0, kMortonBits[axes]);
   const DevicePoints<T> points = device.upload<T>(cloud);

@@ -1,6 +1,6 @@
 // The cloud sorted once by space on the device: cells in key order, within a cell by Morton order, coordinate after coordinate. A cell is
-// cut into strips of kStripPoints (what a warp takes at a time), a strip into packets of one point a lane. CUB's radix sort, selection and
-// scan do what the thesis had to write itself. The host waits once, for the number of occupied cells.
+// cut into strips of kStripPoints (what a warp takes at a time), a strip into packets of one point per lane. CUB's radix sort, selection and
+// scan do what the thesis had to program itself. The host waits once, for the number of occupied cells.
 #pragma once
 
 #include "compute/core/point_cloud.h"

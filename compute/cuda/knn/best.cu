@@ -1,7 +1,7 @@
-// knn.cuda.best: what we would ship, picked by dimension and sizes; always exact.
+// knn.cuda.best: the version to use, picked by dimension and sizes; always exact.
 //
 // Idea. (1) Next to nothing: a loop on the host has the answer before a kernel has started. (2) The nearest of up to four queries: one pass
-// over the points at memory speed. Of more queries among few points: a block a query. (3) The nearest of some hundred or thousand queries, or
+// over the points at memory speed. More queries among few points: one block per query. (3) The nearest of some hundred or thousand queries, or
 // of more in many dimensions: a bound for all pairs by matrix units in half precision (matrix_filter.cuh; for doubles and older devices by fused
 // operations, filtered.cuh), exact distances only where the bound is within its error of the least. (4) Otherwise a tree of boxes over points in the
 // order of Hilbert's curve; a warp goes down it for 32 queries that lie together, lanes testing 32 boxes at a time, then every lane looks into the
@@ -11,8 +11,8 @@
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
-// Loses where data fill many dimensions evenly and k is above 1: the tree then looks at nearly everything. A stray a thousand times
-// farther away than all others takes the sharpness of bounds in (3): then many distances are exact.
+// Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
+// farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
@@ -27,7 +27,7 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint64_t kTiny = 1u << 15;      // coordinates that a host core compares in the time of a launch or two
-constexpr uint64_t kFewPairs = 1u << 31;  // that the filter has done before a tree is built
+constexpr uint64_t kFewPairs = 1u << 31;  // that the filter compares before a tree is built
 constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
 constexpr uint32_t kSomeQueries = 1u << 14;
@@ -80,7 +80,7 @@ class Best final : public DeviceSearcher<T> {
     if (m <= kSomeQueries && pairs * d <= kFewCoordinates) return Way::blocks;
     return (!tree_ && pairs <= kFewPairs) || (d >= kManyDimensions && pairs <= kManyPairs) ? Way::filter : Way::tree;
   }
-  /// What the host finds out from a sample, once.
+  /// Computed by the host from a sample, once.
   void prepare(Way way) {
     if (way == Way::filter && !centre_) centre_ = Centre<T>::of(this->reference_);
     if (way == Way::tree && !frame_) frame_ = CodeFrame<T>::of(this->reference_);

@@ -1,4 +1,4 @@
-// v3 … v8 differ in where reference points and queries are read from and in how many blocks share a query: one kernel.
+// One kernel for v3 … v8, which differ in where reference points and queries are read from and in how many blocks share a query.
 #pragma once
 
 #include "compute/cuda/knn/searcher.cuh"
@@ -78,7 +78,7 @@ void answerByBlocks(const References& references, uint32_t n, const Queries& at,
   writeAnswer(nearest.data(), parts, queries.size(), answer, stream);
 }
 
-/// Blocks a query that fill the device: what is resident at once, shared among the queries; not more than there are points for.
+/// Blocks per query that fill the device: the resident blocks shared among the queries, but no more than there are points for.
 template <class T>
 uint32_t blocksPerQuery(uint32_t queries, uint32_t n, const cudaDeviceProp& properties) {
   const uint32_t filling = residentBlocks(nearestByBlocks<T, Strided<T>, Strided<T>>, kBlockThreads) * uint32_t(properties.multiProcessorCount);

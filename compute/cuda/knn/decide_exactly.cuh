@@ -9,7 +9,7 @@
 
 namespace arete::cuda {
 
-/// Points are moved to the origin from the mean of a few, and scaled to some units by a power of two. Any place is right; near the points bounds
+/// Points are moved by the mean of a few of them, and scaled to some units by a power of two. Any centre is correct; near the points bounds
 /// are sharp.
 template <class T>
 struct Centre {
@@ -52,7 +52,7 @@ __device__ void raise(Bits<T>* to, T value) {
 inline constexpr uint32_t kFilterThreads = 128, kDecideThreads = 256;
 inline constexpr uint32_t kLiftBlocks = 528;
 
-/// What a filter found: bound(q, r) ≈ |r|²/2 − q·r, of which the smallest of each chunk of points, for points moved and scaled by `centre`.
+/// A filter's result: the smallest bound(q, r) ≈ |r|²/2 − q·r of each chunk of points, for points moved and scaled by `centre`.
 template <class T>
 struct ChunkMinima {
   Centre<T> centre;
@@ -64,7 +64,7 @@ struct ChunkMinima {
   T product, square, length, largest;
 };
 
-/// Point i with zeros for coordinates that are not there, 16 bytes at a time where it lies that way.
+/// Point i with zeros for missing coordinates, read 16 bytes at a time where it is aligned.
 template <int D, class T>
 __device__ void loadPoint(const Strided<T>& points, size_t i, int dimension, T (&x)[D]) {
   constexpr int kEach = 16 / sizeof(T);
@@ -84,9 +84,9 @@ __device__ void loadPoint(const Strided<T>& points, size_t i, int dimension, T (
   }
 }
 
-/// A block a query: exact distances in the chunks whose minimum is within the error of the smallest, shared by its warps. With L = |q| + the longest
-/// |r|, moving, the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can come
-/// together.
+/// One block per query: exact distances in the chunks whose minimum is within the error of the smallest, shared by its warps. With L = |q| + the
+/// longest |r|, moving, the d + 1 fused operations and the exact sum each err by at most 2⁻ᵖ L² per operation: 16 (d + 2) units are twice of what can
+/// come together.
 template <class T, int D>
 __global__ void __launch_bounds__(kDecideThreads, sizeof(T) == 4 ? 4 : 1)
     decideExactly(Strided<T> references, uint32_t n, Strided<T> queries, uint32_t firstQuery, int dimension,

@@ -23,7 +23,7 @@ template <class T>
 class DevicePointSet {
  public:
   DevicePointSet() = default;
-  /// Points first … first + count − 1, in the layout that they have on the host. Does not wait.
+  /// Uploads points first … first + count − 1, in their layout on the host. Does not wait.
   DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, Staging& staging, cudaStream_t stream)
       : count_(count), dimension_(points.dimension()) {
     const PointsView<T> view = points.view<T>();

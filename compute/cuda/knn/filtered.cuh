@@ -1,5 +1,5 @@
-// The nearest of each of some hundred or thousand queries by brute force: bounds by fused operations first, exact distances only where they could
-// decide.
+// The nearest point of each of some hundred or thousand queries by brute force: bounds by fused operations first, exact distances only where they
+// could decide.
 #pragma once
 
 #include "compute/cuda/knn/decide_exactly.cuh"
@@ -8,7 +8,7 @@
 namespace arete::cuda {
 
 /// A reference point moved by the centre, and half its squared length: |q − r|² = |q|² + 2 (half − q·r), d fused operations and a minimum.
-/// Copied 16 bytes at a time, so coordinates that are not there fill it up, as zeros.
+/// Copied 16 bytes at a time, so it is padded with zeros.
 template <class T, int D>
 struct alignas(16) Lifted {
   static constexpr int kPerCopy = 16 / sizeof(T), kWidth = D / kPerCopy * kPerCopy + kPerCopy - 1;

@@ -33,7 +33,7 @@ __global__ void distanceSquares(References references, size_t firstReference, ui
   if (row < rows && column < columns) matrix[size_t(row) * columns + column] = sum;
 }
 
-/// A thread a column: offers every row to the query's k best, which lie in the answer. `seen`: rows of earlier launches.
+/// One thread per column: offers every row to the query's k best, which are in the answer. `seen`: rows of earlier launches.
 template <class T>
 __global__ void insertBest(const T* matrix, size_t firstReference, uint32_t rows, uint32_t columns, uint32_t seen, size_t firstQuery,
                            size_t firstLeftOut, bool excludeSelf, DeviceAnswer<T> answer) {

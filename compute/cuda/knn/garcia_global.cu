@@ -1,5 +1,5 @@
-// knn.cuda.garcia_global: 16×16 squares of the distance matrix with both sets in global memory, coordinate after coordinate; then a thread a
-// query inserts the distances of its column, one after the other, into its k best. The square root at the end is left out: answers are
+// knn.cuda.garcia_global: 16×16 squares of the distance matrix with both sets in global memory, coordinate after coordinate; then one thread per
+// query inserts the distances of its column, one after the other, into its k best. The final square root is left out: answers are
 // squared distances here. Memory: the points, up to 1 GiB of the matrix at a time; chunks of queries, and of reference points where a single
 // query's column is too long. Cost: m·n distances, and for every one that gets in up to k moves in global memory.
 // Loses with few queries, which make few threads, and with large k. Source: Garcia 2008.

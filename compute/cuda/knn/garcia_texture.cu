@@ -1,4 +1,4 @@
-// knn.cuda.garcia_texture: garcia_global with the reference points behind a texture, whose cache makes up for reads that are not in a row.
+// knn.cuda.garcia_texture: garcia_global with the reference points in a texture, whose cache makes up for scattered reads.
 // Memory: as there, and the points once more. More points than a texture has rows are answered by garcia_global, and the note says so.
 // Cost: as there. Loses as there; on today's devices, whose plain reads are cached too, the texture gains nothing.
 // Source: Garcia 2008 (texture references there, texture objects here).

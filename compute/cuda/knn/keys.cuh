@@ -67,7 +67,7 @@ struct Strided {
   __device__ T at(size_t point, int k) const { return data[point * pointStride + size_t(k) * coordinateStride]; }
 };
 
-/// Where the answer goes: row i of k neighbours, on the device.
+/// The answer on the device: row i has k neighbours.
 template <class T>
 struct DeviceAnswer {
   uint32_t* indices;

@@ -1,4 +1,4 @@
-// Leaves on the GPU: as many as there is room for, those go first that were not used for longest. And the streams that search in them.
+// Leaves on the GPU: as many as there is room for; the least recently used go first. And the streams that search in them.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class SearchStreams {
   SearchStreams(const SearchStreams&) = delete;
   SearchStreams& operator=(const SearchStreams&) = delete;
 
-  /// Makes them the first time, on the current GPU; they begin after what `before` has to do.
+  /// Makes them the first time, on the current GPU; they begin after the work of `before`.
   void prepare(cudaStream_t before) {
     if (event_ == nullptr) CUDA_CHECK(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming));
     while (streams_.size() < wanted_ + 1) {
@@ -35,7 +35,7 @@ class SearchStreams {
   }
   cudaStream_t copies() const { return streams_[0]; }
   cudaStream_t next() { return streams_[1 + turn_++ % wanted_]; }
-  /// What `stream` does from now on waits for what `other` has got to do so far.
+  /// Later work of `stream` waits for the present work of `other`.
   void follow(cudaStream_t stream, cudaStream_t other) const {
     CUDA_CHECK(cudaEventRecord(event_, other));
     CUDA_CHECK(cudaStreamWaitEvent(stream, event_));
@@ -84,7 +84,7 @@ class LeafSlots {
   /// Two leaves: one is copied while the other is searched.
   size_t leastBytes() const { return std::min<size_t>(2, counts_.size()) * slotBytes(); }
 
-  /// Room for as many as go into `bytes`, and for no more than there are; at least leastBytes().
+  /// Room for as many as fit into `bytes`, but no more than exist; at least leastBytes().
   void reserve(size_t bytes, cudaStream_t stream) {
     const size_t count = std::min(counts_.size(), bytes / slotBytes());
     memory_ = Buffer<std::byte>(count * slotBytes(), stream);
@@ -101,7 +101,7 @@ class LeafSlots {
 
   bool holds(uint32_t leaf) const { return slotOf_[leaf] != kNone; }
 
-  /// Where it is; it is copied there first, on `copies`, when it is not. `points`: may be null for one that is held.
+  /// The leaf's place; it is copied there first, on `copies`, if necessary. `points`: may be null for a leaf that is held.
   LeafPlaceOnDevice<T> place(uint32_t leaf, const outofcore::LeafPoints<T>* points, Staging& staging, cudaStream_t copies) {
     const bool held = holds(leaf);
     const uint32_t number = held ? slotOf_[leaf] : oldest();
@@ -121,7 +121,7 @@ class LeafSlots {
     slot.lastUse = ++now_;
     return {coordinates, indices, count};
   }
-  /// `stream` has got all that is to be done with it for now.
+  /// All present work with it has been given to `stream`.
   void used(uint32_t leaf, cudaStream_t stream) const { CUDA_CHECK(cudaEventRecord(slots_[slotOf_[leaf]].searched, stream)); }
 
  private:

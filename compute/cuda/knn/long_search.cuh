@@ -1,4 +1,4 @@
-// Searching the tree of boxes for one query a warp, with a list that is too long for registers.
+// Searches the tree of boxes for one query per warp, with a list that is too long for registers.
 #pragma once
 
 #include "compute/cuda/knn/tree_walk.cuh"
@@ -6,7 +6,7 @@
 
 namespace arete::cuda {
 
-/// Lanes take points of several leaves; candidates gather in shared memory and are sorted into the list when there is no more room.
+/// Lanes take points of several leaves; candidates are collected in shared memory and sorted into the list when it is full.
 template <class T, int D>
 struct LongVisitor {
   const TreeView<T, D>& tree;
@@ -19,7 +19,7 @@ struct LongVisitor {
   __device__ Box<T, D> box() const { return boxOf(query); }
   __device__ Bits<T> bound() const { return bitsOf<T>(worst); }
 
-  /// Enough leaves around the one where the query lies to fill the list.
+  /// Enough leaves around the query's own to fill the list.
   __device__ void visitHome(uint32_t home) {
     const uint32_t wanted = k / kLeaf + 4;
     homes = min(wanted, tree.sizes[0]);

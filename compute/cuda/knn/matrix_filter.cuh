@@ -1,10 +1,10 @@
-// The filter with bounds by matrix units: products of numbers of 11 bits, summed in single precision, a margin that covers both.
+// The filter with bounds by matrix units: products of numbers of 11 bits, summed in single precision, an error bound that covers both.
 //
 // A coordinate x, scaled to some units, is h + m + rest with h = half(x), m = half(x − h): |x − h| ≤ 2⁻¹¹ |x| + 2⁻²⁵ and |rest| ≤ 2⁻²² |x| + 2⁻²⁵,
 // the second terms for what is too small for a half. Up to 5 dimensions there is room for h·h', h·m' and m·h': what is missing, m·m' and the rests,
 // is at most 4·2⁻²² Σ|x x'| + 2⁻²⁵ (1 + 2⁻¹⁰) Σ(|x| + |x'|) ≤ 4·2⁻²² |q| |r| + 2⁻²² (|q| + |r|), as Σ|x| ≤ 4 |q| in 16 dimensions. In more dimensions
-// it is h·h': at most (2⁻¹⁰ + 2⁻²²) |q| |r| + 2⁻²² (|q| + |r|) are missing. Products of halves are exact. Of how an instruction sums 17 terms no more
-// is assumed than that each is cut off 2⁻²² below the largest, and the sum once more: below 18·2⁻²² (|q| |r| (1 + 2⁻⁹) + |r|²/2).
+// it is h·h': at most (2⁻¹⁰ + 2⁻²²) |q| |r| + 2⁻²² (|q| + |r|) are missing. Products of halves are exact. The only assumption about how an
+// instruction sums 17 terms is that each is cut off 2⁻²² below the largest, and the sum once more: below 18·2⁻²² (|q| |r| (1 + 2⁻⁹) + |r|²/2).
 #pragma once
 
 #include <cuda_fp16.h>
@@ -20,7 +20,7 @@ inline constexpr float kFineProduct = 23 * 0x1p-22f, kCoarseProduct = 0x1.02p-10
 inline constexpr float kLargest = 0x1p31f;                                // squares of lengths: no coordinate is too large for a half
 inline constexpr uint32_t kMatrixThreads = 256, kStage = kMatrixThreads;  // points that a block has in shared memory
 
-/// What a point is multiplied by.
+/// A point as factors for the matrix units.
 struct alignas(16) Factors {
   uint32_t pair[8];  // of halves
 };
@@ -52,7 +52,7 @@ __device__ Factors factorsOf(const float (&x)[D], float& squaredLength) {
   return all;
 }
 
-/// Of queries first … first + count − 1, and zeros up to `padded`.
+/// Makes the factors of queries first … first + count − 1, and zeros up to `padded`.
 template <int D>
 __global__ void makeFactors(Strided<float> points, uint32_t first, uint32_t count, uint32_t padded, int dimension,
                             const __grid_constant__ Centre<float> centre, Factors* factors) {
@@ -85,7 +85,7 @@ struct Staged {
     __pipeline_commit();
   }
 
-  /// Makes factors and halves of what has come; points from n on are farther than everything. Raises `most` to the largest half.
+  /// Makes factors and halves of the loaded points; points from n on are farther than everything. Raises `most` to the largest half.
   __device__ void convert(uint32_t turn, bool rows, uint32_t n, size_t first, int dimension, const Centre<float>& centre, float& most) {
     const uint32_t pointStride = rows ? dimension : 1, coordinateStride = rows ? 1 : kStage;
     const auto keep = [&](uint32_t i, float squaredLength) {
@@ -141,7 +141,7 @@ __device__ inline void multiplyAdd(float (&sum)[4], const uint32_t (&rows)[4], u
 #endif
 }
 
-/// A copy that the compiler takes for another value: else it would copy it before each of the instructions that want four registers in a row.
+/// A copy that the compiler takes for another value: otherwise it would copy it before each of the instructions that need four adjacent registers.
 __device__ inline float another(float value) {
   float copy;
   asm("mov.f32 %0, %1;" : "=f"(copy) : "f"(value));
@@ -163,8 +163,8 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
   uint32_t rows[kFragments][4];
 #pragma unroll
   for (int t = 0; t < kFragments; ++t) {
-    const uint2* const tile = reinterpret_cast<const uint2*>(queries + firstQuery + t * 16);
-    const uint2 low = tile[row * 4 + part], high = tile[(row + 8) * 4 + part];
+    const uint2* const packet = reinterpret_cast<const uint2*>(queries + firstQuery + t * 16);
+    const uint2 low = packet[row * 4 + part], high = packet[(row + 8) * 4 + part];
     rows[t][0] = low.x, rows[t][1] = high.x, rows[t][2] = low.y, rows[t][3] = high.y;
   }
   float most = 0;
@@ -211,13 +211,13 @@ __global__ void __launch_bounds__(kMatrixThreads, 2)
   raise(mostHalf, most);
 }
 
-/// How points and queries are shared out among launches and blocks.
+/// How points and queries are divided among launches and blocks.
 struct MatrixPlan {
-  static constexpr int kLeastFragments = 1, kFragments = 8;                                                         // of a warp
-  static constexpr uint32_t kFew = kMatrixThreads / 2 * kLeastFragments, kGroup = kMatrixThreads / 2 * kFragments;  // queries of a block
-  uint32_t resident;                                                                                                ///< blocks
-  uint32_t chunk, chunks;                                                                                           ///< points with one minimum
-  uint32_t atOnce;                                                                                                  ///< queries
+  static constexpr int kLeastFragments = 1, kFragments = 8;                                                                // of a warp
+  static constexpr uint32_t kLeastGroup = kMatrixThreads / 2 * kLeastFragments, kGroup = kMatrixThreads / 2 * kFragments;  // queries of a block
+  uint32_t resident;                                                                                                       ///< blocks
+  uint32_t chunk, chunks;  ///< points with one minimum
+  uint32_t atOnce;         ///< queries
 
   MatrixPlan(uint32_t n, const CudaDevice& device) : resident(uint32_t(device.multiprocessors()) * 2) {
     constexpr uint64_t kMostPairs = uint64_t(1) << 37;   // of a launch: some 20 ms
@@ -227,7 +227,7 @@ struct MatrixPlan {
     const uint64_t most = std::min(kMostPairs / n, kMostMinima / chunks) / kGroup * kGroup;
     atOnce = uint32_t(std::clamp<uint64_t>(most, kGroup, kGroup * 65535u));
   }
-  static uint32_t groupOf(uint32_t count) { return count <= kFew ? kFew : kGroup; }
+  static uint32_t groupOf(uint32_t count) { return count <= kLeastGroup ? kLeastGroup : kGroup; }
   static uint32_t groups(uint32_t count) { return (count - 1) / groupOf(count) + 1; }
   static uint32_t padded(uint32_t count) { return groups(count) * groupOf(count); }
   /// Of memory for m queries: factors, then minima.
@@ -258,7 +258,7 @@ void answerByMatrices(const DevicePointSet<float>& references, const Centre<floa
     auto* const minima = reinterpret_cast<float*>(wanted + padded);
     makeFactors<D><<<padded / 128, 128, 0, stream>>>(queries.points.view(), first, count, padded, dimension, centre, wanted);
     CUDA_CHECK_LAUNCH("makeFactors");
-    const auto minimaBy = plan.groupOf(count) == plan.kFew ? matrixMinima<D, plan.kLeastFragments> : matrixMinima<D, plan.kFragments>;
+    const auto minimaBy = plan.groupOf(count) == plan.kLeastGroup ? matrixMinima<D, plan.kLeastFragments> : matrixMinima<D, plan.kFragments>;
     minimaBy<<<plan.grid(count), kMatrixThreads, 0, stream>>>(references.view(), n, dimension, centre, wanted, count, plan.chunk, plan.chunks, minima,
                                                               mostHalf);
     CUDA_CHECK_LAUNCH("matrixMinima");

@@ -75,7 +75,7 @@ void MeansBuilder<T>::build(Tree& tree, std::vector<uint32_t>& order) {
   }
 }
 
-/// In piles of as many nodes as there is room for.
+/// In batches of as many nodes as there is room for.
 template <class T>
 std::vector<PartedNode<T>> MeansBuilder<T>::part(const Tree& tree, const typename Tree::Batch& batch, std::vector<uint32_t>& order) {
   const bool fragments = batch.size == Tree::Size::fragment;
@@ -93,7 +93,7 @@ std::vector<PartedNode<T>> MeansBuilder<T>::part(const Tree& tree, const typenam
   return parted;
 }
 
-/// `whole`: a chunk a node. Only one node alone is more than one block.
+/// `whole`: one chunk per node. Only a single node can have more than one block.
 template <class T>
 typename MeansBuilder<T>::Pile MeansBuilder<T>::makePile(const Tree& tree, std::span<const uint32_t> nodes, bool whole) const {
   Pile pile{.nodes = nodes, .firstOfBlock = {0}};
@@ -166,7 +166,7 @@ void MeansBuilder<T>::takeTurns(const Pile& pile, const std::vector<uint32_t>& o
   }
 }
 
-/// The half that has the block, after it was packed and sent on its way there when none had it.
+/// The half that holds the block; if none does, the block is packed and sent to one first.
 template <class T>
 PackedHalf<T>& MeansBuilder<T>::load(const Pile& pile, uint32_t block, const std::vector<uint32_t>& order) {
   for (int i = 0; i < 2; ++i)
@@ -202,13 +202,13 @@ PackedHalf<T>& MeansBuilder<T>::load(const Pile& pile, uint32_t block, const std
   return half;
 }
 
-/// The points of each node mean by mean, in their old order within each: chunks are counted, and then moved, side by side.
+/// Groups the points of each node by mean, keeping their order: chunks are counted, and then moved, side by side.
 template <class T>
 void MeansBuilder<T>::sortByMean(const Tree& tree, const Pile& pile, std::vector<uint32_t>& order, std::span<PartedNode<T>> parted) {
   const uint32_t children = shape_.children;
   ThreadPool& threads = device_.threads();
   constexpr size_t kAtATime = 4;
-  std::vector<size_t> firstPoint(pile.chunks.size() + 1, 0);  // of all that are here
+  std::vector<size_t> firstPoint(pile.chunks.size() + 1, 0);  // of all points on the GPU
   for (size_t i = 0; i < pile.chunks.size(); ++i) firstPoint[i + 1] = firstPoint[i] + pile.chunks[i].count;
   const auto forChunks = [&](const auto& f) {
     threads.forEachRange(pile.chunks.size(), kAtATime, [&](size_t begin, size_t end, int) {

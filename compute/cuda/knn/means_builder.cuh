@@ -20,10 +20,10 @@ struct PackedHalf {
   cudaEvent_t used = nullptr;  // by what was launched last
 };
 
-/// Nodes come in three classes. What does not go into half of the memory passes through it in blocks in every turn: the next block is packed and
-/// copied into the other half while one is worked on, and turns go forwards and backwards, so that the two blocks that are still there are used
-/// first. What goes in is copied once: a large node, or as many normal ones as there is room for, whose turns are launches; fragments are
-/// parted by a block each, all turns of all of them in one launch.
+/// Nodes come in three classes. A node that does not fit into half of the memory passes through it in blocks in every turn: the next block is packed
+/// and copied into the other half while one is worked on, and turns go forwards and backwards, so that the two blocks that are still there are used
+/// first. Nodes that fit are copied once: a large one, or as many normal ones as there is room for, whose turns are launches; fragments are
+/// divided by one block each, all turns of all of them in one launch.
 template <class T>
 class MeansBuilder {
  public:
@@ -42,7 +42,7 @@ class MeansBuilder {
   struct Chunk : MeansChunk {
     uint32_t place;
   };
-  /// Nodes that are parted together.
+  /// Nodes that are divided together.
   struct Pile {
     std::span<const uint32_t> nodes;
     std::vector<Chunk> chunks;

@@ -1,5 +1,5 @@
-// Classifying goes point by point, a thread each, with the means in shared memory. Adding goes coordinate by coordinate: a thread has one
-// coordinate of every so many points and sums of its own for each mean, so that no two threads write to one place and nothing is atomic until
+// Points are classified by one thread each, with the means in shared memory. Adding goes coordinate by coordinate: a thread has one
+// coordinate of every so many points and its own sums for each mean, so that no two threads write to one place and nothing is atomic until
 // blocks add their sums up.
 #include <algorithm>
 
@@ -24,7 +24,7 @@ __device__ void addTo(__int128* to, __int128 value) {
   atomicAdd(&words[1], static_cast<unsigned long long>(value >> 64) + carry);
 }
 
-/// A block's part of the work. Shared memory: sums, means, counts, and the nearest means of a tile.
+/// A block's part of the work. Shared memory: sums, means, counts, and the nearest means of the points at hand.
 template <class T, int D>
 struct BlockMeans {
   using Sum = shared::FixedSum<T>;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(kThreads)
     if (const uint32_t count = block.count(c); count > 0) atomicAdd(state.counts + size_t(chunk.slot) * state.children + c, count);
 }
 
-/// A block a slot.
+/// One block per slot.
 template <class T>
 __global__ void moveKernel(MeansState<T> state, bool last, uint32_t* moving) {
   const uint32_t slot = blockIdx.x, elements = state.children * state.dimension;

@@ -1,4 +1,4 @@
-// The nearest of one query, or of very few: a reduction as fast as memory is read, straight from the layout in which the points came.
+// The nearest point of one or very few queries: a reduction as fast as memory is read, directly from the points' layout.
 #pragma once
 
 #include "compute/cuda/knn/by_blocks.cuh"
@@ -14,7 +14,7 @@ __device__ inline Wide loadFresh(const Wide* from) {
   return Wide(__ldcg(half + 1)) << 64 | __ldcg(half);
 }
 
-/// What the blocks of a query found: each leaves its least key, the last one to come takes the least of all. A block that is alone needs no
+/// The results of a query's blocks: each writes its least key, and the last one to arrive takes the least of all. A single block needs no
 /// memory. `finished`: per query, 0 before and after.
 template <class T>
 struct Gathered {
@@ -94,8 +94,8 @@ __global__ void __launch_bounds__(kScanThreads)
   gathered.add(best);
 }
 
-/// The same for rows: a warp reads its points in one piece, through shared memory, so that no line is touched twice. From the end on: what came last
-/// to the device may still lie in the second-level cache.
+/// The same for rows: a warp reads its points in one piece, through shared memory, so that no cache line is read twice. Backwards: what was copied
+/// last to the device may still be in the second-level cache.
 template <class T, int D>
 struct RowScan {
   static constexpr bool kWide = D >= 8;  // padded, so that lanes read 16 bytes each without conflicts
@@ -154,12 +154,12 @@ __global__ void __launch_bounds__(kScanThreads)
 
 inline constexpr uint32_t kWideScanBlocks = 8, kScanBlocks = 5;  // of a multiprocessor: as measured on an H200; asking what is resident takes 3 us
 
-/// What scans need besides; made once.
+/// Additional memory of scans; made once.
 template <class T>
 class ScanMemory {
  public:
   ScanMemory() = default;
-  /// For so many queries at once, when more than one block shares each.
+  /// For this many queries at once, when several blocks share each.
   ScanMemory(uint32_t queries, const CudaDevice& device)
       : nearest_(size_t(device.multiprocessors()) * kWideScanBlocks * queries, device.stream()), finished_(queries, device.stream()) {
     finished_.clear();

@@ -1,5 +1,5 @@
-// Points as kernels that read all coordinates of a point want them: 16 bytes of a point together, behind them the same coordinates of the next
-// points, 32 of them; then the next 16 bytes of those. A warp reads 512 bytes in a row. Source: vocabulary tree text, "packed, interleaved".
+// The layout for kernels that read all coordinates of a point: 16 bytes of a point together, followed by the same coordinates of the next
+// points, 32 in all; then the next 16 bytes of those. A warp reads 512 consecutive bytes. Source: vocabulary tree text, "packed, interleaved".
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr uint32_t kPackedGroup = 32;
 template <class T>
 inline constexpr int kTogether = 16 / sizeof(T);
 
-/// Coordinates that a point takes: what is above the dimension is 0 and adds nothing to a distance.
+/// Coordinates stored per point: those beyond the dimension are 0 and add nothing to a distance.
 template <class T>
 constexpr int packedDimension(int dimension) {
   int padded = kTogether<T>;

@@ -1,4 +1,4 @@
-// Points behind a texture object: x is the coordinate, y the point, so that rows go in as they are.
+// Points in a texture object: x is the coordinate, y the point, so that rows are copied unchanged.
 #pragma once
 
 #include "compute/cuda/kernel_time.h"
@@ -6,7 +6,7 @@
 
 namespace arete::cuda {
 
-/// What kernels read through; doubles lie there as pairs of integers.
+/// The texture that kernels read; doubles are stored as pairs of integers.
 template <class T>
 struct TexturePoints {
   cudaTextureObject_t texture;
@@ -59,7 +59,7 @@ class PointTexture {
   cudaTextureObject_t texture_ = 0;
 };
 
-/// What the versions with a texture share: the reference behind one where it has room, else in columns.
+/// Shared by the versions with a texture: the reference in one where it fits, else in columns.
 template <class T>
 class TextureSearcher : public DeviceSearcher<T> {
  protected:

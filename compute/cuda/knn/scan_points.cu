@@ -1,5 +1,5 @@
 // A block takes points through shared memory, coordinate after coordinate. Each warp has some queries of its own: its lanes hold a few points
-// each in registers, and queries go by. Nearly always no lane's point is near enough; then a vote is all that there is besides the distances.
+// each in registers while queries pass. Nearly always no lane's point is near enough; then one vote is the only work besides the distances.
 #include <algorithm>
 
 #include "compute/cuda/knn/scan_points.cuh"
@@ -15,7 +15,7 @@ constexpr uint32_t kWarps = 8, kThreads = kWarp * kWarps;
 constexpr uint32_t kWarpsFilling = 16;  // a multiprocessor
 constexpr uint32_t kChunk_bytes = 16 << 10, kQueries_bytes = 1 << 10;
 
-/// How many points a lane holds, points in shared memory, queries of a warp at most: for D coordinates.
+/// For D coordinates: points per lane, points in shared memory, and the most queries of a warp.
 template <class T, int D>
 struct Shape {
   static constexpr uint32_t kEach = D * sizeof(T) <= 32 ? 4 : 2;
@@ -28,7 +28,7 @@ __device__ T squaredBetween(const T (&point)[D], const T* query) {
   return shared::squaredDistance<D>(query, &point[0]);
 }
 
-/// D: at least the dimension; what is above it is 0 in points and queries and adds nothing. `each`: queries of a warp.
+/// D: at least the dimension; further coordinates are 0 in points and queries and add nothing. `each`: queries of a warp.
 template <class T, int D>
 __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_t each) {
   using Sizes = Shape<T, D>;

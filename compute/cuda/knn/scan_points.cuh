@@ -1,4 +1,4 @@
-// Every point against every query, k nearest of each: brute force for what is small or must be exact.
+// Every point against every query, k nearest of each: brute force for small or exact searches.
 #pragma once
 
 #include "compute/cuda/buffer.h"

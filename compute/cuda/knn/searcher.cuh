@@ -1,4 +1,4 @@
-// What all CUDA versions of the stage share: the reference on the device, queries and answers in batches that fit, times from events.
+// Shared by all CUDA versions of the stage: the reference on the device, queries and answers in batches that fit, times from events.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct DeviceQueries {
   uint32_t size() const { return points.size(); }
 };
 
-/// Calls f(first query, queries, first reference, references) with pieces whose kernels end well under 100 ms; looks at the stop token
+/// Calls f(first query, queries, first reference, references) with pieces whose kernels take well under 100 ms; checks the stop token
 /// between them. `most`: coordinates that one launch may compare.
 template <class F>
 void forEachPiece(uint32_t m, uint32_t n, int dimension, uint64_t most, const StageContext& context, cudaStream_t stream, F&& f) {
@@ -43,7 +43,7 @@ inline constexpr uint64_t kMostPerLaunch = uint64_t(1) << 33;
 template <class T>
 class DeviceSearcher : public KnnSearcher {
  protected:
-  /// Uploads the reference; `layout`: what the version wants it to be in, nothing for what it is.
+  /// Uploads the reference; `layout`: the one that the version needs, nothing for its present one.
   DeviceSearcher(const KnnInput& in, const StageContext& context, std::optional<Layout> layout, uint32_t mostNeighbours = kMostNeighbours)
       : KnnSearcher(in, mostNeighbours) {
     upload(layout, this->spent_, context);
@@ -69,7 +69,7 @@ class DeviceSearcher : public KnnSearcher {
 
   /// Writes row i of `answer` for query i. `found` is for notes and build times.
   virtual void run(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, Neighbours& found, const StageContext& context) = 0;
-  /// Of memory besides a query and its answer.
+  /// Memory per query besides the query and its answer.
   virtual size_t bytesPerQuery() const { return sizeof(Key<T>); }
 
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {

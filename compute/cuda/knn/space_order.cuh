@@ -1,4 +1,4 @@
-// Order along Hilbert's curve: points that are near each other come to lie near each other, without the jumps of Morton's.
+// Order along Hilbert's curve: points near each other in space become neighbours in memory, without the jumps of Morton's curve.
 #pragma once
 
 #include "compute/cuda/knn/spatial_tree.cuh"
@@ -57,7 +57,7 @@ struct SortedCodes {
   Buffer<uint32_t> order;
 };
 
-/// By radix sort, for wide frames. Ties in no promised order: it decides about speed only.
+/// By radix sort, for wide frames. The order of ties is unspecified: it affects only speed.
 template <class T>
 SortedCodes sortBySpace(const DevicePointSet<T>& points, const CodeFrame<T>& frame, cudaStream_t stream);
 

@@ -12,8 +12,8 @@ namespace arete::cuda {
 inline constexpr uint32_t kFan = kWarp;  // children of a box and queries of a packet: a warp's lanes
 inline constexpr uint32_t kLeaf = 8;     // points in a leaf
 
-/// How points get places along a curve through space: cells of one edge from `low` on; what lies outside gets the cells at the border. It decides
-/// about speed only.
+/// How points get places along a curve through space: cells of one edge length from `low` on; points outside get the cells at the border. It affects
+/// only speed.
 template <class T>
 struct CodeFrame {
   T low[kMaxDimension];
@@ -21,7 +21,7 @@ struct CodeFrame {
   int bits;   ///< per coordinate
   bool wide;  ///< 64-bit codes and a sort by them: with 32 bits, or counted in coarse cells, many points would share a cell
 
-  /// From a sample, and not from its ends, so that a stray does not put all others into one cell.
+  /// From a sample without its extremes, so that a stray does not put all others into one cell.
   static CodeFrame of(const PointArray& points);
 };
 
@@ -37,7 +37,7 @@ template <class T>
 class SpatialTree {
  public:
   virtual ~SpatialTree() = default;
-  /// All k nearest of all queries. The queries that are the tree's own points need no sorting.
+  /// The k nearest of all queries. Queries that are the tree's own points need no sorting.
   virtual void search(const DeviceQueries<T>& queries, const DeviceAnswer<T>& answer, const StageContext& context) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// The tree's host side, compiled in a file for every few dimensions.
+// The host side of the tree, compiled in one file for every few dimensions.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace arete::cuda {
 
-/// Calls launch(first, budget) for items 0 … total − 1, and again from the first one that was not done in time.
+/// Calls launch(first, budget) for items 0 … total − 1, and again from the first item that was not done in time.
 template <class F>
 void inBudget(uint32_t total, const StageContext& context, cudaStream_t stream, F&& launch) {
   const Buffer<Budget> budget(1, stream);
@@ -58,7 +58,7 @@ class TreeOf final : public SpatialTree<T> {
   }
 
  private:
-  /// Lists in registers: what is worth compiling. Longer ones are a warp's.
+  /// The lengths of lists in registers that are worth compiling. Longer lists are a warp's.
   template <int K>
   static constexpr bool kInRegisters = K == 1 || (sizeof(T) == sizeof(float) && (K == 8 || D <= 3));
 

@@ -11,7 +11,7 @@
 
 namespace arete::cuda {
 
-/// A point with its number, in pieces that one instruction loads. Dimensions that were not there are 0 on both sides: adding 0² to a sum
+/// A point with its number, in pieces that one instruction loads. Missing dimensions are 0 on both sides: adding 0² to a sum
 /// of squares leaves its bits.
 template <class T, int D>
 struct alignas(16) Packed {
@@ -35,7 +35,7 @@ __device__ S load(const S* from) {
   return __builtin_bit_cast(S, raw);
 }
 
-/// All of it, with what pads it, as it will be loaded.
+/// All of it including the padding, as it will be loaded.
 template <class S>
 __device__ void store(S* to, const S& value) {
   struct Raw {
@@ -46,7 +46,7 @@ __device__ void store(S* to, const S& value) {
   for (size_t i = 0; i < sizeof(raw) / 16; ++i) reinterpret_cast<uint4*>(to)[i] = raw.part[i];
 }
 
-/// Points in the order of a curve, and what tells where on it a place is.
+/// Points in the order of a curve, and the data to find a place on it.
 template <class T, int D>
 struct OrderedPoints {
   Buffer<Packed<T, D>> points;
@@ -54,7 +54,7 @@ struct OrderedPoints {
   Buffer<uint64_t> codes;   ///< wide frames: each point's
 };
 
-/// A point's cell among those that are counted, and how many points of the cell came before it.
+/// A point's cell among the counted ones, and how many points of the cell came before it.
 struct Place {
   uint32_t cell, rank;
 };
@@ -105,7 +105,7 @@ __global__ void findHomes(const Packed<T, D>* points, uint32_t count, int dimens
 
 inline constexpr uint32_t kWindowThreads = 256, kWindowEach = 8, kWindow = kWindowThreads * kWindowEach;
 
-/// Dense cells, whose points lie in no order: windows with many leaves inside one cell are sorted by the full codes.
+/// Dense cells, whose points are unordered: windows with many leaves inside one cell are sorted by the full codes.
 template <class T, int D>
 __global__ void __launch_bounds__(kWindowThreads) sortCrowded(Packed<T, D>* points, uint32_t count, int dimension, CodeFrame<T> frame, int bits) {
   using Sort = cub::BlockRadixSort<uint32_t, kWindowThreads, kWindowEach, uint32_t>;
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(kWindowThreads) sortCrowded(Packed<T, D>* poin
   }
 }
 
-/// In an order that was sorted.
+/// In a sorted order.
 template <class T, int D>
 __global__ void packPoints(Strided<T> points, uint32_t count, int dimension, const uint32_t* order, Packed<T, D>* packed) {
   const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Searching the tree of boxes: a warp goes down it for 32 queries that lie together, a query a lane.
+// Searches the tree of boxes: a warp goes down it for 32 queries that lie together, one query per lane.
 #pragma once
 
 #include "compute/cuda/knn/tree_walk.cuh"
@@ -27,7 +27,7 @@ struct ShortList {
 inline constexpr uint32_t kPacketThreads = 128;
 inline constexpr uint32_t kWaiting = kLeaf + 8;  // keys that a lane has room for before they must be inserted
 
-/// A query a lane. The warp shares the way through the tree; each lane looks into the leaves that it must.
+/// One query per lane. The warp shares the way through the tree; each lane looks into the leaves that it needs.
 template <class T, int D, int K>
 struct PacketVisitor {
   const TreeView<T, D>& tree;
@@ -44,7 +44,7 @@ struct PacketVisitor {
   }
   __device__ Bits<T> bound() const { return largest(bitsOf<T>(list.last())); }
 
-  /// The leaves around the one where the query lies, so that bounds are small when the walk begins.
+  /// The leaves around the query's own, so that bounds are small when the walk begins.
   __device__ void visitHome(uint32_t home) {
     constexpr uint32_t kHomes = (K + 15) / kLeaf + 1;
     homes = min(kHomes, tree.sizes[0]);
@@ -91,7 +91,7 @@ struct PacketVisitor {
     }
   }
 
-  /// Lanes insert what they found at the same time: inserting at once would have a few lanes busy and the others wait, point after point.
+  /// Lanes insert their finds together: inserting each at once would keep a few lanes busy while the others wait, point after point.
   __device__ void insertWaiting() {
     if constexpr (K > 1) {
       for (uint32_t i = 0; __any_sync(kAllLanes, i < waiting); ++i) {

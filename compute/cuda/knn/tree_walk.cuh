@@ -31,14 +31,14 @@ __device__ T gapBetween(const Box<T, D>& a, const Box<T, D>& b) {
   return sum;
 }
 
-/// When a launch began, and how many of the last items it did not start: kernels end in time, whatever the points are like. All 0 before.
+/// When a launch began, and how many of the last items it did not start: kernels end in time for any points. All 0 at first.
 struct Budget {
   unsigned long long begin;  ///< nanoseconds
   uint32_t undone;
 };
 inline constexpr unsigned long long kBudget_ns = 40'000'000;
 
-/// Called by a warp's lane 0 before it starts with an item, the last but `left` − 1: false when the time is over. What is not started is
+/// Called by a warp's lane 0 before it starts an item, the last but `left` − 1: false when the time is over. Items not started are
 /// launched again.
 __device__ inline bool inTime(Budget* budget, uint32_t left) {
   const unsigned long long now = nanoseconds();

@@ -1,6 +1,6 @@
-// knn.cuda.two_level: exact neighbours in a cloud that stays on the disk; the leaves of a coarse tree pass through the GPU.
-// Tree, index file, cache and order of visits are those of knn.cpu.two_level (compute/outofcore). A leaf is copied to the GPU beside the searches
-// in others, and kept there until others need the room; its points are compared with all queries that want it, which wait on the GPU from
+// knn.cuda.two_level: exact neighbours in a cloud that stays on disk; the leaves of a coarse tree pass through the GPU.
+// Tree, index file, cache and order of visits are those of knn.cpu.two_level (compute/outofcore). A leaf is copied to the GPU during the searches
+// in others, and kept there until others need the room; its points are compared with all queries that need it, which wait on the GPU from
 // round to round with their neighbours so far. Distances, bounds and ties are those of the CPU: the bits are those of knn.cpu.v0.
 // Memory: max_memory on the host, device_memory on the GPU, whatever the cloud's size; what holds a batch of queries and two leaves is the
 // least. Cost: about (points in a leaf) distances for each query and leaf that it looks into, 2·10¹² a second; each leaf is read from
@@ -144,7 +144,7 @@ class DeviceLeafSearch final : public LeafSearch<T> {
   }
 
  private:
-  /// For a batch and as many leaves as the memory allows besides. Where a batch is larger than those before, the leaves come again.
+  /// For a batch and as many leaves as memory allows besides. When a batch is larger than earlier ones, the leaves are copied again.
   void makeRoom(size_t count, size_t k, CudaDevice& device) {
     const size_t wanted = DeviceBatch<T>::bytes(count, dimension_, k);
     if (wanted <= batch_bytes_ && k == k_) return;

@@ -24,7 +24,7 @@ class V1 final : public DeviceSearcher<T> {
                      [&](const T* matrix, uint32_t query, uint32_t rows, uint32_t reference, uint32_t columns) {
                        for (uint32_t i = 0; i < rows; ++i) {
                          const T* const row = matrix + size_t(i) * columns;
-                         // The library takes the first of equal ones; a point that is left out parts the row.
+                         // The library takes the first of equal ones; a point that is left out splits the row.
                          const size_t self = size_t(queries.first) + query + i;
                          const bool parted = queries.excludeSelf && self >= reference && self - reference < columns;
                          const size_t left = parted ? self - reference : columns;

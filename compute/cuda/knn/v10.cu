@@ -1,8 +1,8 @@
-// knn.cuda.v10: the k-d tree of v9, built on the host and copied to the device; a thread a query goes down and back as v9 does, its list in
+// knn.cuda.v10: the k-d tree of v9, built on the host and copied to the device; one thread per query goes down and back as in v9, with its list in
 // the answer itself. Memory: the points once more, 5 bytes a point besides. Cost: n·log²n on the host to build, which takes far longer than
-// all queries together; then about log n nodes a query, read here and there.
-// Loses where the tree cannot be kept, to neighbouring threads that go different ways, and in many dimensions, where hardly any plane keeps a
-// thread from looking behind: launches are short, but one query is not stopped in the middle. Source: version study, v10.
+// all queries together; then about log n nodes a query, in scattered reads.
+// Loses where the tree cannot be reused, where neighbouring threads diverge, and in many dimensions, where a thread must look behind nearly every
+// plane: launches are short, but a single query cannot be stopped. Source: version study, v10.
 #include <chrono>
 
 #include "compute/core/kd_tree.h"
@@ -74,7 +74,7 @@ class V10 final : public DeviceSearcher<T> {
     }
   }
 
-  /// Since the searcher began to be made.
+  /// Time since the searcher's construction began.
   struct Watch {
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     double milliseconds() const { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(); }

@@ -1,4 +1,4 @@
-// knn.cuda.v2: v1 with the library's minimum replaced: a block a query, threads step through the query's row of the distance matrix, then
+// knn.cuda.v2: v1 with the library's minimum replaced: one block per query, whose threads step through the query's row of the distance matrix, then
 // halve the candidates in shared memory. Memory: the points and up to 1 GiB of the matrix at a time.
 // Cost: m·n distances, each written and read once. Loses to v3, which keeps distances in registers, and with few queries, where one block
 // reads a whole row. Source: version study, v2.

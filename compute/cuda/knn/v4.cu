@@ -1,6 +1,6 @@
-// knn.cuda.v4: v3 with the reference points turned over on the device first, coordinate after coordinate, so that neighbouring threads read
-// neighbouring numbers. Memory: the points twice while they are turned over. Cost: as v3, and one pass over the points.
-// Loses for one query, where turning over costs more than it saves, and with few queries as v3 does. Source: version study, v4.
+// knn.cuda.v4: v3 with the reference points transposed on the device first, coordinate after coordinate, so that neighbouring threads read
+// neighbouring numbers. Memory: the points twice while they are transposed. Cost: as v3, and one pass over the points.
+// Loses for one query, where transposing costs more than it saves, and with few queries, as v3. Source: version study, v4.
 #include "compute/cuda/knn/by_blocks.cuh"
 #include "compute/cuda/versions.h"
 

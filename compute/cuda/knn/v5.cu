@@ -1,5 +1,5 @@
 // knn.cuda.v5: v3 reading the reference points through a texture, whose cache suits reads that are near each other but not in a row, so
-// nothing needs turning over. Memory: the points twice. Cost: as v3, and a copy into the texture's own order.
+// nothing needs transposing. Memory: the points twice. Cost: as v3, and a copy into the texture's own order.
 // A texture has 65 536 rows on most devices: more points are answered by v4, and the note says so. Loses to v4, whose plain reads are
 // cached as well today. Source: version study, v5 (texture references there, texture objects here).
 #include "compute/cuda/knn/by_blocks.cuh"

@@ -1,4 +1,4 @@
-// knn.cuda.v7: v4 with as many blocks a query as fill the device, by the occupancy that the runtime reports; the blocks' nearest are
+// knn.cuda.v7: v4 with as many blocks per query as fill the device, by the occupancy that the runtime reports; the blocks' nearest are
 // compared in a second kernel (in the study: on the host). Memory: the points, and a key per query and block.
 // Cost: m·n distances, on all multiprocessors also for one query. Loses to nothing of v1 … v6 for few queries; for many it is v4.
 // Source: version study, v7.

@@ -1,8 +1,8 @@
 // knn.cuda.v8: v7 on all GPUs of the machine. Each has a stretch of the reference points and all queries, and a host thread that copies and
-// waits for it; the nearest of each come to the host, where the nearest of all is taken. A stretch is long enough to pay for another GPU: of
+// waits for it; the nearest of each come to the host, where the nearest of all is taken. A stretch is long enough to pay for another GPU: with
 // fewer points v8 is v7. The GPUs and the page-locked memory that they are filled through are kept between searches.
 // Memory: per GPU its share of the points, the queries and a key per query and block. Cost: m·n distances shared by the GPUs.
-// Held against v7 alone, on two GPUs, where it was never slower (docs/neighbours.md, "Two GPUs"). Loses to trees where there are many queries.
+// Compared only with v7, on two GPUs, where it was never slower (docs/neighbours.md, "Two GPUs"). Loses to trees where there are many queries.
 // Source: version study, v8.
 #include <exception>
 #include <thread>
@@ -15,8 +15,8 @@ namespace arete::cuda {
 
 namespace {
 
-// Of fewer, another GPU takes off less than telling it and waiting for it cost; figures are in docs/neighbours.md, "Two GPUs".
-constexpr uint32_t kFewestPerGpu = 1u << 18;
+// With fewer, another GPU saves less than launching on it and waiting for it cost; figures are in docs/neighbours.md, "Two GPUs".
+constexpr uint32_t kFewestPointsPerGpu = 1u << 18;
 
 /// A GPU with its stretch of the reference. All of it runs on one host thread, with the GPU current.
 template <class T>
@@ -44,7 +44,7 @@ struct Share {
   uint32_t parts = 1;
 };
 
-/// f(i) for every i below `count`, each on a host thread of its own, so that no GPU waits for another's copies. The first exception comes out.
+/// Calls f(i) for every i below `count`, each on a host thread of its own, so that no GPU waits for another's copies. Rethrows the first exception.
 template <class F>
 void sideBySide(size_t count, const F& f) {
   std::vector<std::exception_ptr> failures(count);
@@ -64,7 +64,7 @@ void sideBySide(size_t count, const F& f) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// Reference points that are a stretch of others. Their numbers begin at `begin`, where the launch's do too.
+/// A stretch of the reference points. Their numbers begin at `begin`, as those of the launch do.
 template <class T>
 struct Stretch {
   Strided<T> points;
@@ -76,7 +76,7 @@ template <class T>
 class V8 final : public KnnSearcher {
  public:
   V8(const KnnInput& in, const StageContext& context) : KnnSearcher(in, 1) {
-    const uint32_t n = in.reference.size(), paying = n / kFewestPerGpu;
+    const uint32_t n = in.reference.size(), paying = n / kFewestPointsPerGpu;
     if (n == 0) return;
     std::vector<CudaDevice*> devices{&cudaDevice(context)};
     if (paying > 1)
@@ -96,7 +96,7 @@ class V8 final : public KnnSearcher {
     T* const squared = found.squared<T>().data();
     for (size_t first = 0; first < found.queries; first += kAtOnce) {
       const uint32_t count = uint32_t(std::min<size_t>(kAtOnce, found.queries - first));
-      sideBySide(shares_.size(), [&](size_t i) {  // progress is told by one of them
+      sideBySide(shares_.size(), [&](size_t i) {  // one of them reports progress
         searchShare(*shares_[i], query, uint32_t(first), count, i == 0 ? context : StageContext{context.device, context.stop, {}});
       });
       for (uint32_t i = 0; i < count; ++i) {

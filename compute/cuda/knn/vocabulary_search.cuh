@@ -1,4 +1,4 @@
-// Searching a tree of means: which leaves a query looks through, which only the means decide; then their points, as far as they are here.
+// Searches a tree of means: the means alone decide which leaves a query looks through; then their points, as far as they are on the GPU.
 #pragma once
 
 #include "compute/core/means_nodes.h"
@@ -29,7 +29,7 @@ struct LeafChoice {
   Key<T>* heaps;           ///< heapSize a warp
   uint32_t warps, heapSize;
   uint32_t* overflows;  ///< counts queries whose heap was too small, which have kOverflowed chosen leaves
-  bool again;           ///< goes through those only; heaps have room for all nodes
+  bool again;           ///< only those again; heaps have room for all nodes
 };
 inline constexpr uint32_t kOverflowed = UINT32_MAX;
 template <class T>
@@ -46,7 +46,7 @@ struct LeafScan {
   uint32_t k;
   Key<T>* lists;  ///< k a query, in order
 };
-/// Offers the points that are here, of the leaves chosen, to the queries.
+/// Offers those points of the chosen leaves that are on the GPU to the queries.
 template <class T>
 void scanLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, const LeafScan<T>& scan, cudaStream_t stream);
 

@@ -1,13 +1,12 @@
 // knn.cuda.vocabulary_tree: the tree of knn.cpu.vocabulary_tree, built and searched by the GPU: hierarchical k-means, K children a node and at
 // most L levels; a query looks through the leaves whose means are nearest. Inexact, and it measures its recall; tree and answers are those of the
-// CPU to the bit: sums of coordinates are whole numbers, ties go to the lower mean and the lower index.
-// The host has the queues of nodes and the order of the points; points come packed, 16 bytes of each together, a level's once, or in blocks through
-// two halves of the memory where a node does not go into it (MeansBuilder). Searching, a warp a query first chooses leaves by a heap of means, then
-// goes through their points, whichever stretches of them are here.
-// Memory: device_memory, at least 1 byte a point; on the host 9 bytes a point. Cost: to build, up to 20·K·L distances a point, K·L in a row for a
-// thread; then K means a level and a few leaves a query. Floor: for each level and turn the points once through the GPU's memory.
-// Loses to trees of boxes in few dimensions, and where few points a node leave threads idle.
-// Source: vocabulary tree text (construction on heterogeneous platforms, CN105573834A); search by Nistér and Stewénius 2006.
+// CPU to the bit: sums of coordinates are integers, ties go to the lower mean and the lower index.
+// The host keeps the queues of nodes and the order of the points; points come packed, 16 bytes of each together, once per level, or in blocks through
+// two halves of the memory where a node does not fit into it (MeansBuilder). In a search, one warp per query first chooses leaves by a heap of means,
+// then goes through those of their points that are on the GPU. Memory: device_memory, at least 1 byte a point; on the host 9 bytes a point. Cost: to
+// build, up to 20·K·L distances a point, K·L in a row for a thread; then K means a level and a few leaves a query. Floor: for each level and turn the
+// points once through the GPU's memory. Loses to trees of boxes in few dimensions, and where few points a node leave threads idle. Source: vocabulary
+// tree text (construction on heterogeneous platforms, CN105573834A); search by Nistér and Stewénius 2006.
 #include <algorithm>
 
 #include "compute/core/error.h"
@@ -57,7 +56,7 @@ class VocabularyTree final : public KnnSearcher {
  private:
   static constexpr size_t kUsualHeap = 1024;  // keys; queries that need more come again
 
-  /// What a search takes of the GPU's memory.
+  /// A search's share of the GPU's memory.
   struct Plan {
     size_t heaps;      ///< keys for all of them
     uint32_t queries;  ///< at once
@@ -113,7 +112,7 @@ class VocabularyTree final : public KnnSearcher {
       if (overflows.download(1)[0] > 0) choose(choice, plan.heaps, nodes_.size(), context, stream);
       LeafScan<T> scan{packed_.data(), indices_.data(), 0, 0, first, query.excludeSelf, k, lists.data()};
       const uint32_t n = reference_.size(), stretches = (n + plan.places - 1) / plan.places;
-      for (uint32_t i = 0; i < stretches; ++i) {  // what is here from before first
+      for (uint32_t i = 0; i < stretches; ++i) {  // first what is there already
         load((forwards ? i : stretches - 1 - i) * plan.places, std::min(plan.places, n), device);
         scan.begin = here_;
         scan.end = std::min(n, here_ + plan.places);
@@ -139,7 +138,7 @@ class VocabularyTree final : public KnnSearcher {
     inSlices(choice, context, stream, [&](const LeafChoice<T>& slice) { chooseLeaves<T>(view(), slice, stream); });
   }
 
-  /// Launches that end in time, whatever the leaves are like.
+  /// Launches that end in time for any leaves.
   template <class Launch>
   static void inSlices(LeafChoice<T> all, const StageContext& context, cudaStream_t stream, const Launch& launch) {
     constexpr double kShort_ms = 10, kLong_ms = 40;
@@ -169,7 +168,7 @@ class VocabularyTree final : public KnnSearcher {
     here_ = UINT32_MAX;
   }
 
-  /// The points from a place on, packed, unless they are here already.
+  /// Brings the points from a place on to the GPU, packed, unless they are there already.
   void load(uint32_t begin, uint32_t most, CudaDevice& device) {
     if (here_ == begin) return;
     const PointsView<T> points = reference_.view<T>();

@@ -13,14 +13,14 @@ __device__ inline Wide shuffleFrom(Wide key, int lane) {
   return Wide(shuffleFrom(uint64_t(key >> 64), lane)) << 64 | shuffleFrom(uint64_t(key), lane);
 }
 
-/// All members are called by all lanes with the same arguments, unless it is said otherwise.
+/// All members are called by all lanes with the same arguments, unless stated otherwise.
 template <class T>
 class WarpList {
  public:
   /// `keys`: k of them in order, noKey() where there is no neighbour yet. `leftOut`: an index that is never taken.
   __device__ WarpList(Key<T>* keys, uint32_t k, uint32_t leftOut) : keys_(keys), k_(k), leftOut_(leftOut), last_(keys[k - 1]) {}
 
-  /// A point farther than this cannot get in; an equally far one can.
+  /// A point farther than this cannot enter the list; an equally far one can.
   __device__ T worst() const { return worstOf(last_); }
   __device__ static T worstOf(Key<T> last) { return last == noKey<T>() ? T(INFINITY) : squaredOf<T>(last); }
 

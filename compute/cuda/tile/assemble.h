@@ -1,4 +1,4 @@
-// The tree on the host from what the GPU made.
+// Makes the tree on the host from the results of the GPU.
 #pragma once
 
 #include <span>

@@ -20,7 +20,7 @@ __device__ Value along(const Value (&values)[D], uint32_t axis) {
   return value;
 }
 
-/// A point on its way: what is needed of it from the sort on.
+/// A point during the moves: what is needed of it after the sort.
 template <int D>
 struct alignas(D == 3 ? 16 : 4) BucketPoint {
   float x[D];
@@ -37,13 +37,13 @@ struct alignas(16) Bucket {
   __device__ OrderedBits<float> highAlong(uint32_t axis) const { return along(high, axis); }
 };
 
-/// What stands in the place of a bucket that is yet to be made of the upper half of another one.
+/// Placeholder for a bucket that will be made from the upper half of another one.
 struct alignas(16) BucketCut {
   uint32_t of, slot;     // that bucket, and the slot of its tile
   uint32_t begin, size;  // its points
 };
 
-/// The buckets, in device memory, in no order but that a round's cuts come after those before it.
+/// The buckets, in device memory, unordered, except that a round's new ones come after earlier ones.
 template <int D>
 struct BucketState {
   BucketPoint<D>* points;  // those of a bucket one after the other
@@ -56,7 +56,7 @@ struct BucketState {
     static_assert(sizeof(BucketCut) <= sizeof(Bucket<D>) && alignof(BucketCut) <= alignof(Bucket<D>));
     return *reinterpret_cast<BucketCut*>(buckets + at);
   }
-  /// How many there were when a round began. By a whole warp.
+  /// How many buckets there were when a round began. By a whole warp.
   __device__ uint32_t before(uint32_t round) const {
     uint32_t count = 0;
     for (uint32_t i = threadIdx.x % kWarp; i < kMadeWords; i += kWarp) count += i < round ? made[i] : 0;
@@ -82,7 +82,7 @@ struct Sharers {
     if (isHere) atomicAdd(to, points);
 #endif
   }
-  /// Looks before it writes: few buckets widen a tile.
+  /// Reads before it writes, as few buckets widen a tile.
   __device__ void widen(OrderedBits<float>* to, OrderedBits<float>* upTo, OrderedBits<float> low, OrderedBits<float> high) const {
     if (!isHere) return;
     bool writes = true;
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(kBucketBlock) keyKernel(TileState<float> s, ui
   }
 }
 
-/// Sizes and extents, a warp a bucket.
+/// Sizes and extents, one warp per bucket.
 template <int D>
 __global__ void __launch_bounds__(kBucketBlock) boxKernel(TileState<float> s, BucketState<D> b, const uint32_t* begins) {
   const uint32_t lane = threadIdx.x % kWarp, made = *b.made, count = min(made, b.room);
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(kBucketBlock) bucketCellKernel(TileState<float
   }
 }
 
-/// A further round: a lane a bucket. What lies on one side of its tile's boundary goes there as a whole. The others are to be cut: each has a new
+/// A further round: one lane per bucket. A bucket on one side of its tile's boundary goes there as a whole. The others will be cut: each gets a new
 /// bucket for its upper half, which tells cutKernel what to do.
 template <int D>
 __global__ void __launch_bounds__(kBucketBlock) moveKernel(TileState<float> s, BucketState<D> b) {
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(kBucketBlock) moveKernel(TileState<float> s, B
   }
 }
 
-/// A warp a bucket that is to be cut: its points, of which those of a half keep their order, and what is known of both halves.
+/// One warp per bucket to be cut: divides its points, keeping their order within each half, and describes both halves.
 template <int D>
 __global__ void __launch_bounds__(kBucketBlock) cutKernel(TileState<float> s, BucketState<D> b) {
   constexpr uint32_t kEach = kBucketPoints / kWarp;

@@ -3,9 +3,9 @@
 // Idea. Boundaries of local tiles are those of their points, so rounds make one level and look at all points for it, wherever they lie. But most
 // neighbours go the same way. So points are sorted once by a key of 32 bits: the cell of level 1, exactly, then about which halves of it they are
 // in; coordinates and indices travel along. Neighbours whose keys begin with the same bits are a bucket, of at most 64 points, as few bits as that
-// takes (headKernel). A round moves a bucket as a whole where its extents are on one side of its tile's boundary (moveKernel); else a warp cuts it
-// into two (cutKernel). Both count into the counters of rounds over points, from which nodeKernel makes the tiles as ever. So boundaries, tiles
-// and levels are those of the points, bit for bit: the key decides only where buckets end. At last a block collects the indices of a leaf from
+// takes (headKernel). A round moves a whole bucket where its extents are on one side of its tile's boundary (moveKernel); else a warp cuts it
+// into two (cutKernel). Both count into the counters of rounds over points, from which nodeKernel makes the tiles as usual. So boundaries, tiles
+// and levels are those of the points, bit for bit: the key decides only where buckets end. Finally a block collects the indices of a leaf from
 // its buckets and puts them in order (leaf_kernels.cuh).
 //
 // Memory: by point 40 bytes (2D: 32), used twice, and 5 for the sort; rounds where they are not free. Cost: four passes of the sort, which are
@@ -41,12 +41,12 @@ constexpr uint32_t kLeastPoints = 5'000'000;           // from which on buckets 
 constexpr uint32_t kLeastCapacity = 512;               // below it tiles have hardly more points than buckets
 constexpr uint32_t kRoomShare = 6, kLeastRoom = 4096;  // room for a bucket in so many points, and for so many more
 
-/// Whether a bucket begins at each key: the smallest group of keys with the same first bits that the key and the one before are both in has more
-/// than kBucketPoints, so that it is divided between them. Of more equal keys than that, every so many are one.
+/// Whether a bucket begins at each key: it does if the smallest group of keys with the same first bits that contains it and the previous one has more
+/// than kBucketPoints, so that the group is divided between them. Longer runs of equal keys are divided evenly.
 __global__ void __launch_bounds__(kBucketBlock) headKernel(const uint32_t* keys, size_t count, uint32_t halvings, uint8_t* heads) {
   __shared__ uint32_t near[kHeadKeys + 2 * kBucketPoints];
   const size_t base = size_t(blockIdx.x) * kHeadKeys;
-  const uint32_t least = base == 0 ? kBucketPoints : 0;  // places that there are
+  const uint32_t least = base == 0 ? kBucketPoints : 0;  // places that exist
   const auto most = uint32_t(min(size_t(kHeadKeys) + 2 * kBucketPoints, count - base + kBucketPoints)) - 1;
   for (uint32_t i = threadIdx.x; i < kHeadKeys + 2 * kBucketPoints; i += kBucketBlock)
     if (i >= least && i <= most) near[i] = keys[base + i - kBucketPoints];
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(kBucketBlock) headKernel(const uint32_t* keys,
   }
 }
 
-/// Indices ascending within the leaves that were too much for bins; a block a leaf. `bits`: of an index, more than the largest has.
+/// Sorts the indices within the leaves that were too crowded for bins; one block per leaf. `bits`: of an index, more than the largest has.
 __global__ void __launch_bounds__(kLeafBlock) lateLeafKernel(TileState<float> s, const uint32_t* late, uint32_t* order, int bits) {
   constexpr int kEach = kMostLeafPoints / kLeafBlock;
   using Sort = cub::BlockRadixSort<uint32_t, kLeafBlock, kEach, cub::NullType, 5>;
@@ -92,8 +92,8 @@ __global__ void __launch_bounds__(kLeafBlock) lateLeafKernel(TileState<float> s,
   }
 }
 
-/// What lies where in one allocation, in bytes by point: keys 4 and 4, points 12 or 16 and as much again. What comes after the sort takes the place
-/// of what it needs no more. (Allocating each for itself took a millisecond for 100 million points.)
+/// The layout of one allocation, in bytes per point: keys 4 and 4, points 12 or 16 and as much again. Data made after the sort takes the place
+/// of data no longer needed. (Separate allocations took a millisecond for 100 million points.)
 template <int D>
 class BucketMemory {
  public:
@@ -212,7 +212,7 @@ class SortedBuckets final : public Buckets {
 
 template <int D>
 std::unique_ptr<Buckets> makeBuckets(const TileState<float>& state, const CudaDevice& device) {
-  constexpr size_t kScratchShare = 8;  // of the sort, with a margin
+  constexpr size_t kScratchShare = 8;  // of the sort, with some to spare
   BucketMemory<D> memory(state.points.count);
   if (!device.hasFree(memory.bytes() + memory.bytes() / kScratchShare)) return nullptr;
   return std::make_unique<SortedBuckets<D>>(state, std::move(memory), device);

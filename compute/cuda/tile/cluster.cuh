@@ -1,4 +1,4 @@
-// Blocks that see each other's shared memory: clusters, from compute capability 9.0 on. Before that every block is alone.
+// Blocks that can access each other's shared memory: clusters, from compute capability 9.0 on. Before that every block is alone.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -28,7 +28,7 @@ __device__ T* inBlock(T* shared, uint32_t) {
 }
 #endif
 
-/// A launch of as many blocks, in clusters, as the device runs side by side, with shared memory of a size that is known only here.
+/// A launch with as many blocks, in clusters, as the device runs side by side, and shared memory of a size that is known only here.
 struct ClusterLaunch {
   uint32_t threads, cluster;
   size_t shared_bytes;

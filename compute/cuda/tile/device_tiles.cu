@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kBlock = 256;
 
-/// A thread a coordinate, so that what is written lies together.
+/// One thread per coordinate, so that writes are coalesced.
 template <class T>
 __global__ void __launch_bounds__(kBlock) gatherKernel(DevicePoints<T> points, const uint32_t* indices, uint64_t count, T* rows) {
   const auto d = uint64_t(points.dimension), all = count * d, threads = uint64_t(gridDim.x) * kBlock;
@@ -39,11 +39,11 @@ DeviceTiles::DeviceTiles(const CudaDevice& device, const uint32_t* order, size_t
   CUDA_CHECK(cudaMemcpyAsync(order_.data(), order, points * sizeof(uint32_t), cudaMemcpyDeviceToDevice, device.stream()));
 }
 
-void DeviceTiles::keepMargin(const std::shared_ptr<DeviceTiles>& tiles, Buffer<uint32_t> margin, TileTree& tree) {
-  tiles->margin_ = std::move(margin);
-  tree.margin.later = std::make_shared<DeferredIndices>([tiles] {
-    LargeVector<uint32_t> values(tiles->margin_.size());
-    tiles->margin_.download(std::span<uint32_t>(values));
+void DeviceTiles::keepSurroundings(const std::shared_ptr<DeviceTiles>& tiles, Buffer<uint32_t> surroundings, TileTree& tree) {
+  tiles->surroundings_ = std::move(surroundings);
+  tree.surroundings.later = std::make_shared<DeferredIndices>([tiles] {
+    LargeVector<uint32_t> values(tiles->surroundings_.size());
+    tiles->surroundings_.download(std::span<uint32_t>(values));
     return values;
   });
 }
@@ -57,7 +57,7 @@ std::vector<DeviceTiles::Piece> DeviceTiles::pieces(const TileTree& tree, uint32
   if (!withSurroundings) return pieces;
   if (tree.kind == TileKind::grouped)
     for (const uint32_t other : tree.touching.of(leaf)) pieces.push_back(own(other));
-  if (tree.kind == TileKind::extended) pieces.push_back({margin_.data() + tree.margin.starts[leaf], tree.margin.sizeOf(leaf)});
+  if (tree.kind == TileKind::extended) pieces.push_back({surroundings_.data() + tree.surroundings.starts[leaf], tree.surroundings.sizeOf(leaf)});
   return pieces;
 }
 
@@ -84,7 +84,7 @@ std::optional<PointCloud> DeviceTiles::part(const PointCloud& whole, const TileT
                                             std::function<PointArray()> make, const StageContext& context) const {
   auto* const device = dynamic_cast<CudaDevice*>(&context.device);
   if (device == nullptr || device->sharedStream() != stream_) return {};
-  if (withSurroundings && tree.kind == TileKind::extended && tree.margin.total() > margin_.size()) return {};
+  if (withSurroundings && tree.kind == TileKind::extended && tree.surroundings.total() > surroundings_.size()) return {};
   const std::vector<Piece> pieces = this->pieces(tree, leaf, withSurroundings);
   uint64_t count = 0;
   for (const Piece& piece : pieces) count += piece.count;

@@ -1,5 +1,5 @@
 // What a tree of tiles keeps on the GPU that built it, so that detection in tiles gathers the points of a tile there: the order of the points and,
-// of extended tiles, the margins, which come to the host only when somebody asks for them.
+// of extended tiles, the surroundings, which come to the host only when asked for.
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
@@ -10,11 +10,11 @@ namespace arete::cuda {
 /// May outlive the device: the memory goes back through the stream, which it shares.
 class DeviceTiles final : public TilesOnDevice {
  public:
-  /// Copies `order`, the tree's points. `r1`: what the margins are wide.
+  /// Copies `order`, the tree's points. `r1`: how far the surroundings reach.
   DeviceTiles(const CudaDevice& device, const uint32_t* order, size_t points, double r1);
 
-  /// Takes the margins, and lets the tree ask for them.
-  static void keepMargin(const std::shared_ptr<DeviceTiles>& tiles, Buffer<uint32_t> margin, TileTree& tree);
+  /// Takes the surroundings, and lets the tree ask for them.
+  static void keepSurroundings(const std::shared_ptr<DeviceTiles>& tiles, Buffer<uint32_t> surroundings, TileTree& tree);
   std::optional<PointCloud> part(const PointCloud& whole, const TileTree& tree, uint32_t leaf, bool withSurroundings,
                                  std::function<PointArray()> make, const StageContext& context) const override;
 
@@ -28,7 +28,7 @@ class DeviceTiles final : public TilesOnDevice {
 
   std::shared_ptr<CUstream_st> stream_;  // goes last
   const double r1_;
-  Buffer<uint32_t> order_, margin_;
+  Buffer<uint32_t> order_, surroundings_;
 };
 
 /// Whether lists of that many bytes may stay on the device as long as a tree lives.

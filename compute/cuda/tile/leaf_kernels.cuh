@@ -25,7 +25,7 @@ struct LeafPiece {
   __device__ uint32_t size() const { return toAndSize & ((1u << kSizeBits) - 1); }
   __device__ uint32_t to() const { return toAndSize >> kSizeBits; }
 };
-/// What is known of a leaf's pieces: how many in the upper half, how many points in the lower.
+/// A leaf's pieces and points in one word: the number of pieces in the upper half, of points in the lower.
 using LeafPieces = unsigned long long;
 inline constexpr LeafPieces kOnePiece = 1ull << 32;
 
@@ -49,8 +49,8 @@ __global__ void __launch_bounds__(kBucketBlock)
   }
 }
 
-/// Indices ascending within each leaf; a block a node. They are dealt out to bins of equal width between the least and the largest, where few meet
-/// if the cloud is in no order; each then counts the smaller ones in its bin. Leaves where many meet are put into `late`, and counted before it.
+/// Sorts the indices within each leaf; one block per node. They are distributed to bins of equal width between the least and the largest, where few
+/// meet if the cloud is unordered; each then counts the smaller ones in its bin. Leaves where many meet are put into `late`, and counted before it.
 template <int D>
 __global__ void __launch_bounds__(kLeafBlock, kLeafBlocksEach)
     indexKernel(TileState<float> s, const BucketPoint<D>* points, const LeafPieces* taken, const LeafPiece* pieces, uint32_t* order, uint32_t* late) {

@@ -1,6 +1,6 @@
 // tile.cuda.levels: the tree of row 0 on the GPU, several levels at a time, without moving a point before its leaf is known.
 //
-// Idea. Dividing is counting. A round counts the points of all tiles that are too full into 2^k parts of each, makes the tiles of k levels
+// Idea. Dividing means counting. A round counts the points of all tiles that are too full into 2^k parts of each, makes the tiles of k levels
 // from these counts, and writes down for each part which leaf its points are in or which tile is divided on. The next round's look at a point
 // starts with reading that. When no tile is too full, points are put in the order of the leaves by one stable radix sort of (leaf, index), so
 // that indices ascend in every leaf as in row 0 (point_order.cuh).
@@ -13,18 +13,18 @@
 // and 3D and more, rounds look at buckets of neighbours instead of points (buckets.cu). Counters are in the shared memory of a block, dealt out to
 // that of a cluster of up to 8 blocks, or straight in global memory: tile_histogram; automatic takes the first that they fit into, where adding them
 // up costs less than counting. The rounds are driven by a control block in device memory: the host launches kSeveral rounds of two kernels and looks
-// once how far they came. When few of the points are in tiles that are still divided, warps list these (ballots, an addition a warp), and the next
-// rounds look at no others: so a dense spot costs what it holds, 63 levels deep or not.
+// once how far they got. When few of the points are in tiles that are still divided, warps list these (ballots, one addition per warp), and the next
+// rounds look at no others: so a dense spot costs only its own points, even 63 levels deep.
 //
-// Changed against the thesis, which starts a kernel from a kernel for each tile, has every block of it read the whole parent's points, and
-// waits for it on the device, which today's CUDA cannot: all tiles of a level share a launch, and a level reads each point once.
+// Different from the thesis, which starts a kernel from a kernel for each tile, has each of its blocks read all of the parent's points, and
+// waits for it on the device, which today's CUDA does not allow: all tiles of a level share a launch, and a level reads each point once.
 //
 // Memory: by point 16 bytes, 8 more while leaves are found; the tables 8 bytes (float, tight: 16) by counter, at most max(n/8, 2 n/capacity,
 // cells) of them; 16 + 16 d bytes a node. Cost: with exact cells a look at all points for their cells, some four rounds and the order of the points,
 // about a third each; local tiles without buckets 18 rounds of one level, and subtrees in blocks, whose points lie anywhere. A million points are
 // mostly launches and two waits. Tried and left out: a copy of the points axis after axis, so that a round reads two thirds of the bytes, and looking
 // at an extent before an atomic; neither is what rounds wait for. Figures: docs/performance-gpu.md. Loses to tile.cpu.parallel on some thousand
-// points, and where capacity is a handful: then a round makes one level and tables are as long as the cloud. Source: spec "Tiled detection"; thesis
+// points, and where the capacity is tiny: then a round makes one level and tables are as long as the cloud. Source: spec "Tiled detection"; thesis
 // algorithms 13–18 and 4.2.
 #include <algorithm>
 #include <bit>
@@ -56,7 +56,7 @@ constexpr uint32_t kSeveral = 4, kSeveralTight = 8;         // rounds between tw
 constexpr uint32_t kLong = 1 << 22;                         // points: then a round takes longer than a look
 constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;  // that a launch divides into cells: it ends within 40 ms
 constexpr uint64_t kLikelyNodesEach = 8;                    // nodes of small tiles, for each leaf there might be
-constexpr uint32_t kFewOf = 8;                              // points are listed when fewer than 1 / kFewOf of those looked at are active
+constexpr uint32_t kActiveOneIn = 8;                        // points are listed when fewer than 1 / kActiveOneIn of those looked at are active
 
 /// kTight: bounds are those of the points.
 template <class T, bool kTight>
@@ -77,7 +77,7 @@ class Builder {
     state_.histogram = TileHistogram(int(in.params.get(kTileHistogramParam)));
     state_.cells = plan_.cells;
     state_.capacity = plan_.capacity;
-    laps_.mark(nullptr);  // the cloud is there
+    laps_.mark(nullptr);  // the cloud has been uploaded
     tables_.emplace(state_, plan_, in.cloud.bounds(), device_);
   }
 
@@ -111,7 +111,7 @@ class Builder {
     if (kTight) finishLeaves();
   }
 
-  /// Nothing where rounds are better, or turn out to be.
+  /// Nothing where rounds are better, or prove to be.
   bool divideInBuckets() {
     if constexpr (kTight && std::is_same_v<T, float>) {
       buckets_ = makeBuckets(state_, TileDivision(int(in_.params.get(kTileDivisionParam))), device_);
@@ -138,7 +138,7 @@ class Builder {
     control_ = {};
   }
 
-  /// Levels, until no tile is too full. `count`: launches what counts into the halves of the tiles.
+  /// Makes levels until no tile is too full. `count`: launches the kernel that counts into the halves of the tiles.
   void divideTiles(const auto& count) {
     for (const uint32_t several = kTight && (count_ < kLong || buckets_ != nullptr) ? kSeveralTight : kSeveral; control_.active > 0; look()) {
       context_.checkStop();
@@ -154,7 +154,7 @@ class Builder {
     return std::clamp(blocksFor(points, kPointBlock), 1u, uint32_t(device_.multiprocessors()) * each);
   }
 
-  /// With room for `counters` in shared memory: of a block, else of a cluster of blocks, as far as that goes.
+  /// With room for `counters` in the shared memory of a block, else of a cluster of blocks, as far as they fit.
   void launchCounting(void (*kernel)(TileState<T>), size_t points, uint64_t counters) {
     constexpr uint32_t kEach_bytes = Counting<T, kTight>::kCounter_bytes, kMostBlocks = 8, kFewestCounters = 1 << 6;
     constexpr size_t kOther_bytes = 1 << 10;  // what the system keeps of a block's shared memory
@@ -221,7 +221,7 @@ class Builder {
   }
 
   void selectPoints() {
-    if (control_.round == 0 || uint64_t(control_.activePoints) * kFewOf > state_.listed) return;
+    if (control_.round == 0 || uint64_t(control_.activePoints) * kActiveOneIn > state_.listed) return;
     Buffer<uint32_t> list(control_.activePoints, stream_);
     const Buffer<uint32_t> listed(1, stream_);
     listed.clear();
@@ -309,7 +309,7 @@ TileTree emptyTree(const TileInput& in) {
   tree.nodes.emplace_back();
   tree.bounds.resize(2 * size_t(tree.dimension));
   completeTree(tree, plan);
-  for (IndexLists* lists : {&tree.touching, &tree.margin})
+  for (IndexLists* lists : {&tree.touching, &tree.surroundings})
     if (tree.kind == (lists == &tree.touching ? TileKind::grouped : TileKind::extended)) lists->starts = {0};
   return tree;
 }

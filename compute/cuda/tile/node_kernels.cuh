@@ -1,4 +1,4 @@
-// Kernels over tiles: make the nodes that a round's counts ask for, and say where points go next. One kernel after the points of each round;
+// Kernels over tiles: make the nodes from a round's counts, and tell where points go next. One kernel after the points of each round;
 // its last block prepares the next round.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kNodeBlock = 1u << kMostBits;
 
-/// Halvings of the next round: as many as the table has counters for; of very many points fewer, where their counters then fit into the shared
+/// Halvings of the next round: as many as the table has counters for; for very many points fewer, if their counters then fit into the shared
 /// memory of a cluster, because there they do not wait for each other.
 template <class T>
 __device__ uint32_t bitsOfRound(const TileState<T>& s, uint32_t level, uint32_t active, uint32_t activePoints, bool isTight) {
@@ -25,7 +25,7 @@ __device__ uint32_t bitsOfRound(const TileState<T>& s, uint32_t level, uint32_t 
   return activePoints >= kManyPoints && bits >= kLeastBits ? bits : bitsFor(s.counters);
 }
 
-/// By the last block of a kernel that made nodes.
+/// Called by the last block of a kernel that made nodes.
 template <class T>
 __device__ void prepareRound(const TileState<T>& s, bool isTight) {
   volatile TileControl& control = *s.control;
@@ -44,12 +44,12 @@ __device__ void prepareRound(const TileState<T>& s, bool isTight) {
   control.paused = wanted > s.nodeRoom;
 }
 
-/// What a block adds to the control, collected in shared memory.
+/// A block's additions to the control, collected in shared memory.
 struct NodeCounts {
   uint32_t nodes, parts, slots, points;
 };
 
-/// Ends a kernel that made nodes: the last block to come here prepares the next round.
+/// Ends a kernel that made nodes: the last block to arrive prepares the next round.
 template <class T>
 __device__ void endOfBlock(const TileState<T>& s, bool isTight, uint32_t* ticket) {
   __threadfence();
@@ -71,7 +71,7 @@ __device__ inline void take(TileControl* control, NodeCounts& counts) {
   __syncthreads();
 }
 
-/// A tile that goes on being divided: its node, and with tight bounds where it is halved; returns what its points are told.
+/// Continues the division of a tile: stores its node and, with tight bounds, where it is halved; returns the entry for its points.
 template <class T, bool kTight>
 __device__ uint32_t openSlot(const TileState<T>& s, uint32_t round, uint32_t slot, uint32_t node, uint32_t counter) {
   s.slots[(round + 1) % 2][slot] = node;
@@ -149,7 +149,7 @@ __device__ void writeBounds(const TileState<T>& s, const double* from, uint32_t 
   }
 }
 
-/// A further round: 2^bits threads a slot, each for one part of the last halving and one tile above.
+/// A further round: 2^bits threads per slot, each for one part of the last halving and one tile above.
 template <class T, bool kTight>
 __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
   __shared__ uint32_t counts[2 * kNodeBlock], numbers[2 * kNodeBlock];
@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(kNodeBlock) nodeKernel(TileState<T> s) {
       }
       clearCounter<T, kTight>(s, counter);
     }
-    __syncthreads();  // the heap is used again
+    __syncthreads();  // the heap is reused
   }
   endOfBlock(s, kTight, &ticket);
 }

@@ -10,8 +10,8 @@ namespace arete::cuda {
 inline constexpr int kPointBlock = 512;      // threads; as many blocks as a multiprocessor takes
 inline constexpr int kCountingBlock = 1024;  // threads that count
 
-/// Counters and with them the extent of what was counted: in the block's shared memory, or in that of its cluster, where that is worth it, else
-/// straight in global memory.
+/// Counters, and the extents of the counted points: in the shared memory of the block or of its cluster where that is worthwhile, else
+/// directly in global memory.
 template <class T, bool kTight>
 class Counting {
  public:
@@ -20,7 +20,7 @@ class Counting {
   __device__ Counting(const TileState<T>& state, uint32_t used, uint32_t points, unsigned char* memory)
       : state_(state), used_(used), sharers_(used <= state.ownCounters ? 1 : state.cluster) {
     const bool fits = used <= state.ownCounters * sharers_;
-    // Adding the counters of all blocks up must not cost more than counting.
+    // Adding up the counters of all blocks must not cost more than counting.
     const bool pays = uint64_t(used) * (gridDim.x / sharers_) <= points;
     private_ = state.histogram == TileHistogram::global ? false : state.histogram == TileHistogram::block ? fits : fits && pays;
     lows_ = reinterpret_cast<OrderedBits<T>*>(memory);
@@ -73,7 +73,7 @@ class Counting {
     if (sizeof(T) > sizeof(float)) widen(lows, highs, at, bits);  // shared memory has no minimum of 64 bits, only a loop
     else atomicMin(lows + at, bits), atomicMax(highs + at, bits);
   }
-  /// Looks before it writes: of many points few widen an extent, and an atomic that waits for others costs more. An old value does no harm.
+  /// Reads before it writes: of many points few widen an extent, and an atomic that waits for others costs more. An old value does no harm.
   __device__ static OrderedBits<T> seen(OrderedBits<T>* at) { return *static_cast<volatile OrderedBits<T>*>(at); }
 
   const TileState<T>& state_;
@@ -89,8 +89,8 @@ class Counting {
 /// 2^m · 2^-46 · (1 + M / width), is more than both together. It is above 1/2 where that cannot be known, so that nothing is sure.
 template <class T>
 __device__ bool pathWithin(const TileState<T>& s, int axis, double low, double x, uint32_t* halves) {
-  const double scaled = (x - low) * s.axes.pathScale[axis], whole = floor(scaled), rest = scaled - whole, slack = s.axes.pathSlack[axis];
-  *halves = uint32_t(whole);
+  const double scaled = (x - low) * s.axes.pathScale[axis], parts = floor(scaled), rest = scaled - parts, slack = s.axes.pathSlack[axis];
+  *halves = uint32_t(parts);
   return rest > slack && rest < 1 - slack;
 }
 
@@ -138,7 +138,7 @@ __global__ void __launch_bounds__(kCountingBlock) cellKernel(TileState<T> s) {
   counting.finish();
 }
 
-/// What a point of a tile that is divided is counted by: its new counter, and with tight bounds the coordinate along the axis that is halved next.
+/// For a point of a tile that is divided: its new counter, and with tight bounds its coordinate along the axis that is halved next.
 template <class T, bool kTight>
 __device__ uint32_t nextCounter(const TileState<T>& s, const TileControl& control, size_t i, uint32_t slot, T* next) {
   const uint32_t bits = control.bits, halved = control.level - 1, known = halved % kPathBits;
@@ -151,7 +151,7 @@ __device__ uint32_t nextCounter(const TileState<T>& s, const TileControl& contro
   return slot << bits | (s.paths[i] >> (kPathBits - known - bits) & ((1u << bits) - 1));
 }
 
-/// A further round: every point of a tile that is divided goes to the slot it was told and is counted into a part of that.
+/// A further round: every point of a tile that is divided goes to its assigned slot and is counted into one of the slot's parts.
 /// kTogether: points that a thread looks at side by side; kBlocksEach: blocks that a multiprocessor should have room for.
 template <class T, bool kTight, uint32_t kTogether, int kBlocksEach>
 __global__ void __launch_bounds__(kCountingBlock, kBlocksEach) roundKernel(TileState<T> s) {
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(kCountingBlock, kBlocksEach) roundKernel(TileS
   counting.finish();
 }
 
-/// Lists the points of the tiles that are still divided; by warp, in any order. The others are told their part.
+/// Lists the points of the tiles that are still divided; by warp, in any order. The others get their part.
 template <class T>
 __global__ void __launch_bounds__(kPointBlock) selectKernel(TileState<T> s, uint32_t* list, uint32_t* listed) {
   constexpr uint32_t kSteps = 8;  // an addition for kSteps · kWarp points: all are to one counter

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kBlock = 256, kPointBlock = 512;
 constexpr uint32_t kPlaces = 1024;  // neighbouring places that a warp looks at
-constexpr uint32_t kAxes = 3;       // coordinates of a point lie together, and points of a leaf anywhere: so several axes share the way
+constexpr uint32_t kAxes = 3;       // coordinates of a point are adjacent, points of a leaf are scattered: so several axes share each access
 
 /// Keys that put the parts in the order of their points, with everything else behind. `shift`: bits of a place.
 template <class T>
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kPointBlock) partKernel(TileState<T> s, const 
   }
 }
 
-/// Extents of a leaf along some axes, as far as a thread has seen its points.
+/// Extents of a leaf along some axes, over the points that a thread has seen.
 template <class T>
 struct Seen {
   uint32_t node = TileNode::kNone;

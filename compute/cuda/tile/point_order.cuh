@@ -1,4 +1,4 @@
-// What comes after the rounds: the parts, that is the nodes that no round divides, and the points, in the order of the tiles.
+// The steps after the rounds: put the parts, that is the nodes that no round divides, and the points into the order of the tiles.
 #pragma once
 
 #include "compute/cuda/tile/small_tiles.cuh"
@@ -10,8 +10,8 @@ namespace arete::cuda {
 template <class T>
 class PointOrder {
  public:
-  /// Numbers the parts, lists in `small` those that are too full for a leaf, and tells each point its part: what the rounds kept of points is not
-  /// needed any more.
+  /// Numbers the parts, lists those that are too full for a leaf in `small`, and gives each point its part: the rounds' data by point is
+  /// no longer needed.
   PointOrder(const TileState<T>& state, const TileControl& control, const CudaDevice& device);
   void sort();
   /// Bounds of the leaves among the parts, and their points into spare().

@@ -18,7 +18,7 @@ constexpr uint32_t kFieldBits = 5;  // of a thread's counts, side by side in one
 static_assert(kCounters * kFieldBits <= 64 && kSmallEach < (1u << kFieldBits));
 static_assert(kWarps == kWarp && kMostLeaves < (1u << kRankBits));
 
-/// What a block knows of its tile, in shared memory; the coordinates follow, axis after axis.
+/// A block's data about its tile, in shared memory; the coordinates follow, axis after axis.
 template <class T>
 struct Desk {
   uint32_t tile, active, opened, leaves, made, firstNode;  // active: tiles that are divided now; the next three: made of them
@@ -31,14 +31,14 @@ struct Desk {
   OrderedBits<T> leafLows[kMaxDimension][kBatch], leafHighs[kMaxDimension][kBatch];
 };
 
-/// Looks before it writes: few points widen an extent.
+/// Reads before it writes, as few points widen an extent.
 template <class Bits>
 __device__ inline void widen(Bits* low, Bits* high, Bits bits) {
   if (bits < *static_cast<volatile Bits*>(low)) atomicMin(low, bits);
   if (bits > *static_cast<volatile Bits*>(high)) atomicMax(high, bits);
 }
 
-/// A tile in the hands of a block: all methods are called by all threads.
+/// A tile that a block works on: all methods are called by all threads.
 template <class T>
 class SmallTile {
  public:
@@ -138,7 +138,7 @@ class SmallTile {
   __device__ bool isThere(uint32_t step) const { return step < steps_ && at(step) < count_; }
   __device__ void clear(uint32_t counter) { desk_.counts[counter] = 0, desk_.lows[counter] = ~OrderedBits<T>(0), desk_.highs[counter] = 0; }
 
-  /// Points go to the slot that they were told, and are counted into its halves, with their extents along the axis that is halved next.
+  /// Points go to their assigned slot, and are counted into its halves, with their extents along the axis that is halved next.
   __device__ void count() {
     const T *const x = coordinates_ + s_.axisOf(level_) * room_, *const next = coordinates_ + s_.axisOf(level_ + 1) * room_;
     const uint32_t counters = 2 * desk_.active;
@@ -163,7 +163,7 @@ class SmallTile {
     }
   }
 
-  /// A thread a half: makes its node, and says where its points go. Those without points are none.
+  /// One thread per half: makes its node, and tells where its points go. Empty halves get no node.
   __device__ void makeNodes(uint32_t now) {
     const uint32_t counter = threadIdx.x, slot = counter / 2, size = counter < 2 * desk_.active ? desk_.counts[counter] : 0;
     const bool isDivided = size > s_.capacity && level_ + 1 < kDeepestTileLevel;
@@ -193,7 +193,7 @@ class SmallTile {
     __syncthreads();
   }
 
-  /// Of the leaves from `first` on: how many points of its warp are before each point in its leaf, and of the warp in each leaf.
+  /// For the leaves from `first` on: each point's rank in its leaf within the warp, and the warp's number of points in each leaf.
   __device__ void rank(uint32_t first, uint32_t leaves) {
     uint32_t* const found = desk_.warpCounts[warp_];
     found[lane_] = 0;
@@ -217,7 +217,7 @@ class SmallTile {
     }
   }
 
-  /// Turns the counts of the warps into how many points of a leaf are in warps before: a warp a leaf.
+  /// Turns the counts of the warps into the number of a leaf's points in earlier warps: one warp per leaf.
   __device__ void addUp() {
     const uint32_t own = desk_.warpCounts[lane_][warp_];
     uint32_t sum = own;
@@ -238,7 +238,7 @@ class SmallTile {
   uint32_t places_[kSmallEach];  // of each point its counter, or kDone and its leaf, then also its rank in that
 };
 
-/// Of the small tiles `most` from number `first` on.
+/// Divides `most` of the small tiles from number `first` on.
 template <class T>
 __global__ void __launch_bounds__(kSmallBlock) smallTilesKernel(TileState<T> s, uint32_t room, const uint32_t* tiles, uint32_t first, uint32_t most,
                                                                 const uint32_t* order, uint32_t* ordered, LeafExtents<T> extents) {

@@ -1,4 +1,4 @@
-// Tiles with tight bounds that fit into the shared memory of a block: their whole subtree in one go.
+// Tiles with tight bounds that fit into the shared memory of a block: makes their whole subtree at once.
 //
 // Idea. With tight bounds a round of all points makes one level, because the next boundary depends on the points. But as soon as a tile fits into
 // shared memory, a block reads its points once, makes all levels that are left there, puts the points in the order of its leaves and writes the
@@ -22,7 +22,7 @@ struct LeafExtents {
   OrderedBits<T>*lows, *highs;
 };
 
-/// How many points a tile may have for that, at most; 0 where the device, the capacity or the size of the cloud does not suit.
+/// The most points that such a tile may have; 0 where the device, the capacity or the size of the cloud does not suit.
 template <class T>
 uint32_t mostSmallPoints(int dimension, uint32_t capacity, uint32_t points, const CudaDevice& device);
 

@@ -18,7 +18,7 @@ constexpr uint32_t kBlock = 128;
 constexpr uint32_t kPiece = 1 << 10;             // points of a near leaf that a warp looks at
 constexpr uint64_t kAtOnce = uint64_t(1) << 20;  // pieces of a launch, so that it can be cancelled
 
-/// A node as a search needs it. Without a stack: where to go on when it is too far away is written down.
+/// A node for the search, which needs no stack: the node to continue with is stored for when this one is too far away.
 struct SearchNode {
   uint32_t firstChild, skip, leaf;  // leaf: its number; kNone for other nodes
 };
@@ -69,7 +69,7 @@ __global__ void __launch_bounds__(kBlock) touchingKernel(Search search, uint32_t
   if (starts == nullptr) counts[leaf] = found;
 }
 
-/// The same, with large leaves in pieces.
+/// The same, but with large leaves in pieces.
 __global__ void __launch_bounds__(kBlock) pieceKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, Piece* pieces) {
   const uint32_t leaf = first + blockIdx.x * kBlock + threadIdx.x;
   if (leaf >= search.leafCount) return;
@@ -82,11 +82,11 @@ __global__ void __launch_bounds__(kBlock) pieceKernel(Search search, uint32_t fi
   if (starts == nullptr) counts[leaf] = found;
 }
 
-/// A warp a piece: counts the points within reach of the leaf's box, or writes them from places[piece] on.
+/// One warp per piece: counts the points within reach of the leaf's box, or writes them from places[piece] on.
 template <class T>
 __global__ void __launch_bounds__(kBlock)
-    marginKernel(Search search, DevicePoints<T> points, const uint32_t* order, const Piece* pieces, uint64_t firstPiece, uint64_t endPiece,
-                 const uint64_t* places, uint32_t* counts, uint32_t* margin) {
+    surroundingsKernel(Search search, DevicePoints<T> points, const uint32_t* order, const Piece* pieces, uint64_t firstPiece, uint64_t endPiece,
+                       const uint64_t* places, uint32_t* counts, uint32_t* surroundings) {
   const uint32_t lane = threadIdx.x % kWarp;
   const uint64_t number = firstPiece + (uint64_t(blockIdx.x) * kBlock + threadIdx.x) / kWarp;
   if (number >= endPiece) return;
@@ -96,7 +96,8 @@ __global__ void __launch_bounds__(kBlock)
   const uint32_t end = piece.first + min(kPiece, leafEnd - piece.first), nearNode = search.leaves[piece.near].node;
   uint64_t found = places != nullptr ? places[number] : 0;
   if (shared::squaredGapToFarthest(low, high, search.low(nearNode), search.high(nearNode), search.dimension) <= search.reach) {
-    for (uint32_t place = piece.first + lane; place < end && places != nullptr; place += kWarp) margin[found + place - piece.first] = order[place];
+    for (uint32_t place = piece.first + lane; place < end && places != nullptr; place += kWarp)
+      surroundings[found + place - piece.first] = order[place];
     if (places == nullptr && lane == 0) counts[number] = end - piece.first;
     return;
   }
@@ -115,13 +116,13 @@ __global__ void __launch_bounds__(kBlock)
       isNear = squared <= search.reach;
     }
     const uint32_t near = __ballot_sync(kAllLanes, isNear);
-    if (isNear && places != nullptr) margin[found + uint32_t(__popc(near & ((1u << lane) - 1)))] = index;
+    if (isNear && places != nullptr) surroundings[found + uint32_t(__popc(near & ((1u << lane) - 1)))] = index;
     found += uint32_t(__popc(near));
   }
   if (places == nullptr && lane == 0) counts[number] = uint32_t(found);
 }
 
-/// Where the list of each leaf starts, from where each of its pieces does.
+/// Computes where the list of each leaf starts, from where its first piece does.
 __global__ void __launch_bounds__(kBlock) startKernel(const uint64_t* firstPieces, uint32_t count, const uint64_t* places, uint64_t* starts) {
   const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
   if (i < count) starts[i] = places[firstPieces[i]];
@@ -171,8 +172,8 @@ class Finder {
   }
 
   template <class T>
-  void margin(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, const std::shared_ptr<DeviceTiles>& tiles,
-              const StageContext& context) const {
+  void surroundings(TileTree& tree, const DevicePoints<T>& points, const uint32_t* order, const std::shared_ptr<DeviceTiles>& tiles,
+                    const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), firstPieces(counts.size(), stream_);
     forLeaves(context, [&](uint32_t first, uint32_t blocks) {
       pieceKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
@@ -191,18 +192,18 @@ class Finder {
     found.clear();
     look(points, order, pieces, nullptr, found.data(), nullptr, context);
     sum(thrust::make_transform_iterator(static_cast<const uint32_t*>(found.data()), Widened{}), places.data(), places.size());
-    checkMarginSize(last(places));
+    checkSurroundingsSize(last(places));
     startKernel<<<blocksFor(counts.size(), kBlock), kBlock, 0, stream_>>>(firstPieces.data(), uint32_t(counts.size()), places.data(), counts.data());
     CUDA_CHECK_LAUNCH("startKernel");
-    tree.margin.starts = counts.download(counts.size());
-    Buffer<uint32_t> margin(tree.margin.total(), stream_);
-    look(points, order, pieces, places.data(), nullptr, margin.data(), context);
-    if (tiles && mayStay(device_, margin.size() * sizeof(uint32_t))) DeviceTiles::keepMargin(tiles, std::move(margin), tree);
-    else tree.margin = withValues(std::move(tree.margin), margin);
+    tree.surroundings.starts = counts.download(counts.size());
+    Buffer<uint32_t> surroundings(tree.surroundings.total(), stream_);
+    look(points, order, pieces, places.data(), nullptr, surroundings.data(), context);
+    if (tiles && mayStay(device_, surroundings.size() * sizeof(uint32_t))) DeviceTiles::keepSurroundings(tiles, std::move(surroundings), tree);
+    else tree.surroundings = withValues(std::move(tree.surroundings), surroundings);
   }
 
  private:
-  /// A counter a leaf and one more, which stays 0: its place in the sums is their end.
+  /// One counter per leaf and one more, which stays 0: its place in the sums is their end.
   Buffer<uint64_t> counts() const {
     Buffer<uint64_t> counts(search_.leafCount + 1, stream_);
     counts.clear();
@@ -235,14 +236,14 @@ class Finder {
 
   template <class T>
   void look(const DevicePoints<T>& points, const uint32_t* order, const Buffer<Piece>& pieces, const uint64_t* places, uint32_t* counts,
-            uint32_t* margin, const StageContext& context) const {
+            uint32_t* surroundings, const StageContext& context) const {
     for (uint64_t first = 0; first < pieces.size(); first += kAtOnce) {
       if (first > 0) CUDA_CHECK(cudaStreamSynchronize(stream_));
       context.checkStop();
       const uint64_t end = std::min<uint64_t>(first + kAtOnce, pieces.size());
-      marginKernel<T><<<blocksFor((end - first) * kWarp, kBlock), kBlock, 0, stream_>>>(search_, points, order, pieces.data(), first, end, places,
-                                                                                        counts, margin);
-      CUDA_CHECK_LAUNCH("marginKernel");
+      surroundingsKernel<T><<<blocksFor((end - first) * kWarp, kBlock), kBlock, 0, stream_>>>(search_, points, order, pieces.data(), first, end,
+                                                                                              places, counts, surroundings);
+      CUDA_CHECK_LAUNCH("surroundingsKernel");
     }
   }
 
@@ -265,7 +266,7 @@ void findSurroundings(TileTree& tree, const DevicePoints<T>& points, const uint3
   const bool grouped = tree.kind == TileKind::grouped;
   const Finder finder(tree, grouped ? 0 : r1 * r1, cudaDevice(context));
   if (grouped) tree.touching = finder.touching(context);
-  else finder.margin(tree, points, order, tiles, context);
+  else finder.surroundings(tree, points, order, tiles, context);
 }
 template void findSurroundings(TileTree&, const DevicePoints<float>&, const uint32_t*, double, const std::shared_ptr<DeviceTiles>&,
                                const StageContext&);

@@ -1,4 +1,4 @@
-// What the kernels of tile.cuda.levels share: the state in device memory, and where a coordinate belongs.
+// Shared by the kernels of tile.cuda.levels: the state in device memory, and where a coordinate belongs.
 #pragma once
 
 #include "compute/cuda/cuda_device.h"
@@ -31,7 +31,7 @@ struct TileAxes {
   }
 };
 
-/// Where the building is; in device memory, so that no round waits for the host.
+/// The progress of the building; in device memory, so that no round waits for the host.
 struct TileControl {
   uint32_t level = 0;         // of the nodes that are divided in this round
   uint32_t bits = 0;          // how many halvings it makes; 0: the first division
@@ -41,7 +41,7 @@ struct TileControl {
   uint32_t nodes = 1, parts = 0;  // parts: nodes that no round divides
   uint32_t small = 0;             // of these, tiles that are divided within a block
   uint32_t paused = 0;            // the next round might not find room for its nodes
-  uint32_t crowded = 0;           // buckets do not suit this cloud: what they made is of no use
+  uint32_t crowded = 0;           // buckets do not suit this cloud: their results are useless
   uint32_t nextActive = 0, nextPoints = 0, ticket = 0;
   uint64_t wanted = 0;  // room for nodes that the next round might need
 };
@@ -88,7 +88,7 @@ __device__ bool isLeaf(const TileState<T>& s, const DeviceTileNode& node) {
 /// Whether a kernel of a round has nothing to do.
 __device__ inline bool isIdle(const TileControl& control) { return control.active == 0 || control.paused != 0 || control.crowded != 0; }
 
-/// From where on coordinates belong to the upper half; a tile without width has none.
+/// The coordinate from which points belong to the upper half; a tile without width has none.
 __device__ inline double middleOf(double low, double high) { return high > low ? shared::tileBoundary(low, high, 1, 2) : double(INFINITY); }
 
 }  // namespace arete::cuda

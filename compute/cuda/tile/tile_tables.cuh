@@ -22,7 +22,7 @@ class TileTables {
     makeAxes(bounds);  // known since the cloud is: they cost no pass here
   }
 
-  /// From the whole cloud on, with tiles of more than `roundCapacity` points divided in rounds; `looksAtPoints`: at each for itself.
+  /// Starts from the whole cloud; rounds divide tiles with more than `roundCapacity` points; `looksAtPoints`: rounds look at single points.
   void start(uint32_t roundCapacity, bool looksAtPoints) {
     const uint32_t count = state_.points.count;
     state_.roundCapacity = roundCapacity;
@@ -39,7 +39,7 @@ class TileTables {
     tell({});
   }
 
-  /// What is needed no more when all parts are known.
+  /// Frees what is no longer needed when all parts are known.
   void dropTables() { words_ = {}, middles_ = {}, extents_ = {}; }
 
   /// Keeps the first `made` nodes.

@@ -22,8 +22,9 @@ CloudBuilder::CloudBuilder(const Source& source, size_t dimension, std::vector<s
       dimension_(checkedDimension(source, dimension)),
       readDimension_(dimension),
       values_(dimension + attributesKept(source, attributeNames.size())),
-      kept_(values_),
-      waiting_(CompactNumbers::kBlock * values_),
+      threads_(source.options().threads),
+      stored_(dimension, values_),
+      alone_(dimension, values_, source.streaming() == nullptr, [this](std::span<const double> rows) { takeRows(rows); }),
       survey_(int(dimension)),
       sample_(dimension) {
   if (attributeNames.size() > kMaxAttributes && !source.streaming())
@@ -40,107 +41,146 @@ void CloudBuilder::tooMany() const {
   source_.refuse("", "it has more than " + std::to_string(kMaxPoints) + " points", "thin it out or cut it into parts");
 }
 
-/// A block of columns into rows_, the values of attributes behind those that are there already; only what is finite.
-void CloudBuilder::loadBlock(uint64_t first, bool attributesToo) {
-  const size_t rows = columns_.load(first, attributesToo ? values_ : readDimension_, attributesToo || source_.streaming());
-  rows_.resize(rows * readDimension_);
-  for (size_t k = 0; k < readDimension_; ++k) columns_.copy(k, rows_.data() + k, readDimension_);
-  for (size_t a = 0; attributesToo && a < attributes_.size(); ++a) {
-    std::vector<double>& values = attributes_[a].values;
-    values.resize(values.size() + rows);
-    columns_.copy(readDimension_ + a, values.data() + values.size() - rows, 1);
-  }
-  dropNonFinite(rows);
-}
-
-void CloudBuilder::dropNonFinite(size_t rows) {
-  double spoiled = 0;
-  for (double x : rows_) spoiled += x - x;
-  if (spoiled == 0) return;
-  size_t kept = 0;
-  for (size_t row = 0; row < rows; ++row) {
-    const double* from = rows_.data() + row * readDimension_;
-    if (!std::all_of(from, from + readDimension_, [](double x) { return std::isfinite(x); })) continue;
-    std::copy_n(from, readDimension_, rows_.data() + kept * readDimension_);
-    for (Attribute& attribute : attributes_)
-      if (!attribute.values.empty()) attribute.values[attribute.values.size() - rows + kept] = attribute.values[attribute.values.size() - rows + row];
-    ++kept;
-  }
-  rows_.resize(kept * readDimension_);
-  for (Attribute& attribute : attributes_)
-    if (!attribute.values.empty()) attribute.values.resize(attribute.values.size() - rows + kept);
-}
-
 void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
-  if (count >= kMaxPoints) tooMany();
-  columns_ = ColumnBlocks(source_, columns, values_, count);
-  surveyColumns();
+  expect(count);
+  surveyColumns(ColumnBlocks(source_, columns, values_, count));
 }
 
 void CloudBuilder::addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
-  if (count >= kMaxPoints) tooMany();
-  columns_ = ColumnBlocks(source_, std::move(unpacked), columns, values_, count);
-  surveyColumns();
+  expect(count);
+  surveyColumns(ColumnBlocks(source_, std::move(unpacked), columns, values_, count));
 }
 
 void CloudBuilder::addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count) {
-  columns_ = ColumnBlocks(std::move(unpacks), columns, count);
-  surveyColumns();
+  surveyColumns(ColumnBlocks(std::move(unpacks), columns, count));
 }
 
-uint64_t CloudBuilder::columnProgress(uint64_t row) const { return uint64_t(double(row) / double(columns_.count()) * double(source_.size())); }
+uint64_t CloudBuilder::columnProgress(uint64_t row) const {
+  return uint64_t(double(row) / double(stored_.columns().count()) * double(source_.size()));
+}
 
-void CloudBuilder::surveyColumns() {
-  const RowStreaming* streaming = source_.streaming();
-  if (streaming) pointsInFile_ = handedOn_ = std::min(streaming->firstRow, columns_.count());
-  for (uint64_t first = pointsInFile_; first < columns_.count(); first += ColumnBlocks::kRows) {
-    tick(columnProgress(first) / (streaming ? 1 : 2));
-    loadBlock(first, false);
-    const uint64_t rows = std::min(ColumnBlocks::kRows, columns_.count() - first);
-    pointsInFile_ += rows;
-    nonFinite_ += rows - rows_.size() / readDimension_;
-    takeRows();
+void CloudBuilder::surveyColumns(ColumnBlocks columns) {
+  stored_.setColumns(std::move(columns));
+  if (source_.streaming()) return handOnColumns();
+  struct Own {
+    StoredRows::Block block;
+    RowSurvey survey;
+    std::vector<double> some;
+  };
+  const size_t blocks = stored_.blocks();
+  std::vector<Own> own(size_t(threads_.sizeFor(blocks)), Own{{}, RowSurvey(int(readDimension_)), {}});
+  std::atomic<uint64_t> rows = 0;
+  threads_.forEach(
+      blocks,
+      [&](size_t block, int thread) {
+        auto& [loaded, survey, some] = own[size_t(thread)];
+        stored_.load(block, false, loaded);
+        const bool allFinite = loaded.coordinates.size() == loaded.rows * readDimension_;
+        if (const auto floats = loaded.loaded.floats(readDimension_); !floats.empty() && allFinite) survey.add(floats);
+        else survey.add(loaded.coordinates);
+        stored_.setPoints(block, loaded.coordinates.size() / readDimension_);
+        if (samples()) {
+          const std::lock_guard lock(sampling_);
+          sample_.add(loaded.coordinates);
+        }
+        rows += loaded.rows;
+      },
+      [&] {
+        pointsInFile_ = rows;
+        tick(columnProgress(pointsInFile_) / 2);
+      });
+  for (const Own& each : own) survey_.add(each.survey);
+  pointsInFile_ = rows;
+  stored_.countPoints();
+  nonFinite_ = pointsInFile_ - stored_.pointsBefore(blocks);
+}
+
+/// Only to who asked for the points, one block after the other.
+void CloudBuilder::handOnColumns() {
+  stored_.columns().beginWith(source_.streaming()->firstRow);
+  pointsInFile_ = handedOn_ = stored_.columns().firstOf(0);
+  StoredRows::Block block;
+  for (size_t i = 0; i < stored_.columns().blocks(); ++i) {
+    tick(columnProgress(pointsInFile_));
+    stored_.load(i, false, block);
+    pointsInFile_ += block.rows;
+    nonFinite_ += block.rows - block.coordinates.size() / readDimension_;
+    takeRows(block.coordinates);
+    stored_.release(i);
   }
 }
 
-void CloudBuilder::takeWaiting() {
-  if (waitingRows_ == 0) return;
-  rows_.resize(waitingRows_ * readDimension_);
-  for (size_t row = 0; row < waitingRows_; ++row) std::copy_n(waiting_.data() + row * values_, readDimension_, rows_.data() + row * readDimension_);
-  if (!source_.streaming())
-    for (size_t k = 0; k < values_; ++k) kept_.append(waiting_.data() + k, waitingRows_, values_);
-  waitingRows_ = 0;
-  takeRows();
+void CloudBuilder::addPiece(RowPiece piece) {
+  addAlone();
+  put(std::move(piece));
+  if (!samples() || stored_.blocks() == 0) return;
+  stored_.load(stored_.blocks() - 1, false, sampled_);
+  sample_.add(sampled_.coordinates);
 }
 
-/// What is done with a block of rows when it comes.
-void CloudBuilder::takeRows() {
-  survey_.add(rows_);
+/// What add() was given, before anything is added otherwise.
+void CloudBuilder::addAlone() {
+  if (alone_.pointsInFile() > 0) put(alone_.take());
+}
+
+void CloudBuilder::put(RowPiece piece) {
+  pointsInFile_ += piece.pointsInFile;
+  nonFinite_ += piece.nonFinite;
+  if (pointsInFile_ >= kMaxPoints) tooMany();
+  survey_.add(piece.survey);
+  stored_.addPiece(std::move(piece.kept));
+}
+
+/// What happens to each block of rows.
+void CloudBuilder::takeRows(std::span<const double> rows) {
   if (const RowStreaming* streaming = source_.streaming()) {
+    survey_.add(rows);
     checkRange();
-    streaming->take(rows_, readDimension_, handedOn_);
-    handedOn_ += rows_.size() / readDimension_;
-  } else if (source_.sample()) {
-    sample_.add(rows_);
+    streaming->take(rows, readDimension_, handedOn_);
+    handedOn_ += rows.size() / readDimension_;
+  } else if (samples()) {
+    sample_.add(rows);
   }
 }
 
 void CloudBuilder::tick(uint64_t bytesDone) {
   constexpr auto kInterval = std::chrono::milliseconds(120);
-  source_.tick(bytesDone, pointsInFile_);
-  if (!source_.sample() || sample_.rows().empty() || Clock::now() - lastSample_ < kInterval) return;
+  source_.tick(bytesDone, pointsInFile());
+  if (!samples() || Clock::now() - lastSample_ < kInterval) return;
   giveSample();
+}
+
+void CloudBuilder::giveSample() {
+  std::vector<double> rows;
+  {
+    const std::lock_guard lock(sampling_);
+    rows.assign(sample_.rows().begin(), sample_.rows().end());
+  }
+  if (rows.empty()) return;
+  std::optional<PointCloud> cloud;
+  try {
+    cloud = PointCloud::recentred(rows, int(readDimension_), source_.options().scalar);
+  } catch (const Error&) {  // whether distances of the cloud are in range is known only when all of it is there
+  }
+  if (cloud) source_.sample()(*cloud);
   lastSample_ = Clock::now();
 }
 
-void CloudBuilder::giveSample() const {
-  std::optional<PointCloud> cloud;
+void CloudBuilder::showOnly(ColumnBlocks columns) {
+  StoredRows rows(readDimension_, readDimension_);
+  StoredRows::Block block;
+  rows.setColumns(std::move(columns));
   try {
-    cloud = PointCloud::recentred(sample_.rows(), int(readDimension_), source_.options().scalar);
-  } catch (const Error&) {  // whether distances of the cloud are in range is known only when all of it is there
-    return;
+    for (size_t i = 0; i < rows.blocks(); ++i) {
+      source_.tick(0, 0);
+      rows.load(i, false, block);
+      sample_.add(block.coordinates);
+    }
+    giveSample();
+    shown_ = true;
+  } catch (const Error&) {  // what is wrong with the file is told when it is read
+    sample_ = RowSample(readDimension_);
   }
-  source_.sample()(*cloud);
 }
 
 /// Squared distances must not overflow a double.
@@ -162,78 +202,97 @@ std::string flatWarning(double coordinate) {
          ", so the cloud was read as two-dimensional; give --dim 3 to keep it.";
 }
 
-/// Calls f with rows_ filled by one block of rows after the other, of the axes that the cloud has. The last time attributes come too, and rows that
-/// were kept go.
+/// Rows of the axes that the cloud has.
+void CloudBuilder::dropAxes(std::vector<double>& rows) const {
+  if (dimension_ == readDimension_) return;
+  size_t out = 0;
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (i % readDimension_ < dimension_) rows[out++] = rows[i];
+  rows.resize(out);
+}
+
+/// Calls f(block, what it holds, thread) for all blocks of points, in any order.
 template <class F>
-void CloudBuilder::againEachBlock(bool last, F&& f) {
-  const auto give = [&] {
-    if (dimension_ < readDimension_) {
-      size_t out = 0;
-      for (size_t i = 0; i < rows_.size(); ++i)
-        if (i % readDimension_ < dimension_) rows_[out++] = rows_[i];
-      rows_.resize(out);
-    }
-    f();
-  };
-  for (uint64_t first = 0; first < columns_.count(); first += ColumnBlocks::kRows) {
-    source_.tick((source_.size() + columnProgress(first)) / 2, pointsInFile_);
-    loadBlock(first, last);
-    give();
-  }
-  for (size_t block = 0; block < kept_.blocks(); block += values_) {
-    source_.tick(source_.size(), pointsInFile_);
-    const size_t rows = kept_.count(block);
-    rows_.resize(rows * readDimension_);
-    for (size_t k = 0; k < readDimension_; ++k) kept_.copy(block + k, rows_.data() + k, readDimension_);
-    for (size_t a = 0; last && a < attributes_.size(); ++a) {
-      std::vector<double>& values = attributes_[a].values;
-      values.resize(values.size() + rows);
-      kept_.copy(block + readDimension_ + a, values.data() + values.size() - rows, 1);
-    }
-    if (last) kept_.release(block + values_);
-    give();
+void CloudBuilder::again(bool attributesToo, F&& f) {
+  std::vector<StoredRows::Block> own(size_t(threads_.sizeFor(stored_.blocks())));
+  std::atomic<uint64_t> points = 0;
+  threads_.forEach(
+      stored_.blocks(),
+      [&](size_t block, int thread) {
+        StoredRows::Block& loaded = own[size_t(thread)];
+        stored_.load(block, attributesToo, loaded);
+        points += loaded.coordinates.size() / readDimension_;
+        f(block, loaded, thread);
+      },
+      [&] { tickAgain(points); });
+}
+
+/// The same in order, one at a time, with the coordinates only.
+void CloudBuilder::againInOrder(const std::function<void(std::span<const double>)>& visit) {
+  StoredRows::Block loaded;
+  for (size_t block = 0; block < stored_.blocks(); ++block) {
+    tickAgain(stored_.pointsBefore(block));
+    stored_.load(block, false, loaded);
+    dropAxes(loaded.coordinates);
+    visit(loaded.coordinates);
   }
 }
 
-/// Of the rows, moved to the origin that their bounds ask for; by looking at them again only where their bounds do not say enough.
+/// Columns are read twice; what came row by row is there when it is gone through again.
+void CloudBuilder::tickAgain(uint64_t points) const {
+  const double share = double(points) / double(std::max<uint64_t>(survey_.count(), 1)), first = stored_.columns().count() > 0 ? 0.5 : 1;
+  source_.tick(uint64_t((first + (1 - first) * share) * double(source_.size())), pointsInFile_);
+}
+
+/// The scalar type for the rows, moved to the origin that their bounds suggest; looks at them again only where the bounds do not decide.
 RowSurvey CloudBuilder::localSurvey() {
-  const PointCloud::Origin origin = survey_.count() == 0 ? PointCloud::Origin{} : PointCloud::originFor(survey_.bounds(), int(dimension_));
-  RowSurvey local = survey_.seenFrom(origin);
-  if (source_.options().scalar || floatIsFineEnough(local.largestError(), local.largestExtent())) return local;
-  local = RowSurvey(int(dimension_), origin);
-  againEachBlock(false, [&] { local.add(rows_); });
-  return local;
+  const bool centred = survey_.count() > 0 && !source_.options().asInFile;
+  const PointCloud::Origin origin = centred ? PointCloud::originFor(survey_.bounds(), int(dimension_)) : PointCloud::Origin{};
+  const RowSurvey seen = survey_.seenFrom(origin);
+  if (source_.options().scalar || floatIsFineEnough(seen.largestError(), seen.largestExtent())) return seen;
+  std::vector<RowSurvey> own(size_t(threads_.sizeFor(stored_.blocks())), RowSurvey(int(dimension_), origin));
+  again(false, [&](size_t, StoredRows::Block& block, int thread) {
+    dropAxes(block.coordinates);
+    own[size_t(thread)].add(block.coordinates);
+  });
+  for (size_t thread = 1; thread < own.size(); ++thread) own[0].add(own[thread]);
+  return own[0];
 }
 
 PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
-  return withScalarType(scalar, [&]<class T>() {
-    std::vector<T> local;
-    local.reserve(survey_.count() * dimension_);
-    againEachBlock(true, [&] {
-      const size_t at = local.size();
-      local.resize(at + rows_.size());  // only now its pages are touched
-      survey.toLocal(rows_, std::span<T>(local).subspan(at));
+  const uint64_t count = survey_.count();
+  PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
+  for (Attribute& attribute : attributes_) attribute.values.resize(count);  // pages are touched when they are written
+  withScalarType(scalar, [&]<class T>() {
+    const std::span<T> all(points.elements<T>());
+    again(true, [&](size_t block, StoredRows::Block& loaded, int) {
+      const uint64_t first = stored_.pointsBefore(block);
+      stored_.copyAttributes(block, loaded, attributes_, first);
+      dropAxes(loaded.coordinates);
+      survey.toLocal(loaded.coordinates, all.subspan(first * dimension_, loaded.coordinates.size()));
+      stored_.release(block);
     });
-    return PointArray::fromRows(std::move(local), int(dimension_));
   });
+  return points;
 }
 
 PointCloud CloudBuilder::makeCloud() {
   const RowSurvey survey = localSurvey();
-  const Scalar scalar = chooseScalar(source_.options().scalar, survey, [this](const auto& visit) { againEachBlock(false, [&] { visit(rows_); }); });
-  for (Attribute& attribute : attributes_) attribute.values.reserve(survey.count());
+  const Scalar scalar = chooseScalar(source_.options().scalar, survey, [this](const auto& visit) { againInOrder(visit); });
   PointArray points = fill(survey, scalar);
-  return PointCloud::inRange(std::move(points), survey.origin(), std::move(attributes_));
+  return PointCloud::inRange(std::move(points), survey.origin(), survey.localBounds(scalar), std::move(attributes_));
 }
 
 CloudFile CloudBuilder::finish(std::string format) && {
-  takeWaiting();
-  source_.tick(columns_.count() > 0 && !source_.streaming() ? source_.size() / 2 : source_.size(), pointsInFile_);
+  addAlone();
+  stored_.countPoints();
+  const bool twice = stored_.columns().count() > 0 && !source_.streaming();
+  source_.tick(twice ? source_.size() / 2 : source_.size(), pointsInFile_);
   checkRange();
   const ReadOptions& options = source_.options();
   const Bounds& bounds = survey_.bounds();
   const bool flat = readDimension_ == 3 && survey_.count() > 1 && bounds.minimum[2] == bounds.maximum[2];
-  if (flat && !source_.streaming() && !options.dimension && options.columns.empty()) {
+  if (flat && !source_.streaming() && !options.dimension && options.columns.empty() && !options.asInFile) {
     if (bounds.minimum[2] != 0) warn(flatWarning(bounds.minimum[2]));
     survey_.drop(2);
     dimension_ = 2;

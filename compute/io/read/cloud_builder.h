@@ -1,23 +1,26 @@
-// Collects points row by row or column by column, leaves those out that are not finite, and makes the cloud; or hands rows on as they come.
-// The rows are gone through twice: once to find bounds and type, once to put them where they stay. Columns are read from the file again; rows that
-// came one by one wait in between as compactly as they can be kept. So there is never much more in memory than the cloud and its attributes.
+// Collects points row by row or column by column, leaves out those that are not finite, and makes the cloud; or hands rows on as they come.
+// The rows are read twice: once to find bounds and type, once to put them in their final place. Columns are read from the file again; rows that
+// came one by one are kept compactly in between. So there is never much more in memory than the cloud and its attributes.
+// All threads decode blocks, both times; the calling thread reports, gives samples and looks whether to stop.
 #pragma once
 
-#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "compute/core/row_survey.h"
-#include "compute/io/read/column_blocks.h"
-#include "compute/io/read/compact_numbers.h"
+#include "compute/io/read/read_threads.h"
+#include "compute/io/read/row_collector.h"
 #include "compute/io/read/row_sample.h"
 #include "compute/io/read/source.h"
+#include "compute/io/read/stored_rows.h"
 
 namespace arete {
 
-/// What is said where a third coordinate that never changes was dropped.
+/// The warning when a third coordinate that never changes was dropped.
 std::string flatWarning(double coordinate);
 
 class CloudBuilder {
@@ -28,33 +31,34 @@ class CloudBuilder {
   /// Refuses more rows than a cloud can have.
   void expect(uint64_t rows) const;
 
-  /// One point: `dimension` coordinates, then a value for each attribute that is taken; more are passed over.
+  /// One point: `dimension` coordinates, then a value for each attribute in use; more are ignored.
   void add(const double* values) {
-    if (++pointsInFile_ >= kMaxPoints) tooMany();
-    double spoiled = 0;
-    for (size_t k = 0; k < dimension_; ++k) spoiled += values[k] - values[k];
-    if (spoiled != 0) {  // NaN: one of them is not finite
-      ++nonFinite_;
-      return;
-    }
-    std::copy_n(values, values_, waiting_.data() + waitingRows_ * values_);
-    if (++waitingRows_ == CompactNumbers::kBlock) takeWaiting();
+    if (pointsInFile() + 1 >= kMaxPoints) tooMany();
+    alone_.add(values);
   }
 
-  /// `count` points from columns within the file, which need not be in memory; the first `dimension` of them are coordinates, the rest
-  /// attributes. Refuses columns that reach past the end; cancels and reports between blocks. Once, and instead of add().
+  /// Where a thread collects what add() would take, for addPiece() in the order of the file.
+  RowCollector collector() const { return RowCollector(readDimension_, values_); }
+  void addPiece(RowPiece piece);
+  ReadThreads& threads() { return threads_; }
+
+  /// `count` points from columns in the file, which need not be in memory; the first `dimension` columns are coordinates, the rest
+  /// attributes. Refuses columns that reach past the end; cancels and reports between blocks. Call it once, instead of add().
   void addColumns(std::span<const Column> columns, uint64_t count);
-  /// The same within `unpacked`.
+  /// The same from columns in `unpacked`.
   void addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count);
-  /// The same of rows that are unpacked as they are asked for; before, expect(count).
+  /// The same from rows that are unpacked on demand; call expect(count) first.
   void addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
+
+  /// These coordinates are the picture while the file is read, instead of samples of what was read so far. Where they cannot be read there is none.
+  void showOnly(ColumnBlocks columns);
 
   /// Throws Cancelled when asked to stop; else reports, and gives a sample when one is due. Readers call it every few thousand rows.
   void tick(uint64_t bytesDone);
 
   void warn(std::string sentence) { warnings_.push_back(std::move(sentence)); }
-  uint64_t pointsInFile() const { return pointsInFile_; }
-  /// Of the columns that are named, so many are used: coordinates, and attributes unless points are only handed on.
+  uint64_t pointsInFile() const { return pointsInFile_ + alone_.pointsInFile(); }
+  /// How many of the named columns are used: coordinates, and attributes unless points are only handed on.
   size_t columnsUsed() const { return values_; }
 
   /// A third coordinate that never changes is dropped unless the user chose the dimension or the columns.
@@ -65,15 +69,19 @@ class CloudBuilder {
   static constexpr uint64_t kMaxPoints = UINT32_MAX - 1;
   [[noreturn]] void tooMany() const;
   uint64_t columnProgress(uint64_t row) const;
-  void surveyColumns();
-  void loadBlock(uint64_t first, bool attributesToo);
-  void dropNonFinite(size_t rows);
-  void takeWaiting();
-  void takeRows();
-  void giveSample() const;
+  void surveyColumns(ColumnBlocks columns);
+  void handOnColumns();
+  void takeRows(std::span<const double> rows);
+  void addAlone();
+  void put(RowPiece piece);
+  bool samples() const { return source_.sample() && !shown_; }
+  void giveSample();
   void checkRange() const;
+  void dropAxes(std::vector<double>& rows) const;
   template <class F>
-  void againEachBlock(bool last, F&& f);
+  void again(bool attributesToo, F&& f);
+  void againInOrder(const std::function<void(std::span<const double>)>& visit);
+  void tickAgain(uint64_t points) const;
   RowSurvey localSurvey();
   PointArray fill(const RowSurvey& survey, Scalar scalar);
   PointCloud makeCloud();
@@ -82,16 +90,17 @@ class CloudBuilder {
   size_t dimension_, readDimension_;  // of the cloud; of what is read
   size_t values_;                     // of a row that is added
   std::vector<Attribute> attributes_;
-  std::vector<double> rows_;  // a block of finite coordinates
-  ColumnBlocks columns_;
-  CompactNumbers kept_;
-  std::vector<double> waiting_;
-  size_t waitingRows_ = 0;
+  ReadThreads threads_;
+  StoredRows stored_;
+  RowCollector alone_;  // what add() takes
   RowSurvey survey_;
+  bool shown_ = false;
+  std::mutex sampling_;
   RowSample sample_;
+  StoredRows::Block sampled_;
   std::vector<std::string> warnings_;
-  uint64_t pointsInFile_ = 0, nonFinite_ = 0;
-  uint64_t handedOn_ = 0;  // where points are not kept
+  uint64_t pointsInFile_ = 0, nonFinite_ = 0;  // without those of alone_
+  uint64_t handedOn_ = 0;                      // where points are not kept
   Clock::time_point lastSample_ = Clock::now();
 };
 

@@ -1,4 +1,4 @@
-// Numbers at equal distances in a file: what the readers of binary formats name instead of reading them.
+// Numbers at equal distances in a file: readers of binary formats name such columns instead of reading the numbers.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace arete {
 
-/// Value i is at offset + i·stride. What is read is ((raw & mask) >> shift) · scale + add.
+/// Value i is at offset + i·stride. Its number is ((raw & mask) >> shift) · scale + add.
 struct Column {
   ScalarType type = ScalarType::float32;
   std::endian order = std::endian::little;
@@ -18,7 +18,7 @@ struct Column {
   int shift = 0;      ///< after the mask
 };
 
-/// `count` values from value `first` on into every `outStride`-th double of `out`. All of them must lie in `data`.
+/// Puts `count` values from value `first` on into every `outStride`-th double of `out`. All of them must lie in `data`.
 void copyColumn(std::span<const std::byte> data, const Column& column, uint64_t first, size_t count, double* out, size_t outStride);
 
 }  // namespace arete

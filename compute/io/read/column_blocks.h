@@ -1,6 +1,7 @@
-// Columns of a file, some rows at a time, from memory or from the disk: as often as asked.
+// Columns of a file, block by block, from memory or from the disk: in any order, by any thread, as often as asked.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -12,37 +13,58 @@ namespace arete {
 
 class ColumnBlocks {
  public:
-  static constexpr uint64_t kRows = RowSource::kBlockRows;
+  /// Rows of a block as they lie in the file: a thread's own, used again for block after block.
+  class Loaded {
+   public:
+    size_t rows() const { return rows_; }
+    /// Column k into every `outStride`-th double of `out`.
+    void copy(size_t k, double* out, size_t outStride) const { copyColumn(data_, columns_[k], first_, rows_, out, outStride); }
+    /// The first `columns` columns where they are floats of this machine, side by side with nothing between the rows; else empty.
+    std::span<const float> floats(size_t columns) const;
 
-  /// Nothing: no rows.
+   private:
+    friend ColumnBlocks;
+    std::vector<std::byte> buffer_;
+    std::vector<Column> columns_;  // within data_
+    std::span<const std::byte> data_;
+    uint64_t first_ = 0;
+    size_t rows_ = 0;
+  };
+
+  /// No rows.
   ColumnBlocks() = default;
-  ColumnBlocks(ColumnBlocks&&) = default;
-  ColumnBlocks& operator=(ColumnBlocks&&) = default;
-  /// `count` rows of the file itself; of the columns the first `kept` are wanted. Refuses columns that reach past its end, whether wanted or not.
+  /// `count` rows of the file itself; only the first `kept` columns are wanted. Refuses columns that reach past its end, whether wanted or not.
   ColumnBlocks(const Source& source, std::span<const Column> columns, size_t kept, uint64_t count);
   /// The same in `unpacked`, which is kept.
   ColumnBlocks(const Source& source, std::vector<std::byte> unpacked, std::span<const Column> columns, size_t kept, uint64_t count);
-
-  /// `count` rows that are unpacked as they are asked for; all columns have their stride.
+  /// `count` rows that are unpacked on demand; all columns have the stride of these rows.
   ColumnBlocks(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
+  /// Block 0 begins with row `first`.
+  void beginWith(uint64_t first) {
+    base_ = std::min(first, count_);
+    if (unpacks_) unpacks_->beginWith(base_);
+  }
   uint64_t count() const { return count_; }
-  /// At most kRows rows from `first` on; the columns behind the first `wanted` may be left out. `last`: nobody asks for these rows, or those before
-  /// them, again. Returns how many rows they are.
-  size_t load(uint64_t first, size_t wanted, bool last);
-  /// Column k of the rows loaded into every `outStride`-th double of `out`.
-  void copy(size_t k, double* out, size_t outStride) const { copyColumn(data_, here_[k], firstHere_, rowsHere_, out, outStride); }
+  size_t blocks() const { return size_t((count_ - base_ + blockRows_ - 1) / blockRows_); }
+  uint64_t rowsOf(size_t block) const { return std::min(blockRows_, count_ - firstOf(block)); }
+  /// A row of the file.
+  uint64_t firstOf(size_t block) const { return base_ + block * blockRows_; }
+
+  /// The columns behind the first `wanted` may be left out.
+  void load(size_t block, size_t wanted, Loaded& to) const;
+  /// Nobody asks for this block again.
+  void release(size_t block) const;
 
  private:
   const DiskFile* file_ = nullptr;      // null: data_ holds everything
   std::unique_ptr<RowSource> unpacks_;  // or this does
-  std::vector<Column> columns_, here_;
-  uint64_t count_ = 0, begin_ = 0, end_ = 0;  // end_: after the first row
-  bool together_ = false;                     // all columns of a row lie side by side
-  std::vector<std::byte> buffer_;             // the block, or what was unpacked
+  std::vector<Column> columns_;
+  uint64_t count_ = 0, base_ = 0, blockRows_ = RowSource::kBlockRows;
+  uint64_t begin_ = 0, end_ = 0;     // of the columns in the first row
+  bool together_ = false;            // all columns of a row lie side by side
+  std::vector<std::byte> unpacked_;  // what was unpacked before
   std::span<const std::byte> data_;
-  uint64_t firstHere_ = 0;
-  size_t rowsHere_ = 0;
 };
 
 }  // namespace arete

@@ -47,7 +47,7 @@ size_t findAny(const std::vector<std::string>& names, const Spellings& spellings
 
 std::string numberedName(size_t k) { return std::string("x").append(std::to_string(k)); }
 
-/// x1 x2 … or x0 x1 …: at least four of them, or nothing but them.
+/// x1 x2 … or x0 x1 …: at least four of them, or no other columns.
 std::vector<size_t> findNumbered(const std::vector<std::string>& names) {
   constexpr size_t kEnough = 4;
   for (size_t first : {1, 0}) {

@@ -1,4 +1,4 @@
-// Which columns are coordinates, by their names or by the user's word.
+// Which columns are coordinates, by their names or as the user says.
 #pragma once
 
 #include <span>

@@ -1,13 +1,10 @@
 #include "compute/io/read/compact_numbers.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <new>
 
 #include "compute/io/read/scalar_type.h"
 
@@ -16,24 +13,15 @@ namespace arete {
 static constexpr int kLargestExponent = 17;
 static constexpr std::array<double, kLargestExponent + 1> kPowers = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                                                      1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17};
-static constexpr double kLargestWhole = 0x1p51;  // of the whole numbers m
-static constexpr double kRounder = 0x1.8p52;     // added to a smaller number it leaves no room for a fraction
+static constexpr double kLargestInteger = 0x1p51;  // of the integers m
+static constexpr double kRounder = 0x1.8p52;       // adding it to a smaller number leaves no room for a fraction
 
-// Behind the distances: numbers that are no such decimals, each with its place.
+// After the distances: numbers that are no such decimals, each with its place.
 static constexpr size_t kExceptionBytes = sizeof(double) + sizeof(uint16_t);
-
-CompactNumbers::Slab::Slab()
-    : bytes_(static_cast<std::byte*>(::mmap(nullptr, kSlabBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
-  if (bytes_ == MAP_FAILED) throw std::bad_alloc();
-}
-
-CompactNumbers::Slab::~Slab() {
-  if (bytes_ != nullptr) ::munmap(bytes_, kSlabBytes);
-}
 
 std::byte* CompactNumbers::room(size_t bytes, Block& block) {
   if (slabs_.empty() || endInSlab_ + bytes > kSlabBytes) {
-    slabs_.emplace_back();
+    slabs_.emplace_back(kSlabBytes);
     endInSlab_ = 0;
   }
   block.slab = released_ + slabs_.size() - 1;
@@ -44,21 +32,21 @@ std::byte* CompactNumbers::room(size_t bytes, Block& block) {
 
 static bool sameBits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
 
-/// Whether x is m · 10^-e; m as a double.
-static bool isDecimal(double x, double power, double& whole) {
+/// Whether x is m · 10^-e; gives m as a double.
+static bool isDecimal(double x, double power, double& integer) {
   const double scaled = x * power;
-  whole = scaled + kRounder - kRounder;
-  return std::abs(scaled) <= kLargestWhole && sameBits(whole / power, x);
+  integer = scaled + kRounder - kRounder;
+  return std::abs(scaled) <= kLargestInteger && sameBits(integer / power, x);
 }
 
 static int exponentOf(double x) {
-  double whole;
+  double integer;
   for (int e = 0; e <= kLargestExponent; ++e)
-    if (isDecimal(x, kPowers[size_t(e)], whole)) return e;
+    if (isDecimal(x, kPowers[size_t(e)], integer)) return e;
   return -1;
 }
 
-/// The digits behind the point that most of some of the numbers need; −1 where most are no decimals.
+/// The number of decimals that most of a sample of the numbers need; −1 where most are no decimals.
 static int exponentOf(std::span<const double> values) {
   constexpr size_t kLooks = 32;
   int most = 0;
@@ -86,22 +74,23 @@ bool CompactNumbers::appendFloats(std::span<const double> values) {
   return true;
 }
 
-/// Of the numbers that fit, as whole numbers m: how many there are, the smallest and the largest.
-struct CompactNumbers::Wholes {
+/// Of the numbers that fit, as integers m: how many there are, the smallest and the largest.
+struct CompactNumbers::Integers {
   std::array<double, kBlock> m;
   std::array<uint64_t, kBlock> fits;  // 1 or 0: as wide as the numbers, for vector registers
   size_t fitting = 0;
-  double low = kLargestWhole, high = -kLargestWhole;
+  double low = kLargestInteger, high = -kLargestInteger;
 
-  Wholes(const double* values, size_t count, double power) {
-    double* const wholes = m.data();
+  Integers(const double* values, size_t count, double power) {
+    double* const integers = m.data();
     uint64_t* const each = fits.data();
     for (size_t i = 0; i < count; ++i) {
-      const double scaled = values[i] * power, whole = scaled + kRounder - kRounder;
-      each[i] = uint64_t(std::abs(scaled) <= kLargestWhole) & uint64_t(std::bit_cast<uint64_t>(whole / power) == std::bit_cast<uint64_t>(values[i]));
-      wholes[i] = whole;
+      const double scaled = values[i] * power, integer = scaled + kRounder - kRounder;
+      each[i] =
+          uint64_t(std::abs(scaled) <= kLargestInteger) & uint64_t(std::bit_cast<uint64_t>(integer / power) == std::bit_cast<uint64_t>(values[i]));
+      integers[i] = integer;
       fitting += each[i];
-      const double below = each[i] ? whole : kLargestWhole, above = each[i] ? whole : -kLargestWhole;
+      const double below = each[i] ? integer : kLargestInteger, above = each[i] ? integer : -kLargestInteger;
       low = below < low ? below : low;
       high = above > high ? above : high;
     }
@@ -111,17 +100,17 @@ struct CompactNumbers::Wholes {
 bool CompactNumbers::appendDecimals(std::span<const double> values, int& exponent) {
   constexpr size_t kMostWidth = 6;
   const size_t n = values.size(), allowed = n / 16;
-  const Wholes wholes(values.data(), n, kPowers[size_t(exponent)]);
-  const uint64_t* const fits = wholes.fits.data();
-  if (n - wholes.fitting > allowed || wholes.fitting == 0) {
+  const Integers integers(values.data(), n, kPowers[size_t(exponent)]);
+  const uint64_t* const fits = integers.fits.data();
+  if (n - integers.fitting > allowed || integers.fitting == 0) {
     exponent = std::max(exponent, exponentOf(values[size_t(std::find(fits, fits + n, 0) - fits)]));
     return false;
   }
-  const auto width = size_t(std::bit_width(uint64_t(wholes.high - wholes.low)) + 7) / 8;
+  const auto width = size_t(std::bit_width(uint64_t(integers.high - integers.low)) + 7) / 8;
   if (width > kMostWidth) return false;
-  Block block{Form::decimals, uint8_t(width), int8_t(exponent), uint16_t(n), uint16_t(n - wholes.fitting), int64_t(wholes.low)};
+  Block block{Form::decimals, uint8_t(width), int8_t(exponent), uint16_t(n), uint16_t(n - integers.fitting), int64_t(integers.low)};
   std::byte* to = room(n * width + sizeof(uint64_t) + block.exceptions * kExceptionBytes, block);
-  const double* const m = wholes.m.data();
+  const double* const m = integers.m.data();
   for (size_t i = 0; i < n; ++i, to += width) {
     const uint64_t distance = fits[i] ? uint64_t(int64_t(m[i]) - block.base) : 0;
     std::memcpy(to, &distance, sizeof distance);  // the next one overwrites what is too much

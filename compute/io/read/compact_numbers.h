@@ -1,33 +1,36 @@
-// Doubles kept in fewer bytes, exactly, until it is known what becomes of them. Numbers from text are mostly decimals: m · 10^-e with a small whole
-// m, which is kept as its distance from the smallest one of a block. Dividing m by 10^e gives the very double that was read, since both are exact
-// and division rounds correctly, as reading does. Floats are kept as floats; what is neither stays a double.
-// Source: A. Afroozeh, L. Kuffo, P. Boncz, ALP: Adaptive lossless floating-point compression, 2023; without its packing into bits.
+// Keeps doubles exactly, in fewer bytes, until it is known what becomes of them. Numbers from text are mostly decimals: m · 10^-e with a small
+// integer m, which is kept as its distance from the smallest one of a block. Dividing m by 10^e gives the very double that was read, since both are
+// exact and division rounds correctly, as reading does. Floats are kept as floats; what is neither stays a double. Source: A. Afroozeh, L. Kuffo, P.
+// Boncz, ALP: Adaptive lossless floating-point compression, 2023; without its packing into bits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <utility>
 #include <vector>
+
+#include "compute/io/read/pages.h"
 
 namespace arete {
 
-/// A queue of blocks of numbers in pages of its own, so that what is taken out is memory given back at once.
+/// A queue of blocks of numbers in pages of its own, so that memory is given back as soon as blocks are taken out.
 class CompactNumbers {
  public:
   static constexpr size_t kBlock = 4096;  ///< numbers at most
 
-  /// Block i is of column i mod `columns`, whose numbers are alike.
+  /// Block i belongs to column i mod `columns`; numbers of one column are alike.
   explicit CompactNumbers(size_t columns) : exponents_(columns, kUnknown) {}
+  CompactNumbers(CompactNumbers&&) = default;
+  CompactNumbers& operator=(CompactNumbers&&) = default;
 
-  /// At most kBlock numbers, every `stride`-th from `values` on.
+  /// Adds at most kBlock numbers, every `stride`-th from `values` on.
   void append(const double* values, size_t count, size_t stride);
   size_t blocks() const { return blocks_.size(); }
   size_t count(size_t block) const { return blocks_[block].count; }
-  /// The same bits into every `stride`-th double of `out`.
+  /// Puts the same bits into every `stride`-th double of `out`.
   void copy(size_t block, double* out, size_t stride) const;
-  /// Blocks before this one are not needed any more.
+  /// Blocks before this one are no longer needed.
   void release(size_t block);
   size_t bytes() const { return slabs_.size() * kSlabBytes; }
 
@@ -44,19 +47,7 @@ class CompactNumbers {
     int64_t base = 0;
     size_t slab = 0, at = 0;  ///< of all slabs there have been, and in it
   };
-  struct Wholes;
-  class Slab {
-   public:
-    Slab();
-    Slab(Slab&& other) noexcept : bytes_(std::exchange(other.bytes_, nullptr)) {}
-    Slab& operator=(Slab&&) = delete;
-    ~Slab();
-    std::byte* bytes() const { return bytes_; }
-
-   private:
-    std::byte* bytes_;
-  };
-
+  struct Integers;
   bool appendFloats(std::span<const double> values);
   bool appendDecimals(std::span<const double> values, int& exponent);
   std::byte* room(size_t bytes, Block& block);
@@ -64,7 +55,7 @@ class CompactNumbers {
 
   std::vector<int> exponents_;  // of each column's last block
   std::vector<Block> blocks_;
-  std::deque<Slab> slabs_;
+  std::deque<Pages> slabs_;
   size_t released_ = 0;  // slabs
   size_t endInSlab_ = 0;
 };

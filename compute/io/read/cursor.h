@@ -1,4 +1,4 @@
-// Binary reading that cannot leave its span: every access is checked, every product too.
+// Binary reading that cannot leave its span: every access and every product is checked.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline bool fits(uint64_t count, uint64_t size, uint64_t available) {
   return product && *product <= available;
 }
 
-/// A position in the content of a Source, of a file a piece of it at a time. Reading past the end refuses the file, naming the byte.
+/// A position in the content of a Source; a file is held in memory one piece at a time. Reading past the end refuses the file, naming the byte.
 class Cursor {
  public:
   explicit Cursor(const Source& source, uint64_t position = 0) : source_(source), piece_(source.head()) { seek(position); }

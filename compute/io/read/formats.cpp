@@ -5,11 +5,12 @@
 namespace arete {
 
 using Extension = std::string_view;
-static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kLaz = {"laz"}, kNpy = {"npy"}, kObj = {"obj"};
+static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kLaz = {"laz"}, kNpy = {"npy"}, kObj = {"obj"},
+                                          kGpx = {"gpx"}, kSwc = {"swc"};
 static constexpr std::array<Extension, 9> kText = {"xyz", "txt", "csv", "tsv", "pts", "asc", "dat", "tab", "survey_ascii"};
 static constexpr std::array<Extension, 4> kRaw = {"f32", "f64", "raw", "bin"};
 
-static constexpr std::array<FormatInfo, 8> kFormats = {{
+static constexpr std::array<FormatInfo, 10> kFormats = {{
     {"ply", "PLY, Stanford polygon file", kPly,
      "ASCII and binary in both byte orders; the vertices are the points, their scalar properties attributes.", looksLikePly, readPly},
     {"pcd", "PCD, Point Cloud Library", kPcd, "DATA ascii, binary and binary_compressed; packed colours are split into red, green, blue.",
@@ -18,8 +19,11 @@ static constexpr std::array<FormatInfo, 8> kFormats = {{
     {"las", "LAS, airborne LiDAR", kLas, "Versions 1.0 to 1.5, point formats 0 to 10 and extra bytes.", looksLikeLas, readLas},
     {"npy", "NPY, NumPy array", kNpy, "A number array with one row per point, or a structured array with fields x, y, z.", looksLikeNpy, readNpy},
     {"obj", "OBJ, Wavefront", kObj, "The vertices are the points; vertex colours are kept.", nullptr, readObj},
-    {"text", "Text, one point per line", kText,
-     "Separator, header, comments, decimal commas and the columns of the coordinates are found out, or given.", nullptr, readText},
+    {"gpx", "GPX, tracks of GPS receivers", kGpx, "Points of tracks and routes in degrees, with track, segment, elevation and time.", looksLikeGpx,
+     readGpx},
+    {"swc", "SWC, a neuron's tree", kSwc, "The nodes are the points, with type, radius, number and parent.", nullptr, readSwc},
+    {"text", "Text, one point per line", kText, "Separator, header, comments, decimal commas and coordinate columns are detected, or given.", nullptr,
+     readText},
     {"raw", "Raw little-endian rows", kRaw, "Coordinates row after row, float32 (.f32, .raw, .bin) or float64 (.f64); needs the dimension.", nullptr,
      readRaw},
 }};

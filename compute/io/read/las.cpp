@@ -5,7 +5,9 @@
 
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
+#include "compute/io/read/las_crs.h"
 #include "compute/io/read/las_header.h"
+#include "compute/io/read/laz/copc.h"
 #include "compute/io/read/laz/open_rows.h"
 #include "compute/io/read/readers.h"
 
@@ -96,7 +98,7 @@ std::vector<NamedColumn> attributesOf(const Source& source, const LasHeader& hea
   return columns;
 }
 
-/// Records behind the points are not needed; a count that cannot be is told all the same.
+/// Records after the points are not needed; an impossible count still gets a warning.
 void checkExtendedRecords(const Source& source, const LasHeader& header, CloudBuilder& builder) {
   constexpr uint64_t kEvlrHeader = 60;
   if (header.extendedCount == 0) return;
@@ -105,7 +107,7 @@ void checkExtendedRecords(const Source& source, const LasHeader& header, CloudBu
                  " on, which the file cannot hold; the points are not affected.");
 }
 
-/// Coordinates first, as the user wants them, then attributes; offsets are within a record.
+/// Coordinates first, as the user chose them, then attributes; offsets are within a record.
 struct LasColumns {
   std::vector<Column> columns;
   size_t coordinates = 0;
@@ -140,17 +142,52 @@ void addPoints(const LasHeader& header, std::vector<Column>& columns, CloudBuild
   builder.addColumns(columns, header.points);
 }
 
-/// A stream of points unpacks at first what reading the whole file unpacks, so that both refuse the same files.
+/// The nodes of a COPC file; empty for others.
+std::vector<laz::CopcNode> copcNodes(const Source& source, const LasHeader& header, const laz::LazPoints& points) {
+  constexpr uint64_t kInfoBytes = 160;
+  const std::vector<LasRecord> records = lasRecords(source, header);
+  if (records.empty() || records.front().user != "copc" || records.front().id != 1 || records.front().length != kInfoBytes) return {};
+  return laz::readCopcNodes(points, records.front().begin);
+}
+
+/// Level by level as many as make a picture: the first thing to be seen of a COPC file, spread over all of it.
+void showCoarseLevels(laz::LazPoints points, std::span<const laz::CopcNode> nodes, const LasColumns& columns, CloudBuilder& builder) {
+  const int32_t last = laz::lastLevelWithin(kSamplePoints, nodes);
+  std::vector<laz::Chunk> chunks = laz::chunksUpTo(last, nodes);
+  points.count = chunks.back().endRow();
+  if (points.count > kSamplePoints) return;
+  std::vector<Column> coordinates(columns.columns.begin(), columns.columns.begin() + ptrdiff_t(columns.coordinates));
+  auto rows = laz::openRows(points, std::move(chunks), coordinates, coordinates.size(), coordinates.size());
+  builder.showOnly(ColumnBlocks(std::move(rows), coordinates, points.count));
+}
+
+/// What to unpack: all, or with --max-points the levels of a COPC file that are no more. A stream of points unpacks at first what reading the whole
+/// file unpacks, so that both refuse the same files.
 void addCompressedPoints(const Source& source, const LasHeader& header, LasColumns& columns, CloudBuilder& builder) {
   builder.expect(header.points);
   const bool seen = source.streaming() && source.streaming()->seen;
   const uint64_t end =
       header.extendedCount > 0 && header.extendedBegin > header.pointsBegin ? std::min<uint64_t>(header.extendedBegin, source.size()) : source.size();
+  laz::LazPoints points{source, *header.compressed, header.pointsBegin, end, header.points, header.recordLength};
+  const std::vector<laz::CopcNode> nodes = copcNodes(source, header, points);
+  if (source.options().maxPoints && nodes.empty()) source.refuseLevels();
+  if (source.sample() && !nodes.empty()) showCoarseLevels(points, nodes, columns, builder);
   std::vector<std::string> warnings;
-  auto rows = laz::openRows({source, *header.compressed, header.pointsBegin, end, header.points, header.recordLength}, columns.columns,
-                            seen ? builder.columnsUsed() : columns.coordinates + kMaxAttributes, builder.columnsUsed(), warnings);
+  std::vector<laz::Chunk> chunks;
+  if (source.options().maxPoints && header.points > *source.options().maxPoints) {
+    const int32_t level = laz::lastLevelWithin(*source.options().maxPoints, nodes);
+    chunks = laz::chunksUpTo(level, nodes);
+    points.count = chunks.empty() ? 0 : chunks.back().endRow();
+    warnings.push_back("Of its " + std::to_string(header.points) + " points those of levels 0 to " + std::to_string(level) + " were read, " +
+                       std::to_string(points.count) +
+                       (points.count > *source.options().maxPoints ? ": the coarsest level alone has more than were asked for." : "."));
+  } else {
+    chunks = laz::findChunks(points, warnings);
+  }
+  auto rows = laz::openRows(points, std::move(chunks), columns.columns, seen ? builder.columnsUsed() : columns.coordinates + kMaxAttributes,
+                            builder.columnsUsed());
   for (std::string& warning : warnings) builder.warn(std::move(warning));
-  builder.addColumns(std::move(rows), columns.columns, header.points);
+  builder.addColumns(std::move(rows), columns.columns, points.count);
 }
 
 }  // namespace
@@ -163,9 +200,14 @@ CloudFile readLas(const Source& source) {
   if (!header.warning.empty()) builder.warn(header.warning);
   checkExtendedRecords(source, header, builder);
   if (header.compressed) addCompressedPoints(source, header, columns, builder);
+  else if (source.options().maxPoints) source.refuseLevels();
   else addPoints(header, columns.columns, builder);
   const std::string version = "LAS 1." + std::to_string(header.minor) + ", point format " + std::to_string(header.pointFormat);
-  return std::move(builder).finish(header.compressed ? "LAZ, " + version : version);
+  LasCrs named = lasCrs(source, header);
+  if (!named.warning.empty()) builder.warn(std::move(named.warning));
+  CloudFile file = std::move(builder).finish(header.compressed ? "LAZ, " + version : version);
+  file.crs = std::move(named.crs);
+  return file;
 }
 
 }  // namespace arete

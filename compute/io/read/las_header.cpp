@@ -24,7 +24,7 @@ void checkHeader(const Source& source, const LasHeader& header) {
     source.refuse(atByte(96), "the points would begin at byte " + std::to_string(header.pointsBegin) + ", outside the file", kDamaged);
 }
 
-/// Records that are not compressed are all there, or the file is refused.
+/// Refuses the file unless all uncompressed records are in it.
 void checkSize(const Source& source, const LasHeader& header) {
   if (!header.compressed && !fits(header.points, header.recordLength, source.size() - header.pointsBegin))
     source.refuse(atByte(header.pointsBegin),
@@ -33,7 +33,7 @@ void checkSize(const Source& source, const LasHeader& header) {
                   "the file was cut off or its header is damaged: fetch or export it again");
 }
 
-/// The record that a LAZ file has. `bits`: of the point format, which say that the points are compressed.
+/// The record that a LAZ file must have. `bits`: of the point format, saying that points are compressed.
 void findCompression(const Source& source, LasHeader& header, int bits) {
   constexpr int kCompressed = 0x80;
   constexpr uint16_t kLaszip = 22204;

@@ -1,4 +1,4 @@
-// The header of a LAS or LAZ file, and the records of variable length behind it.
+// The header of a LAS or LAZ file, and the variable-length records after it.
 // Source: ASPRS LAS Specification 1.4 R15; 1.5 keeps the layout of what is read here.
 #pragma once
 
@@ -19,25 +19,25 @@ struct LasHeader {
   uint32_t extendedCount = 0;
   std::array<double, 3> scale{}, offset{};
   std::string warning;
-  std::optional<laz::LaszipRecord> compressed;  ///< how the points are; nothing where they are not
+  std::optional<laz::LaszipRecord> compressed;  ///< how the points are compressed; nothing if they are not
 };
 
-/// Bytes of a point without extra ones, by point format.
+/// Bytes of a point without extra bytes, by point format.
 inline constexpr std::array<uint16_t, 11> kLasRecordLengths = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
 
-/// Refuses what is not known or contradicts itself or the size of the file.
+/// Refuses headers that are unknown, or that contradict themselves or the size of the file.
 LasHeader readLasHeader(const Source& source);
 
-/// A record of variable length; its bytes lie between header and points.
+/// A variable-length record; its bytes lie between header and points.
 struct LasRecord {
   std::string_view user;
   uint16_t id = 0;
   uint64_t begin = 0, length = 0;
 };
-/// All that are whole.
+/// All complete records.
 std::vector<LasRecord> lasRecords(const Source& source, const LasHeader& header);
 
-/// Text in a field, up to the first zero.
+/// The text in a field, up to the first zero byte.
 inline std::string_view paddedText(std::string_view field) { return field.substr(0, field.find('\0')); }
 
 }  // namespace arete

@@ -11,11 +11,23 @@ TextLines::TextLines(const Source& source, uint64_t begin, Nul nul) : source_(so
   if (source.file() == nullptr || source.streaming() != nullptr) {
     text_ = source.text().substr(begin);
   } else {
-    next_ = begin;
+    next_ = textBegin_ = begin;
     size_ = source.size();
     loadMore();
   }
   end_ = lineEnd(text_);
+}
+
+void TextLines::seek(uint64_t position, uint64_t number) {
+  number_ = number;
+  if (size_ == 0) {  // all of it is in memory
+    position_ = size_t(position);
+    return;
+  }
+  text_ = {};
+  next_ = textBegin_ + position;
+  passed_ = position;
+  position_ = 0;
 }
 
 bool TextLines::loadMore() {

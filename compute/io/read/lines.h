@@ -1,4 +1,4 @@
-// Lines of a text, whatever ends them: LF, CR LF, or CR alone.
+// Lines of a text, ended by LF, CR LF, or CR alone.
 #pragma once
 
 #include <cstring>
@@ -8,19 +8,22 @@
 
 namespace arete {
 
-/// Whether NUL bytes are refused: they stand in files that are no text.
+/// Whether NUL bytes are refused: they occur in files that are no text.
 enum class Nul : uint8_t { allowed, refused };
 [[noreturn]] void refuseNul(const Source& source, uint64_t byte);
 
 class TextLines {
  public:
   /// `text` need not be the Source's own content (it may be converted from UTF-16); the Source names the file in errors. Where it is the head of a
-  /// longer file, Source::needWhole() comes at its end.
+  /// longer file, Source::needWhole() is called at its end.
   TextLines(const Source& source, std::string_view text)
       : source_(source), text_(text), end_(lineEnd(text)), cut_(source.file() && source.size() > source.head().size() && isHeadsEnd(source, text)) {}
   TextLines(const Source&, std::string&&) = delete;
-  /// Those of the file from byte `begin` on, without having it in memory: a line is gone when the next one comes.
+  /// The lines of the file from byte `begin` on, without having it in memory: a line is valid only until the next one.
   TextLines(const Source& source, uint64_t begin, Nul nul = Nul::allowed);
+  /// Those of a part of the text whose lines end as others found out.
+  TextLines(const Source& source, std::string_view part, char end, uint64_t linesBefore = 0)
+      : source_(source), text_(part), end_(end), number_(linesBefore) {}
   TextLines(TextLines&&) = default;
 
   /// Goes to the next line, or returns false at the end. Refuses a line over kMaxLineLength.
@@ -41,6 +44,9 @@ class TextLines {
   std::string_view line() const { return line_; }
   uint64_t number() const { return number_; }                ///< of the line, from 1
   uint64_t position() const { return passed_ + position_; }  ///< byte after the line and its end, from where the text begins
+  char end() const { return end_; }                          ///< of a line
+  /// Goes to where line `number` ends, which is at `position`.
+  void seek(uint64_t position, uint64_t number);
 
  private:
   static constexpr size_t kPieceBytes = 256 * 1024;
@@ -54,7 +60,7 @@ class TextLines {
   static bool isHeadsEnd(const Source& source, std::string_view text) {
     return text.data() + text.size() == source.headText().data() + source.head().size();
   }
-  /// Moves what is left of the piece to its front and puts more of the file behind it. False at the end.
+  /// Moves the rest of the piece to its front and appends more of the file. False at the end.
   bool loadMore();
 
   const Source& source_;
@@ -65,6 +71,7 @@ class TextLines {
   size_t begin_ = 0, position_ = 0;
   uint64_t number_ = 0;
   uint64_t passed_ = 0;           // bytes of the text before text_
+  uint64_t textBegin_ = 0;        // in the file
   uint64_t next_ = 0, size_ = 0;  // bytes of the file that are still to come
   std::vector<char> buffer_;
 };

@@ -1,4 +1,4 @@
-// Marc Lehmann's LZF, as PCD files use it.
+// Marc Lehmann's LZF, as used in PCD files.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace arete {
 
-/// The most that a compressed byte can stand for: three bytes make at most 264.
+/// The greatest expansion of a compressed byte: three bytes make at most 264.
 inline constexpr size_t kLzfMaxRatio = 88;
 
 /// Unpacks `in` into `out`. False when the stream is damaged or does not fill `out` exactly.

@@ -1,4 +1,4 @@
-// NPY: (N, d) numbers, or N records with fields x, y, z. An array is never guessed to be transposed: with 2 or 3 rows and other than 3
+// NPY: (N, d) numbers, or N records with fields x, y, z. The reader never guesses that an array is transposed: with 2 or 3 rows and not 3
 // columns it may be coordinates in rows as well as points in rows, and is refused until the dimension is given.
 #include <algorithm>
 

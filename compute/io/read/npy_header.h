@@ -12,7 +12,7 @@ namespace arete {
 
 struct NpyField {
   std::string name;                ///< empty for an array of plain numbers, and for padding
-  std::optional<ScalarType> type;  ///< none: text, bytes, complex, time and whatever else is passed over
+  std::optional<ScalarType> type;  ///< none for text, bytes, complex, time and other types, which are skipped
   std::endian order = std::endian::little;
   uint64_t count = 1;   ///< values, of a field that is an array itself
   uint64_t offset = 0;  ///< bytes into a record

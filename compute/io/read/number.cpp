@@ -47,7 +47,7 @@ Number parseNumber(std::string_view field, bool decimalComma) {
 }
 
 template <class T>
-static std::optional<T> parseWhole(std::string_view field) {
+static std::optional<T> parseIntegral(std::string_view field) {
   T value = 0;
   const char* end = field.data() + field.size();
   const auto [stopped, error] = std::from_chars(field.data(), end, value);
@@ -55,8 +55,8 @@ static std::optional<T> parseWhole(std::string_view field) {
   return value;
 }
 
-std::optional<uint64_t> parseCount(std::string_view field) { return parseWhole<uint64_t>(field); }
-std::optional<int64_t> parseInteger(std::string_view field) { return parseWhole<int64_t>(field); }
+std::optional<uint64_t> parseCount(std::string_view field) { return parseIntegral<uint64_t>(field); }
+std::optional<int64_t> parseInteger(std::string_view field) { return parseIntegral<int64_t>(field); }
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);

@@ -1,4 +1,4 @@
-// Numbers and words in text, never by the locale.
+// Numbers and words in text, independent of the locale.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,31 @@
 #include <string_view>
 
 namespace arete {
+
+/// A decimal of few digits without an exponent, as most are: returns where it ends and sets `value` to what fast_float makes of it; null where that
+/// has to look. m / 10^e of exact numbers is rounded correctly.
+inline const char* parseDecimal(const char* p, const char* end, char point, double& value) {
+  constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  constexpr int64_t kMostDigits = 15;  // of a whole number that a double holds
+  uint64_t whole = 0;
+  const auto digits = [&] {
+    const char* const first = p;
+    for (unsigned digit; p < end && (digit = unsigned(*p) - '0') < 10; ++p) whole = 10 * whole + digit;
+    return p - first;
+  };
+  const bool negative = p < end && *p == '-';
+  p += negative;
+  const int64_t before = digits();
+  int64_t behind = 0;
+  if (p < end && *p == point) {
+    ++p;
+    behind = digits();
+  }
+  if (before + behind == 0 || before + behind > kMostDigits || (p < end && (*p == 'e' || *p == 'E'))) return nullptr;
+  const double size = double(int64_t(whole)) / kPowers[behind];
+  value = negative ? -size : size;
+  return p;
+}
 
 enum class NumberKind : uint8_t { number, missing, tooLarge, text };
 

@@ -1,4 +1,4 @@
-// OBJ: the v lines are the points, with vertex colours where there are any. Nothing else is needed; material files are never opened.
+// OBJ: the v lines are the points, with vertex colours if there are any. Nothing else is needed; material files are never opened.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -16,7 +16,7 @@ namespace {
 constexpr uint64_t kTickLines = 1 << 16;
 constexpr size_t kMostValues = 7;  // x y z w r g b
 
-/// Faces are not kept; one that names no vertex is a sign of a damaged file.
+/// Faces are not kept; one that refers to a missing vertex is a sign of a damaged file.
 class FaceCheck {
  public:
   void look(std::string_view rest, uint64_t line, uint64_t vertices) {
@@ -58,7 +58,7 @@ size_t parseVertex(const Source& source, std::string_view rest, uint64_t line, s
   return count;
 }
 
-/// Where the colour begins in a line of that many values; 0: none.
+/// Where the colour begins in a line with that many values; 0: none.
 size_t colourAt(size_t count) { return count == 6 ? 3 : count == 7 ? 4 : 0; }
 
 CloudFile readVertices(const Source& source, const Utf8Text& utf8) {

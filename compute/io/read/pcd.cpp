@@ -12,6 +12,7 @@
 #include "compute/io/read/pcd_header.h"
 #include "compute/io/read/readers.h"
 #include "compute/io/read/row_parser.h"
+#include "compute/io/read/sound_rows.h"
 
 namespace arete {
 
@@ -83,6 +84,24 @@ double channel(const PcdField& field, const Value& value, double number) {
   return double(bits >> value.colourShift & 255);
 }
 
+/// A row of text: its numbers, and what the plan makes of them.
+struct PcdRow {
+  const PcdHeader& header;
+  const Plan& plan;
+  const std::vector<size_t>& slotOf;  ///< of the numbers, per value of the plan
+  RowParser parser;
+  std::vector<double> numbers, values;
+
+  RowKind parse(std::string_view line) {
+    const RowKind kind = parser.parse(line, numbers.data());
+    for (size_t i = 0; kind == RowKind::sound && i < values.size(); ++i) {
+      const Value& value = plan.values[i];
+      values[i] = value.colourShift < 0 ? numbers[slotOf[i]] : channel(header.fields[value.field], value, numbers[slotOf[i]]);
+    }
+    return kind;
+  }
+};
+
 void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, CloudBuilder& builder) {
   std::vector<uint64_t> firstColumn;
   uint64_t columnCount = 0;
@@ -99,11 +118,26 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
     slotOf.push_back(size_t(known - columns.begin()));
     if (known == columns.end()) columns.push_back(column);
   }
-  RowParser parser(columnCount, columns, plan.dimension);
+  const PcdRow blank{header,
+                     plan,
+                     slotOf,
+                     RowParser(columnCount, columns, plan.dimension),
+                     std::vector<double>(columns.size()),
+                     std::vector<double>(plan.values.size())};
   TextLines lines(source, header.dataBegin);
-  std::vector<double> numbers(columns.size()), values(plan.values.size());
   builder.expect(header.points);
-  for (uint64_t row = 0; row < header.points; ++row) {
+  const auto parserForThread = [&]() -> ParseRows {
+    return [&source, parsed = blank](TextLines& piece, RowCollector& collector) mutable {
+      while (piece.next()) {
+        if (trimmed(piece.line()).empty()) continue;
+        if (parsed.parse(piece.line()) != RowKind::sound) source.refuse("", "a row is not sound");  // which one is told below
+        collector.add(parsed.values.data());
+      }
+      return uint64_t(0);
+    };
+  };
+  PcdRow parsed = blank;
+  for (uint64_t row = addSoundRows(source, builder, lines, header.dataBegin, header.points, parserForThread).rows; row < header.points; ++row) {
     if (row % kTickRows == 0) builder.tick(header.dataBegin + lines.position());
     do {
       if (!lines.next())
@@ -111,17 +145,13 @@ void readAscii(const Source& source, const PcdHeader& header, const Plan& plan, 
                       "the file ends after " + std::to_string(row) + " of " + std::to_string(header.points) + " points",
                       "it was probably cut off: fetch or export it again");
     } while (trimmed(lines.line()).empty());
-    const RowKind kind = parser.parse(lines.line(), numbers.data());
+    const RowKind kind = parsed.parse(lines.line());
     if (kind != RowKind::sound)
       source.refuse(atLine(header.lines + lines.number()),
                     kind == RowKind::tooLarge ? "a number is too large"
                                               : "the row does not fit the " + std::to_string(columnCount) + " values that the header declares",
                     "the row is damaged: export the file again");
-    for (size_t i = 0; i < values.size(); ++i) {
-      const Value& value = plan.values[i];
-      values[i] = value.colourShift < 0 ? numbers[slotOf[i]] : channel(header.fields[value.field], value, numbers[slotOf[i]]);
-    }
-    builder.add(values.data());
+    builder.add(parsed.values.data());
   }
   while (lines.next())
     if (!trimmed(lines.line()).empty()) {

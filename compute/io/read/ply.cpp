@@ -1,10 +1,10 @@
 // PLY: the vertices are the points. Binary vertices without lists are read as columns, everything else row by row. Elements after the
-// vertices are gone through only to see whether their vertex indices make sense: a mesh that points nowhere is a sign of a damaged file.
+// vertices are read only to see whether their vertex indices are valid: a mesh with invalid indices is a sign of a damaged file.
 #include <algorithm>
 #include <limits>
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/error.h"
-#include "compute/io/coordinate_names.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/column_names.h"
 #include "compute/io/read/cursor.h"
@@ -12,6 +12,7 @@
 #include "compute/io/read/number.h"
 #include "compute/io/read/ply_header.h"
 #include "compute/io/read/readers.h"
+#include "compute/io/read/sound_rows.h"
 
 namespace arete {
 
@@ -25,20 +26,26 @@ namespace {
 constexpr uint64_t kTickRows = 1 << 16;
 constexpr size_t kNoSlot = std::numeric_limits<size_t>::max();
 
-/// Rows of ASCII elements, one a line.
+/// Rows of ASCII elements, one per line.
 class AsciiRows {
  public:
-  AsciiRows(const Source& source, const PlyHeader& header)
-      : source_(source), lines_(source, header.dataBegin), lineBase_(header.lines), byteBase_(header.dataBegin) {}
+  /// `lines`: of what follows the header, or of a part of that.
+  AsciiRows(const Source& source, const PlyHeader& header, TextLines& lines)
+      : source_(source), lines_(lines), lineBase_(header.lines), byteBase_(header.dataBegin) {}
 
   void beginRow(const PlyElement& element, uint64_t row) {
+    if (!beginNext())
+      source_.refuse(atLine(lineBase_ + lines_.number()),
+                     "the file ends after " + std::to_string(row) + " of " + std::to_string(element.count) + " rows of element " + element.name,
+                     "it was probably cut off: fetch or export it again");
+  }
+  /// False at the end of the lines.
+  bool beginNext() {
     do {
-      if (!lines_.next())
-        source_.refuse(atLine(lineBase_ + lines_.number()),
-                       "the file ends after " + std::to_string(row) + " of " + std::to_string(element.count) + " rows of element " + element.name,
-                       "it was probably cut off: fetch or export it again");
+      if (!lines_.next()) return false;
       rest_ = trimmed(lines_.line());
     } while (rest_.empty());
+    return true;
   }
   double value(const PlyProperty& property) {
     const std::string_view word = nextWord(rest_);
@@ -55,6 +62,7 @@ class AsciiRows {
     return *length;
   }
   bool rowHasMore() { return !trimmed(rest_).empty(); }
+  TextLines& lines() { return lines_; }
   bool restHasMore() {
     while (lines_.next())
       if (!trimmed(lines_.line()).empty()) return true;
@@ -70,7 +78,7 @@ class AsciiRows {
   }
 
   const Source& source_;
-  TextLines lines_;
+  TextLines& lines_;
   uint64_t lineBase_, byteBase_;
   std::string_view rest_;
 };
@@ -113,14 +121,14 @@ class BinaryRows {
   std::endian order_;
 };
 
-/// Which value of a vertex row goes where.
+/// Where each value of a vertex row goes.
 struct VertexPlan {
   std::vector<size_t> slots;  ///< per property: index into the values of CloudBuilder::add, or kNoSlot
   std::vector<std::string> attributeNames;
   size_t dimension = 0;
 };
 
-/// This program leaves out the axes that a cloud does not have, so here x, y without z is intention. Nothing where the user says more.
+/// This program writes only the axes that a cloud has, so x, y without z is intended here. Nothing where the user says otherwise.
 std::vector<size_t> ownCoordinates(const Source& source, std::span<const std::string> names) {
   std::vector<size_t> columns;
   if (source.options().dimension || !source.options().columns.empty()) return columns;
@@ -152,23 +160,53 @@ VertexPlan planVertex(const Source& source, const PlyElement& vertex, const PlyH
   return plan;
 }
 
+/// The values of a row that has begun.
 template <class Rows>
-void readVertexRows(Rows& rows, const PlyElement& vertex, const VertexPlan& plan, CloudBuilder& builder) {
+void readVertex(Rows& rows, const PlyElement& vertex, const VertexPlan& plan, std::vector<double>& values) {
+  for (size_t i = 0; i < vertex.properties.size(); ++i) {
+    const PlyProperty& property = vertex.properties[i];
+    if (property.isList) {
+      for (uint64_t n = rows.listLength(property); n > 0; --n) rows.value(property);
+    } else {
+      const double value = rows.value(property);
+      if (plan.slots[i] != kNoSlot) values[plan.slots[i]] = value;
+    }
+  }
+}
+
+/// By all threads, as far as nothing is wrong.
+SoundRows addSoundVertices(const Source& source, const PlyHeader& header, AsciiRows& rows, const PlyElement& vertex, const VertexPlan& plan,
+                           CloudBuilder& builder) {
+  const auto parserForThread = [&]() -> ParseRows {
+    return [&, values = std::vector<double>(plan.dimension + plan.attributeNames.size())](TextLines& lines, RowCollector& collector) mutable {
+      uint64_t firstExtra = 0;
+      AsciiRows piece(source, header, lines);
+      while (piece.beginNext()) {
+        readVertex(piece, vertex, plan, values);
+        if (firstExtra == 0 && piece.rowHasMore()) firstExtra = lines.number();
+        collector.add(values.data());
+      }
+      return firstExtra;
+    };
+  };
+  return addSoundRows(source, builder, rows.lines(), header.dataBegin, vertex.count, parserForThread);
+}
+
+template <class Rows>
+void readVertexRows(const Source& source, const PlyHeader& header, Rows& rows, const PlyElement& vertex, const VertexPlan& plan,
+                    CloudBuilder& builder) {
   builder.expect(vertex.count);
   std::vector<double> values(plan.dimension + plan.attributeNames.size());
   std::string firstExtra;
-  for (uint64_t row = 0; row < vertex.count; ++row) {
+  SoundRows sound;
+  if constexpr (std::is_same_v<Rows, AsciiRows>) {
+    sound = addSoundVertices(source, header, rows, vertex, plan, builder);
+    if (sound.firstExtra > 0) firstExtra = atLine(header.lines + sound.firstExtra);
+  }
+  for (uint64_t row = sound.rows; row < vertex.count; ++row) {
     if (row % kTickRows == 0) builder.tick(rows.position());
     rows.beginRow(vertex, row);
-    for (size_t i = 0; i < vertex.properties.size(); ++i) {
-      const PlyProperty& property = vertex.properties[i];
-      if (property.isList) {
-        for (uint64_t n = rows.listLength(property); n > 0; --n) rows.value(property);
-      } else {
-        const double value = rows.value(property);
-        if (plan.slots[i] != kNoSlot) values[plan.slots[i]] = value;
-      }
-    }
+    readVertex(rows, vertex, plan, values);
     if (firstExtra.empty() && rows.rowHasMore()) firstExtra = rows.place();
     builder.add(values.data());
   }
@@ -200,7 +238,7 @@ void checkCount(const Source& source, const Rows& rows, const PlyElement& elemen
 
 bool isVertexIndex(const PlyProperty& property) { return property.isList && (property.name == "vertex_indices" || property.name == "vertex_index"); }
 
-/// Goes through an element that is not kept. Returns where the first index lies that names no vertex, or "".
+/// Reads an element that is not kept. Returns the place of the first index that refers to no vertex, or "".
 template <class Rows>
 std::string passOver(const Source& source, Rows& rows, const PlyElement& element, uint64_t vertices) {
   std::string firstBad;
@@ -218,7 +256,7 @@ std::string passOver(const Source& source, Rows& rows, const PlyElement& element
   return firstBad;
 }
 
-/// Everything behind the vertices: warns only, the points are sound.
+/// Everything after the vertices: only warns, as the points are sound.
 template <class Rows>
 void checkRest(const Source& source, Rows& rows, std::span<const PlyElement> elements, uint64_t vertices, CloudBuilder& builder) {
   for (const PlyElement& element : elements) {
@@ -249,10 +287,10 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   }
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
-    if (vertex->hasLists()) readVertexRows(rows, *vertex, plan, builder);
+    if (vertex->hasLists()) readVertexRows(source, header, rows, *vertex, plan, builder);
     else readVertexColumns(rows, *vertex, plan, builder);
   } else {
-    readVertexRows(rows, *vertex, plan, builder);
+    readVertexRows(source, header, rows, *vertex, plan, builder);
   }
   if (!source.streaming()) checkRest(source, rows, std::span(vertex + 1, header.elements.end()), vertex->count, builder);
   return std::move(builder).finish(std::move(format));
@@ -262,7 +300,10 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
 
 CloudFile readPly(const Source& source) {
   const PlyHeader header = readPlyHeader(source);
-  if (header.encoding == PlyEncoding::ascii) return readElements(source, header, AsciiRows(source, header), "PLY, ASCII");
+  if (header.encoding == PlyEncoding::ascii) {
+    TextLines lines(source, header.dataBegin);
+    return readElements(source, header, AsciiRows(source, header, lines), "PLY, ASCII");
+  }
   return readElements(source, header, BinaryRows(source, header),
                       header.encoding == PlyEncoding::littleEndian ? "PLY, binary little endian" : "PLY, binary big endian");
 }

@@ -1,4 +1,4 @@
-// Files that are known by name but not read: each is refused with what to do about it.
+// Formats that are recognised but not read: each is refused with advice on what to do.
 #include <array>
 
 #include "compute/io/read/readers.h"

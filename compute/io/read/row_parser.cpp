@@ -52,8 +52,12 @@ bool RowParser::parsePlain(std::string_view line, double* values) const {
     while (p < end && blank(*p)) ++p;
     if (slots_[c] != kUnused) {
       double value = 0;
-      const auto [stopped, error] = fast_float::from_chars_advanced(p, end, value, format);
-      if (error != std::errc{} || !std::isfinite(value)) return false;
+      const char* stopped = parseDecimal(p, end, format.decimal_point, value);
+      if (stopped == nullptr) {
+        const auto answer = fast_float::from_chars_advanced(p, end, value, format);
+        if (answer.ec != std::errc{} || !std::isfinite(value)) return false;
+        stopped = answer.ptr;
+      }
       p = stopped;
       values[slots_[c]] = value;
       if (p < end && !blank(*p) && *p != separator) return false;

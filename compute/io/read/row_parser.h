@@ -1,4 +1,4 @@
-// Rows of numbers in text: which column goes where, parsed in one pass when the row is plain, field by field when it is not.
+// Rows of numbers in text: which column goes where. Plain rows are parsed in one pass, others field by field.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace arete {
 
-/// Splits a line; blanks around fields and double quotes around whole fields are taken off. A separator of ' ' is any run of blanks.
+/// Splits a line; blanks around fields and double quotes around whole fields are removed. The separator ' ' stands for any run of blanks.
 void splitFields(std::string_view line, char separator, std::vector<std::string_view>& fields);
 
 enum class RowKind : uint8_t {
   sound,
   shortened,   ///< trailing attributes are missing (NaN); the coordinates are there
-  miscounted,  ///< other than the expected number of fields
+  miscounted,  ///< not the expected number of fields
   notNumber,   ///< a coordinate is text
   tooLarge     ///< a number that a double cannot hold
 };
@@ -27,7 +27,7 @@ class RowParser {
   size_t columnCount() const { return slots_.size(); }
   /// Fills one value per wanted column, missing ones with NaN.
   RowKind parse(std::string_view line, double* values);
-  /// Of the last row that was not sound: how many fields it had, and the field at fault.
+  /// For the last broken row: its number of fields, and the field at fault.
   size_t fieldsSeen() const { return fields_.size(); }
   std::string_view culprit() const { return culprit_; }
 

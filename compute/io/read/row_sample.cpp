@@ -17,7 +17,7 @@ void RowSample::add(std::span<const double> rows) {
   next_ -= count;
 }
 
-/// Every second row stays; the next one to come is that which would have followed them.
+/// Keeps every second row; the next row to keep follows in the same spacing.
 void RowSample::thin() {
   const size_t rows = kept_.size() / dimension_;
   for (size_t row = 2; row < rows; row += 2) std::copy_n(kept_.data() + row * dimension_, dimension_, kept_.data() + row / 2 * dimension_);

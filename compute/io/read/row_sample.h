@@ -1,4 +1,4 @@
-// Some of the rows that were read so far, spread evenly over them: for a picture while the rest comes.
+// An evenly spread sample of the rows read so far, for a picture while the rest is read.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ class RowSample {
   explicit RowSample(size_t dimension) : dimension_(dimension) {}
 
   void add(std::span<const double> rows);
-  /// At most kSamplePoints rows, at least half as many where there are.
+  /// At most kSamplePoints rows, and at least half as many if the file has them.
   std::span<const double> rows() const { return kept_; }
 
  private:

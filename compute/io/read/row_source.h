@@ -1,4 +1,4 @@
-// Rows that do not lie in a file as they are, but are unpacked as they are asked for.
+// Rows that are not stored as such in a file, but unpacked on demand.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,13 @@ class RowSource {
   static constexpr uint64_t kBlockRows = 16 * 1024;  ///< a block of three double coordinates stays in the L2 cache
 
   virtual ~RowSource() = default;
-  /// `count` rows from `first` on, one after the other: a block, counted from the first row that was ever asked for. They stay until the next call.
-  /// The rows may be gone through again and again; where `last` is set nobody asks for them or those before them any more.
-  virtual std::span<const std::byte> block(uint64_t first, size_t count, bool last) = 0;
+  /// Blocks are counted from this row on, else from the first one. Before the first block.
+  virtual void beginWith(uint64_t first) = 0;
+  /// The `count` rows of the block that begins with row `first`, one after the other. They stay until they are released, and may be asked for again
+  /// and again, by several threads.
+  virtual std::span<const std::byte> block(uint64_t first, size_t count) = 0;
+  /// Nobody asks for the block that begins there any more.
+  virtual void release(uint64_t first) = 0;
 };
 
 }  // namespace arete

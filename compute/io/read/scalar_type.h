@@ -59,7 +59,7 @@ T loadRaw(const std::byte* data) {
   return std::bit_cast<T>(raw);
 }
 
-/// The integer type of so many bytes; nothing for sizes that there are none of.
+/// The integer type with this many bytes; nothing if there is none.
 constexpr std::optional<ScalarType> integerType(uint64_t bytes, bool isSigned) {
   switch (bytes) {
     case 1: return isSigned ? ScalarType::int8 : ScalarType::uint8;

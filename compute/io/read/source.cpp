@@ -11,7 +11,7 @@ static constexpr std::string_view kWhat = "cannot read this file";
 std::string quoted(std::string_view text) {
   constexpr size_t kShown = 40;
   std::string result = "'";
-  for (char c : text.substr(0, kShown)) result += c >= 0 && c < ' ' ? '?' : c;  // control characters would spoil a terminal
+  for (char c : text.substr(0, kShown)) result += c >= 0 && c < ' ' ? '?' : c;  // control characters would disturb a terminal
   return result.append(text.size() > kShown ? "…'" : "'");
 }
 
@@ -31,6 +31,10 @@ Error cannotRead(std::string_view name, std::string_view place, std::string_view
 void Source::refuse(std::string_view place, std::string_view reason, std::string_view hint) const { throw cannotRead(name_, place, reason, hint); }
 
 void Source::refuseOption(std::string_view reason, std::string_view hint) const { throw Error(ErrorKind::wrongUse, kWhat, name_, reason, hint); }
+
+void Source::refuseLevels() const {
+  refuseOption("it is no COPC file, so it has no coarse levels to stop at", "leave --max-points out, or convert it to COPC");
+}
 
 void Source::needWhole() const {
   if (streaming_ == nullptr) throw NeedsWhole{};

@@ -1,4 +1,4 @@
-// What a reader is given: the bytes of a file, the user's options, and ways to report progress and to refuse. Of a file on the disk only the head is
+// The input of a reader: the bytes of a file, the user's options, and ways to report progress and to refuse. Only the head of a file on disk is
 // in memory: readers of binary columns name the columns to CloudBuilder, others go on with TextLines or a Cursor. A reader that cannot says so
 // (needWhole).
 #pragma once
@@ -19,12 +19,12 @@ inline constexpr size_t kMaxAttributes = 64;    ///< kept; the rest is left out 
 
 inline std::string atByte(uint64_t byte) { return "byte " + std::to_string(byte); }
 inline std::string atLine(uint64_t line) { return "line " + std::to_string(line); }
-/// Text from a file for a message: in single quotes, its beginning only.
+/// The beginning of text from a file, in single quotes, for a message.
 std::string quoted(std::string_view text);
 
 /// The refusal of a file: Error(badInput) on "name, place".
 Error cannotRead(std::string_view name, std::string_view place, std::string_view reason, std::string_view hint);
-/// What a cloud refuses of its points, as a refusal of the file that they come from.
+/// Turns a cloud's refusal of its points into a refusal of the file that they come from.
 template <class F>
 auto refusedAs(std::string_view name, F&& f) {
   try {
@@ -35,16 +35,16 @@ auto refusedAs(std::string_view name, F&& f) {
   }
 }
 
-/// Reading without keeping the points: they are handed on as they come.
+/// Reading without keeping the points: they are handed on as they are read.
 struct RowStreaming {
   const DiskFile& file;
   uint64_t firstRow = 0;  ///< points of the file before it are not wanted
-  bool seen = false;      ///< this file was gone through before: what tells nothing of the points may be passed over
-  /// Rows of `dimension` finite coordinates; `first` points of the file, finite ones, were before them.
+  bool seen = false;      ///< this file was read before: what does not affect the points may be skipped
+  /// Takes rows of `dimension` finite coordinates, which follow `first` finite points of the file.
   std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)> take;
 };
 
-/// Thrown where the head of a file is not enough; it is loaded then, and read again.
+/// Thrown where the head of a file is not enough; the whole file is then loaded and read again.
 struct NeedsWhole {};
 
 class Source {
@@ -70,7 +70,7 @@ class Source {
     if (size_ > head.size() || streaming != nullptr) file_ = &file;
   }
 
-  /// The beginning, which holds every header; all of the file where it is in memory.
+  /// The beginning of the file, which contains every header; all of it if the file is in memory.
   std::span<const std::byte> head() const { return content_; }
   std::string_view headText() const { return {reinterpret_cast<const char*>(content_.data()), content_.size()}; }
   /// All of the file, or needWhole().
@@ -79,14 +79,14 @@ class Source {
     return content_;
   }
   std::string_view text() const { return bytes(), headText(); }
-  /// A copy of some of them, which must lie in the file.
+  /// A copy of some bytes, which must lie in the file.
   std::vector<std::byte> bytesAt(uint64_t position, uint64_t count) const;
   size_t size() const { return size_; }
   /// Null: head() is all of it.
   const DiskFile* file() const { return file_; }
   /// Null: points are kept.
   const RowStreaming* streaming() const { return streaming_; }
-  /// The head is not enough. Throws NeedsWhole; where points are handed on, Error(badInput): this file cannot be read piece by piece.
+  /// Called when the head is not enough. Throws NeedsWhole; where points are handed on, Error(badInput): this file cannot be read piece by piece.
   [[noreturn]] void needWhole() const;
   std::string_view name() const { return name_; }
   const ReadOptions& options() const { return options_; }
@@ -98,6 +98,8 @@ class Source {
   [[noreturn]] void refuse(std::string_view place, std::string_view reason, std::string_view hint = {}) const;
   /// Throws Error(wrongUse): an option is missing or does not fit.
   [[noreturn]] void refuseOption(std::string_view reason, std::string_view hint) const;
+  /// Refuses ReadOptions::maxPoints: this file has no levels.
+  [[noreturn]] void refuseLevels() const;
   /// Throws Cancelled when asked to stop, else reports.
   void tick(uint64_t bytesDone, uint64_t points) const;
 

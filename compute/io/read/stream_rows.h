@@ -1,4 +1,4 @@
-// Reading a file piece by piece, with the readers that read it whole.
+// Reads a file piece by piece, with the same readers that read it whole.
 #pragma once
 
 #include "compute/io/read/source.h"

@@ -1,5 +1,6 @@
-// Text: one point per line. A row that does not fit is left out and told; when such rows are the majority the file is refused.
+// Text: one point per line. Rows that do not fit are left out with a warning; when they are the majority, the file is refused.
 #include <algorithm>
+#include <optional>
 
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/lines.h"
@@ -13,14 +14,24 @@ namespace arete {
 
 namespace {
 
-constexpr uint64_t kTickRows = 1 << 14;
-constexpr uint64_t kShortenedAllowed = 1000;  // beyond half of the rows: short rows of a wide table would take much more memory than the file
+constexpr uint64_t kTickLines = 1 << 14;
+constexpr uint64_t kShortenedAllowed = 1000;  // in addition to half of the rows: short rows of a wide table would take much more memory than the file
 
-/// Rows that were left out or shortened, told in one sentence each.
+/// Rows that were left out or shortened, one warning for each kind.
 struct Faults {
   uint64_t broken = 0, firstBroken = 0, shortened = 0, firstShortened = 0;
   std::string reason;  ///< of the first broken row
 
+  /// Those of a piece behind so many lines.
+  void add(const Faults& piece, uint64_t linesBefore) {
+    if (broken == 0 && piece.broken > 0) {
+      firstBroken = linesBefore + piece.firstBroken;
+      reason = piece.reason;
+    }
+    if (shortened == 0 && piece.shortened > 0) firstShortened = linesBefore + piece.firstShortened;
+    broken += piece.broken;
+    shortened += piece.shortened;
+  }
   void addBroken(uint64_t line, const RowParser& parser, RowKind kind) {
     if (broken++ > 0) return;
     firstBroken = line;
@@ -47,25 +58,120 @@ std::string columnName(const TextLayout& layout, size_t column) {
   return layout.names[column].empty() ? "column " + std::to_string(column + 1) : layout.names[column];
 }
 
-void readRows(const Source& source, const Utf8Text& utf8, const TextLayout& layout, RowParser& parser, CloudBuilder& builder) {
-  std::vector<double> values(layout.coordinates.size() + layout.attributes.size());
-  Faults faults;
-  for (TextLines lines = utf8.lines(); lines.next();) {
-    if (lines.number() < layout.firstLine) continue;
-    const std::string_view line = lines.line();
-    if (isPassedOver(line, layout.separator)) continue;
-    RowKind kind = parser.parse(line, values.data());
-    if (kind == RowKind::tooLarge) source.refuse(atLine(lines.number()), "a number is too large", "correct the line or take it out");
-    if (kind == RowKind::shortened && faults.shortened > builder.pointsInFile() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
-    if (kind == RowKind::miscounted || kind == RowKind::notNumber) {
-      faults.addBroken(lines.number(), parser, kind);
-      continue;
-    }
-    if (kind == RowKind::shortened && faults.shortened++ == 0) faults.firstShortened = lines.number();
-    builder.add(values.data());
-    if (builder.pointsInFile() % kTickRows == 0) builder.tick(lines.position());
+/// What a thread made of a piece of the file.
+struct TextPiece {
+  bool sound = false;  ///< else the rows are to be gone through one by one, knowing what came before
+  RowPiece rows;
+  Faults faults;  ///< in lines of the piece
+  uint64_t lines = 0, end = 0;
+};
+
+/// Parses all lines of the text, piece by piece: threads make what they can without knowing what was before, the calling thread puts it together.
+class TextRows {
+ public:
+  TextRows(const Source& source, const TextLayout& layout, const TextPieces& pieces, uint64_t linesBefore, const RowParser& parser,
+           CloudBuilder& builder)
+      : source_(source), layout_(layout), pieces_(pieces), linesBefore_(linesBefore), parser_(parser), builder_(builder) {}
+
+  void read() {
+    if (source_.streaming())
+      for (size_t piece = 0; piece < pieces_.count(); ++piece) readAlone(piece);
+    else readByAll();
+    reportFaults(source_, faults_, builder_);
   }
-  reportFaults(source, faults, builder);
+
+ private:
+  /// A thread's own.
+  struct Parsing {
+    RowParser parser;
+    RowCollector rows;
+    std::vector<char> buffer;
+    std::vector<double> values;
+  };
+
+  /// Calls add() for every row. `pointsSoFar`: nothing where they are not known; then rows are not too many.
+  template <class PointsSoFar, class Add>
+  uint64_t parse(std::string_view text, uint64_t linesBefore, Parsing& own, Faults& faults, const PointsSoFar& pointsSoFar, const Add& add) const {
+    if (const size_t nul = text.find('\0'); nul != std::string_view::npos) refuseNul(source_, nul);  // Utf8Text says where the first one is
+    TextLines lines(source_, text, pieces_.lineEnd(), linesBefore);
+    while (lines.next()) {
+      const std::string_view line = lines.line();
+      if (isPassedOver(line, layout_.separator)) continue;
+      RowKind kind = own.parser.parse(line, own.values.data());
+      if (kind == RowKind::tooLarge) source_.refuse(atLine(lines.number()), "a number is too large", "correct the line or take it out");
+      if (kind == RowKind::shortened && faults.shortened > pointsSoFar() / 2 + kShortenedAllowed) kind = RowKind::miscounted;
+      if (kind == RowKind::miscounted || kind == RowKind::notNumber) {
+        faults.addBroken(lines.number(), own.parser, kind);
+        continue;
+      }
+      if (kind == RowKind::shortened && faults.shortened++ == 0) faults.firstShortened = lines.number();
+      add(own.values.data());
+    }
+    return lines.number() - linesBefore;
+  }
+
+  TextPiece parsePiece(size_t index, Parsing& own) const {
+    const TextPieces::Piece piece = pieces_.load(index, own.buffer);
+    TextPiece made{true, own.rows.take(), {}, 0, piece.begin + piece.lines.size()};
+    try {
+      constexpr auto kUnknown = [] { return UINT64_MAX; };
+      made.lines = parse(piece.lines, 0, own, made.faults, kUnknown, [&](const double* values) { own.rows.add(values); });
+      made.rows = own.rows.take();
+    } catch (const Error&) {
+      own.rows.drop();
+      made.sound = false;
+    }
+    return made;
+  }
+
+  void readByAll() {
+    std::vector<Parsing> own;
+    for (int i = 0; i < builder_.threads().sizeFor(pieces_.count()); ++i) own.push_back(parsing());
+    uint64_t position = 0;
+    const auto make = [&](size_t piece, int thread) { return parsePiece(piece, own[size_t(thread)]); };
+    const auto take = [&](size_t index, TextPiece&& piece) {
+      position = piece.end;
+      const bool mayBeTooMany =
+          piece.faults.shortened > 0 && faults_.shortened + piece.faults.shortened > builder_.pointsInFile() / 2 + kShortenedAllowed;
+      if (piece.sound && !mayBeTooMany) add(std::move(piece));
+      else readAlone(index);
+      return true;
+    };
+    builder_.threads().forEachInOrder(pieces_.count(), make, take, [&] { builder_.tick(position); });
+  }
+
+  void add(TextPiece&& piece) {
+    faults_.add(piece.faults, linesBefore_);
+    linesBefore_ += piece.lines;
+    builder_.addPiece(std::move(piece.rows));
+  }
+
+  void readAlone(size_t index) {
+    if (!alone_) alone_.emplace(parsing());
+    const TextPieces::Piece piece = pieces_.load(index, alone_->buffer);
+    builder_.tick(piece.begin);
+    const auto pointsSoFar = [&] { return builder_.pointsInFile(); };
+    linesBefore_ += parse(piece.lines, linesBefore_, *alone_, faults_, pointsSoFar, [&](const double* values) { builder_.add(values); });
+  }
+
+  Parsing parsing() const { return {parser_, builder_.collector(), {}, std::vector<double>(layout_.coordinates.size() + layout_.attributes.size())}; }
+
+  const Source& source_;
+  const TextLayout& layout_;
+  const TextPieces& pieces_;
+  uint64_t linesBefore_;
+  const RowParser& parser_;
+  CloudBuilder& builder_;
+  Faults faults_;
+  std::optional<Parsing> alone_;
+};
+
+/// From the first row on.
+void readRows(const Source& source, const Utf8Text& utf8, const TextLayout& layout, const RowParser& parser, CloudBuilder& builder) {
+  TextLines lines = utf8.lines();
+  while (lines.number() + 1 < layout.firstLine && lines.next())
+    if (lines.number() % kTickLines == 0) builder.tick(lines.position());
+  TextRows(source, layout, utf8.piecesBehind(lines), lines.number(), parser, builder).read();
 }
 
 CloudFile readLines(const Source& source, const Utf8Text& utf8) {
@@ -75,7 +181,7 @@ CloudFile readLines(const Source& source, const Utf8Text& utf8) {
                  layout.attributes.begin() + std::ptrdiff_t(std::min(layout.attributes.size(), kMaxAttributes)));
   std::vector<std::string> attributes;
   for (size_t column : layout.attributes) attributes.push_back(columnName(layout, column));
-  RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
+  const RowParser parser(layout.columnCount, columns, layout.coordinates.size(), layout.separator, layout.decimalComma);
   CloudBuilder builder(source, layout.coordinates.size(), attributes);
   for (const std::string& warning : layout.warnings) builder.warn(warning);
   readRows(source, utf8, layout, parser, builder);

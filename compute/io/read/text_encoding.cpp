@@ -23,7 +23,7 @@ static void appendUtf8(std::string& out, uint32_t code) {
   }
 }
 
-/// Lone surrogates become U+FFFD: they stand in names at most, and numbers beside them are still read.
+/// Lone surrogates become U+FFFD: they can only occur in names, and numbers beside them can still be read.
 static std::string fromUtf16(std::string_view bytes, bool bigEndian) {
   constexpr uint32_t kReplacement = 0xFFFD;
   const auto unit = [&](size_t i) {
@@ -58,6 +58,11 @@ Utf8Text::Utf8Text(const Source& source) : source_(source), text_(source.headTex
 TextLines Utf8Text::lines() const {
   if (!converted_.empty() || source_.file() == nullptr) return {source_, text_};
   return {source_, begin_, Nul::refused};
+}
+
+TextPieces Utf8Text::piecesBehind(const TextLines& lines) const {
+  if (!converted_.empty() || source_.file() == nullptr) return {source_, lines, text_};
+  return {source_, lines, begin_};
 }
 
 void Utf8Text::findNul() const {

@@ -6,6 +6,7 @@
 
 #include "compute/core/error.h"
 #include "compute/io/read/lines.h"
+#include "compute/io/read/text_pieces.h"
 
 namespace arete {
 
@@ -13,11 +14,13 @@ namespace arete {
 class Utf8Text {
  public:
   explicit Utf8Text(const Source& source);
-  /// All of it, or the head where the file is longer.
+  /// All of it, or the head if the file is longer.
   std::string_view head() const { return text_; }
-  /// All of it, piece by piece where the file is longer than its head.
+  /// All of it, piece by piece if the file is longer than its head.
   TextLines lines() const;
-  /// What `read` gives. Where it throws an Error and there is a NUL byte anywhere, that is what is wrong with the file.
+  /// What follows the last line that these gave.
+  TextPieces piecesBehind(const TextLines& lines) const;
+  /// The result of `read`. If it throws an Error and the file contains a NUL byte, the error is about that byte instead.
   template <class F>
   auto read(F&& read) const {
     try {

@@ -32,7 +32,7 @@ struct Candidate {
 constexpr std::array<Candidate, 9> kCandidates = {
     {{';', false}, {';', true}, {'\t', false}, {'\t', true}, {',', false}, {' ', false}, {' ', true}, {'|', false}, {'|', true}}};
 
-/// What a candidate makes of the sample.
+/// How a candidate reads the sample.
 struct Finding {
   Candidate candidate{};
   size_t columnCount = 0;

@@ -1,4 +1,4 @@
-// How a text file of points is laid out: found out from its first lines, or told by the options.
+// The layout of a text file of points: detected from its first lines, or given by the options.
 #pragma once
 
 #include <optional>

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "compute/io/coordinate_names.h"
+#include "compute/core/coordinate_names.h"
 #include "compute/io/read_curve/curve_readers.h"
 #include "compute/io/read_curve/text_lines.h"
 

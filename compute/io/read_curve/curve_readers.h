@@ -1,4 +1,4 @@
-// One function per format, each in the file of its name, and what those share that read a graph.
+// One function per format, each in the file of its name, and what readers of graphs share.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,9 @@ CurveFile obj(std::string_view text, const std::string& name);
 CurveFile geojson(std::string_view text, const std::string& name);
 CurveFile segments(std::string_view text, const std::string& name);
 CurveFile xyz(std::string_view text, const std::string& name);
+CurveFile gpx(std::string_view text, const std::string& name);
+CurveFile swc(std::string_view text, const std::string& name);
+CurveFile geopackage(std::string_view bytes, const std::string& name);
 
 /// Vertices and the edges between them, as they come in.
 struct Graph {
@@ -28,11 +31,11 @@ struct Graph {
   CurveFile take() &&;
 };
 
-/// Our writers' comment "dimension 2", behind the comment sign: how many of a format's coordinates mean something. Comments of others
-/// are none.
+/// Our writers' comment "dimension 2", after the comment sign: how many of a format's coordinates are meaningful. Other comments
+/// give nothing.
 std::optional<int> dimensionComment(std::string_view rest);
 
-/// Keeps the first `dimension` coordinates of rows of `width`.
+/// Keeps the first `dimension` coordinates of rows with `width` of them.
 std::vector<double> firstCoordinates(std::vector<double> rows, int width, int dimension);
 
 }  // namespace arete::read_curve

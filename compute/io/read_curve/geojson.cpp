@@ -1,7 +1,10 @@
 // The LineStrings and MultiLineStrings of a GeoJSON file (RFC 7946). Depth is bounded while parsing, and nothing here recurses.
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
 #include "compute/io/read_curve/curve_readers.h"
 
 namespace arete::read_curve {
@@ -36,6 +39,23 @@ const Json* member(const Json& object, const char* key) {
 std::string typeOf(const Json& object) {
   const Json* type = member(object, "type");
   return type && type->is_string() ? type->get<std::string>() : "";
+}
+
+/// What the file says of its coordinates. Without a word they are longitude and latitude of WGS 84, as the RFC has it, if they can be; our own files
+/// and those of before the RFC say it where they are not.
+Crs crsOf(const Json& root, const Polylines& lines) {
+  constexpr double kMostLongitude = 180, kMostLatitude = 90;
+  const Json* crs = member(root, "crs");
+  const Json* properties = crs ? member(*crs, "properties") : nullptr;
+  const Json* name = properties ? member(*properties, "name") : nullptr;
+  if (name && name->is_string()) return {name->get<std::string>()};
+  const Json* own = member(root, "arete");
+  const Json* words = own ? member(*own, "coordinates") : nullptr;
+  if (crs || (words && words->is_string() && !words->get<std::string>().starts_with("WGS 84"))) return {};
+  for (size_t line = 0; line < lines.size(); ++line)
+    for (size_t i = 0; i < lines.vertexCount(line); ++i)
+      if (std::abs(lines.vertex(line, i)[0]) > kMostLongitude || std::abs(lines.vertex(line, i)[1]) > kMostLatitude) return {};
+  return kWgs84;
 }
 
 class Collector {
@@ -98,7 +118,7 @@ class Collector {
 CurveFile geojson(std::string_view text, const std::string& name) {
   const Json root = parse(text, name);
   Collector collector(name);
-  std::vector<const Json*> open = {&root};  // what is still to be looked at, the next at the end
+  std::vector<const Json*> open = {&root};  // still to be visited, the next one last
   while (!open.empty()) {
     const Json& object = *open.back();
     open.pop_back();
@@ -115,7 +135,9 @@ CurveFile geojson(std::string_view text, const std::string& name) {
       collector.geometry(object);
     }
   }
-  return collector.take();
+  CurveFile file = collector.take();
+  file.crs = crsOf(root, file.polylines);
+  return file;
 }
 
 }  // namespace arete::read_curve

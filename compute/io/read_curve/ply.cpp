@@ -1,8 +1,8 @@
-// The vertices and edges of a text PLY file. Counts of the header are only ever compared with what was read.
+// The vertices and edges of a text PLY file. Counts in the header are only compared with what was read.
 #include <algorithm>
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/error.h"
-#include "compute/io/coordinate_names.h"
 #include "compute/io/read_curve/curve_readers.h"
 #include "compute/io/read_curve/text_lines.h"
 
@@ -26,7 +26,7 @@ struct Element {
 
 struct Header {
   std::vector<Element> elements;
-  int dimension = kMaxDimension;  ///< our writer's comment: how many coordinates mean something
+  int dimension = kMaxDimension;  ///< our writer's comment: how many coordinates are meaningful
 };
 
 void headerLine(TextLines& lines, std::string_view rest, Header& header) {
@@ -62,7 +62,7 @@ Header headerOf(TextLines& lines) {
   return header;
 }
 
-/// Calls `use(words)` for each line of the element, with as many words as it has properties.
+/// Calls `use(words)` for each line of the element, with one word per property.
 template <class F>
 void forEachRow(TextLines& lines, const Element& element, F&& use) {
   std::vector<std::string_view> words(element.properties.size());

@@ -1,4 +1,4 @@
-// A list of segments: 2·d numbers a line. Ends with equal coordinates are one vertex, so that a road net comes out joined.
+// A list of segments: 2·d numbers per line. Ends with equal coordinates become one vertex, so that a road network is connected.
 #include <algorithm>
 #include <numeric>
 
@@ -8,7 +8,7 @@
 
 namespace arete::read_curve {
 
-/// Per row of `ends` the lowest row with the same coordinates, and these rows moved together: fills rows and edges of the graph.
+/// Fills rows and edges of the graph: each row of `ends` is replaced by the lowest row with the same coordinates, and those are compacted.
 static Graph weld(const std::vector<double>& ends, int dimension) {
   const size_t d = size_t(dimension), count = ends.size() / d;
   const auto row = [&](size_t i) { return std::span(ends).subspan(i * d, d); };

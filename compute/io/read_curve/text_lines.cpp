@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// A piece of a file that may be anything, fit for a message.
+/// An arbitrary piece of a file, made fit for a message.
 std::string quoted(std::string_view field) {
   constexpr size_t kLongest = 40;
   std::string text = "\"";

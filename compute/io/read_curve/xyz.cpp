@@ -1,5 +1,5 @@
-// A table of points whose neighbours belong together: coordinates and, behind them, the name of the line that a row is on. Rows of one name
-// that follow each other are joined; a blank line begins a new one.
+// A table of points in order: coordinates, then the name of the line that the point is on. Adjacent rows with the same name
+// are joined; a blank line begins a new line.
 #include <limits>
 
 #include "compute/core/join_rows.h"

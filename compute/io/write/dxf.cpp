@@ -28,8 +28,8 @@ class DxfWriter {
   /// Strict readers want a point or an exponent in a real number.
   void real(double value) {
     withNumberText(value, [this](std::string_view text) {
-      const bool whole = text.find_first_of(".e") == text.npos;
-      file_.put(text, whole ? ".0\n" : "\n");
+      const bool integer = text.find_first_of(".e") == text.npos;
+      file_.put(text, integer ? ".0\n" : "\n");
     });
   }
   TextFile& file_;
@@ -79,7 +79,7 @@ void write::dxfCurve(const CurveInput& input, TextFile& file) {
   dxf.group(0, "SECTION"), dxf.group(2, "ENTITIES");
   for (const Polyline& polyline : input.curve.polylines) {
     dxf.group(0, "POLYLINE"), dxf.group(8, kLayer), dxf.group(66, kEntitiesFollow);
-    dxf.point(0, 0, 0);  // of the polyline itself: its elevation
+    dxf.point(0, 0, 0);  // the elevation of the polyline itself
     dxf.group(70, (polyline.closed ? kClosedPolyline : 0) | (flat ? 0 : kPolyline3d));
     for (uint32_t node : polyline.nodes) {
       dxf.group(0, "VERTEX"), dxf.group(8, kLayer);

@@ -1,5 +1,5 @@
 // Wavefront OBJ of a curve: v for every chosen point, l for every polyline, indices from 1. A closed one ends with its first index.
-// OBJ has three coordinates: a comment says how many of them mean something.
+// OBJ has three coordinates: a comment says how many of them are meaningful.
 #include <algorithm>
 
 #include "compute/io/write/curve_writers.h"

@@ -1,8 +1,9 @@
 // PLY of a curve: every chosen point a vertex, every edge an edge. Text, so that it can be read and compared by eye. Programs that
-// read PLY insist on x, y and z: a flat curve gets zeros, and a comment that says how many coordinates mean something.
+// read PLY insist on x, y and z: a flat curve gets zeros, and a comment that says how many coordinates mean something. Where it is known how sure
+// the curve is, vertices have a spread and a confidence (-1 where they are no junctions), edges a support and a spread.
 #include <algorithm>
 
-#include "compute/io/coordinate_names.h"
+#include "compute/core/coordinate_names.h"
 #include "compute/io/write/curve_writers.h"
 
 namespace arete {
@@ -14,11 +15,22 @@ void write::plyCurve(const CurveInput& input, TextFile& file) {
   for (int k = 0; k < input.dimension(); ++k) file.put(' ', input.origin[size_t(k)]);
   file.put("\ncomment dimension ", input.dimension(), "\nelement vertex ", input.curve.nodes.size(), '\n');
   for (int k = 0; k < axes; ++k) file.put("property double ", kCoordinateNames[size_t(k)], '\n');
-  file.put("element edge ", input.curve.edges.size(), "\nproperty int vertex1\nproperty int vertex2\nend_header\n");
+  const NetworkSupport* const support = input.support();
+  if (support != nullptr) file.put("property double spread\nproperty double confidence\n");
+  file.put("element edge ", input.curve.edges.size(), "\nproperty int vertex1\nproperty int vertex2\n");
+  if (support != nullptr) file.put("property double support\nproperty double spread\n");
+  file.put("end_header\n");
 
-  for (uint32_t node = 0; node < input.curve.nodes.size(); ++node)
-    for (int k = 0; k < axes; ++k) file.put(input.written(node, k), k + 1 < axes ? ' ' : '\n');
-  for (const Edge& edge : input.curve.edges) file.put(edge.a, ' ', edge.b, '\n');
+  for (uint32_t node = 0; node < input.curve.nodes.size(); ++node) {
+    for (int k = 0; k < axes; ++k) file.put(k == 0 ? "" : " ", input.written(node, k));
+    if (support != nullptr) file.put(' ', support->nodeSpread[node], ' ', support->confidenceOf(node));
+    file.put('\n');
+  }
+  for (size_t e = 0; e < input.curve.edges.size(); ++e) {
+    file.put(input.curve.edges[e].a, ' ', input.curve.edges[e].b);
+    if (support != nullptr) file.put(' ', support->edgeSupport[e], ' ', support->edgeSpread[e]);
+    file.put('\n');
+  }
 }
 
 }  // namespace arete

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "compute/io/coordinate_names.h"
+#include "compute/core/coordinate_names.h"
 #include "compute/io/write/npy_header_text.h"
 #include "compute/io/write/point_writers.h"
 
@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 namespace {
 
-/// Piece by piece through one buffer: `fill(i, put)` calls put(value) for each value of point i.
+/// Writes piece by piece through one buffer: `fill(i, put)` calls put(value) for each value of point i.
 template <class F>
 void binaryPieces(const PointsInput& input, TextFile& file, F&& fill) {
   std::vector<std::byte> buffer;
@@ -64,7 +64,34 @@ std::vector<std::string> write::plyPoints(const PointsInput& input, TextFile& fi
   return {};
 }
 
+/// NumPy refuses two fields of one name; a quote would end it.
+static std::string npyRecord(const PointsInput& input) {
+  const std::string_view type = input.exactScalar() == Scalar::float32 ? "<f4" : "<f8";
+  std::vector<std::string> names(kCoordinateNames.begin(), kCoordinateNames.begin() + input.points.dimension());
+  std::string record;
+  for (const std::string& name : names) record.append(record.empty() ? "[('" : ", ('").append(name).append("', '").append(type).append("')");
+  for (const Attribute& attribute : input.attributes) {
+    std::string name = attribute.name.empty() ? "attribute" : attribute.name;
+    std::ranges::replace_if(
+        name, [](char c) { return c == '\'' || c == '\\' || (c >= 0 && c < ' '); }, '_');
+    while (std::ranges::find(names, name) != names.end()) name += '_';
+    record.append(", ('").append(name).append("', '<f8')");
+    names.push_back(std::move(name));
+  }
+  return record + ']';
+}
+
 std::vector<std::string> write::npyPoints(const PointsInput& input, TextFile& file) {
+  if (!input.attributes.empty()) {
+    npyRecordsHeader(file, npyRecord(input), input.points.size());
+    withScalarType(input.exactScalar(), [&]<class T>() {
+      binaryPieces(input, file, [&](size_t i, auto& put) {
+        putCoordinates<T>(input, i, put);
+        for (const Attribute& attribute : input.attributes) put(attribute.values[i]);
+      });
+    });
+    return {};
+  }
   const std::string_view type = input.exactScalar() == Scalar::float32 ? "<f4" : "<f8";
   npyHeader(file, type, input.points.size(), size_t(input.points.dimension()));
   withScalarType(input.exactScalar(), [&]<class T>() { binaryPieces(input, file, [&](size_t i, auto& put) { putCoordinates<T>(input, i, put); }); });

@@ -1,8 +1,8 @@
 // Points as CSV and XYZ text.
 #include <cmath>
 
+#include "compute/core/coordinate_names.h"
 #include "compute/core/short_coordinate.h"
-#include "compute/io/coordinate_names.h"
 #include "compute/io/write/point_writers.h"
 
 namespace arete {
@@ -15,8 +15,8 @@ static std::string csvField(std::string_view text) {
   return quoted + '"';
 }
 
-/// Rows with `separator`, coordinates with the fewest digits that give the same cloud again. Attributes after the coordinates; an attribute that a
-/// point has not is an empty field.
+/// Rows with `separator`, coordinates with the fewest digits that reproduce the cloud. Attributes come after the coordinates; one that a
+/// point lacks is an empty field.
 static void textRows(const PointsInput& input, TextFile& file, char separator, std::span<const Attribute> attributes) {
   const int dimension = input.points.dimension();
   const Scalar scalar = shortIsReadAlike(input.points, input.origin) ? input.points.scalar() : Scalar::float64;

@@ -1,7 +1,8 @@
-// SVG of a curve: one path per polyline, y up, the view fitted with a margin. Lines are 1.5 pixels wide in the picture as a whole; in
+// SVG of a curve: one path per polyline, y up, the view fitted with room around it. Lines are 1.5 pixels wide in the picture as a whole; in
 // browsers also at every zoom (others, librsvg among them, do not know vector-effect, and pass over @supports). Browsers keep
 // coordinates as floats, in which UTM metres shake by half a metre: so the drawing is in the cloud's local coordinates, which are the
-// file's unless the cloud lies far from zero, and the origin to add is in the description and in data-origin.
+// file's unless the cloud lies far from zero, and the origin to add is in the description and in data-origin. Where it is known how sure the curve
+// is, lines are as opaque as they are supported.
 #include <algorithm>
 #include <limits>
 
@@ -15,12 +16,12 @@ struct Box {
   double left = std::numeric_limits<double>::infinity(), right = -left, bottom = left, top = -left;
 };
 
-constexpr double kMarginShare = 0.04;
+constexpr double kRoomShare = 0.04;
 constexpr double kLongSide_px = 1000, kLineWidth_px = 1.5;
 
 double local(const Curve& curve, uint32_t node, int k) { return k < curve.nodes.dimension() ? curve.nodes.coordinate(node, k) : 0; }
 
-/// With a margin, never without an extent.
+/// With room around it, never without an extent.
 Box boxOf(const Curve& curve) {
   Box box;
   for (const Polyline& polyline : curve.polylines)
@@ -29,11 +30,17 @@ Box boxOf(const Curve& curve) {
       box = {std::min(box.left, x), std::max(box.right, x), std::min(box.bottom, y), std::max(box.top, y)};
     }
   if (curve.polylines.empty()) box = {0, 0, 0, 0};
-  const double longest = std::max(box.right - box.left, box.top - box.bottom), margin = longest > 0 ? kMarginShare * longest : 1;
-  return {box.left - margin, box.right + margin, box.bottom - margin, box.top + margin};
+  const double longest = std::max(box.right - box.left, box.top - box.bottom), room = longest > 0 ? kRoomShare * longest : 1;
+  return {box.left - room, box.right + room, box.bottom - room, box.top + room};
 }
 
 }  // namespace
+
+/// What is doubted fades, and can still be seen.
+static void putSupport(const write::PolylineSupport& support, TextFile& file) {
+  constexpr double kFaintest = 0.2;
+  file.put("data-support=\"", support.mean, "\" stroke-opacity=\"", kFaintest + (1 - kFaintest) * support.mean, "\" ");
+}
 
 void write::svgCurve(const CurveInput& input, TextFile& file) {
   const Curve& curve = input.curve;
@@ -49,7 +56,9 @@ void write::svgCurve(const CurveInput& input, TextFile& file) {
            "px } }</style>\n");
   file.put("<g fill=\"none\" stroke=\"#c81e1e\" stroke-width=\"", kLineWidth_px / scale, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n");
   for (const Polyline& polyline : curve.polylines) {
-    file.put("<path d=\"");
+    file.put("<path ");
+    if (input.support() != nullptr) putSupport(supportOf(input, polyline), file);
+    file.put("d=\"");
     for (size_t i = 0; i < polyline.nodes.size(); ++i)
       file.put(i == 0 ? "M" : " L", local(curve, polyline.nodes[i], 0), ' ', 0 - local(curve, polyline.nodes[i], 1));
     file.put(polyline.closed ? " Z\"/>\n" : "\"/>\n");

@@ -15,7 +15,7 @@ ArithmeticDecoder::ArithmeticDecoder(const ByteRange& bytes) : range_(bytes) {
   if (next_ > refillAt_) refill();
 }
 
-/// What was not needed moves to the beginning of the window, and is followed by more of the file; by zeros where it ends.
+/// Moves the unused bytes to the beginning of the window and appends more of the file, or zeros where it ends.
 void ArithmeticDecoder::refill() {
   if (next_ > end_) throw Damage{"its compressed bytes end before its points"};
   const size_t kept = size_t(end_ - next_), more = size_t(std::min<uint64_t>(range_.left(), window_.size() - kLookAhead - kept));
@@ -27,7 +27,7 @@ void ArithmeticDecoder::refill() {
   refillAt_ = range_.left() == 0 ? end_ : end_ - kLookAhead;
 }
 
-uint32_t ArithmeticDecoder::fewBits(int count) {
+uint32_t ArithmeticDecoder::bitsAtOnce(int count) {
   const uint32_t unit = length_ >> count, value = value_ / unit;
   if (value >= 1U << count) throw Damage{"its compressed bytes are damaged"};
   narrow(value * unit, unit);
@@ -36,9 +36,9 @@ uint32_t ArithmeticDecoder::fewBits(int count) {
 
 uint32_t ArithmeticDecoder::bits(int count) {
   constexpr int kMostAtOnce = 19, kHalf = 16;
-  if (count <= kMostAtOnce) return fewBits(count);
-  const uint32_t low = fewBits(kHalf);
-  return fewBits(count - kHalf) << kHalf | low;
+  if (count <= kMostAtOnce) return bitsAtOnce(count);
+  const uint32_t low = bitsAtOnce(kHalf);
+  return bitsAtOnce(count - kHalf) << kHalf | low;
 }
 
 uint64_t ArithmeticDecoder::bits64() {

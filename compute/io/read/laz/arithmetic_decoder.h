@@ -1,7 +1,7 @@
-// The arithmetic decoder: symbols from a stream of bytes, each by the share that its model gives it.
-// Idea: an interval as in laz.md, section 4, but without loops: as many bytes come in as the interval's leading zeros ask for, from four that are
-// always there to look at.
-// Memory: a window of the stream. Cost: a division and a multiplication or two a symbol, one after the other.
+// The arithmetic decoder: symbols from a stream of bytes, each by its share in a model.
+// Idea: an interval as in laz.md, section 4, but without loops: the interval's leading zeros say how many bytes to take, from four that are
+// always available.
+// Memory: a window of the stream. Cost: a division and one or two multiplications per symbol, one after the other.
 #pragma once
 
 #include <bit>
@@ -15,23 +15,22 @@ namespace arete::laz {
 
 class ArithmeticDecoder {
  public:
-  /// Takes the first four bytes. Throws Damage where there are none.
+  /// Takes the first four bytes. Throws Damage where there are fewer.
   explicit ArithmeticDecoder(const ByteRange& bytes);
   ArithmeticDecoder(const ArithmeticDecoder&) = delete;
   ArithmeticDecoder& operator=(const ArithmeticDecoder&) = delete;
 
   template <int kCapacity>
   uint32_t symbol(SymbolModel<kCapacity>& model) {
-    constexpr uint32_t kLastShare = (1U << kShareBits) - 1;
-    const uint32_t unit = length_ >> kShareBits;
-    const uint32_t found = model.find(uint16_t(std::min(value_ / unit, kLastShare)));
+    const uint32_t unit = length_ >> kShareBits;  // from 2^9 on, so that the quotient is at most 2^15 + 2^6
+    const uint32_t found = model.find(uint16_t(value_ / unit));
     const auto [low, length] = part(model, found, unit);
     narrow(low, length);
     model.count(found);
     return found;
   }
 
-  /// The same, faster where the symbol that came last mostly comes again: that is known before the division would be.
+  /// The same, faster where the last symbol mostly repeats, as that is known before the division would be done.
   template <int kCapacity>
   uint32_t steadySymbol(SymbolModel<kCapacity>& model) {
     const uint32_t guess = model.last();
@@ -52,13 +51,13 @@ class ArithmeticDecoder {
     return one;
   }
 
-  /// `count` bits that no model knows anything of, 1 to 32 of them. Throws Damage for a value that cannot be.
+  /// `count` bits without a model, 1 to 32 of them. Throws Damage for an impossible value.
   uint32_t bits(int count);
   uint64_t bits64();
 
-  /// Of the first byte that was not needed so far.
+  /// Position of the first byte that has not been needed so far.
   uint64_t position() const { return range_.position() - uint64_t(end_ - next_); }
-  /// Whether all bytes were needed.
+  /// Whether all bytes have been needed.
   bool atEnd() const { return range_.left() == 0 && next_ == end_; }
 
  private:
@@ -67,16 +66,16 @@ class ArithmeticDecoder {
   struct Part {
     uint32_t low, length;
   };
-  /// What a symbol has of the interval; the last one has what division left over.
+  /// A symbol's part of the interval; the last one also gets the remainder of the division.
   template <int kCapacity>
   Part part(const SymbolModel<kCapacity>& model, uint32_t symbol, uint32_t unit) const {
     const uint32_t low = model.start(symbol) * unit;
     return {low, (symbol + 1 == model.symbols() ? length_ : model.start(symbol + 1) * unit) - low};
   }
 
-  /// The part of the interval from `low` on, then as many bytes as make it large again.
+  /// Narrows the interval to its part from `low` on, then takes enough bytes to make it large again.
   void narrow(uint32_t low, uint32_t length) {
-    const int bits = std::countl_zero(length) & ~7;
+    const int bits = 8 * (int(length < 1U << 24) + int(length < 1U << 16) + int(length < 1U << 8));  // whole bytes of leading zeros
     uint32_t ahead;
     std::memcpy(&ahead, next_, sizeof ahead);
     if constexpr (std::endian::native == std::endian::little) ahead = __builtin_bswap32(ahead);
@@ -87,7 +86,7 @@ class ArithmeticDecoder {
       refill();
   }
   void refill();
-  uint32_t fewBits(int count);
+  uint32_t bitsAtOnce(int count);
 
   uint32_t value_ = 0, length_ = UINT32_MAX;
   const std::byte* next_ = nullptr;

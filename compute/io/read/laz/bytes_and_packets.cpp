@@ -1,4 +1,4 @@
-// WAVEPACKET13, the waveform of a point of formats 4 and 5, and BYTE, the bytes behind what the point format knows.
+// WAVEPACKET13, the waveform of a point of formats 4 and 5, and BYTE, the extra bytes after the standard fields of a point.
 // Memory: a kilobyte for each extra byte. Source: laz.md, section 7.
 #include "compute/io/read/laz/integer_decoder.h"
 #include "compute/io/read/laz/item.h"
@@ -19,7 +19,7 @@ class WavePacket final : public Item {
   WavePacketModels models_;
 };
 
-/// Each byte is corrected as a number, with a model of the corrections' sizes for each of them and one of the corrections for all.
+/// Each byte is corrected as a number, with one model of correction sizes per byte and one model of corrections for all.
 class ExtraBytesV1 final : public Item {
  public:
   ExtraBytesV1(size_t bytes, ArithmeticDecoder& decoder) : decoder_(decoder), sizes_(bytes) {}

@@ -6,7 +6,7 @@ namespace arete::laz {
 
 namespace {
 
-/// Of the layers of POINT14: which bytes of the item it decides.
+/// For each layer of POINT14: which bytes of the item it determines.
 constexpr std::array<WantedBytes::Part, kPoint14Layers> kBytesOfLayers = {
     {{0, 8}, {8, 4}, {16, 1}, {15, 1}, {12, 2}, {18, 2}, {17, 1}, {20, 2}, {22, 8}}};
 

@@ -1,4 +1,4 @@
-// One chunk of a LAZ file, some points at a time: a chunk knows nothing of the others.
+// One chunk of a LAZ file, some points at a time: chunks are independent.
 // Source: laz.md, section 3.
 #pragma once
 
@@ -7,21 +7,21 @@
 
 namespace arete::laz {
 
-/// Which bytes of a record are unpacked, and which of these are kept.
+/// Which bytes of a record to unpack, and which of these to keep.
 struct WantedBytes {
   struct Part {
     size_t begin = 0, bytes = 0;
   };
-  std::vector<bool> unpacked;  ///< one for each byte; layers without any of these are passed over
-  std::vector<Part> kept;      ///< ascending; they follow each other in the rows that come out
+  std::vector<bool> unpacked;  ///< by byte; layers without any of these are skipped
+  std::vector<Part> kept;      ///< ascending; they are adjacent in the resulting rows
   size_t rowBytes = 0;         ///< of what is kept
 };
 
 class ChunkDecoder {
  public:
-  /// `wanted` stays where it is. Throws Damage, as the others do.
+  /// `wanted` must stay where it is. Throws Damage, as the other functions do.
   ChunkDecoder(const LazPoints& points, const WantedBytes& wanted, const Chunk& chunk);
-  /// The next `rows` points, which the chunk must still have.
+  /// Unpacks the next `rows` points, which the chunk must still have.
   void next(size_t rows, std::byte* out);
   /// After the last point: all bytes must have been needed. Returns where the chunk ends.
   uint64_t finish() const;

@@ -29,7 +29,7 @@ T readAt(const Source& source, uint64_t position) {
   return get<T>(bytes.data());
 }
 
-/// Bytes that every chunk has: a record, and a stream's beginning or the sizes of its layers.
+/// The least number of bytes of a chunk: a record, and the beginning of a stream or the sizes of its layers.
 uint64_t leastChunk(const LazPoints& points) {
   constexpr uint64_t kStream = 4;
   return points.recordLength + kStream + (points.record.compressor == Compressor::layers ? 4 * points.layers() : 0);
@@ -45,7 +45,7 @@ uint64_t tablePosition(const LazPoints& points) {
   return uint64_t(position);
 }
 
-/// Throws Damage where it is none, Error where the header says something else.
+/// Throws Damage if it is no table, Error if it contradicts the header.
 std::vector<Chunk> readTable(const LazPoints& points) {
   constexpr uint64_t kHead = 8;
   const uint64_t position = tablePosition(points), chunkSize = points.record.chunkSize;
@@ -98,7 +98,7 @@ std::vector<Chunk> walkLayers(const LazPoints& points) {
   return chunks;
 }
 
-/// Chunks of so many points, which begin where the one before ends.
+/// Chunks of this many points, each beginning where the previous one ends.
 std::vector<Chunk> walkPoints(const LazPoints& points) {
   const uint64_t size = points.record.chunkSize, begin = points.begin + kTablePosition, count = (points.count + size - 1) / size;
   if (begin > points.end || !fits(count, leastChunk(points), points.end - begin))

@@ -11,7 +11,7 @@ struct LazPoints {
   const Source& source;
   LaszipRecord record;
   uint64_t begin = 0;  ///< first byte
-  uint64_t end = 0;    ///< what comes behind them, records or the end of the file, where it is told
+  uint64_t end = 0;    ///< where they end, as far as the header tells: at further records or at the end of the file
   uint64_t count = 0;
   uint16_t recordLength = 0;
 
@@ -19,13 +19,13 @@ struct LazPoints {
 };
 
 struct Chunk {
-  uint64_t begin = 0, end = 0;  ///< bytes; 0: where the chunk before it ends; wherever it ends
+  uint64_t begin = 0, end = 0;  ///< bytes; begin 0: where the previous chunk ends; end 0: unknown
   uint64_t first = 0, points = 0;
 
   uint64_t endRow() const { return first + points; }
 };
 
-/// One after the other, all points of the file. A warning where the table was of no use. Refuses what contradicts the header.
+/// All chunks of the file, in order. Warns where the table could not be used. Refuses what contradicts the header.
 std::vector<Chunk> findChunks(const LazPoints& points, std::vector<std::string>& warnings);
 
 }  // namespace arete::laz

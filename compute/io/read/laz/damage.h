@@ -1,4 +1,4 @@
-// What decoders throw: why a chunk cannot be what a writer wrote. Who knows the file and the place makes a refusal of it.
+// What decoders throw: why a chunk cannot be what a writer wrote. Code that knows the file and the place turns it into a refusal.
 #pragma once
 
 #include <string>

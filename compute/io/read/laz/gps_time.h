@@ -1,12 +1,12 @@
 // Times as differences of multiples of the last one, from up to four interleaved sequences: what GPSTIME11 version 2 and POINT14 share.
-// Memory: four sequences, two models. Cost: a symbol for a time that goes on evenly, two or three for others. Source: laz.md, section 7.
+// Memory: four sequences, two models. Cost: one symbol where times advance evenly, else two or three. Source: laz.md, section 7.
 #pragma once
 
 #include "compute/io/read/laz/integer_decoder.h"
 
 namespace arete::laz {
 
-/// kSameToo: the stream says of each point whether its time is that of the point before; else who calls knows that it is not.
+/// kSameToo: the stream says whether a point's time is that of the previous point; otherwise the caller knows that it is not.
 template <bool kSameToo>
 class GpsTimes {
  public:
@@ -25,7 +25,7 @@ class GpsTimes {
     int32_t difference = 0;
     int extremes = 0;
     void add(uint32_t d) { time += uint64_t(int64_t(int32_t(d))); }
-    /// A difference that is no multiple; when four have come the last one is the new measure.
+    /// A difference that is no multiple; after four of these the last one becomes the new unit.
     void addExtreme(uint32_t d) {
       add(d);
       if (++extremes <= 3) return;
@@ -36,7 +36,8 @@ class GpsTimes {
 
   /// False: another sequence goes on.
   bool afterNone(ArithmeticDecoder& decoder) {
-    const uint32_t symbol = decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);  // 0 the same, 1 a difference, 2 a whole time, else another sequence
+    const uint32_t symbol =
+        decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);  // 0: the same, 1: a difference, 2: a complete time, else: another sequence
     if (symbol == 1) {
       Sequence& sequence = sequences_[current_];
       const uint32_t d = integer_.decode(decoder, 0, 0);
@@ -87,7 +88,7 @@ class GpsTimes {
     }
   }
 
-  /// A new sequence, in place of the one that was made longest ago.
+  /// Starts a new sequence in place of the oldest one.
   void wholeTime(ArithmeticDecoder& decoder) {
     newest_ = (newest_ + 1) % kSequences;
     const uint64_t high = integer_.decode(decoder, uint32_t(sequences_[current_].time >> 32), 8);

@@ -1,5 +1,5 @@
-// Integers as corrections of a prediction: first how many bits the correction has, then the bits, the upper eight of them by a model.
-// Memory: a kilobyte for each number of bits that comes. Cost: two symbols, and raw bits for large corrections.
+// Integers as corrections of a prediction: first the correction's number of bits, then the bits, of which a model gives the upper eight.
+// Memory: a kilobyte for each number of bits that occurs. Cost: two symbols, and raw bits for large corrections.
 // Source: laz.md, section 6.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace arete::laz {
 
-/// Of kBits bits. The model of the correction's size belongs to whoever calls.
+/// Integers of kBits bits. The caller has the model of correction sizes.
 template <int kBits>
 class IntegerCorrections {
  public:
   using Sizes = SymbolModel<kBits + 1>;
 
-  /// Modulo 2^kBits, of which only those bits are set.
+  /// Modulo 2^kBits: only those bits are set.
   uint32_t decode(ArithmeticDecoder& decoder, uint32_t prediction, Sizes& sizes) {
     size_ = decoder.symbol(sizes);
     const uint32_t value = prediction + correction(decoder);
@@ -24,7 +24,7 @@ class IntegerCorrections {
   uint32_t size() const { return size_; }
 
  private:
-  static constexpr uint32_t kSmall = 4, kModelled = 8;  // bits of corrections in one group of symbols; at most so many have a model
+  static constexpr uint32_t kSmall = 4, kModelled = 8;  // bits of corrections whose symbols form one group; at most so many bits have a model
 
   uint32_t correction(ArithmeticDecoder& decoder) {
     if (size_ == 0) return decoder.bit(zero_);
@@ -45,7 +45,7 @@ class IntegerCorrections {
   std::array<Lazy<SymbolModel<256>>, kBits - kSmall> large_;
 };
 
-/// With a model of sizes for each of some contexts.
+/// With a model of sizes for each context.
 template <int kBits, int kContexts = 1>
 class IntegerDecoder {
  public:

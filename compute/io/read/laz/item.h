@@ -1,5 +1,5 @@
 // The parts of a compressed point: each makes its bytes of the next record from those of the record before.
-// Pointwise items take their symbols by turns from one decoder; layered ones have a decoder for each of their layers.
+// Pointwise items take their symbols in turn from one decoder; layered ones have a decoder per layer.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,22 @@
 
 namespace arete::laz {
 
-/// What POINT14, which comes first, tells the layered items behind it.
+/// What POINT14, which comes first, tells the layered items after it.
 struct PointContext {
-  uint32_t channel = 0;         ///< the scanner's, which has models of its own
-  uint32_t channelIfNamed = 0;  ///< the same where the stream names it, else 0: what version 3 goes by
+  uint32_t channel = 0;         ///< of the scanner; each channel has its own models
+  uint32_t channelIfNamed = 0;  ///< the same where the stream names it, else 0: this is what version 3 uses
 };
 
 class Item {
  public:
   virtual ~Item() = default;
-  /// The first point of a chunk is stored as it is.
+  /// The first point of a chunk is stored uncompressed.
   virtual void begin(const std::byte* item, PointContext& context) = 0;
-  /// `item` holds the bytes of the point before and gets those of the next one. Throws Damage.
+  /// `item` holds the bytes of the previous point and gets those of the next one. Throws Damage.
   virtual void next(std::byte* item, PointContext& context) = 0;
 };
 
-/// Of one layer; null: it is not there, so that its part of the records never changes, or nobody wants it.
+/// Sets the decoder of one layer; null: the layer is absent, so that its part of the records never changes, or is not wanted.
 using Layer = std::unique_ptr<ArithmeticDecoder>;
 using Layers = std::vector<Layer>;
 

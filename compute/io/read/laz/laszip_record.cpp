@@ -13,7 +13,7 @@ constexpr std::string_view kWriteAgain = "compress it again, with 'laszip' or 'p
 constexpr std::string_view kFetchAgain = "the file is damaged: fetch or export it again";
 constexpr uint64_t kHead = 34, kItem = 6;
 
-/// What there is of each type: its size, 0 where any; from which version on and up to which.
+/// For each item type: its size, 0 for any; its first and last version.
 struct KnownItem {
   ItemType type;
   uint16_t size, firstVersion, lastVersion;
@@ -31,7 +31,7 @@ constexpr std::array<KnownItem, 10> kKnownItems = {{
     {ItemType::layeredBytes, 0, 2, 4},
 }};
 
-/// Without extra bytes, in the order of the record.
+/// The items without extra bytes, in the order of the record.
 std::vector<ItemType> itemsOf(int pointFormat) {
   using enum ItemType;
   switch (pointFormat) {

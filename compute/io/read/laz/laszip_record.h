@@ -1,4 +1,4 @@
-// What the record "laszip encoded" of a LAZ file says: how its points are compressed, and of which items they are.
+// The record "laszip encoded" of a LAZ file: how its points are compressed, and which items they consist of.
 // Source: laz.md, sections 1 and 2.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace arete::laz {
 
 enum class Compressor : uint16_t { none, onePiece, chunks, layers };
 
-/// The numbers are those of files.
+/// The numbers are those used in files.
 enum class ItemType : uint16_t {
   bytes = 0,
   point10 = 6,
@@ -29,14 +29,14 @@ struct ItemInfo {
 
 struct LaszipRecord {
   Compressor compressor = Compressor::none;
-  uint32_t chunkSize = 0;  ///< in points; 0: of every chunk another
+  uint32_t chunkSize = 0;  ///< in points; 0: varies
   std::vector<ItemInfo> items;
 };
 
-/// The record whose `length` bytes begin at `position`. Refuses what is no such record.
+/// Reads the record whose `length` bytes begin at `position`. Refuses anything else.
 LaszipRecord readLaszipRecord(const Source& source, uint64_t position, uint64_t length);
 
-/// Refuses items other than those of the point format, in other sizes or versions than there are, or under another compressor. `position`: of the
+/// Refuses items that do not fit the point format or the compressor, or have unknown sizes or versions. `position`: of the
 /// record.
 void checkItems(const Source& source, uint64_t position, const LaszipRecord& record, int pointFormat, uint16_t recordLength);
 

@@ -1,7 +1,7 @@
-// RGB14, RGBNIR14, WAVEPACKET14 and BYTE14: what follows POINT14 in a record, in layers of their own.
+// RGB14, RGBNIR14, WAVEPACKET14 and BYTE14: the items that follow POINT14 in a record, in layers of their own.
 // Idea: as the pointwise items, but each channel of the scanner has models and a last item of its own. Version 3 mixes these up in a way that every
 // reader has to repeat: see ChannelItems.
-// Memory: as the pointwise items, for each channel that comes. Source: laz.md, section 8.
+// Memory: as the pointwise items, for each channel that occurs. Source: laz.md, section 8.
 #include "compute/io/read/laz/item.h"
 #include "compute/io/read/laz/rgb.h"
 #include "compute/io/read/laz/wave_packet.h"
@@ -22,8 +22,8 @@ class ChannelItems {
     channels_[current_] = std::make_unique<Channel>(Channel{{item, item + bytes}, Models(arguments...)});
   }
 
-  /// Calls f(models, last item) for the next point. Up to version 3 the first item after a change of the channel is predicted from, and written to,
-  /// the last one of the channel before, though the models are the new one's; only a channel that is new begins with a copy.
+  /// Calls f(models, last item) for the next point. Up to version 3, the first item after a change of channel is predicted from, and written to,
+  /// the last item of the previous channel, though with the new channel's models; only a channel that is new starts with a copy.
   template <class F, class... Arguments>
   const std::vector<std::byte>& next(const PointContext& context, F&& f, Arguments... arguments) {
     constexpr int kRightVersion = 4;
@@ -124,7 +124,7 @@ class LayeredExtraBytes final : public Item {
     size_t at;
     Layer layer;
   };
-  std::vector<Byte> bytes_;  // that change, and that somebody wants
+  std::vector<Byte> bytes_;  // bytes that change and are wanted
   ChannelItems<Models> items_;
 };
 

@@ -6,15 +6,14 @@
 
 namespace arete::laz {
 
-/// A mark for each byte of a record that one of the columns needs.
+/// Marks each byte of a record that one of the columns needs.
 static std::vector<bool> bytesOf(std::span<const Column> columns, size_t recordLength) {
   std::vector<bool> needed(recordLength);
   for (const Column& column : columns) std::fill_n(needed.begin() + ptrdiff_t(column.offset), sizeOf(column.type), true);
   return needed;
 }
 
-std::unique_ptr<RowSource> openRows(LazPoints points, std::span<Column> columns, size_t unpacked, size_t kept, std::vector<std::string>& warnings) {
-  std::vector<Chunk> chunks = findChunks(points, warnings);
+std::unique_ptr<RowSource> openRows(LazPoints points, std::vector<Chunk> chunks, std::span<Column> columns, size_t unpacked, size_t kept) {
   WantedBytes wanted{bytesOf(columns.first(std::min(columns.size(), unpacked)), points.recordLength), {}, 0};
   const std::vector<bool> keeps = bytesOf(columns.first(std::min(columns.size(), kept)), points.recordLength);
   std::vector<size_t> placeInRow(keeps.size());

@@ -1,4 +1,4 @@
-// The points of a LAZ file as rows of the columns that somebody wants.
+// The points of a LAZ file as rows of the wanted columns.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace arete::laz {
 
-/// `columns`: of a record; of these `unpacked` are unpacked and `kept` are in the rows, where their offsets and strides become those within the rows.
-/// Refuses what cannot be read; a warning for what can be read all the same.
-std::unique_ptr<RowSource> openRows(LazPoints points, std::span<Column> columns, size_t unpacked, size_t kept, std::vector<std::string>& warnings);
+/// `chunks`: findChunks(), or as many of them as are wanted, which are then all that `points` counts. `columns`: of a record; of these `unpacked` are
+/// unpacked and `kept` are in the rows, where their offsets and strides become those within the rows.
+std::unique_ptr<RowSource> openRows(LazPoints points, std::vector<Chunk> chunks, std::span<Column> columns, size_t unpacked, size_t kept);
 
 }  // namespace arete::laz

@@ -1,6 +1,6 @@
-// POINT10: coordinates and the rest of a record of formats 0 to 5 but time and colour.
-// Idea: a symbol says which of the seldom changing fields change; coordinates are differences, predicted by the medians of the last ones.
-// Memory: three times 256 models of 256 symbols at most, of which few are made. Cost: six to eight symbols a point. Source: laz.md, section 7.
+// POINT10: coordinates and the rest of a record of formats 0 to 5, except time and colour.
+// Idea: a symbol says which of the rarely changing fields change; coordinates are differences, predicted by the medians of the last ones.
+// Memory: at most three times 256 models of 256 symbols, of which few are made. Cost: six to eight symbols per point. Source: laz.md, section 7.
 #include <cstdlib>
 
 #include "compute/io/read/laz/integer_decoder.h"
@@ -20,7 +20,7 @@ class Point10 : public Item {
   void begin(const std::byte*, PointContext&) override {}
 
  protected:
-  /// A byte that is predicted by its last value alone.
+  /// A byte that is predicted only by its last value.
   void nextByte(std::byte* item, size_t at, BytesByLast& models) {
     const auto last = uint8_t(item[at]);
     item[at] = std::byte(decoder_.steadySymbol(models[last].get()));

@@ -1,7 +1,7 @@
-// POINT14: all of a record of formats 6 to 10 but colour, waveform and extra bytes, in nine layers.
-// Idea: the first layer says what changes and holds X and Y; each of the others holds one field and needs none of the rest, so that it can be left
-// out. Each channel of the scanner has models and a last point of its own.
-// Memory: as POINT10, for each channel that comes. Cost: six symbols or more a point, from decoders that do not wait for each other.
+// POINT14: a record of formats 6 to 10, except colour, waveform and extra bytes, in nine layers.
+// Idea: the first layer says what changes and holds X and Y; each of the others holds one field and is independent, so that it can be left
+// out. Each channel of the scanner has its own models and last point.
+// Memory: as POINT10, for each channel that occurs. Cost: six or more symbols per point, from independent decoders.
 // Source: laz.md, section 8; versions 2, 3 and 4 are the same here.
 #include <cstdlib>
 
@@ -94,7 +94,7 @@ class Point14 final : public Item {
   }
 
   void next(std::byte* item, PointContext& context) override {
-    if (!layers_[kPlace]) return;  // one point in all
+    if (!layers_[kPlace]) return;  // only one point
     const uint32_t changed = nextChange(context);
     Channel& channel = *channels_[current_];
     const bool timeChanges = (changed & 16) != 0;
@@ -115,7 +115,7 @@ class Point14 final : public Item {
     uint32_t firstLast = 0;  // 2 the first return, 1 the last
   };
 
-  /// Which fields of the first layer change; goes to the point's channel.
+  /// Which fields of the first layer change; switches to the point's channel.
   uint32_t nextChange(PointContext& context) {
     ArithmeticDecoder& decoder = *layers_[kPlace];
     Channel& old = *channels_[current_];

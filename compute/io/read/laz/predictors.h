@@ -1,4 +1,4 @@
-// What items of points predict from: medians of the last differences, and tables by return number and number of returns.
+// What items of points are predicted from: medians of the last differences, and tables by return number and number of returns.
 // Source: laz.md, section 9.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace arete::laz {
 
-/// The median of the last five differences, or nearly: values that are added push out the largest and the smallest by turns.
+/// Approximately the median of the last five differences: new values push out the largest and the smallest in turn.
 class MedianOfFive {
  public:
   int32_t median() const { return values_[2]; }
@@ -26,7 +26,7 @@ class MedianOfFive {
   bool dropsLargest_ = true;
 };
 
-/// By number of returns and return number: which returns of a pulse are alike.
+/// By number of returns and return number: which returns of a pulse are treated alike.
 inline constexpr std::array<std::array<uint8_t, 8>, 8> kReturnMap8 = {{
     {15, 14, 13, 12, 11, 10, 9, 8},
     {14, 0, 1, 3, 6, 10, 10, 9},

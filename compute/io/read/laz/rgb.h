@@ -1,5 +1,5 @@
 // Colours as differences, green from red and blue from both: what RGB12 version 2, RGB14 and RGBNIR14 share.
-// Memory: six models of 256 symbols. Cost: a symbol for which bytes change, one for each of these. Source: laz.md, section 7.
+// Memory: six models of 256 symbols. Cost: one symbol that says which bytes change, and one per changed byte. Source: laz.md, section 7.
 #pragma once
 
 #include "compute/io/read/laz/arithmetic_decoder.h"
@@ -9,7 +9,7 @@ namespace arete::laz {
 
 class RgbModels {
  public:
-  /// The colour of the next point, over that of the point before.
+  /// Replaces the colour of the previous point by that of the next one.
   void next(ArithmeticDecoder& decoder, std::byte* rgb) {
     const uint32_t used = decoder.steadySymbol(used_);
     if (used == 0) return grey(rgb);

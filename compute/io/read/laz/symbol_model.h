@@ -1,7 +1,7 @@
-// Adaptive models: how often each symbol came so far, and from that its share of the decoder's interval.
-// Idea: the interval's start of a symbol fits 16 bits, so the symbol of a quotient is found by counting how many of sixteen starts are not above
-// it, once among the first of each sixteen and once among the sixteen behind that one: no table to keep, no branch to guess wrong.
-// Memory: 4 bytes a symbol. Cost: two vectors each time, and every few hundred symbols a walk over all of them.
+// Adaptive models: how often each symbol has occurred, and so its share of the decoder's interval.
+// Idea: the start of a symbol's interval fits 16 bits, so the symbol of a quotient is found by counting how many of sixteen starts are not above
+// it, once among the first of each sixteen and once among the sixteen after that one: no table to keep, no branch to mispredict.
+// Memory: 4 bytes a symbol. Cost: two vector comparisons each time, and a pass over all symbols every few hundred symbols.
 // Source: laz.md, section 5, which is LASzip's arithmetic coder after A. Said, *Introduction to Arithmetic Coding*, 2004.
 #pragma once
 
@@ -18,8 +18,8 @@
 namespace arete::laz {
 
 inline constexpr int kGroup = 16;             ///< symbols whose starts are compared at once
-inline constexpr uint32_t kShareBits = 15;    ///< shares are of 2^15
-inline constexpr uint16_t kNoStart = 0xFFFF;  ///< behind the last symbol: above every quotient
+inline constexpr uint32_t kShareBits = 15;    ///< shares are in units of 2^-15
+inline constexpr uint16_t kNoStart = 0xFFFF;  ///< after the last symbol: above every quotient
 
 /// How many of sixteen ascending starts are not above `quotient`.
 inline uint32_t startsUpTo(const uint16_t* starts, uint16_t quotient) {
@@ -29,17 +29,17 @@ inline uint32_t startsUpTo(const uint16_t* starts, uint16_t quotient) {
     return _mm_cmpeq_epi16(_mm_subs_epu16(_mm_load_si128(reinterpret_cast<const __m128i*>(eight)), quotients), _mm_setzero_si128());
   };
   const __m128i found = _mm_packs_epi16(upTo(starts), upTo(starts + kGroup / 2));  // ones, then zeros
-  return uint32_t(std::countr_one(uint32_t(_mm_movemask_epi8(found))));
+  return uint32_t(__builtin_ctz(~uint32_t(_mm_movemask_epi8(found))));             // of 16 bits, so that there is always a zero behind the ones
 #else
   return uint32_t(std::count_if(starts, starts + kGroup, [&](uint16_t start) { return start <= quotient; }));
 #endif
 }
 
-/// What the update of a model needs, whatever its capacity.
+/// The update of a model, for any capacity.
 struct ModelState {
   uint32_t symbols = 0, total = 0, cycle = 0, countdown = 0;
 };
-/// Adds the cycle that has passed to the total, halves the counts where they are too large, and makes new shares of them.
+/// Adds the past cycle to the total, halves the counts where they are too large, and makes new shares from them.
 void updateShares(ModelState& state, uint16_t* counts, uint16_t* starts);
 void beginShares(ModelState& state, uint32_t symbols, uint16_t* counts, uint16_t* starts);
 
@@ -54,7 +54,7 @@ class SymbolModel {
   }
 
   uint32_t symbols() const { return state_.symbols; }
-  /// The last symbol whose start is not above.
+  /// The last symbol whose start is not above the quotient.
   uint32_t find(uint16_t quotient) const {
     uint32_t group = 0;
     if constexpr (kGroups > 1 && kGroups <= kFewGroups) {
@@ -66,7 +66,7 @@ class SymbolModel {
     return group * kGroup + startsUpTo(starts_.data() + size_t(group) * kGroup, quotient) - 1;
   }
   uint32_t start(uint32_t symbol) const { return starts_[symbol]; }
-  /// That came last; 0 at first.
+  /// The last decoded symbol; 0 at first.
   uint32_t last() const { return last_; }
   void count(uint32_t symbol) {
     last_ = symbol;

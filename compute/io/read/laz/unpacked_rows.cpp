@@ -9,14 +9,15 @@ namespace arete::laz {
 
 namespace {
 
-constexpr uint64_t kPiece = 2 * RowSource::kBlockRows;  // rows between two looks at what is asked for
+constexpr uint64_t kPiece = 2 * RowSource::kBlockRows;  // rows between two looks at the requests
 
-/// How many chunks are worth a thread: those of small files and of records with very many models are not.
+/// How many threads are worthwhile: small files and records with very many models get none.
 size_t threadsFor(const LazPoints& points, size_t chunks) {
   constexpr uint64_t kLeastPoints = 100'000;
   constexpr size_t kMost = 32, kManyBytes = 4096;
   if (points.count < kLeastPoints || points.recordLength > kManyBytes) return 1;
-  return std::min({chunks, kMost, size_t(std::max(1U, std::thread::hardware_concurrency()))});
+  const int wanted = points.source.options().threads;
+  return std::min({chunks, kMost, size_t(std::max(1U, wanted > 0 ? unsigned(wanted) : std::thread::hardware_concurrency()))});
 }
 
 Error damaged(const LazPoints& points, size_t number, const Chunk& chunk, const std::string& reason) {
@@ -36,15 +37,17 @@ UnpackedRows::~UnpackedRows() {
   changed_.notify_all();
 }
 
-/// The calling thread helps, so it counts as one of them.
+/// Who calls helps, so it counts as one of the threads.
 void UnpackedRows::start() {
   constexpr uint64_t kAheadBytes = 16 << 20, kAheadOfThread = 128 * 1024;
-  const size_t threads = inOrder_ ? 1 : threadsFor(points_, chunks_.size());
-  ahead_ = std::clamp(kAheadBytes / std::max<uint64_t>(wanted_.rowBytes, 1), kPiece, threads * kAheadOfThread);
+  mostJobs_ = inOrder_ ? 1 : threadsFor(points_, chunks_.size());
+  ahead_ = std::clamp(kAheadBytes / std::max<uint64_t>(wanted_.rowBytes, 1), kPiece, mostJobs_ * kAheadOfThread);
+  while (!inOrder_ && nextChunk_ < chunks_.size() && chunks_[nextChunk_].endRow() <= base_) ++nextChunk_;
+  if (!points_.source.streaming()) return;
   try {
-    for (size_t i = 1; i < threads; ++i)
+    for (size_t i = 1; i < mostJobs_; ++i)
       threads_.push_back(startThread("cannot read this file", [this](const std::stop_token& stop) { work(stop); }));
-  } catch (const Error&) {  // no more threads: those that are there do it
+  } catch (const Error&) {  // no more threads: the existing ones do the work
   }
 }
 
@@ -57,7 +60,7 @@ void UnpackedRows::work(const std::stop_token& stop) {
   }
 }
 
-/// Unpacks a piece of the first chunk that nobody is at. False: there is none now.
+/// Unpacks a piece of the first chunk that no thread is working on. False: there is none now.
 bool UnpackedRows::help(std::unique_lock<std::mutex>& lock) {
   Job* job = freeJob();
   if (job == nullptr) return false;
@@ -77,11 +80,11 @@ bool UnpackedRows::help(std::unique_lock<std::mutex>& lock) {
   return true;
 }
 
-/// Of the chunks that are begun, or the next one.
+/// One of the chunks begun, or the next one.
 UnpackedRows::Job* UnpackedRows::freeJob() {
   for (Job& job : jobs_)
     if (!job.busy && !job.error && job.done < limit_) return &job;
-  if (nextChunk_ == chunks_.size() || chunks_[nextChunk_].first >= limit_ || (inOrder_ && !jobs_.empty())) return nullptr;
+  if (nextChunk_ == chunks_.size() || chunks_[nextChunk_].first >= limit_ || jobs_.size() >= mostJobs_) return nullptr;
   const Chunk& chunk = chunks_[nextChunk_];
   jobs_.push_back({chunk, nextChunk_, chunk.first});
   ++nextChunk_;
@@ -99,8 +102,8 @@ std::vector<UnpackedRows::Piece> UnpackedRows::piecesOf(const Job& job) {
       const uint64_t begin = base_ + number * kBlockRows, rows = std::min(kBlockRows, points_.count - begin);
       if (blocks_.size() <= number) blocks_.resize(number + 1);
       Block& block = blocks_[number];
-      if (!block.bytes) block = {std::make_unique_for_overwrite<std::byte[]>(rows * wanted_.rowBytes), rows};
-      pieces.push_back({block.bytes.get() + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
+      if (!block.pages.bytes()) block = {Pages(rows * wanted_.rowBytes), rows};
+      pieces.push_back({block.pages.bytes() + (row - begin) * wanted_.rowBytes, std::min(end, begin + rows) - row});
     }
     row += pieces.back().rows;
   }
@@ -139,27 +142,25 @@ void UnpackedRows::finish(Job& job, std::span<const Piece> pieces) {
   jobs_.remove_if([&](const Job& other) { return &other == &job; });
 }
 
-void UnpackedRows::release(size_t block) {
-  for (; released_ < block; ++released_) blocks_[released_].bytes.reset();
+void UnpackedRows::release(uint64_t first) {
+  const std::lock_guard lock(mutex_);
+  blocks_[blockOf(first)].pages = Pages();
 }
 
-std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count, bool last) {
+std::span<const std::byte> UnpackedRows::block(uint64_t first, size_t count) {
   std::unique_lock lock(mutex_);
   if (!begun_) {
     begun_ = true;
-    base_ = first;
-    while (!inOrder_ && nextChunk_ < chunks_.size() && chunks_[nextChunk_].endRow() <= base_) ++nextChunk_;
     start();
   }
   const size_t number = blockOf(first);
-  if (last) release(number);
   limit_ = std::max(limit_, std::max(first + count, first + ahead_));
   changed_.notify_all();
-  while (blocks_.size() <= number || !blocks_[number].bytes || blocks_[number].missing > 0) {
+  while (blocks_.size() <= number || !blocks_[number].pages.bytes() || blocks_[number].missing > 0) {
     if (!jobs_.empty() && jobs_.front().error) std::rethrow_exception(jobs_.front().error);
     if (!help(lock)) changed_.wait(lock);
   }
-  return {blocks_[number].bytes.get(), count * wanted_.rowBytes};
+  return {blocks_[number].pages.bytes(), count * wanted_.rowBytes};
 }
 
 }  // namespace arete::laz

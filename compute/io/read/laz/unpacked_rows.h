@@ -1,7 +1,8 @@
 // The points of a LAZ file as rows, unpacked by all threads there are.
-// Idea: chunks need nothing of each other, and each can be unpacked some points at a time; so threads, and the one that asks, take a piece of the
-// first chunk that nobody is at, not too far ahead of what is asked for. Rows that are gone through again stay; they take less than the cloud that is
-// made of them. Memory: a megabyte or two for each thread, and the rows that stay. Never by what a header declares.
+// Idea: chunks need nothing of each other, and each can be unpacked some points at a time; so whoever waits for rows takes a piece of the first
+// chunk that nobody is at, not too far ahead of what is asked for. A stream, which is read by one thread, has threads of its own for that.
+// Rows that are gone through again stay; they take less than the cloud that is made of them.
+// Memory: a megabyte or two for each thread, and the rows that stay. Never by what a header declares.
 #pragma once
 
 #include <condition_variable>
@@ -11,6 +12,7 @@
 #include <thread>
 
 #include "compute/io/read/laz/chunk_decoder.h"
+#include "compute/io/read/pages.h"
 #include "compute/io/read/row_source.h"
 
 namespace arete::laz {
@@ -20,7 +22,9 @@ class UnpackedRows final : public RowSource {
   UnpackedRows(LazPoints points, std::vector<Chunk> chunks, WantedBytes wanted);
   ~UnpackedRows() override;
 
-  std::span<const std::byte> block(uint64_t first, size_t count, bool last) override;
+  void beginWith(uint64_t first) override { base_ = first; }
+  std::span<const std::byte> block(uint64_t first, size_t count) override;
+  void release(uint64_t first) override;
 
  private:
   struct Job {
@@ -32,10 +36,10 @@ class UnpackedRows final : public RowSource {
     std::exception_ptr error;
   };
   struct Block {
-    std::unique_ptr<std::byte[]> bytes;  // null: not begun, or gone
-    uint64_t missing = 0;                // rows
+    Pages pages;           // none: not begun, or gone
+    uint64_t missing = 0;  // rows
   };
-  /// Rows that a job is to unpack, and where to.
+  /// Rows for a thread to unpack, and where to.
   struct Piece {
     std::byte* to;  // null: nobody asks for them
     uint64_t rows;
@@ -49,22 +53,21 @@ class UnpackedRows final : public RowSource {
   void unpack(Job& job, std::span<const Piece> pieces) const;
   void finish(Job& job, std::span<const Piece> pieces);
   size_t blockOf(uint64_t row) const { return size_t((row - base_) / kBlockRows); }
-  void release(size_t block);
 
   LazPoints points_;
   std::vector<Chunk> chunks_;
   WantedBytes wanted_;
-  bool inOrder_ = false;  // where a chunk begins is known when the one before is done
+  bool inOrder_ = false;  // where a chunk begins is known only when the previous one is done
   uint64_t ahead_ = 0;    // rows
+  size_t mostJobs_ = 1;
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool begun_ = false;
-  uint64_t base_ = 0, limit_ = 0;  // the first row that is asked for; rows from here on must wait
+  uint64_t base_ = 0, limit_ = 0;  // the first row that is wanted; rows from here on must wait
   size_t nextChunk_ = 0;
   std::list<Job> jobs_;  // ascending
   std::vector<Block> blocks_;
-  size_t released_ = 0;                // blocks before are gone
   std::vector<std::jthread> threads_;  // last: they use all of it
 };
 

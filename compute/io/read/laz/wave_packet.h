@@ -8,7 +8,7 @@ namespace arete::laz {
 
 class WavePacketModels {
  public:
-  /// The packet of the next point, over that of the point before.
+  /// Replaces the packet of the previous point by that of the next one.
   void next(ArithmeticDecoder& decoder, std::byte* packet) {
     constexpr size_t kOffsetAt = 1, kSizeAt = 9, kPointAt = 13, kDirectionAt = 17;
     packet[0] = std::byte(decoder.symbol(index_));

@@ -1,0 +1,125 @@
+// bench read: files from the page cache, by format and number of threads. The floor is what the memory allows: the file's bytes must come out of the
+// page cache and the cloud's must be written, each once, at the speed at which the same threads copy memory.
+#include <chrono>
+#include <cstring>
+
+#include "app/cli/bench.h"
+#include "app/cli/bench_read_files.h"
+#include "app/cli/progress.h"
+#include "compute/core/error.h"
+#include "compute/core/large_vector.h"
+#include "compute/io/read_cloud.h"
+
+namespace arete::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Bytes a second that memcpy moves from one place to another, the best of a few turns.
+double copySpeed(int threads) {
+  constexpr size_t kBytes = size_t(256) << 20, kGrain = size_t(1) << 20;
+  constexpr int kTurns = 5;
+  const LargeVector<char> from(kBytes, 'a');
+  LargeVector<char> to(kBytes, 'b');
+  ThreadPool pool(threads);
+  double best = 0;
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const auto start = Clock::now();
+    pool.forEachRange(kBytes, kGrain, [&](size_t begin, size_t end, int) { std::memcpy(to.data() + begin, from.data() + begin, end - begin); });
+    best = std::max(best, double(kBytes) / secondsSince(start));
+  }
+  return best;
+}
+
+uint64_t bytesOf(const PointCloud& cloud) {
+  uint64_t bytes = cloud.points().bytes();
+  for (const Attribute& attribute : cloud.attributes()) bytes += attribute.values.size() * sizeof(double);
+  return bytes;
+}
+
+bool sameBits(const PointCloud& a, const PointCloud& b) {
+  if (a.points() != b.points() || a.origin() != b.origin() || a.attributes().size() != b.attributes().size()) return false;
+  for (size_t i = 0; i < a.attributes().size(); ++i) {
+    const auto &one = a.attributes()[i].values, &other = b.attributes()[i].values;
+    if (std::memcmp(one.data(), other.data(), one.size() * sizeof(double)) != 0) return false;
+  }
+  return true;
+}
+
+/// What --threads says, else one thread and all of them.
+std::vector<int> threadNumbers(const BenchOptions& options, Device& device) {
+  if (options.threads > 0) return {options.threads};
+  const int all = device.threads().size();
+  return all > 1 ? std::vector<int>{1, all} : std::vector<int>{1};
+}
+
+struct Reading {
+  ReadOptions read;
+  int repeat;
+  std::stop_token stop;
+};
+
+Json measure(const BenchFile& file, const CloudFile& expected, int threads, double copied, Reading how) {
+  constexpr double kMillion = 1e6;
+  how.read.threads = threads;
+  if (!sameBits(readCloud(file.path, how.read, how.stop).cloud, expected.cloud))
+    throw Error(ErrorKind::internal, "the clouds differ, so they are not timed", file.path.string(),
+                plural(uint64_t(threads), "thread") + " and one");
+  const BenchRow row = timed(how.repeat, [&] {
+    const auto start = Clock::now();
+    const CloudFile read = readCloud(file.path, how.read, how.stop);
+    return BenchRun{secondsSince(start) * 1e3};
+  });
+  const auto bytes = double(std::filesystem::file_size(file.path)), kept = double(bytesOf(expected.cloud));
+  const double seconds = row.median / 1e3, floor = (bytes + kept) / copied;
+  return {{"format", file.what},
+          {"threads", threads},
+          {"points", expected.pointsInFile},
+          {"file_MB", bytes / kMillion},
+          {"cloud_MB", kept / kMillion},
+          {"memcpy_MB/s", copied / kMillion},
+          {"floor_ms", floor * 1e3},
+          {"median_ms", row.median},
+          {"min_ms", row.minimum},
+          {"million_points/s", double(expected.pointsInFile) / seconds / kMillion},
+          {"MB/s", bytes / seconds / kMillion},
+          {"share_of_the_floor", floor / seconds}};
+}
+
+void measureAll(const std::vector<BenchFile>& files, const BenchOptions& options, Device& device, const Reading& how, Json& rows) {
+  Progress progress;
+  for (const int threads : threadNumbers(options, device)) {
+    const double copied = copySpeed(threads);
+    for (const BenchFile& file : files) {
+      progress.show(0, file.what + ", " + plural(uint64_t(threads), "thread"));
+      ReadOptions alone = how.read;
+      alone.threads = 1;
+      rows.push_back(measure(file, readCloud(file.path, alone, how.stop), threads, copied, how));
+    }
+  }
+}
+
+}  // namespace
+
+Json benchRead(const BenchOptions& options, Device& device, std::stop_token stop) {
+  Json rows = Json::array();
+  Reading how{{}, options.repeat, stop};
+  if (!options.cloud.empty()) {
+    const CloudFile file = readCloud(options.cloud, {}, stop);
+    measureAll({{file.format, options.cloud}}, options, device, how, rows);
+    return rows;
+  }
+  for (const int dimension : options.dimensions)
+    for (const std::string& points : options.points) {
+      const BenchFolder folder;
+      const BenchInput input = makeInput(options, pointCount(points), dimension, device, stop);
+      how.read.dimension = dimension;  // raw rows do not say it
+      measureAll(writeBenchFiles(input.cloud, folder.path()), options, device, how, rows);
+    }
+  return rows;
+}
+
+}  // namespace arete::cli

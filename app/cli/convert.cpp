@@ -1,0 +1,58 @@
+// convert: clouds in, one file out, with what the filter keeps. Coordinates and attributes as they are in the files, to the bit.
+#include <iostream>
+
+#include "app/cli/command.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/io/format_table.h"
+#include "compute/io/write/prj.h"
+#include "compute/io/write_points.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string output, format;
+  ReadFlags read;
+};
+
+void run(const Options& options, std::stop_token stop) {
+  findFormat(pointFormats(), options.output, options.format, "cannot write the points");  // before the work, not after it
+  ReadOptions read = options.read.options();
+  read.asInFile = true;
+  read.scalar = Scalar::float64;
+  const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+  const CloudFile file = readWithProgress(files, read, options.read.filter(), stop);
+  Progress progress;
+  const PointCloud& cloud = file.cloud;
+  std::vector<std::string> warnings = writePoints(options.output,
+                                                  {.points = cloud.points(),
+                                                   .origin = cloud.origin(),
+                                                   .attributes = cloud.attributes(),
+                                                   .grid = lasGridOf(files.front()),
+                                                   .stop = stop,
+                                                   .progress = [&](double fraction) { progress.show(fraction, "writing"); }},
+                                                  options.format);
+  write::prjBeside(options.output, file.crs, warnings);
+  progress.clear();
+  warn(warnings);
+  std::cerr << plural(cloud.size(), "point") << " of " << nameOf(files) << " (" << file.format << ") to " << options.output << '\n';
+}
+
+}  // namespace
+
+Run addConvert(CommandApp& app) {
+  const auto options = std::make_shared<Options>();
+  std::string formats;
+  for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);
+  app.addInputs("FILE", options->files, "The point cloud; several files become one.")->required();
+  app.addStream("-o,--output", options->output, "The new file; the extension decides the format: " + formats + ".")->required()->group("Output");
+  app.add_option("--format", options->format, "Format of the new file whatever its extension.")->type_name("ID")->group("Output");
+  options->read.add(app);
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

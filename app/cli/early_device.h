@@ -1,0 +1,32 @@
+// The job of a command and its device, found out and made on a thread of their own while the cloud is read, and the cloud brought to the device while
+// R1 is suggested: to ask the driver for GPUs and to start CUDA takes longer than to detect.
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <stop_token>
+
+#include "compute/engine/job.h"
+
+namespace arete::cli {
+
+class EarlyDevice {
+ public:
+  /// Calls job(), then makeDevice() where that is a GPU. Asks `reading` to stop where there is no job.
+  EarlyDevice(std::function<Job()> job, std::stop_source reading, DeviceMaker make = makeDevice);
+
+  /// Waits for it. Throws what job() threw.
+  const Job& job() const { return job_.get(); }
+  /// The cloud goes to the device as soon as that is there. What goes wrong is told by who uses the device.
+  void bring(const PointCloud& cloud);
+  /// What makeDevice() gives and throws; the device that was made early the first time that one like it is asked for.
+  std::unique_ptr<Device> take(const Job& job);
+
+ private:
+  DeviceMaker make_;
+  std::shared_future<Job> job_;
+  std::future<std::unique_ptr<Device>> early_;  // null where it is not worth a thread. Its destructor waits
+};
+
+}  // namespace arete::cli

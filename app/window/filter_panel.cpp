@@ -1,0 +1,231 @@
+#include "app/window/filter_panel.h"
+
+#include <algorithm>
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/window/file_places.h"
+#include "app/window/theme.h"
+#include "compute/core/asprs_classes.h"
+#include "compute/filter/point_rules.h"
+#include "render/categories.h"
+#include "ui/numbers.h"
+
+namespace arete {
+
+namespace {
+
+QLabel* quietLabel(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+void clearLayout(QVBoxLayout& layout) {
+  while (QLayoutItem* item = layout.takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+}
+
+/// Points of classes, over thousands of them: "12.3 k".
+QString countText(uint64_t count) { return toQt(formatShortCount(count)); }
+
+}  // namespace
+
+FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(parent), controller_(controller) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 6, 8, 8);
+  auto* top = new QHBoxLayout;
+  kept_ = new QLabel;
+  kept_->setObjectName("filter_kept");
+  clear_ = new QPushButton("Clear");
+  clear_->setObjectName("filter_clear");
+  clear_->setToolTip("Take every rule out: all points take part (Ctrl+K)");
+  clear_->setFocusPolicy(Qt::TabFocus);
+  connect(clear_, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(Action::clearFilter); });
+  top->addWidget(kept_, 1);
+  top->addWidget(clear_);
+  layout->addLayout(top);
+  where_ = new QLineEdit;
+  where_->setObjectName("filter_where");
+  where_->setPlaceholderText("class == 14 && z > 2");
+  where_->setToolTip(
+      "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses. Enter applies it.");
+  where_->setAccessibleName("Condition");
+  where_->setClearButtonEnabled(true);
+  connect(where_, &QLineEdit::editingFinished, this, &FilterPanel::applyWhere);
+  layout->addWidget(where_);
+  wrong_ = new QLabel;
+  wrong_->setObjectName("filter_wrong");
+  wrong_->setWordWrap(true);
+  wrong_->setStyleSheet("color: #e0523a");
+  layout->addWidget(wrong_);
+  addAreas(*layout);
+  classes_ = new QVBoxLayout;
+  classes_->setSpacing(2);
+  layout->addLayout(classes_);
+  ranges_ = new QVBoxLayout;
+  layout->addLayout(ranges_);
+  empty_ = quietLabel("");
+  layout->addWidget(empty_);
+  layout->addStretch();
+  connect(&controller_, &Controller::cloudChanged, this, &FilterPanel::fill);
+  connect(&controller_.filtering(), &Filtering::counted, this, &FilterPanel::fill);
+  connect(&controller_.filtering(), &Filtering::applied, this, &FilterPanel::showCounts);
+  connect(&controller_, &Controller::sessionChanged, this, &FilterPanel::showFilter);
+  fill();
+}
+
+void FilterPanel::addAreas(QVBoxLayout& layout) {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(2);
+  static constexpr Action kActions[] = {Action::keepBox, Action::leaveOutBox, Action::keepLasso, Action::leaveOutLasso};
+  static const char* const kTexts[] = {"Box +", "Box −", "Lasso +", "Lasso −"};
+  for (size_t i = 0; i < std::size(kActions); ++i) {
+    auto* button = new QToolButton;
+    button->setText(kTexts[i]);
+    button->setToolTip(toQt(info(kActions[i]).help) + " (" + toQt(info(kActions[i]).shortcut) + ")");
+    button->setAccessibleName(toQt(info(kActions[i]).help));
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(button, &QToolButton::clicked, this, [this, action = kActions[i]] { Q_EMIT actionRequested(action); });
+    row->addWidget(button);
+  }
+  layout.addLayout(row);
+  areas_ = quietLabel("");
+  layout.addWidget(areas_);
+}
+
+QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
+
+void FilterPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange)
+    for (const auto& [number, box] : boxes_) box->setIcon(iconOf(number));
+  QWidget::changeEvent(event);
+}
+
+/// Of the cloud that is open, once it is counted.
+void FilterPanel::fill() {
+  clearLayout(*classes_);
+  clearLayout(*ranges_);
+  boxes_.clear();
+  histograms_.clear();
+  const auto statistics = controller_.filtering().statistics();
+  const bool open = !controller_.document().whole().empty();
+  empty_->setText(!open                                                        ? "Classes and ranges of values come here when a cloud is open."
+                  : !statistics                                                ? "Counting classes and values …"
+                  : statistics->columns.empty() && statistics->classes.empty() ? "This cloud has no columns besides its coordinates."
+                                                                               : "");
+  empty_->setVisible(!empty_->text().isEmpty());
+  if (open && statistics) {
+    for (size_t number = 0; number < statistics->classes.size(); ++number) {
+      if (statistics->classes[number] == 0) continue;
+      auto* box = new QCheckBox(QString("%1   %2").arg(toQt(asprsClassText(int(number))), countText(statistics->classes[number])));
+      box->setObjectName("class_" + QString::number(number));
+      box->setIcon(iconOf(int(number)));
+      box->setToolTip(QString("%1: %2 points").arg(toQt(asprsClassText(int(number))), toQt(formatCount(statistics->classes[number]))));
+      box->setFocusPolicy(Qt::TabFocus);
+      connect(box, &QCheckBox::toggled, this, &FilterPanel::applyClasses);
+      classes_->addWidget(box);
+      boxes_.emplace_back(int(number), box);
+    }
+    for (const ColumnHistogram& histogram : statistics->columns) {
+      auto* range = new HistogramRange(histogram);
+      auto* name = new QLabel(toQt(histogram.column));
+      name->setBuddy(range);
+      connect(range, &HistogramRange::edited, this, [this, range](bool finished) {
+        change(
+            [range](Filter& filter) {
+              std::erase_if(filter.ranges, [&](const FilterRange& each) { return each.column == range->column(); });
+              if (!range->isOpen()) filter.ranges.push_back(range->range());
+            },
+            finished);
+      });
+      ranges_->addWidget(name);
+      ranges_->addWidget(range);
+      histograms_.push_back(range);
+    }
+  }
+  where_->setEnabled(open);
+  shown_ = {};
+  showFilter();
+  showCounts();
+}
+
+void FilterPanel::showFilter() {
+  const Filter& filter = controller_.session().job.filter;
+  clear_->setEnabled(!filter.empty());
+  if (!where_->hasFocus() || shown_.where != filter.where) {
+    const QSignalBlocker block(where_);
+    where_->setText(toQt(filter.where));
+    wrong_->clear();
+  }
+  wrong_->setVisible(!wrong_->text().isEmpty());
+  for (const auto& [number, box] : boxes_) {
+    const QSignalBlocker block(box);
+    box->setChecked(!filter.classes || std::ranges::find(*filter.classes, number) != filter.classes->end());
+  }
+  for (HistogramRange* each : histograms_) {
+    const auto found = std::ranges::find(filter.ranges, each->column(), &FilterRange::column);
+    each->setRange(found == filter.ranges.end() ? FilterRange{.column = each->column()} : *found);
+  }
+  Filter rest = filter;  // what has no widget of its own is told in words
+  rest.where.clear();
+  rest.classes.reset();
+  std::erase_if(rest.ranges, [this](const FilterRange& range) {
+    return std::ranges::find(histograms_, range.column, &HistogramRange::column) != histograms_.end();
+  });
+  areas_->setText(toQt(describe(rest)));
+  areas_->setVisible(!rest.empty());
+  shown_ = filter;
+}
+
+void FilterPanel::showCounts() {
+  const PointCloud &whole = controller_.document().whole(), &cloud = controller_.cloud();
+  if (whole.empty()) kept_->setText("No cloud is open");
+  else if (controller_.session().job.filter.empty()) kept_->setText("All " + toQt(formatCount(whole.size(), "point")));
+  else kept_->setText(QString("%1 of %2").arg(countText(cloud.size()), countText(whole.size())) + " points");
+  kept_->setToolTip(QString("%1 of %2 points take part").arg(toQt(formatCount(cloud.size())), toQt(formatCount(whole.size()))));
+}
+
+void FilterPanel::applyWhere() {
+  const std::string where = where_->text().trimmed().toStdString();
+  if (where == controller_.session().job.filter.where) {
+    wrong_->clear();
+  } else {
+    Filter alone;
+    alone.where = where;
+    try {
+      pointRules(controller_.document().whole(), alone);  // finds the columns, and looks at no point
+      wrong_->clear();
+    } catch (const Error& error) {
+      wrong_->setText(toQt(error.reason()) + ". " + toQt(error.hint()) + ".");
+    }
+    if (wrong_->text().isEmpty()) change([&](Filter& filter) { filter.where = where; });
+  }
+  wrong_->setVisible(!wrong_->text().isEmpty());
+}
+
+void FilterPanel::applyClasses() {
+  std::vector<int> classes;
+  for (const auto& [number, box] : boxes_)
+    if (box->isChecked()) classes.push_back(number);
+  change([&](Filter& filter) {
+    if (classes.size() == boxes_.size()) filter.classes.reset();
+    else filter.classes = classes;
+  });
+}
+
+void FilterPanel::change(const std::function<void(Filter&)>& change, bool finished) {
+  Session next = controller_.session();
+  change(next.job.filter);
+  controller_.document().edit(std::move(next));
+  if (finished) controller_.document().finishEdit();
+}
+
+}  // namespace arete

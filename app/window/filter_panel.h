@@ -1,0 +1,52 @@
+// Which points take part: classes, a condition, ranges of columns, areas of the picture.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QWidget>
+
+#include "app/window/controller.h"
+#include "app/window/histogram_range.h"
+
+class QVBoxLayout;
+
+namespace arete {
+
+class FilterPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FilterPanel(Controller& controller, QWidget* parent = nullptr);
+
+ Q_SIGNALS:
+  void actionRequested(arete::Action action);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void addAreas(QVBoxLayout& layout);
+  void fill();
+  void showFilter();
+  void showCounts();
+  void applyWhere();
+  void applyClasses();
+  void change(const std::function<void(Filter&)>& change, bool finished = true);
+  QIcon iconOf(int number) const;
+
+  Controller& controller_;
+  QLabel *kept_ = nullptr, *wrong_ = nullptr, *empty_ = nullptr;
+  QPushButton* clear_ = nullptr;
+  QLineEdit* where_ = nullptr;
+  QLabel* areas_ = nullptr;
+  QVBoxLayout *classes_ = nullptr, *ranges_ = nullptr;
+  std::vector<std::pair<int, QCheckBox*>> boxes_;  ///< by class
+  std::vector<HistogramRange*> histograms_;
+  Filter shown_;  ///< what the widgets say
+};
+
+}  // namespace arete

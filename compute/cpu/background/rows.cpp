@@ -1,0 +1,144 @@
+// background.cpu.rows: a thread an edge and a branch. What is near an edge is flagged, and what is flagged is passed over; the strewn places are kept
+// with the super-points, for the stage comes three times. Beside branches points are read in strips.
+// Memory: the grids (compute/cpu/network/row_grid.h), a byte a super-point, 100 a strewn place, the graph. Cost: a round goes over the super-points
+// within 2 R1 of each edge, reads those beside the branches twice, and all circles off the network. Floor: reading places and weights once.
+// Loses to row 0 for a few edges. Source: 2D, step 9b.
+#include <algorithm>
+
+#include "compute/cpu/grid/pieces.h"
+#include "compute/cpu/network/background_judge.h"
+#include "compute/cpu/network/beside_search.h"
+#include "compute/cpu/network/kept_sweeps.h"
+#include "compute/cpu/network/near_flags.h"
+#include "compute/cpu/network/strewn_places.h"
+#include "compute/cpu/network_versions.h"
+
+namespace arete::cpu {
+
+using shared::Vector3;
+
+namespace {
+
+/// What is kept with super-points.
+struct StrewnPlaces {
+  StrewnPlaces(const SuperPoints& points, uint32_t count, double smallest, const StageContext& context)
+      : sheet(points), narrowest(smallest), places(count) {
+    forEachPiece(count, context, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) places[i] = sheet.place(uint32_t(i));
+    });
+    grid = std::make_unique<RowGrid>(places, std::span<const int64_t>(), 2, smallest, context);
+  }
+  Sheet sheet;
+  double narrowest;
+  std::vector<Vector3> places;
+  std::unique_ptr<const RowGrid> grid;
+};
+
+std::shared_ptr<const StrewnPlaces> strewnOver(const BackgroundInput& in, const StageContext& context) {
+  const auto count = uint32_t(in.rules.backgroundPlaces);
+  const double narrowest = in.rules.backgroundAway * in.r1;
+  return in.points.kept.get<StrewnPlaces>([&](const StrewnPlaces& kept) { return kept.places.size() == count && kept.narrowest == narrowest; },
+                                          [&] { return StrewnPlaces(in.points, count, narrowest, context); });
+}
+
+class BackgroundRounds {
+ public:
+  BackgroundRounds(const BackgroundInput& in, const StageContext& context)
+      : in_(in),
+        rules_(in.rules),
+        context_(context),
+        graph_(in.nodes.size(), in.edges),
+        edges_(in.edges.begin(), in.edges.end()),
+        strewn_(strewnOver(in, context)),
+        look_(in.points, in.r1, std::max(in.rules.backgroundVoid, in.rules.backgroundAway) * in.r1, context),
+        searches_(size_t(context.device.threads().size()), BesideSearch(in.points, look_, in.nodes)) {}
+
+  /// Whether something failed.
+  bool round();
+  std::vector<Edge> edges() const { return edges_; }
+
+ private:
+  Background background() const;
+  bool isClumped(double intensity) const;
+  std::vector<uint8_t> nearStrewn(double width) const { return nearNetwork(strewn_->places, *strewn_->grid, in_.nodes, edges_, width, context_); }
+  std::vector<Branch> failing(const Background& background);
+
+  const BackgroundInput& in_;
+  const NetworkRules& rules_;
+  const StageContext& context_;
+  ShrinkingGraph graph_;
+  std::vector<Edge> edges_;  // of the graph
+  std::shared_ptr<const StrewnPlaces> strewn_;
+  BallLook look_;
+  std::vector<BesideSearch> searches_;  // of each thread
+};
+
+Background BackgroundRounds::background() const {
+  const double away = rules_.backgroundAway * in_.r1;
+  const std::vector<uint8_t> isNear = nearNetwork(in_.points.places, look_.grid(away), in_.nodes, edges_, away, context_);
+  std::atomic<int64_t> weight{0}, off{0};
+  forEachPiece(in_.points.size(), context_, [&](size_t begin, size_t end) {
+    int64_t all = 0, here = 0;
+    for (size_t i = begin; i < end; ++i) all += in_.points.weights[i], here += isNear[i] ? 0 : in_.points.weights[i];
+    weight += all, off += here;
+  });
+  const auto free = double(std::ranges::count(nearStrewn(away), 0));
+  const double intensity = strewnIntensity(off, weight, free, double(strewn_->places.size()), strewn_->sheet.area(), rules_);
+  return {intensity, intensity > 0 && isClumped(intensity)};
+}
+
+bool BackgroundRounds::isClumped(double intensity) const {
+  constexpr size_t kGrain = 256;
+  const double radius = voidRadius(intensity, in_.r1, rules_);
+  const std::vector<uint8_t> isNear = nearStrewn(rules_.backgroundAway * in_.r1 + radius);
+  std::atomic<int64_t> circles{0}, empty{0};
+  context_.device.threads().forEachRange(strewn_->places.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context_.checkStop();
+    int64_t here = 0, without = 0;
+    for (size_t i = begin; i < end; ++i)
+      if (!isNear[i]) ++here, without += !look_.holds(strewn_->places[i], radius, 1);
+    circles += here, empty += without;
+  });
+  return isClumpedBy(empty, circles, intensity, radius, rules_);
+}
+
+/// Of all branches, what goes; in no order that means anything.
+std::vector<Branch> BackgroundRounds::failing(const Background& background) {
+  const std::vector<Branch> branches = allBranches(graph_, in_.nodes);
+  std::vector<std::vector<Branch>> failed(branches.size());
+  context_.device.threads().forEachRange(branches.size(), 1, [&](size_t begin, size_t end, int thread) {
+    context_.checkStop();
+    const auto weightBeside = [&](const Branch& part, const Stretch& stretch, double width) {
+      int64_t weight = 0;
+      for (const Beside& beside : searches_[size_t(thread)].around(part, width, in_.r1)) weight += stretch.holds(beside.along) ? beside.weight : 0;
+      return weight;
+    };
+    const BackgroundJudge judge(in_, graph_, background, weightBeside);
+    for (size_t i = begin; i < end; ++i) failed[i] = judge.failing(branches[i]);
+  });
+  std::vector<Branch> all;
+  for (std::vector<Branch>& parts : failed) std::ranges::move(parts, std::back_inserter(all));
+  return all;
+}
+
+bool BackgroundRounds::round() {
+  const Background found = background();
+  if (found.intensity == 0) return false;
+  const std::vector<Branch> failed = failing(found);
+  if (failed.empty()) return false;
+  for (const Branch& part : failed) remove(graph_, part);
+  sweepKeptLeaves(graph_, in_.nodes, rules_, context_);
+  edges_ = graph_.edges();
+  return true;
+}
+
+}  // namespace
+
+std::vector<Edge> backgroundRows(const BackgroundInput& in, const StageContext& context) {
+  if (in.edges.empty()) return {};
+  BackgroundRounds rounds(in, context);
+  for (int round = 0; round < in.rules.backgroundRounds && rounds.round(); ++round) context.checkStop();
+  return rounds.edges();
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,82 @@
+#include "compute/cpu/network/beside_search.h"
+
+namespace arete::cpu {
+
+using shared::Vector3;
+
+std::span<const Beside> BesideSearch::around(const Branch& branch, double width, double narrow) {
+  for (const uint32_t slot : taken_) slots_[slot] = kFree;
+  taken_.clear(), found_.clear();
+  for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
+    const BranchEdge edge(nodes_, branch, i);
+    if (edge.length == 0) continue;
+    look(edge, points_.dimension == 2 ? stripOf(branch, i, width) : EdgeStrip{}, width, narrow);
+  }
+  return found_;
+}
+
+void BesideSearch::look(const BranchEdge& edge, const EdgeStrip& strip, double width, double narrow) {
+  const Vector3 middle = edge.middle();
+  const double reach = edge.reach(width), most = width * width;
+  const auto visit = [&](uint32_t point) {
+    const Beside beside = edge.beside(points_, point);
+    if (beside.squared <= most) offer(beside);
+  };
+  if (points_.dimension == 3) {
+    look_.grid(reach).visitBall(middle, reach, [&](uint32_t point, double) { visit(point); });
+    return;
+  }
+  const shared::RowView& grid = look_.grid(narrow).view();
+  visitStrip(grid, strip, [&](uint32_t at) {
+    if (squaredDistance(grid.place<2>(at), middle) <= reach * reach) visit(grid.index[at]);
+  });
+}
+
+/// Holds every point within the width whose nearest place on the branch is on this edge.
+EdgeStrip BesideSearch::stripOf(const Branch& branch, size_t i, double width) const {
+  const Vector3 from = nodes_[branch.nodes[i]].place, to = nodes_[branch.nodes[i + 1]].place, edge = to - from, along = unit(edge);
+  const double before = i == 0 ? width : beyond(edge, branch, i, i - 1, width);
+  const double after = i + 2 == branch.nodes.size() ? width : beyond(edge, branch, i + 1, i + 2, width);
+  const double half = (lengthOf(edge) + before + after) / 2;
+  return {(from + to) * 0.5 + along * ((after - before) / 2), along, half, width};
+}
+
+/// How far beyond a vertex of the edge a point may lie that is nearest to that vertex: none farther than where the next edge's border begins.
+double BesideSearch::beyond(const Vector3& edge, const Branch& branch, size_t vertex, size_t next, double width) const {
+  constexpr double kMore = 1e-6;  // of the width: borders that rounding moves, and edges too short for a direction
+  const Vector3 onwards = vertex < next ? nodes_[branch.nodes[next]].place - nodes_[branch.nodes[vertex]].place
+                                        : nodes_[branch.nodes[vertex]].place - nodes_[branch.nodes[next]].place;
+  const double both = std::sqrt(squaredLength(edge) * squaredLength(onwards)), shortest = kMore * width;
+  const double cosine = both > 0 ? dot(edge, onwards) / both : 0;
+  if (cosine <= 0 || squaredLength(onwards) < shortest * shortest) return width;
+  return width * (std::sqrt(std::max(0.0, 1 - cosine * cosine)) + kMore);
+}
+
+void BesideSearch::offer(const Beside& beside) {
+  const size_t slot = slotOf(beside.point);
+  if (slots_[slot] == kFree) {
+    slots_[slot] = uint32_t(found_.size());
+    found_.push_back(beside), taken_.push_back(uint32_t(slot));
+    if (2 * found_.size() > slots_.size()) grow();
+  } else if (Beside& before = found_[slots_[slot]]; beside.isBefore(before)) {
+    before = beside;
+  }
+}
+
+/// That of the point, or the free one that it would get.
+size_t BesideSearch::slotOf(uint32_t point) const {
+  const size_t mask = slots_.size() - 1;
+  size_t slot = (point * 0x9E3779B1u >> 7) & mask;
+  while (slots_[slot] != kFree && found_[slots_[slot]].point != point) slot = (slot + 1) & mask;
+  return slot;
+}
+
+void BesideSearch::grow() {
+  slots_.assign(2 * slots_.size(), kFree);
+  for (uint32_t i = 0; i < found_.size(); ++i) {
+    taken_[i] = uint32_t(slotOf(found_[i].point));
+    slots_[taken_[i]] = i;
+  }
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,45 @@
+// The vote on the direction of a wire through a place. Source: 3D, C 1.
+#pragma once
+
+#include <vector>
+
+#include "compute/cpu/network/ball_grid.h"
+#include "compute/stages/wire_lines.h"
+
+namespace arete::cpu {
+
+/// Holds memory for one vote after the other: one for each thread.
+class LineVote {
+ public:
+  /// `grid` is of the super-points; all outlive it.
+  LineVote(const WireLinesInput& in, const BallGrid& grid) : in_(in), grid_(grid) {}
+
+  /// Sets what WireLinesFunction says; true where the node has a line.
+  bool run(RidgeNode& node);
+
+  /// The radius of the ball of a rung; rungs go on while it is at most that of the last one.
+  static double reachOf(int rung, const WireLinesInput& in);
+  static double lastReach(const WireLinesInput& in) { return in.rules.ball * in.rules.wireLongest * in.r1; }
+
+ private:
+  struct Voter {
+    uint32_t point;
+    double squared;
+    friend auto operator<=>(const Voter&, const Voter&) = default;
+  };
+  struct Direction {
+    shared::Vector3 way;
+    int64_t votes;
+  };
+  bool gather(const shared::Vector3& place, double reach, bool mayBeCrowded);
+  void countDirections(const shared::Vector3& place, double reach);
+  Direction counted(const shared::Vector3& place, const shared::Vector3& way, double outer) const;
+  bool decide(RidgeNode& node, bool last) const;
+
+  const WireLinesInput& in_;
+  const BallGrid& grid_;
+  std::vector<Voter> voters_;
+  std::vector<Direction> directions_;
+};
+
+}  // namespace arete::cpu

@@ -1,0 +1,48 @@
+// Spheroids of super-points as the stages of wires look into them, all sums of integers. Source: 3D, C 2.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "compute/cpu/network/ball_grid.h"
+#include "compute/shared/spheroid_kernel.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete::cpu {
+
+class WireLook {
+ public:
+  /// For nodes of these radii. `points` and `rules` outlive the look.
+  WireLook(const SuperPoints& points, double r1, const NetworkRules& rules, double least, double greatest)
+      : points_(points), across_(rules.ball * r1), ball_(rules.ball), grid_(points.places, 3, rules.ball * least, rules.ball * greatest) {}
+
+  struct Sight {
+    shared::RidgeView view;
+    int64_t weight;
+  };
+  Sight sight(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
+    const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};
+    shared::KernelSums sums;
+    grid_.visitBall(centre, spheroid.length,
+                    [&](uint32_t i, double) { add(sums, spheroid, points_.places[i], points_.weights[i], points_.kernelScale); });
+    return {shared::spheroidView(sums, spheroid, points_.kernelScale), sums.weight};
+  }
+
+ private:
+  const SuperPoints& points_;
+  double across_, ball_;
+  BallGrid grid_;
+};
+
+/// The least and the greatest radius of nodes that are not lost.
+struct RadiusRange {
+  double least, greatest;
+};
+inline RadiusRange radiusRange(std::span<const RidgeNode> nodes, double r1) {
+  RadiusRange range{r1, r1};
+  for (const RidgeNode& node : nodes)
+    if (!node.lost) range = {std::min(range.least, node.radius), std::max(range.greatest, node.radius)};
+  return range;
+}
+
+}  // namespace arete::cpu

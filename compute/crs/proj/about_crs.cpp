@@ -1,0 +1,105 @@
+#include "compute/crs/about_crs.h"
+
+#include "compute/core/error.h"
+#include "compute/core/flag.h"
+#include "compute/crs/proj/objects.h"
+
+namespace arete {
+
+namespace {
+
+using proj::Context;
+using proj::Object;
+
+std::string textOf(const char* text) { return text == nullptr ? "" : text; }
+
+/// By the number that it gives itself, or else by that of the same system in EPSG's list: files of Esri have none.
+void findNumber(const Context& context, const PJ* crs, CrsAbout& about) {
+  const auto take = [&](const PJ* object) {
+    const std::string authority = textOf(proj_get_id_auth_name(object, 0)), code = textOf(proj_get_id_code(object, 0));
+    const auto number = numberFrom<int64_t>(code);
+    if (authority.empty() || !number) return false;
+    about.authority = authority, about.code = *number;
+    return true;
+  };
+  if (take(crs)) return;
+  constexpr int kSure = 90;  // of 100: the same but for the names of what it is made of
+  int* sure = nullptr;
+  PJ_OBJ_LIST* list = proj_identify(context.get(), crs, "EPSG", nullptr, &sure);
+  if (list != nullptr && proj_list_get_count(list) > 0 && sure[0] >= kSure) take(Object(proj_list_get(context.get(), list, 0)).get());
+  proj_int_list_destroy(sure);
+  proj_list_destroy(list);
+}
+
+std::string wktOf(const Context& context, const PJ* crs) {
+  static constexpr const char* kOneLine[] = {"MULTILINE=NO", nullptr};
+  const std::string first = textOf(proj_as_wkt(context.get(), crs, PJ_WKT1_GDAL, kOneLine));
+  return first.empty() ? textOf(proj_as_wkt(context.get(), crs, PJ_WKT2_2019, kOneLine)) : first;
+}
+
+/// Of a system without heights.
+void findUnit(const Context& context, const PJ* ground, CrsAbout& about) {
+  const PJ_TYPE type = proj_get_type(ground);
+  about.degrees = type == PJ_TYPE_GEOGRAPHIC_2D_CRS || type == PJ_TYPE_GEOGRAPHIC_3D_CRS;
+  about.isMap = about.degrees || type == PJ_TYPE_PROJECTED_CRS || type == PJ_TYPE_OTHER_CRS;
+  const Object axes(proj_crs_get_coordinate_system(context.get(), ground));
+  double factor = 0;
+  const char* unit = nullptr;
+  if (!axes || !proj_cs_get_axis_info(context.get(), axes.get(), 0, nullptr, nullptr, nullptr, &factor, &unit, nullptr, nullptr)) return;
+  about.unit = textOf(unit);
+  if (!about.degrees) about.metres = factor;
+}
+
+CrsAbout aboutIn(const Context& context, const Crs& crs) {
+  CrsAbout about;
+  const Object whole = context.crs(crs);
+  about.name = textOf(proj_get_name(whole.get()));
+  findNumber(context, whole.get(), about);
+  about.wkt = wktOf(context, whole.get());
+  Object ground = context.onTheGround(context.crs(crs));
+  if (proj_get_type(ground.get()) == PJ_TYPE_BOUND_CRS) ground.reset(proj_get_source_crs(context.get(), ground.get()));
+  findUnit(context, ground.get(), about);
+  if (proj_get_type(whole.get()) == PJ_TYPE_COMPOUND_CRS)
+    if (const Object heights(proj_crs_get_sub_crs(context.get(), whole.get(), 1)); heights) about.heights = textOf(proj_get_name(heights.get()));
+  return about;
+}
+
+}  // namespace
+
+std::string_view projMissing() { return {}; }
+
+CrsAbout aboutCrs(const Crs& crs) { return aboutIn(Context({"cannot tell the coordinate system", ""}), crs); }
+
+std::string esriWkt(const Crs& crs) {
+  static constexpr const char* kOneLine[] = {"MULTILINE=NO", nullptr};
+  const Context context({"cannot write the coordinate system", ""});
+  const Object ground = context.onTheGround(context.crs(crs));
+  return textOf(proj_as_wkt(context.get(), ground.get(), PJ_WKT1_ESRI, kOneLine));
+}
+
+Crs crsFrom(std::string_view text) {
+  if (text == "none") return {};
+  const Crs crs = {std::string(text)};
+  try {
+    const Context context({"no such coordinate system", ""});
+    const CrsAbout about = aboutIn(context, crs);
+    if (!about.isMap)
+      throw Error(ErrorKind::wrongUse, "no such coordinate system", "", about.text() + " does not say where x and y are",
+                  "give a system of a map or of longitude and latitude, as in EPSG:28992");
+    const Object own = context.crs(crs);
+    return proj_get_id_code(own.get(), 0) != nullptr && !about.id().empty() ? Crs{about.id()} : crs;
+  } catch (const Error& error) {
+    throw Error(error.kind() == ErrorKind::badInput ? ErrorKind::wrongUse : error.kind(), error.failed(), error.where(), error.reason(),
+                error.hint());
+  }
+}
+
+bool sameCrs(const Crs& a, const Crs& b) {
+  if (a == b) return true;
+  if (!a.known() || !b.known()) return false;
+  const Context context({"cannot compare coordinate systems", ""});
+  const Object first = context.onTheGround(context.crs(a)), second = context.onTheGround(context.crs(b));
+  return proj_is_equivalent_to_with_ctx(context.get(), first.get(), second.get(), PJ_COMP_EQUIVALENT_EXCEPT_AXIS_ORDER_GEOGCRS) != 0;
+}
+
+}  // namespace arete

@@ -1,0 +1,26 @@
+#include "compute/cuda/network/nodes_on_device.h"
+
+#include "compute/cuda/launch_shapes.h"
+
+namespace arete::cuda {
+
+namespace {
+
+constexpr uint32_t kBlock = 256;
+
+__global__ void __launch_bounds__(kBlock) nodePlacesKernel(const RidgeNode* nodes, uint32_t count, shared::Vector3* places) {
+  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < count) places[i] = nodes[i].place;
+}
+
+}  // namespace
+
+NodesOnDevice::NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& device)
+    : range_(NodeRange::of(nodes)), nodes_(nodes.size(), device.stream()), places_(nodes.size(), device.stream()) {
+  if (nodes.empty()) return;
+  device.staging().upload(nodes_.data(), nodes.data(), nodes.size_bytes(), device.stream());
+  nodePlacesKernel<<<blocksFor(nodes.size(), kBlock), kBlock, 0, device.stream()>>>(nodes_.data(), count(), places_.data());
+  CUDA_CHECK_LAUNCH("nodePlacesKernel");
+}
+
+}  // namespace arete::cuda

@@ -1,0 +1,19 @@
+// The plan of wires: they look far along and hardly across, and have no junctions, so other stages make them. Source: 3D, C.
+#pragma once
+
+#include "compute/engine/plan.h"
+#include "compute/stages/network_rules.h"
+
+namespace arete {
+
+inline Plan wirePlan() {
+  constexpr NetworkRules kRules;
+  Plan plan;
+  plan.parts.push_back(
+      {.steps = {{Stage::super_points}, {Stage::seeds}, {Stage::wire_lines}, {Stage::wire_shift, kRules.shifts}, {Stage::wire_thin}}});
+  plan.parts.push_back({.steps = {{Stage::wire_strands}, {Stage::wire_claims}, {Stage::wire_gaps}, {Stage::prune}}});
+  plan.parts.push_back({.steps = {{Stage::wire_polish, uint32_t(kRules.polishes)}, {Stage::wire_ends}}});
+  return plan;
+}
+
+}  // namespace arete

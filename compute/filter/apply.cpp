@@ -1,0 +1,105 @@
+#include "compute/filter/apply.h"
+
+#include <algorithm>
+
+#include "compute/core/error.h"
+#include "compute/filter/point_rules.h"
+#include "compute/filter/thin.h"
+
+namespace arete {
+
+static constexpr size_t kGrain = 32 * kRuleBlock;
+
+static void checkNumbers(const Filter& filter) {
+  constexpr double kFinest = 1e-30;
+  if (filter.thin != 0 && !(filter.thin >= kFinest && filter.thin <= 1 / kFinest))
+    throw Error(ErrorKind::wrongUse, "cannot filter", "--thin", "this is no width of cells", "give a distance above 0, in units of the cloud");
+  if (filter.every < 1) throw Error(ErrorKind::wrongUse, "cannot filter", "--every", "0 keeps nothing", "give 1 or more");
+}
+
+static void keepEvery(uint32_t every, std::vector<uint8_t>& kept) {
+  uint32_t left = 0;  // how many are to be left out still
+  for (uint8_t& each : kept) {
+    if (each == 0) continue;
+    if (left > 0) each = 0, --left;
+    else left = every - 1;
+  }
+}
+
+std::vector<uint8_t> keptPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
+  checkNumbers(filter);
+  std::vector<uint8_t> kept(cloud.size(), 1);
+  const std::vector<PointRule> rules = pointRules(cloud, filter);
+  if (!rules.empty())
+    threads.forEachRange(kept.size(), kGrain, [&](size_t begin, size_t end, int) {
+      if (stop.stop_requested()) return;
+      for (size_t first = begin; first < end; first += kRuleBlock)
+        for (const PointRule& rule : rules) rule(first, std::span(kept).subspan(first, std::min(kRuleBlock, end - first)));
+    });
+  if (stop.stop_requested()) throw Cancelled{};
+  if (filter.every > 1) keepEvery(filter.every, kept);
+  if (filter.thin > 0) keepFirstInCells(cloud, filter.thin, kept, threads, stop);
+  return kept;
+}
+
+/// Which points they are. Each range counts its own first, so that all know where to write.
+static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadPool& threads) {
+  const size_t ranges = (mask.size() + kGrain - 1) / kGrain;
+  std::vector<size_t> before(ranges + 1);
+  threads.forEachRange(mask.size(), kGrain, [&](size_t begin, size_t end, int) {
+    for (size_t at = begin; at < end; at += kGrain)  // one thread alone may get all of them
+      before[at / kGrain + 1] = size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kGrain, end)), uint8_t(1)));
+  });
+  for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
+  std::vector<uint32_t> indices(before.back());
+  threads.forEachRange(mask.size(), kGrain, [&](size_t begin, size_t end, int) {
+    size_t to = before[begin / kGrain];
+    for (size_t i = begin; i < end; ++i)
+      if (mask[i] != 0) indices[to++] = uint32_t(i);
+  });
+  return indices;
+}
+
+static PointArray gathered(const PointCloud& cloud, const std::vector<uint32_t>& indices, ThreadPool& threads) {
+  PointArray points(cloud.scalar(), cloud.dimension(), uint32_t(indices.size()));
+  withScalarType(cloud.scalar(), [&]<class T>() {
+    const PointsView<T> view = cloud.view<T>();
+    T* const out = points.elements<T>().data();
+    const auto d = size_t(view.dimension);
+    threads.forEachRange(indices.size(), kGrain, [&](size_t begin, size_t end, int) {
+      for (size_t i = begin; i < end; ++i)
+        for (size_t k = 0; k < d; ++k) out[i * d + k] = view.at(indices[i], int(k));
+    });
+  });
+  return points;
+}
+
+PointCloud pointsOf(const PointCloud& cloud, const std::vector<uint8_t>& mask, ThreadPool& threads, std::stop_token stop,
+                    const std::vector<std::string>* wanted) {
+  const std::vector<uint32_t> indices = indicesOf(mask, threads);
+  std::vector<Attribute> attributes;
+  for (const Attribute& attribute : cloud.attributes()) {
+    if (wanted != nullptr && std::ranges::find(*wanted, attribute.name) == wanted->end()) continue;
+    if (stop.stop_requested()) throw Cancelled{};
+    attributes.push_back({attribute.name, LargeVector<double>(indices.size())});
+    threads.forEachRange(indices.size(), kGrain,
+                         [from = attribute.values.data(), to = attributes.back().values.data(), &indices](size_t begin, size_t end, int) {
+                           for (size_t i = begin; i < end; ++i) to[i] = from[indices[i]];
+                         });
+  }
+  PointArray points = gathered(cloud, indices, threads);
+  if (cloud.distancesInRange()) return PointCloud::inRange(std::move(points), cloud.origin(), std::move(attributes));
+  return PointCloud(std::move(points), cloud.origin(), std::move(attributes));
+}
+
+PointCloud filtered(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
+  if (filter.empty()) return cloud;
+  return pointsOf(cloud, keptPoints(cloud, filter, threads, stop), threads, stop);
+}
+
+void failWithoutPoints(const Filter& filter, uint64_t points) {
+  throw Error(ErrorKind::wrongUse, "no point is left", describe(filter), "the filter keeps none of " + std::to_string(points) + " points",
+              "loosen it; info shows classes and the ranges of attributes");
+}
+
+}  // namespace arete

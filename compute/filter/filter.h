@@ -1,0 +1,44 @@
+// Which points of a cloud take part: a value of the job, compared, undone, saved and told in reports.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compute/filter/region.h"
+
+namespace arete {
+
+/// Edges belong to it. As many axes as numbers: those behind are not looked at.
+struct FilterBox {
+  std::vector<double> minimum, maximum;
+  friend bool operator==(const FilterBox&, const FilterBox&) = default;
+};
+
+/// The values of a column that are kept, ends included; what is missing is not.
+struct FilterRange {
+  std::string column;  ///< as in an expression: an attribute, or an axis
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  friend bool operator==(const FilterRange&, const FilterRange&) = default;
+};
+
+/// Every rule must hold. `every` and `thin` look at what the others leave, in this order.
+struct Filter {
+  std::string where;                        ///< an expression (compute/filter/expression.h); "" for all
+  std::optional<std::vector<int>> classes;  ///< ASPRS numbers, ascending; not set: all; none: nothing is kept
+  std::optional<FilterBox> box;
+  std::vector<Region> regions;
+  std::vector<FilterRange> ranges;
+  uint32_t every = 1;  ///< the first of so many points
+  double thin = 0;     ///< one point, the first, in each cell of a grid of this width through the origin of the file's coordinates; 0 = all
+
+  bool empty() const { return *this == Filter{}; }
+  friend bool operator==(const Filter&, const Filter&) = default;
+};
+
+/// "class ground (2); z from 2 to 40; every 3": for reports and the window; "" for one that keeps all.
+std::string describe(const Filter& filter);
+
+}  // namespace arete

@@ -1,0 +1,123 @@
+#include "compute/io/filter_flags.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "compute/core/asprs_classes.h"
+#include "compute/core/error.h"
+#include "compute/core/point_array.h"
+#include "compute/filter/expression.h"
+#include "compute/io/read_polygons.h"
+
+namespace arete {
+
+namespace {
+
+using Text = const std::string&;
+
+[[noreturn]] void refuse(const std::string& reason, const std::string& hint) { throw Error(ErrorKind::wrongUse, "cannot filter", "", reason, hint); }
+
+std::vector<std::string> parts(const std::string& text) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// Several flags are one: each must hold.
+void addWhere(FilterWish& wish, Text text) {
+  Filter& filter = wish.rules;
+  const Expression alone(text);
+  filter.where = filter.where.empty() ? text : "(" + filter.where + ") && (" + text + ")";
+  const Expression whole(filter.where);  // together they may be too long
+}
+
+void addClasses(FilterWish& wish, Text text) {
+  Filter& filter = wish.rules;
+  std::vector<int> classes = filter.classes.value_or(std::vector<int>());
+  for (const std::string& part : parts(text)) {
+    const auto number = asprsClassNumber(part);
+    if (!number) {
+      std::string known;
+      for (const AsprsClass& each : asprsClasses()) known.append(known.empty() ? "" : ", ").append(each.name);
+      refuse("'" + part + "' is no class", "give numbers from 0 to 255, or of " + known);
+    }
+    classes.push_back(*number);
+  }
+  std::ranges::sort(classes);
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  filter.classes = std::move(classes);
+}
+
+void setBox(FilterWish& wish, Text text) {
+  Filter& filter = wish.rules;
+  static const std::string kHint = "give two corners, the lower one first: xmin,ymin,xmax,ymax or xmin,ymin,zmin,xmax,ymax,zmax";
+  const std::vector<std::string> given = parts(text);
+  if (given.size() % 2 != 0 || given.size() > 2 * size_t(kMaxDimension)) refuse("'" + text + "' is not two corners", kHint);
+  std::vector<double> numbers;
+  for (const std::string& part : given) {
+    const auto number = numberFrom<double>(part);
+    if (!number || !std::isfinite(*number)) refuse("'" + part + "' is not a number", kHint);
+    numbers.push_back(*number);
+  }
+  const auto half = ptrdiff_t(numbers.size() / 2);
+  FilterBox box{{numbers.begin(), numbers.begin() + half}, {numbers.begin() + half, numbers.end()}};
+  for (size_t k = 0; k < size_t(half); ++k)
+    if (!(box.minimum[k] <= box.maximum[k])) refuse("nothing is from " + given[k] + " to " + given[k + size_t(half)], kHint);
+  filter.box = std::move(box);
+}
+
+void setThin(FilterWish& wish, Text text) {
+  Filter& filter = wish.rules;
+  const auto width = numberFrom<double>(text);
+  if (!width || !(*width > 0) || std::isinf(*width)) refuse("'" + text + "' is not a distance", "give a number above 0, in units of the cloud");
+  filter.thin = *width;
+}
+
+void setEvery(FilterWish& wish, Text text) {
+  Filter& filter = wish.rules;
+  const auto every = numberFrom<uint32_t>(text);
+  if (!every || *every < 1) refuse("'" + text + "' is not a number of points", "give 1 or more: 10 keeps the first of every ten");
+  filter.every = *every;
+}
+
+std::vector<FilterFlag> makeFlags() {
+  std::vector<FilterFlag> flags = {
+      {{"where"},
+       "CONDITION",
+       "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses, as in "
+       "\"class == 14 && z > 2\". Quotes around names with blanks.",
+       true,
+       addWhere},
+      {{"class"}, "LIST", "Only points of these classes: ASPRS names or numbers, as in wire-conductor,14.", true, addClasses},
+      {{"box"}, "CORNERS", "Only points in this box, edges included: xmin,ymin[,zmin],xmax,ymax[,zmax].", false, setBox},
+      {{"polygon"},
+       "FILE",
+       "Only points over the polygons of a GeoJSON file, by x and y. Its coordinates are those of the cloud.",
+       true,
+       [](FilterWish& wish, Text text) { wish.polygonFiles.emplace_back(text); }},
+      {{"every"}, "N", "Of the points that the others leave, the first of every N.", false, setEvery},
+      {{"thin"}, "DISTANCE", "At last only the first point in each cell of a grid of this width.", false, setThin},
+  };
+  for (FilterFlag& flag : flags) flag.isInput = flag.value == "FILE";
+  return flags;
+}
+
+}  // namespace
+
+Filter FilterWish::filter() const {
+  Filter filter = rules;
+  for (const std::filesystem::path& file : polygonFiles) filter.regions.push_back(readPolygons(file));
+  return filter;
+}
+
+const std::vector<FilterFlag>& filterFlags() {
+  static const std::vector<FilterFlag> flags = makeFlags();
+  return flags;
+}
+
+}  // namespace arete

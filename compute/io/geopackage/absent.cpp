@@ -1,0 +1,21 @@
+// What a program has in place of GeoPackages when it was built without SQLite.
+#include "compute/core/error.h"
+#include "compute/io/read_curve/curve_readers.h"
+#include "compute/io/write/curve_writers.h"
+
+namespace arete {
+
+static constexpr std::string_view kMissing = "this program was built without SQLite",
+                                  kHint = "install libsqlite3-dev and build it again, or take GeoJSON";
+
+void write::checkGeopackage(const CurveOptions&, std::string_view where) {
+  throw Error(ErrorKind::wrongUse, "cannot write the GeoPackage", where, kMissing, kHint);
+}
+
+void write::geopackageCurve(const CurveInput& input, TextFile& file) { checkGeopackage(input.options, file.target().string()); }
+
+CurveFile read_curve::geopackage(std::string_view, const std::string& name) {
+  throw Error(ErrorKind::badInput, "cannot read the curve", name, kMissing, kHint);
+}
+
+}  // namespace arete

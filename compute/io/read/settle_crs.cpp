@@ -1,0 +1,60 @@
+#include "compute/io/read/settle_crs.h"
+
+#include <fstream>
+
+#include "compute/crs/about_crs.h"
+
+namespace arete {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Fills in the words; a system that nobody understands is none.
+void describe(const std::string& holder, CloudFile& file) {
+  if (!file.crs.known()) return;
+  try {
+    const CrsAbout about = aboutCrs(file.crs);
+    if (!about.id().empty()) file.crs.definition = about.id();
+    file.crsText = about.text() + (about.heights.empty() ? "" : "; heights " + about.heights);
+    if (about.degrees)
+      file.warnings.push_back(
+          "Coordinates are longitude and latitude in degrees, and so are radii and lengths: a degree is shorter from west to east.");
+  } catch (const Error& error) {
+    file.warnings.push_back("The coordinate system " + holder + " is not understood: " + error.reason() + ". --crs gives it.");
+    file.crs = {};
+  }
+}
+
+/// The text beside the file, as programs of Esri put it there; "" where there is none.
+std::string besideFile(const fs::path& path, fs::path& found) {
+  constexpr std::streamsize kMost = 64 << 10;
+  for (const char* ending : {".prj", ".PRJ"}) {
+    found = fs::path(path).replace_extension(ending);
+    std::ifstream file(found, std::ios::binary);
+    if (!file || !fs::is_regular_file(found)) continue;
+    std::string text(size_t(kMost), '\0');
+    file.read(text.data(), kMost);
+    text.resize(size_t(file.gcount()));
+    return text;
+  }
+  return {};
+}
+
+}  // namespace
+
+void settleCrs(const ReadOptions& options, const fs::path& path, CloudFile& file) {
+  const std::string ofFile = file.crs.definition;
+  if (options.crs) {
+    file.crs = *options.crs;
+    describe("that was given", file);
+    return;
+  }
+  describe("of the file", file);
+  if (!ofFile.empty() || path.empty()) return;
+  fs::path beside;
+  file.crs.definition = besideFile(path, beside);
+  describe("of " + beside.filename().string(), file);
+}
+
+}  // namespace arete

@@ -1,0 +1,83 @@
+#include "compute/io/read/stored_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace arete {
+
+void StoredRows::setColumns(ColumnBlocks columns) {
+  columns_ = std::move(columns);
+  points_.assign(columns_.blocks(), 0);
+}
+
+void StoredRows::addPiece(CompactNumbers piece) {
+  size_t rows = 0;
+  for (size_t block = 0; block < piece.blocks(); block += values_) rows += piece.count(block);
+  if (rows == 0) return;
+  points_.push_back(uint32_t(rows));
+  pieces_.push_back(std::move(piece));
+}
+
+void StoredRows::countPoints() {
+  before_.assign(1, 0);
+  for (const uint32_t points : points_) before_.push_back(before_.back() + points);
+}
+
+/// Which rows are points, and only these.
+void StoredRows::findPoints(Block& block) const {
+  double spoiled = 0;
+  for (const double x : block.coordinates) spoiled += x - x;
+  if (spoiled == 0) return;
+  double* const rows = block.coordinates.data();
+  for (size_t row = 0; row < block.rows; ++row) {
+    const double* from = rows + row * dimension_;
+    if (!std::all_of(from, from + dimension_, [](double x) { return std::isfinite(x); })) continue;
+    std::copy_n(from, dimension_, rows + block.points.size() * dimension_);
+    block.points.push_back(uint32_t(row));
+  }
+  block.coordinates.resize(block.points.size() * dimension_);
+}
+
+void StoredRows::loadColumns(size_t block, bool attributesToo, Block& to) const {
+  columns_.load(block, attributesToo ? values_ : dimension_, to.loaded);
+  to.rows = to.loaded.rows();
+  to.points.clear();
+  to.coordinates.resize(to.rows * dimension_);
+  if (const auto floats = to.loaded.floats(dimension_); !floats.empty()) std::ranges::copy(floats, to.coordinates.begin());
+  else
+    for (size_t k = 0; k < dimension_; ++k) to.loaded.copy(k, to.coordinates.data() + k, dimension_);
+  findPoints(to);
+}
+
+void StoredRows::load(size_t block, bool attributesToo, Block& to) const {
+  if (pieces_.empty()) return loadColumns(block, attributesToo, to);
+  const CompactNumbers& piece = pieces_[block];
+  to.rows = points_[block];
+  to.coordinates.resize(to.rows * dimension_);
+  size_t row = 0;
+  for (size_t part = 0; part < piece.blocks(); row += piece.count(part), part += values_)
+    for (size_t k = 0; k < dimension_; ++k) piece.copy(part + k, to.coordinates.data() + row * dimension_ + k, dimension_);
+}
+
+void StoredRows::copyAttributes(size_t block, Block& from, std::span<Attribute> attributes, size_t at) const {
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    double* to = attributes[a].values.data() + at;
+    if (!pieces_.empty()) {
+      const CompactNumbers& piece = pieces_[block];
+      for (size_t part = 0; part < piece.blocks(); to += piece.count(part), part += values_) piece.copy(part + dimension_ + a, to, 1);
+    } else if (from.coordinates.size() == from.rows * dimension_) {
+      from.loaded.copy(dimension_ + a, to, 1);
+    } else {
+      from.column.resize(from.rows);
+      from.loaded.copy(dimension_ + a, from.column.data(), 1);
+      for (const uint32_t row : from.points) *to++ = from.column[row];
+    }
+  }
+}
+
+void StoredRows::release(size_t block) {
+  if (pieces_.empty()) columns_.release(block);
+  else pieces_[block].release(pieces_[block].blocks());
+}
+
+}  // namespace arete

@@ -1,0 +1,29 @@
+// Several files as one cloud, and what the commands and the window do with files before they compute: read, join, filter.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compute/filter/filter.h"
+#include "compute/io/read_cloud.h"
+
+namespace arete {
+
+/// The attribute that says which file a point of several is from, 1 for the first.
+inline constexpr std::string_view kSourceFile = "source_file";
+
+/// The points of all files in their order, with one origin and type: bit for bit those of one file that holds all rows. Attributes are those of
+/// any file, NaN where a point's file has not got it, and kSourceFile. Of one file it is readCloud(). Throws like that; Error(badInput) where
+/// files have different numbers of coordinates.
+CloudFile readClouds(std::span<const std::filesystem::path> files, const ReadOptions& options = {}, std::stop_token stop = {},
+                     const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});
+
+/// "wires.laz", "wires.laz and 2 more": what a title or a message calls them.
+std::string nameOf(std::span<const std::filesystem::path> files);
+
+/// Leaves the points of the file that the filter keeps. Throws as keptPoints (compute/filter/apply.h), and failWithoutPoints().
+void applyFilter(const Filter& filter, CloudFile& file, std::stop_token stop = {});
+
+}  // namespace arete

@@ -1,0 +1,44 @@
+// How a node of a wire sees the weight around it: far along the wire, and only R1 across, so that a wire beside it is not seen. The biweight kernel
+// of ridge_kernel.h on a spheroid instead of a ball; the same sums of integers. Source: 3D, C 2.
+#pragma once
+
+#include "compute/shared/ridge_kernel.h"
+
+namespace arete::shared {
+
+struct Spheroid {
+  Vector3 centre, axis;   ///< the axis has length 1
+  double length, across;  ///< semi-axes, length >= across
+};
+
+/// What a place adds to the moments, which are in units of `length`. Nothing outside.
+ARETE_HD void add(KernelSums& sums, const Spheroid& spheroid, Vector3 place, int64_t weight, double scale) {
+  const Vector3 offset = (place - spheroid.centre) * (1 / spheroid.length);
+  const double along = dot(offset, spheroid.axis), stretch = spheroid.length / spheroid.across;
+  const double beside = greater(0.0, squaredLength(offset) - along * along) * (stretch * stretch);
+  const double inside = 1 - along * along - beside;
+  if (inside <= 0) return;
+  const double term = static_cast<double>(weight) * inside * inside * scale;
+  const KernelTerms<double> terms = kernelTerms<3>(offset.x, offset.y, offset.z, term);
+  sums.weight += weight;
+  sums.density += static_cast<int64_t>(terms.density);
+  for (int k = 0; k < 3; ++k) sums.first[k] += static_cast<int64_t>(terms.first[k]);
+  for (int k = 0; k < 6; ++k) sums.second[k] += static_cast<int64_t>(terms.second[k]);
+}
+
+/// As ridgeView(); the crest is 1 on a line, 0 where the weight fills the width of the spheroid.
+ARETE_HD RidgeView spheroidView(const KernelSums& sums, const Spheroid& spheroid, double scale) {
+  if (sums.density <= 0) return {};
+  const auto density = static_cast<double>(sums.density);
+  const Vector3 mean{static_cast<double>(sums.first[0]) / density, static_cast<double>(sums.first[1]) / density,
+                     static_cast<double>(sums.first[2]) / density};
+  Matrix3 covariance;
+  for (int a = 0, term = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b, ++term)
+      covariance.m[a][b] = covariance.m[b][a] = static_cast<double>(sums.second[term]) / density - mean[a] * mean[b];
+  const Eigen3 eigen = symmetricEigen(covariance);
+  const double stretch = spheroid.length / spheroid.across;
+  return {mean * spheroid.length, eigen.vector[0], density / scale, greater(0.0, 1 - eigen.value[1] * (stretch * stretch) / evenVariance(3))};
+}
+
+}  // namespace arete::shared

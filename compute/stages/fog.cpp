@@ -1,0 +1,28 @@
+#include "compute/stages/fog.h"
+
+namespace arete {
+
+/// The greatest number of cubes along each axis whose side is not below the cube root of the volume: side³ >= volume is what is asked.
+FogCells fogCells(const shared::Vector3& low, const shared::Vector3& high, double cells) {
+  constexpr int64_t kMost = 1 << 20;
+  FogCells result{low, high - low};
+  const double volume = result.volume() / cells;
+  for (int k = 0; k < 3 && volume > 0; ++k) {
+    int64_t least = 1, most = kMost;  // bisection, as there is no cube root that every machine computes alike
+    while (least < most) {
+      const int64_t n = (least + most + 1) / 2;
+      const double side = result.extent[k] / double(n);
+      if (side * side * side >= volume) least = n;
+      else most = n - 1;
+    }
+    result.along[k] = least;
+  }
+  return result;
+}
+
+Fog fogOf(const FogCells& cells, int64_t median, int64_t weight) {
+  const double all = double(median) * double(cells.count());
+  return {all / cells.volume(), all / double(weight)};
+}
+
+}  // namespace arete

@@ -1,0 +1,23 @@
+// Stage "wire_polish" of networks: wires are smoothed, and drawn back to their points. Source: 3D, C 6.
+#pragma once
+
+#include <span>
+
+#include "compute/core/curve.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+struct WirePolishInput {
+  const SuperPoints& points;    ///< in space
+  std::span<const Edge> edges;  ///< ascending
+  double r1;                    ///< > 0
+  const NetworkRules& rules;
+};
+
+/// One round, all nodes at once. A node with two neighbours goes `towardsNeighbours` of the way to the line through them, then by `towardsRidge` of
+/// what of the kernel's mean is across that line, seen through the spheroid of wire_shift along it, but of `wirePolish` · R (R1 at least); others
+/// stay. Returns how many went. Throws Cancelled, after which the nodes are of no use.
+using WirePolishFunction = uint32_t (*)(const WirePolishInput&, std::span<RidgeNode> nodes, const StageContext&);
+
+}  // namespace arete

@@ -1,0 +1,21 @@
+// Stage "wire_strands" of networks: joins nodes along their wires, and none to a wire beside it. Source: 3D, C 4.
+#pragma once
+
+#include "compute/core/curve.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+struct WireStrandsInput {
+  std::span<const RidgeNode> nodes;  ///< of space, no two in one place
+  double r1;                         ///< > 0
+  const NetworkRules& rules;
+};
+
+/// Edges, ascending. Candidates are the pairs within `reach` times the greater R whose tangents have a cosine above `wireAlike`, where both have
+/// one of at least `wireStraight` with the way, or which lie no farther than `wireBeside` · R1 across either tangent. They are gone through by cost,
+/// then by indices; cost = sqrt(a² + wireAcross² c²), c what of the way is across, a what is along, of the tangent to which more is across. Each node
+/// has two slots, before and behind it along its tangent; a candidate is taken that finds both free and joins two pieces. Throws Cancelled.
+using WireStrandsFunction = std::vector<Edge> (*)(const WireStrandsInput&, const StageContext&);
+
+}  // namespace arete

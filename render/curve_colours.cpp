@@ -1,0 +1,144 @@
+#include "render/curve_colours.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "compute/engine/network_state.h"
+
+namespace arete {
+
+CurveLook::CurveLook(const View& view)
+    : by(view.curveColour), leastSupport(view.leastSupport), map(view.colourMap), colour(view.colour(LayerId::curve)), theme(view.theme) {}
+
+CurveColour CurveLook::shown(const Frame& frame) const {
+  const bool needsSupport = by == CurveColour::support || by == CurveColour::spread;
+  if (needsSupport && !frame.support) return CurveColour::uniform;
+  if (by == CurveColour::radius && frame.column(NodeColumn::radius) == nullptr) return CurveColour::uniform;
+  return by;
+}
+
+Colour doubtColour(Theme theme) { return theme == Theme::dark ? Colour{255, 112, 51} : Colour{205, 70, 10}; }
+
+ColourRange supportColours(const CurveLook& look) {
+  constexpr uint8_t kFaintest = 120;  // still to be seen on a crowd of points
+  const Colour doubted = doubtColour(look.theme);
+  Colour faint = doubted;
+  faint.a = kFaintest;
+  return {faint, doubted, look.colour};
+}
+
+std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look) {
+  std::vector<bool> shown(frame.curve.edges.size(), true);
+  if (!frame.support) return shown;
+  const NetworkSupport& support = *frame.support;
+  for (size_t e = 0; e < shown.size(); ++e)
+    shown[e] = support.edgeSupport[e] >= look.leastSupport && (support.consensus.empty() || support.consensus[e] != 0);
+  return shown;
+}
+
+/// Of each node the lowest one that it hangs together with.
+static std::vector<uint32_t> piecesOf(const Curve& curve) {
+  std::vector<uint32_t> piece(curve.nodes.size());
+  std::iota(piece.begin(), piece.end(), 0u);
+  const auto top = [&](uint32_t node) {
+    for (; piece[node] != node; node = piece[node]) piece[node] = piece[piece[node]];
+    return node;
+  };
+  for (const Edge& edge : curve.edges) {
+    const uint32_t a = top(edge.a), b = top(edge.b);
+    piece[std::max(a, b)] = std::min(a, b);
+  }
+  for (uint32_t node = 0; node < piece.size(); ++node) piece[node] = top(node);
+  return piece;
+}
+
+namespace {
+
+/// A number of each edge, as the colours of its ends.
+struct Values {
+  std::vector<double> a, b;
+};
+
+}  // namespace
+
+static Values valuesOf(const Frame& frame, CurveColour by) {
+  if (by == CurveColour::spread) return {frame.support->edgeSpread, frame.support->edgeSpread};
+  Values values;
+  const auto& radii = std::get<std::vector<double>>(frame.column(NodeColumn::radius)->values);
+  for (const Edge& edge : frame.curve.edges) values.a.push_back(radii[edge.a]), values.b.push_back(radii[edge.b]);
+  return values;
+}
+
+/// From 0, or where all are of a size from the least, to the greatest.
+static std::pair<double, double> rangeOf(const Values& values, CurveColour by) {
+  if (values.a.empty()) return {0, 0};
+  const double least = by == CurveColour::spread ? 0 : std::min(std::ranges::min(values.a), std::ranges::min(values.b));
+  return {least, std::max(std::ranges::max(values.a), std::ranges::max(values.b))};
+}
+
+static std::vector<EdgeColours> ofCategories(const Frame& frame, CurveColour by) {
+  std::vector<uint32_t> category(frame.curve.nodes.size());
+  if (by == CurveColour::degree) {
+    constexpr uint32_t kMany = 6;
+    for (const Edge& edge : frame.curve.edges) ++category[edge.a], ++category[edge.b];
+    for (uint32_t& degree : category) degree = std::min(degree, kMany) - (degree > 0);
+  } else {
+    std::vector<uint32_t> place(category.size(), UINT32_MAX);
+    const std::vector<uint32_t> pieces = piecesOf(frame.curve);
+    uint32_t count = 0;
+    for (uint32_t node = 0; node < pieces.size(); ++node) {
+      uint32_t& own = place[pieces[node]];
+      if (own == UINT32_MAX) own = count++;
+      category[node] = own;
+    }
+  }
+  std::vector<EdgeColours> colours;
+  for (const Edge& edge : frame.curve.edges)
+    colours.push_back({categoryColour(category[edge.a]).packed(), categoryColour(category[edge.b]).packed()});
+  return colours;
+}
+
+std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look) {
+  const CurveColour by = look.shown(frame);
+  if (by == CurveColour::degree || by == CurveColour::component) return ofCategories(frame, by);
+  std::vector<EdgeColours> colours(frame.curve.edges.size(), EdgeColours{look.colour.packed(), look.colour.packed()});
+  if (by == CurveColour::uniform) return colours;
+  if (by == CurveColour::support) {
+    const ColourRange range = supportColours(look);
+    for (size_t e = 0; e < colours.size(); ++e) colours[e].a = colours[e].b = range.at(frame.support->edgeSupport[e]).packed();
+    return colours;
+  }
+  const Values values = valuesOf(frame, by);
+  const auto [least, greatest] = rangeOf(values, by);
+  const ColourTable table(look.map);
+  const double width = greatest > least ? greatest - least : 1;
+  for (size_t e = 0; e < colours.size(); ++e) colours[e] = {table.at((values.a[e] - least) / width), table.at((values.b[e] - least) / width)};
+  return colours;
+}
+
+std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look) {
+  const CurveColour by = look.shown(frame);
+  if (frame.curve.edges.empty()) return {};
+  if (by == CurveColour::support)
+    return ColourBar{.title = "support, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
+  if (by != CurveColour::spread && by != CurveColour::radius) return {};
+  const auto [least, greatest] = rangeOf(valuesOf(frame, by), by);
+  return ColourBar{.title = by == CurveColour::spread ? "spread" : "local radius", .minimum = least, .maximum = greatest, .map = look.map};
+}
+
+std::vector<KeyEntry> networkKey(const Frame& frame, const View& view) {
+  if (frame.job.curveKind() != CurveKind::network || frame.curve.edges.empty()) return {};
+  const bool doubts = view.style(LayerId::curve).visible && frame.support && CurveLook(view).shown(frame) == CurveColour::support;
+  const Colour doubt = doubtColour(view.theme);
+  std::vector<KeyEntry> key;
+  if (view.style(LayerId::junctions).visible) {
+    key.push_back({KeyMark::disc, view.colour(LayerId::junctions), "junction"});
+    key.push_back({KeyMark::ring, view.colour(LayerId::junctions), "end"});
+    if (doubts) key.push_back({KeyMark::disc, doubt, "doubted junction"});
+  }
+  if (doubts) key.push_back({KeyMark::line, doubt, "doubted line"});
+  if (frame.support && view.style(LayerId::bands).visible) key.push_back({KeyMark::band, view.colour(LayerId::bands), "spread"});
+  return key;
+}
+
+}  // namespace arete

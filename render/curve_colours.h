@@ -1,0 +1,46 @@
+// How the edges of a curve are coloured and which are shown: one list for the picture, its legend and the panels.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "compute/engine/frame.h"
+#include "render/overlay.h"
+#include "render/view.h"
+
+namespace arete {
+
+/// What of a view decides about them.
+struct CurveLook {
+  CurveColour by = CurveColour::uniform;
+  double leastSupport = 0;
+  ColourMap map = ColourMap::viridis;
+  Colour colour;  ///< of the layer
+  Theme theme = Theme::dark;
+
+  explicit CurveLook(const View& view);
+  CurveLook() = default;
+  /// What can be shown of this frame: one colour where it does not know what is asked for.
+  CurveColour shown(const Frame& frame) const;
+  friend bool operator==(const CurveLook&, const CurveLook&) = default;
+};
+
+/// By support: from faint over doubted, half of the resamples, to the layer's colour.
+ColourRange supportColours(const CurveLook& look);
+/// What is doubted, in this theme.
+Colour doubtColour(Theme theme);
+
+/// Of each edge whether it is drawn: with at least the support that is asked for, and of the consensus where there is one.
+std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look);
+/// Of each edge the colours at its two ends, packed.
+struct EdgeColours {
+  uint32_t a, b;
+};
+std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look);
+/// What they mean, where they stand for numbers.
+std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look);
+
+/// What the marks of a network mean: those that are drawn of this frame.
+std::vector<KeyEntry> networkKey(const Frame& frame, const View& view);
+
+}  // namespace arete

@@ -1,0 +1,94 @@
+// Coordinate systems and the formats that take options, on the command line.
+#include "compute/crs/about_crs.h"
+#include "tests/cli/run_cli.h"
+
+#include <sstream>
+
+namespace arete::test {
+
+struct CrsCommands : CliTest {
+  void SetUp() override {
+    if (!projMissing().empty()) GTEST_SKIP() << projMissing();
+  }
+  /// A spiral in metres around Amersfoort.
+  std::string cloud() const {
+    const auto made = runCli({"generate", "spiral", "--points", "2000", "--seed", "1", "-o", path("spiral.csv")});
+    EXPECT_EQ(made.code, 0) << made.err;
+    std::istringstream rows(read("spiral.csv"));
+    std::string text, row;
+    std::getline(rows, row);
+    for (text = row + "\n"; std::getline(rows, row);) {
+      const size_t comma = row.find(',');
+      text += std::to_string(155'000 + std::stod(row)) + ',' + std::to_string(463'000 + std::stod(row.substr(comma + 1))) + '\n';
+    }
+    write("rd.csv", text);
+    return path("rd.csv");
+  }
+};
+
+TEST_F(CrsCommands, InfoSaysTheSystemThatIsGiven) {
+  const std::string file = cloud();
+  const auto text = runCli({"info", file, "--crs", "EPSG:28992"});
+  EXPECT_NE(text.out.find("system      Amersfoort / RD New (EPSG:28992), metre\n"), std::string::npos) << text.out << text.err;
+  EXPECT_EQ(runCli({"info", file, "--crs", "EPSG:28992", "--json"}).json()["crs"]["definition"], "EPSG:28992");
+  EXPECT_TRUE(runCli({"info", file, "--json"}).json()["crs"].is_null());
+}
+
+TEST_F(CrsCommands, DetectWritesGeojsonInWgs84OrAsItIs) {
+  const std::string file = cloud();
+  const auto longitude = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"detect", file, "--r1", kSpiralR1, "-o", path("a.geojson")};
+    all.insert(all.end(), more.begin(), more.end());
+    const auto result = runCli(all);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return nlohmann::json::parse(read("a.geojson"))["features"][0]["geometry"]["coordinates"][0][0].get<double>();
+  };
+  EXPECT_GT(longitude({}), 154'000);
+  EXPECT_NEAR(longitude({"--crs", "EPSG:28992"}), 5.387, 0.01);
+  EXPECT_GT(longitude({"--crs", "EPSG:28992", "--geojson-crs", "keep"}), 154'000);
+}
+
+TEST_F(CrsCommands, QualityComparesWhatIsInTwoSystems) {
+  const std::string file = cloud();
+  ASSERT_EQ(runCli({"detect", file, "--r1", kSpiralR1, "--crs", "EPSG:28992", "-o", path("a.geojson")}).code, 0);
+  ASSERT_EQ(runCli({"detect", file, "--r1", kSpiralR1, "--crs", "EPSG:28992", "-o", path("b.gpkg")}).code, 0);
+  const auto result = runCli({"quality", path("a.geojson"), "--reference", path("b.gpkg"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_LT(result.json()["hausdorff"].get<double>(), 1e-3) << result.out;
+  const auto again = runCli({"detect", file, "--r1", kSpiralR1, "--crs", "EPSG:28992", "--reference", path("a.geojson")});
+  EXPECT_EQ(again.code, 0) << again.err;
+}
+
+TEST_F(CrsCommands, WhatCannotBeWrittenIsRefusedBeforeTheDetection) {
+  const std::string file = cloud();
+  const auto grid =
+      runCli({"detect", file, "--r1", kSpiralR1, "-o", path("a.geojson"), "--crs", "+proj=longlat +ellps=clrk66 +nadgrids=none.gsb +type=crs"});
+  EXPECT_EQ(grid.code, 2) << grid.out;
+  const auto unknown = runCli({"detect", file, "--crs", "EPSG:1"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("--crs"), std::string::npos) << unknown.err;
+  EXPECT_NE(unknown.err.find("EPSG:28992"), std::string::npos) << "what to give instead";
+  EXPECT_EQ(runCli({"detect", file, "--swc-root", "a"}).code, 2);
+  EXPECT_EQ(runCli({"detect", file, "--geojson-crs", "mercator"}).code, 2);
+  EXPECT_FALSE(exists("a.geojson"));
+}
+
+TEST_F(CrsCommands, DetectWritesSwcWithTheSpreadAsRadius) {
+  const auto result = runCli({"detect", spiral(), "--curve", "network", "--r1", kSpiralR1, "-o", path("a.swc")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  std::istringstream rows(read("a.swc"));
+  size_t nodes = 0;
+  double sum = 0;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.starts_with("#")) continue;
+    std::istringstream words(row);
+    double field = 0, radius = 0;
+    for (int i = 0; i < 6; ++i) words >> field, radius = i == 5 ? field : radius;
+    ++nodes, sum += radius;
+  }
+  ASSERT_GT(nodes, 10u);
+  // Noise of 4.17 in all in two dimensions is 2.95 across the curve, less what is farther than R1.
+  EXPECT_NEAR(sum / double(nodes), 2.95, 0.6);
+}
+
+}  // namespace arete::test

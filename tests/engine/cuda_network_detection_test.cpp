@@ -1,0 +1,78 @@
+// Whole detections of networks on the GPU end with the hash of the CPU's.
+#include <gtest/gtest.h>
+
+#include "compute/core/cuda_support.h"
+#include "compute/engine/detector.h"
+#include "compute/generate/generate.h"
+#include "compute/stages/network_params.h"
+#include "tests/support/network.h"
+
+namespace arete {
+namespace {
+
+class CudaDetectionOfNetworks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+  }
+
+  static PointCloud spiral(uint32_t points, int dimension) {
+    const auto device = makeCpuDevice();
+    GenerateOptions options;
+    options.points = points;
+    options.dimension = dimension;
+    return generate(findShape("spiral"), options, device->threads(), {});
+  }
+  static Job job(Backend backend, double r1) {
+    Job job;
+    job.params.set(kR1Param, r1);
+    job.params.set(kCurveParam, double(CurveKind::network));
+    job.backend = backend;
+    return job;
+  }
+  static std::shared_ptr<const Frame> frame(const PointCloud& cloud, const Job& job, size_t historyBytes = 0) {
+    const auto device = makeDevice(job);
+    Detector detector(cloud, job, *device, {}, {.historyBytes = historyBytes});
+    detector.advance(StepKind::end, {});
+    return detector.frame(true, false, {});
+  }
+  /// Twice, so that what is kept on the GPU is used again; and with every step kept.
+  static void check(const PointCloud& cloud, double r1) {
+    const auto expected = frame(cloud, job(Backend::cpu, r1));
+    for (const size_t historyBytes : {size_t(0), size_t(0), DetectorOptions{}.historyBytes}) {
+      const auto found = frame(cloud, job(Backend::cuda, r1), historyBytes);
+      EXPECT_EQ(found->hash, expected->hash) << historyBytes;
+      EXPECT_EQ(found->history->size(), expected->history->size()) << historyBytes;
+    }
+  }
+};
+
+TEST_F(CudaDetectionOfNetworks, OnASmallSpiralHasTheBitsOfTheCpu) {
+  check(spiral(5000, 2), 8.34);
+  check(spiral(5000, 3), 8.34);
+}
+TEST_F(CudaDetectionOfNetworks, OnAHundredThousandPointsHasTheBitsOfTheCpu) {
+  check(spiral(100'000, 2), 8.34);
+  check(spiral(100'000, 3), 8.34);
+  check(spiral(100'000, 2), 2);
+}
+TEST_F(CudaDetectionOfNetworks, OnAMillionPointsHasTheBitsOfTheCpu) {
+  check(spiral(1'000'000, 2), 8.34);
+  check(spiral(1'000'000, 3), 8.34);
+}
+TEST_F(CudaDetectionOfNetworks, WithJunctionsAndLoopsHasTheBitsOfTheCpu) {
+  const std::vector<test::Segment> town = {{{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}},
+                                           {{0, 60}, {0, 0}}, {{0, 30}, {60, 30}}, {{30, 30}, {44, 41}}};
+  for (const double perUnit : {1.0, 4.0, 40.0}) check(test::cloudOf(test::noisySegments(town, 2, perUnit, 1, 17), 2), 4);
+}
+TEST_F(CudaDetectionOfNetworks, GoesOnFromAStateThatTheCpuLeft) {
+  const PointCloud cloud = spiral(20'000, 2);
+  Job mixed = job(Backend::cuda, 8.34);
+  mixed.versionIds[size_t(Stage::super_points)] = "super_points.cpu.tables";
+  mixed.versionIds[size_t(Stage::ridge_shift)] = "ridge_shift.cpu.rows";
+  mixed.versionIds[size_t(Stage::witnesses)] = "witnesses.cpu.widening";
+  EXPECT_EQ(frame(cloud, mixed)->hash, frame(cloud, job(Backend::cpu, 8.34))->hash);
+}
+
+}  // namespace
+}  // namespace arete

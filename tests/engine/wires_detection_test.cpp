@@ -1,0 +1,111 @@
+// Detections of wires: the steps of their plan give what the references give one after the other; watched, gone back in, cancelled, on any number of
+// threads, always the same bits. And R1 and the profile where neither is given.
+#include <gtest/gtest.h>
+
+#include "compute/core/error.h"
+#include "compute/core/hash.h"
+#include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
+#include "compute/stages/network_params.h"
+#include "tests/support/wires.h"
+
+namespace arete {
+namespace {
+
+constexpr double kR1 = 0.3;
+
+Job wiresJob(double r1 = kR1) {
+  Job job;
+  job.params.set(kR1Param, r1);
+  job.params.set(kCurveParam, double(CurveKind::network));
+  job.params.setText(kProfileParam, "wires");
+  return job;
+}
+
+struct WiresDetection : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(2);
+  std::vector<shared::Vector3> points = test::measured(test::powerLine(), 4, 0.04, 0.8, 1);
+  PointCloud cloud = test::cloudOf(points, 3);
+
+  Detector detector(DetectorOptions options = {}) { return {cloud, wiresJob(), *device, {}, std::move(options)}; }
+  std::string hash() { return runJobOn(*device, cloud, wiresJob(), {}, {})->hash; }
+};
+
+TEST_F(WiresDetection, IsWhatTheReferencesGiveOneAfterTheOtherOnAnyNumberOfThreads) {
+  const Curve expected = test::wiresOf(cloud, kR1, networkRules(NetworkProfile::wires, 3), {*device, {}, {}}).curve();
+  for (const int threads : {1, 2, 7}) {
+    const auto own = makeCpuDevice(threads);
+    const auto frame = runJobOn(*own, cloud, wiresJob(), {}, {});
+    EXPECT_TRUE(frame->converged);
+    EXPECT_EQ(frame->hash, curveHash(expected.nodes, expected.edges)) << threads;
+    EXPECT_EQ(frame->curve.components, 2u);
+    EXPECT_EQ(frame->curve.junctions, 0u);
+    EXPECT_EQ(frame->curve.ends, 4u);
+  }
+}
+
+TEST_F(WiresDetection, ShowsWhatEveryStageDid) {
+  Detector detector = this->detector();
+  std::vector<Stage> seen;
+  detector.advance(StepKind::end, {}, [&](Detector& at) {
+    if (seen.empty() || seen.back() != at.present().stage) seen.push_back(at.present().stage);
+  });
+  EXPECT_EQ(seen, (std::vector{Stage::seeds, Stage::wire_lines, Stage::wire_shift, Stage::wire_thin, Stage::wire_strands, Stage::wire_claims,
+                               Stage::wire_gaps, Stage::prune, Stage::wire_polish, Stage::wire_ends}));
+}
+
+TEST_F(WiresDetection, OfPointsInAnotherOrderIsTheSame) {
+  const std::string hash = this->hash();
+  std::ranges::reverse(points);
+  EXPECT_EQ(runJobOn(*device, test::cloudOf(points, 3), wiresJob(), {}, {})->hash, hash);
+}
+
+TEST_F(WiresDetection, GoesBackToEveryStepAndOnFromIt) {
+  Detector full = this->detector();
+  full.advance(StepKind::end, {});
+  const std::string hash = full.frame(true, false, {})->hash;
+  for (uint32_t step = 0; step < full.furthest(); ++step) {
+    Detector other = this->detector({.historyBytes = 0});
+    other.goTo(step, {});
+    full.goTo(step, {});
+    EXPECT_EQ(other.frame(true, false, {})->hash, full.frame(true, false, {})->hash) << step;
+    other.advance(StepKind::end, {});
+    EXPECT_EQ(other.frame(true, false, {})->hash, hash) << step;
+  }
+}
+
+TEST_F(WiresDetection, GoesOnAfterACancelAtAnyStep) {
+  const std::string hash = this->hash();
+  Detector whole = this->detector();
+  whole.advance(StepKind::end, {});
+  for (uint32_t last = 1; last < whole.furthest(); ++last) {
+    Detector detector = this->detector();
+    std::stop_source stop;
+    const auto cancelAt = [&](Detector& at) {
+      if (at.step() == last) stop.request_stop();
+    };
+    EXPECT_THROW(detector.advance(StepKind::end, stop.get_token(), cancelAt), Cancelled);
+    detector.advance(StepKind::end, {});
+    EXPECT_EQ(detector.frame(true, false, {})->hash, hash) << last;
+  }
+}
+
+TEST_F(WiresDetection, OfTooFewPointsIsEmptyAndOfThePlaneIsRefused) {
+  for (const auto& rows : {std::vector<double>{3, 4, 5}, {0, 0, 0, 100, 100, 100}, {5, 5, 5, 5, 5, 5, 5, 5, 5}}) {
+    const auto frame = runJobOn(*device, PointCloud(PointArray::fromRows(rows, 3)), wiresJob(), {}, {});
+    EXPECT_TRUE(frame->converged);
+    EXPECT_TRUE(frame->curve.edges.empty());
+  }
+  EXPECT_THROW(runJobOn(*device, PointCloud(PointArray::fromRows(std::vector<double>{1, 2, 3, 4}, 2)), wiresJob(), {}, {}), Error);
+}
+
+TEST_F(WiresDetection, HaveAnR1OfTheirOwnWhereNoneIsGiven) {
+  Job job = wiresJob();
+  job.params.reset(kR1Param);
+  ASSERT_TRUE(suggestIfUnset(cloud, job));
+  EXPECT_GT(job.r1(), 0.05);
+  EXPECT_LT(job.r1(), 0.6) << "conductors 1 apart are two";
+}
+
+}  // namespace
+}  // namespace arete

@@ -1,0 +1,230 @@
+// The stages of networks on the GPU: the bits of the references, in every profile, on clouds that have broken them or might.
+#include <gtest/gtest.h>
+
+#include "compute/catalog/version.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
+#include "tests/support/network_versions.h"
+#include "tests/support/sanitizers.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+
+class CudaNetwork : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
+    device_ = makeCudaDevice();
+  }
+
+  /// What a stage is made by on a GPU; of stages without a CUDA version one of the CPU.
+  static test::NetworkVersions versions() {
+    const auto of = [](Stage stage) -> const Version& { return defaultVersion(stage, Backend::cuda); };
+    return {of(Stage::super_points).as<Stage::super_points>(),
+            of(Stage::local_radius).as<Stage::local_radius>(),
+            of(Stage::seeds).as<Stage::seeds>(),
+            of(Stage::ridge_shift).as<Stage::ridge_shift>(),
+            of(Stage::thin).as<Stage::thin>(),
+            of(Stage::witnesses).as<Stage::witnesses>(),
+            of(Stage::spanner).as<Stage::spanner>(),
+            of(Stage::prune).as<Stage::prune>(),
+            of(Stage::background).as<Stage::background>(),
+            of(Stage::crest).as<Stage::crest>(),
+            of(Stage::bridges).as<Stage::bridges>(),
+            of(Stage::tree).as<Stage::tree>(),
+            of(Stage::junctions).as<Stage::junctions>(),
+            of(Stage::polish).as<Stage::polish>(),
+            of(Stage::refit).as<Stage::refit>(),
+            of(Stage::ends).as<Stage::ends>()};
+  }
+  void expectSame(const PointCloud& cloud, double r1, const NetworkRules& rules) {
+    const StageContext context{*device_, {}, {}};
+    test::NetworkComparison(versions(), context).expectSame(cloud, r1, rules);
+  }
+  void expectSame(const PointCloud& cloud, double r1) { expectSame(cloud, r1, networkRules(cloud.dimension())); }
+
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(CudaNetwork, EveryStageHasAVersionThatIsExact) {
+  for (const Stage stage :
+       {Stage::super_points, Stage::local_radius, Stage::seeds, Stage::ridge_shift, Stage::thin, Stage::witnesses, Stage::spanner, Stage::polish})
+    EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
+}
+
+TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnTheZoo) {
+  for (const test::ZooCloud& cloud : test::networkZoo())
+    for (const Layout layout : {Layout::row, Layout::column}) {
+      SCOPED_TRACE(cloud.name);
+      expectSame(PointCloud(cloud.points.withLayout(layout)), cloud.r1);
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesInFloat) {
+  for (const int dimension : {2, 3}) {
+    const PointCloud cloud(test::spiral(20000, dimension, 1, 7).withScalar(Scalar::float32));
+    for (const double r1 : {0.6, 3.0, 9.0}) {  // many cells of the box for each point, and few
+      SCOPED_TRACE(r1);
+      expectSame(cloud, r1);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_F(CudaNetwork, FindsThemOfPlacesThatAllWeighTheSame) {  // so that ties decide, along whole curves
+  for (const int dimension : {2, 3}) {
+    SCOPED_TRACE(dimension);
+    expectSame(PointCloud(test::lattice(dimension == 2 ? 60 : 14, dimension)), 2);
+    if (HasFatalFailure()) return;
+    std::vector<Vector3> line;
+    for (int i = 0; i < 4000; ++i) line.push_back({0.25 * i, 0.125 * (i % 2), dimension == 3 ? 0.0625 * (i % 3) : 0});
+    expectSame(test::cloudOf(line, dimension), 1);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(CudaNetwork, FindsThemOfEqualPointsAndOfStraysFarAway) {
+  std::vector<Vector3> points = test::noisySegments(test::star({{40, 0}, {0, 40}, {-30, -30}}), 2, 10, 0.5, 3);
+  const size_t size = points.size();
+  for (size_t i = 0; i < size; i += 5) points.insert(points.end(), {points[i], points[i], points[i]});
+  points.insert(points.end(), {{1e6, 0}, {1e6, 1e6}, {-3e5, 7e4}});
+  expectSame(test::cloudOf(points, 2), 2);
+  if (HasFatalFailure()) return;
+  for (Vector3& point : points) point.z = 0.01 * point.x;
+  expectSame(test::cloudOf(points, 3), 2);
+}
+
+TEST_F(CudaNetwork, SortsByTheFirstAxisLastWhereCellsDoNotFitIntoOneKey) {
+  std::vector<Vector3> points = test::noisySegments(test::star({{40, 0, 5}, {0, 40, 0}, {-30, -30, 9}}), 3, 10, 0.5, 3);
+  points.insert(points.end(), {{1.5e9, 0, 0}, {0, 1.5e9, 0}, {0, 0, 1.5e9}, {1.5e9, 1.5e9, 1.5e9}});
+  expectSame(test::cloudOf(points, 3), 4);
+}
+
+/// Great circles with some noise.
+PointCloud circlesOnASphere(int each) {
+  std::vector<Vector3> points;
+  for (int i = 0; i < each; ++i) {
+    const double turn = 2 * M_PI * i / each, off = 0.01 * std::sin(37.0 * i), across = std::sqrt(1 - off * off);
+    const double c = std::cos(turn) * across, s = std::sin(turn) * across;
+    points.insert(points.end(), {{c, s, off}, {off, c, s}, {s, off, c}});
+  }
+  return test::cloudOf(points, 3);
+}
+
+TEST_F(CudaNetwork, StaysOnTheSphereAsTheReferencesDo) {
+  for (const int each : {300, 4000}) {
+    SCOPED_TRACE(each);
+    expectSame(circlesOnASphere(each), 0.03, networkRules(NetworkProfile::sphere, 3));
+    if (HasFatalFailure()) return;
+  }
+}
+
+/// A jittered grid of streets of very different traffic with fixes as GPS makes them.
+PointCloud city(int blocks, double block, uint64_t seed) {
+  test::Random random(seed);
+  std::vector<std::vector<Vector3>> corners(size_t(blocks) + 1, std::vector<Vector3>(size_t(blocks) + 1));
+  for (int i = 0; i <= blocks; ++i)
+    for (int j = 0; j <= blocks; ++j)
+      corners[size_t(i)][size_t(j)] = {block * (i + 0.2 * random.uniform(-1, 1)), block * (j + 0.2 * random.uniform(-1, 1))};
+  std::vector<Vector3> points;
+  const auto street = [&](const Vector3& from, const Vector3& to) {
+    const double traffic = random.uniform(), perUnit = 0.05 + 4 * traffic * traffic * traffic * traffic;
+    for (const Vector3& fix : test::noisySegments({{from, to}}, 2, perUnit, 2.5, unsigned(random.bits()))) points.push_back(fix);
+  };
+  for (int i = 0; i <= blocks; ++i)
+    for (int j = 0; j <= blocks; ++j) {
+      if (i < blocks) street(corners[size_t(i)][size_t(j)], corners[size_t(i) + 1][size_t(j)]);
+      if (j < blocks) street(corners[size_t(i)][size_t(j)], corners[size_t(i)][size_t(j) + 1]);
+    }
+  return PointCloud(test::cloudOf(points, 2).points().withScalar(Scalar::float32));
+}
+
+TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesInACity) {
+  for (const double r1 : {4.2, 12.0}) {
+    SCOPED_TRACE(r1);
+    expectSame(city(9, 120, 5), r1);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnManySmallRandomClouds) {
+  constexpr int kClouds = 200;
+  test::Random random(2027);
+  for (int i = 0; i < kClouds; ++i) {
+    SCOPED_TRACE("cloud " + std::to_string(i));
+    const uint32_t n = 1 + random.below(random.below(4) == 0 ? 600 : 60);
+    const int d = 2 + int(random.below(2));
+    PointArray points = random.below(2) == 0 ? test::uniformBox(n, d, random.uniform(1, 30), random.bits()) : test::clusters(n, d, random.bits());
+    if (random.below(3) == 0)  // whole coordinates: ties and equal points
+      for (uint32_t p = 0; p < n; ++p)
+        for (int k = 0; k < d; ++k) points.setCoordinate(p, k, std::floor(points.coordinate(p, k)));
+    expectSame(PointCloud(points), random.uniform(0.3, 5));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(CudaNetwork, CountsFogAsTheReferenceDoes) {
+  const StageContext context{*device_, {}, {}};
+  const NetworkRules rules = networkRules(3);
+  for (const test::ZooCloud& cloud : test::networkZoo()) {
+    if (cloud.points.dimension() != 3 || cloud.points.size() == 0) continue;
+    for (const double r1 : {0.25 * cloud.r1, cloud.r1}) {
+      const PointCloud points(cloud.points);
+      SuperPoints found;
+      try {
+        found = cpu::superPointsSequential({points, r1, rules}, context);
+      } catch (const Error&) {
+        continue;  // too wide for cells of this size
+      }
+      EXPECT_EQ(defaultVersion(Stage::fog, Backend::cuda).as<Stage::fog>()({found, rules}, context), cpu::fogSequential({found, rules}, context))
+          << cloud.name;
+    }
+  }
+}
+
+TEST_F(CudaNetwork, OpensEveryLoopWhereTheReferenceDoes) {
+  const StageContext context{*device_, {}, {}};
+  size_t opened = 0;
+  for (const int dimension : {2, 3})
+    for (const double perUnit : {2.0, 20.0}) {
+      const NetworkRules rules = networkRules(dimension);
+      const std::vector<test::Segment> segments = {
+          {{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}}, {{0, 60}, {0, 0}}, {{0, 30}, {60, 30}}};
+      const PointCloud cloud = test::cloudOf(test::noisySegments(segments, dimension, perUnit, 1, 17), dimension);
+      const test::Network net = test::networkOf(cloud, 4, context);
+      std::vector<Edge> edges = net.edges;
+      for (uint32_t i = 0; i + 3 < net.nodes.size(); i += 2) edges.push_back({i, i + 3});  // and many more loops
+      std::ranges::sort(edges);
+      edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+      if (edges.empty()) continue;  // too few points for a network
+      const std::vector<Edge> expected = cpu::treeSequential({net.points, net.nodes, edges, rules}, context);
+      opened += edges.size() - expected.size();
+      EXPECT_EQ(defaultVersion(Stage::tree, Backend::cuda).as<Stage::tree>()({net.points, net.nodes, edges, rules}, context), expected);
+    }
+  EXPECT_GT(opened, 0u);
+}
+
+TEST_F(CudaNetwork, StopsWhenAsked) {
+  std::stop_source source;
+  source.request_stop();
+  const StageContext stopped{*device_, source.get_token(), {}}, context{*device_, {}, {}};
+  const PointCloud cloud(test::spiral(3000, 2, 1, 3));
+  const NetworkRules rules = networkRules(2);
+  const test::NetworkVersions stages = versions();
+  EXPECT_THROW(stages.superPoints({cloud, 3, rules}, stopped), Cancelled);
+  const SuperPoints points = stages.superPoints({cloud, 3, rules}, context);
+  EXPECT_THROW(stages.localRadius({points, 3, rules}, stopped), Cancelled);
+  const std::vector<double> radii = stages.localRadius({points, 3, rules}, context);
+  EXPECT_THROW(stages.seeds({points, radii, 3, rules}, stopped), Cancelled);
+  std::vector<RidgeNode> nodes = ridgeNodes(points, radii, stages.seeds({points, radii, 3, rules}, context));
+  EXPECT_THROW(stages.ridgeShift({points, 3, rules, false}, nodes, stopped), Cancelled);
+  EXPECT_THROW(stages.thin({nodes, 2, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.witnesses({points, radii, nodes, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.spanner({points, nodes, Witnesses{{}, std::vector<int64_t>(nodes.size())}, 3, rules}, stopped), Cancelled);
+}
+
+}  // namespace
+}  // namespace arete

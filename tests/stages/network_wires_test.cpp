@@ -1,0 +1,216 @@
+// The stages that only wires have: what their references find, and that other versions find the same.
+#include <gtest/gtest.h>
+
+#include "compute/core/error.h"
+#include "tests/support/network_versions.h"
+#include "tests/support/wires.h"
+
+namespace arete {
+namespace {
+
+using shared::Vector3;
+using Edges = std::vector<Edge>;
+
+constexpr double kR1 = 0.3;
+
+struct NetworkWires : testing::Test {
+  std::unique_ptr<Device> device = makeCpuDevice(1);
+  StageContext context{*device, {}, {}};
+  NetworkRules rules = networkRules(NetworkProfile::wires, 3);
+};
+
+/// A node on a wire along x, or another way.
+RidgeNode wireNode(const Vector3& place, const Vector3& tangent = {1, 0, 0}, double radius = 1) {
+  return {.place = place, .tangent = tangent, .radius = radius, .density = 10, .crest = 1, .still = true};
+}
+
+/// Super-points of weight 1 every tenth of a unit along these lines.
+SuperPoints along(const std::vector<test::Segment>& lines) {
+  SuperPoints points{3, {}, {}, 0x1p40};
+  for (const test::Segment& line : lines) {
+    const int count = int(10 * distance(line.from, line.to));
+    for (int i = 0; i <= count; ++i) points.places.push_back(line.from + (line.to - line.from) * (double(i) / count)), points.weights.push_back(1);
+  }
+  return points;
+}
+
+/// Which of two conductors of test::powerLine a place is nearer to, and how far that is.
+std::pair<int, double> nearestConductor(const std::vector<test::Conductor>& line, const Vector3& place) {
+  std::pair<int, double> nearest{0, HUGE_VAL};
+  for (size_t i = 0; i < line.size(); ++i)
+    for (double part = 0; part <= 1; part += 1.0 / 512)
+      if (const double away = distance(line[i].at(part), place); away < nearest.second) nearest = {int(i / 2), away};
+  return nearest;
+}
+
+TEST_F(NetworkWires, ConductorsSideBySideAreWholeAndNoneIsJoinedToTheNext) {
+  const std::vector<test::Conductor> line = test::powerLine();
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    const PointCloud cloud = test::cloudOf(test::measured(line, 4, 0.04, 0.8, seed), 3);
+    const Curve curve = test::wiresOf(cloud, kR1, rules, context).curve();
+    EXPECT_EQ(curve.junctions, 0u);
+    EXPECT_EQ(curve.loops, 0u);
+    ASSERT_EQ(curve.components, 2u) << seed;
+    EXPECT_EQ(curve.ends, 4u);
+    double length = 0;
+    for (const Edge& edge : curve.edges) {
+      const auto placeOf = [&](uint32_t i) {
+        Vector3 place;
+        for (int k = 0; k < 3; ++k) place.set(k, curve.nodes.coordinate(i, k) + cloud.origin()[size_t(k)]);
+        return place;
+      };
+      const auto a = nearestConductor(line, placeOf(edge.a)), b = nearestConductor(line, placeOf(edge.b));
+      EXPECT_EQ(a.first, b.first) << "a bridge";
+      EXPECT_LT(std::max(a.second, b.second), 0.3);
+      length += distance(placeOf(edge.a), placeOf(edge.b));
+    }
+    EXPECT_NEAR(length, 2 * (60 + 58.6), 4);
+  }
+}
+
+TEST_F(NetworkWires, PointsInAnotherOrderGiveTheSame) {
+  std::vector<Vector3> points = test::measured(test::powerLine(), 4, 0.04, 0.8, 1);
+  const test::Network net = test::wiresOf(test::cloudOf(points, 3), kR1, rules, context);
+  std::ranges::reverse(points);
+  const test::Network other = test::wiresOf(test::cloudOf(points, 3), kR1, rules, context);
+  EXPECT_EQ(net.edges, other.edges);
+  EXPECT_EQ(test::bitsOf(net.nodes), test::bitsOf(other.nodes));
+}
+
+TEST_F(NetworkWires, OtherVersionsFindTheSameBitsOnAnyNumberOfThreads) {
+  const PointCloud cloud = test::cloudOf(test::measured(test::powerLine(), 4, 0.04, 0.8, 1), 3);
+  const SuperPoints points = cpu::superPointsSequential({cloud, kR1, rules}, context);
+  const std::vector<double> radii(points.size(), kR1);
+  std::vector<RidgeNode> seeds = ridgeNodes(points, radii, cpu::seedsSequential({points, radii, kR1, rules}, context)), lines = seeds;
+  const uint32_t found = cpu::wireLinesSequential({points, kR1, rules}, lines, context);
+  EXPECT_GT(found, 100u);
+  std::vector<RidgeNode> shifted = lines;
+  cpu::wireShiftSequential({points, kR1, rules, false, 3}, shifted, context);
+  cpu::wireShiftSequential({points, kR1, rules, true, rules.shifts - 3}, shifted, context);
+  for (const int threads : {1, 2, 7}) {
+    const auto own = makeCpuDevice(threads);
+    std::vector<RidgeNode> nodes = seeds;
+    EXPECT_EQ(cpu::wireLinesThreads({points, kR1, rules}, nodes, {*own, {}, {}}), found);
+    EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(lines));
+    cpu::wireShiftThreads({points, kR1, rules, true, rules.shifts}, nodes, {*own, {}, {}});
+    EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(shifted));
+  }
+}
+
+TEST_F(NetworkWires, ALineIsSeenBetweenOthersAndNotInAPlane) {
+  SuperPoints points = along({{{0, 0, 0}, {40, 0, 0}}, {{0, 1, 0}, {40, 1, 0}}, {{0, 0, 1}, {40, 0, 1}}});
+  std::vector<RidgeNode> nodes = {{.place = {20, 0, 0}, .radius = kR1}};
+  ASSERT_EQ(cpu::wireLinesSequential({points, kR1, rules}, nodes, context), 1u);
+  EXPECT_FALSE(nodes[0].lost);
+  EXPECT_GT(std::abs(nodes[0].tangent.x), 0.99);
+  SuperPoints plane{3, {}, {}, 0x1p40};
+  for (int x = 0; x <= 60; ++x)
+    for (int y = 0; y <= 60; ++y) plane.places.push_back({0.2 * x, 0.2 * y, 0}), plane.weights.push_back(1);
+  nodes = {{.place = plane.places[30 * 61 + 30], .radius = kR1}};
+  EXPECT_EQ(cpu::wireLinesSequential({plane, kR1, rules}, nodes, context), 0u);
+  EXPECT_TRUE(nodes[0].lost && nodes[0].still);
+}
+
+TEST_F(NetworkWires, ShiftGoesToItsOwnWireWithoutALookAtTheNext) {
+  SuperPoints points = along({{{0, 0, 0}, {40, 0, 0}}, {{0, 0.6, 0}, {40, 0.6, 0}}});
+  for (size_t i = points.size() / 2; i < points.size(); ++i) points.weights[i] = 50;
+  std::vector<RidgeNode> nodes = {wireNode({20, 0.05, 0.1}, {1, 0, 0}, 3)};
+  nodes[0].still = false;
+  cpu::wireShiftSequential({points, kR1, rules, true, rules.shifts}, nodes, context);
+  EXPECT_NEAR(nodes[0].place.y, 0, 0.01);
+  EXPECT_NEAR(nodes[0].place.z, 0, 0.01);
+  EXPECT_NEAR(nodes[0].place.x, 20, 0.05);
+  EXPECT_GT(nodes[0].crest, 0.9);
+}
+
+TEST_F(NetworkWires, ThinLeavesTheWireBesideAndWhatCrosses) {
+  const std::vector<RidgeNode> nodes = {wireNode({0, 0, 0}), wireNode({0.2, 0.05, 0}), wireNode({0, 0.5, 0}), wireNode({0.1, 0, 0}, {0, 1, 0}),
+                                        wireNode({2, 0, 0})};
+  EXPECT_EQ(cpu::wireThinSequential({nodes, kR1, rules}, context), (std::vector<uint32_t>{0, 2, 3, 4}));
+  std::vector<RidgeNode> lost = nodes;
+  lost[0].lost = true;
+  EXPECT_EQ(cpu::wireThinSequential({lost, kR1, rules}, context), (std::vector<uint32_t>{1, 2, 3, 4}));
+}
+
+TEST_F(NetworkWires, StrandsRunAlongWiresOnceOnEitherSide) {
+  std::vector<RidgeNode> nodes;
+  for (int wire = 0; wire < 2; ++wire)
+    for (int i = 0; i < 5; ++i) nodes.push_back(wireNode({0.8 * i, 0.5 * wire, 0}));
+  EXPECT_EQ(cpu::wireStrandsSequential({nodes, kR1, rules}, context), (Edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {5, 6}, {6, 7}, {7, 8}, {8, 9}}));
+  nodes.push_back(wireNode({1.6, 0.02, 0.01}, {0, 1, 0}));  // of a wire that crosses: nothing leads on from it along its own way
+  for (const Edge& edge : cpu::wireStrandsSequential({nodes, kR1, rules}, context)) EXPECT_FALSE(edge.a == 10 || edge.b == 10);
+}
+
+/// A strand from place to place with a node every unit.
+void addStrand(std::vector<RidgeNode>& nodes, Edges& edges, const Vector3& from, const Vector3& to) {
+  const int count = int(distance(from, to));
+  for (int i = 0; i <= count; ++i) {
+    if (i > 0) edges.push_back({uint32_t(nodes.size() - 1), uint32_t(nodes.size())});
+    nodes.push_back(wireNode(from + (to - from) * (double(i) / count), unit(to - from)));
+  }
+}
+
+TEST_F(NetworkWires, AStrandThatLeadsFromWireToWireHasNothingOfItsOwn) {
+  const std::vector<test::Segment> wires = {{{0, 0, 0}, {40, 0, 0}}, {{0, 1, 0}, {40, 1, 0}}, {{0, 2, 0}, {40, 2, 0}}};
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  for (const test::Segment& wire : wires) addStrand(nodes, edges, wire.from, wire.to);
+  const Edges ofWires = edges;
+  addStrand(nodes, edges, {18, -0.2, 0}, {22, 2.2, 0});
+  EXPECT_EQ(cpu::wireClaimsSequential({along(wires), nodes, edges, kR1, rules}, context), ofWires);
+  EXPECT_EQ(cpu::wireClaimsSequential({along(wires), nodes, ofWires, kR1, rules}, context), ofWires);
+}
+
+TEST_F(NetworkWires, GapsAreClosedWhereBothEndsPointAtEachOtherToTheRightWire) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {20, 0, 0});    // 0 to 20
+  addStrand(nodes, edges, {24, 0, 0}, {44, 2, 0});   // 21 to 41, turned at the pylon
+  addStrand(nodes, edges, {0, 1, 0}, {20, 1, 0});    // 42 to 62
+  addStrand(nodes, edges, {24, 1, 0}, {44, 3, 0});   // 63 to 83
+  addStrand(nodes, edges, {22, 5, 0}, {22, 25, 0});  // 84 on: across
+  const Edges found = cpu::wireGapsSequential({nodes, edges, kR1, rules}, context);
+  Edges added;
+  std::ranges::set_difference(found, edges, std::back_inserter(added));
+  EXPECT_EQ(added, (Edges{{20, 21}, {62, 63}}));
+}
+
+TEST_F(NetworkWires, AGapIsNoLongerThanTwiceTheShorterStrandAndShortStrandsGo) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {20, 0, 0});
+  const Edges first = edges;
+  addStrand(nodes, edges, {26, 0, 0}, {28, 0, 0});
+  EXPECT_EQ(cpu::wireGapsSequential({nodes, edges, kR1, rules}, context), first);
+}
+
+TEST_F(NetworkWires, AnEndGoesToTheLastPointOfItsWire) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {3, 0, 0}, {36, 0, 0});
+  const SuperPoints points = along({{{0, 0, 0}, {40, 0, 0}}, {{41, 1, 0}, {60, 1, 0}}, {{42, 0, 0}, {60, 0, 0}}});
+  EXPECT_EQ(cpu::wireEndsSequential({points, edges, kR1, rules}, nodes, context), 2u);
+  EXPECT_NEAR(nodes.front().place.x, 0, 1e-9);
+  EXPECT_NEAR(nodes.back().place.x, 40, 1e-9) << "not over the gap, nor to the wire beside";
+}
+
+TEST_F(NetworkWires, PolishDrawsAKinkOfNoiseBackAndLeavesEnds) {
+  std::vector<RidgeNode> nodes;
+  Edges edges;
+  addStrand(nodes, edges, {0, 0, 0}, {40, 0, 0});
+  nodes[20].place.y = 0.1;
+  const SuperPoints points = along({{{0, 0, 0}, {40, 0, 0}}});
+  for (int round = 0; round < rules.polishes; ++round) EXPECT_GT(cpu::wirePolishSequential({points, edges, kR1, rules}, nodes, context), 0u);
+  EXPECT_LT(std::abs(nodes[20].place.y), 0.01);
+  EXPECT_EQ(nodes[0].place, (Vector3{0, 0, 0}));
+  EXPECT_EQ(nodes[40].place, (Vector3{40, 0, 0}));
+}
+
+TEST_F(NetworkWires, OfNoPointAreNone) {
+  const test::Network net = test::wiresOf(test::cloudOf({{1, 2, 3}}, 3), kR1, rules, context);
+  EXPECT_TRUE(net.edges.empty());
+  EXPECT_THROW(networkRules(NetworkProfile::wires, 2), Error);
+}
+
+}  // namespace
+}  // namespace arete

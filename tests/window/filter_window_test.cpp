@@ -1,0 +1,198 @@
+// The panel Filter, areas on the picture and several files, as a user's hands meet them.
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QUndoStack>
+#include <tuple>
+
+#include "app/window/filter_panel.h"
+#include "app/window/histogram_range.h"
+#include "tests/window/window_support.h"
+
+namespace arete {
+
+class FilterWindowTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  /// Ground (2) in rows, a wire (14) above it, and low noise (7).
+  QString tile(const QString& name, int from, int to) const {
+    QFile file(folder_.filePath(name));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a test file");
+    QByteArray rows = "x,y,z,classification,intensity\n";
+    for (int i = from; i < to; ++i) {
+      const double x = i * 0.1, sway = ((i * 7919) % 101 - 50) * 0.002;
+      for (const auto& [y, z, number] : std::initializer_list<std::tuple<double, double, int>>{
+               {25 + sway, 12 + sway, 14}, {5 + sway, 0.5, 2}, {45 + sway, 0.7, 2}, {35 + sway, -3.0, 7}})
+        rows += QByteArray::number(x, 'f', 3) + ',' + QByteArray::number(y, 'f', 3) + ',' + QByteArray::number(z, 'f', 3) + ',' +
+                QByteArray::number(number) + ',' + QByteArray::number(i % 500) + '\n';
+    }
+    file.write(rows);
+    return file.fileName();
+  }
+
+  static void send(QWidget& to, QEvent::Type type, QPoint at) {
+    const bool moves = type == QEvent::MouseMove, pressed = type != QEvent::MouseButtonRelease;
+    QMouseEvent event(type, at, to.mapToGlobal(at), moves ? Qt::NoButton : Qt::LeftButton, pressed ? Qt::LeftButton : Qt::NoButton, {});
+    QApplication::sendEvent(&to, &event);
+  }
+  /// Presses at the first place, moves through the others and lets go at the last.
+  static void dragThrough(QWidget& widget, const std::vector<QPoint>& places) {
+    send(widget, QEvent::MouseButtonPress, places.front());
+    for (const QPoint& place : places) send(widget, QEvent::MouseMove, place);
+    send(widget, QEvent::MouseButtonRelease, places.back());
+  }
+  static bool counted(OpenWindow& open) {
+    return waitFor([&] { return open.window.controller().filtering().statistics() != nullptr && !open.window.controller().busy(); });
+  }
+  template <class Widget>
+  static Widget& widget(OpenWindow& open, const QString& name) {
+    auto* const found = open.window.findChild<Widget*>(name);
+    if (found == nullptr) qFatal("no widget %s", qPrintable(name));
+    return *found;
+  }
+  static bool keeps(OpenWindow& open, uint32_t points) {
+    return waitFor([&] { return !open.window.controller().busy() && open.window.controller().cloud().size() == points; }) &&
+           open.window.picture().scene().cloud().size() == points;
+  }
+
+ private Q_SLOTS:
+  void classesAreTickedAndTheDetectionFollows() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    QCOMPARE(open.window.controller().cloud().size(), 2000u);
+    QVERIFY(widget<QCheckBox>(open, "class_14").text().contains("wire-conductor (14)"));
+    widget<QCheckBox>(open, "class_2").click();
+    widget<QCheckBox>(open, "class_7").click();
+    QVERIFY(keeps(open, 500));
+    QVERIFY(waitFor([&] { return open.window.controller().frame() && open.window.controller().frame()->cloud.size() == 500; }));
+    QVERIFY(open.window.controller().document().modified());
+    QVERIFY(widget<QLabel>(open, "filter_kept").text().startsWith("500 of "));
+    open.window.perform(Action::undo);
+    QVERIFY(keeps(open, 1000));  // two rows of four are ground
+    QVERIFY(!widget<QCheckBox>(open, "class_2").isChecked());
+    QVERIFY(widget<QCheckBox>(open, "class_7").isChecked());
+    open.window.perform(Action::clearFilter);
+    QVERIFY(keeps(open, 2000));
+    QVERIFY(widget<QCheckBox>(open, "class_2").isChecked());
+    QVERIFY(!open.window.controller().isPossible(Action::clearFilter));
+  }
+
+  void aConditionIsTypedAndWhatIsWrongWithItStandsBelow() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    open.window.perform(Action::showFilter);
+    auto& where = widget<QLineEdit>(open, "filter_where");
+    QVERIFY(waitFor([&] { return where.hasFocus(); }));
+    QTest::keyClicks(&where, "z > 2 && hight < 3");
+    QTest::keyClick(&where, Qt::Key_Return);
+    QVERIFY(widget<QLabel>(open, "filter_wrong").text().contains("the cloud has no attribute 'hight'"));
+    QCOMPARE(open.window.controller().cloud().size(), 2000u);
+    where.selectAll();
+    QTest::keyClicks(&where, "z > 2");
+    QTest::keyClick(&where, Qt::Key_Return);
+    QVERIFY(keeps(open, 500));
+    QVERIFY(widget<QLabel>(open, "filter_wrong").text().isEmpty());
+  }
+
+  void handlesOfAHistogramAreMovedByMouseAndKeys() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    open.window.perform(Action::showFilter);
+    auto& heights = widget<HistogramRange>(open, "range_z");
+    const QPoint low(5, 12), middle(heights.width() / 2, 12);
+    dragThrough(heights, {low, (low + middle) / 2, middle});
+    QVERIFY(keeps(open, 500));
+    QCOMPARE(open.window.controller().document().undoStack().count(), 1);  // a drag is one step
+    heights.setFocus();
+    QTest::keyClick(&heights, Qt::Key_Home);  // the low handle, which was moved last
+    QVERIFY(keeps(open, 2000));
+    QTest::keyClick(&heights, Qt::Key_Up);
+    for (int i = 0; i < 5; ++i) QTest::keyClick(&heights, Qt::Key_Left, Qt::ShiftModifier);
+    QVERIFY(keeps(open, 1500));
+    open.window.perform(Action::clearFilter);
+    QVERIFY(keeps(open, 2000));
+    QVERIFY(heights.isOpen());
+  }
+
+  void aBoxOnThePictureKeepsOrLeavesOutWhatIsInIt() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    PictureWidget& picture = open.window.picture();
+    open.window.perform(Action::viewTop);
+    QVERIFY(waitFor([&] { return picture.settled(); }));
+    const glm::dvec3 local(25.0 - open.window.controller().cloud().origin()[0], 25.0 - open.window.controller().cloud().origin()[1], 12);
+    const glm::dvec3 at = open.window.controller().session().view.camera.toScreen(picture.viewport(), local) / picture.devicePixelRatioF();
+    open.window.perform(Action::keepBox);
+    QVERIFY(picture.area().active());
+    dragThrough(picture, {{int(at.x) - 30, int(at.y) - 8}, {int(at.x), int(at.y)}, {int(at.x) + 30, int(at.y) + 8}});
+    QVERIFY(!picture.area().active());
+    QVERIFY(waitFor([&] { return !open.window.controller().busy() && open.window.controller().cloud().size() < 500; }));
+    const uint32_t kept = open.window.controller().cloud().size();
+    QVERIFY(kept > 10);
+    open.window.perform(Action::undo);
+    QVERIFY(keeps(open, 2000));
+    open.window.perform(Action::leaveOutLasso);
+    const QPoint corner(int(at.x) - 30, int(at.y) - 8);
+    dragThrough(picture, {corner, corner + QPoint(60, 0), corner + QPoint(60, 16), corner + QPoint(0, 16)});
+    QVERIFY(keeps(open, 2000 - kept));
+  }
+
+  void keysDrawABoxAndEscapeEndsIt() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    PictureWidget& picture = open.window.picture();
+    picture.setFocus();
+    const uint32_t step = open.window.controller().session().step;
+    open.window.perform(Action::keepBox);
+    QTest::keyClick(&picture, Qt::Key_Escape);
+    QVERIFY(!picture.area().active());
+    open.window.perform(Action::keepBox);
+    QTest::keyClick(&picture, Qt::Key_Right);  // the box is there
+    QTest::keyClick(&picture, Qt::Key_Right);
+    QTest::keyClick(&picture, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(&picture, Qt::Key_Return);
+    QVERIFY(waitFor([&] { return !open.window.controller().busy() && open.window.controller().cloud().size() < 2000; }));
+    QCOMPARE(open.window.controller().session().job.filter.regions.size(), 1u);
+    QCOMPARE(open.window.controller().session().step, step);  // arrows were the box's
+  }
+
+  void aFilterThatKeepsNothingIsToldAndWhatWasKeptStays() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    for (const char* box : {"class_2", "class_7", "class_14"}) widget<QCheckBox>(open, box).click();
+    QVERIFY(waitFor([&] { return open.window.controller().error().has_value(); }));
+    QCOMPARE(open.window.controller().error()->failed(), "no point is left");
+    QVERIFY(!open.window.controller().cloud().empty());
+    open.window.perform(Action::clearFilter);
+    QVERIFY(keeps(open, 2000));
+    QVERIFY(!open.window.controller().error());
+  }
+
+  void filesAreAddedAndSavedWithTheirFilter() {
+    const QString first = tile("a.csv", 0, 200), second = tile("b.csv", 200, 500);
+    const QString session = folder_.filePath("work.arete");
+    {
+      OpenWindow open(first);
+      QVERIFY(counted(open));
+      open.window.controller().add({second.toStdString()});
+      QVERIFY(keeps(open, 2000));
+      QVERIFY(counted(open));
+      QVERIFY(open.window.windowTitle().contains("a.csv and 1 more"));
+      widget<QCheckBox>(open, "class_2").click();
+      QVERIFY(keeps(open, 1000));
+      open.window.controller().saveSession(session.toStdString());
+    }
+    OpenWindow open(session);
+    QVERIFY(keeps(open, 1000));
+    QCOMPARE(open.window.controller().document().whole().size(), 2000u);
+    QVERIFY(!open.window.controller().document().modified());
+    const std::filesystem::path output[] = {second.toStdString()};
+    QVERIFY_EXCEPTION_THROWN(open.window.controller().guardOutputs(output), Error);
+  }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::FilterWindowTest)
+#include "filter_window_test.moc"

@@ -1,0 +1,152 @@
+// How sure a network is, in the window: found out while nothing else computes, shown, hidden, exported; and why two nodes are joined.
+#include "tests/window/window_support.h"
+
+#include <QComboBox>
+#include <QLabel>
+
+namespace arete {
+
+class SupportWindowTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void theNetworkOnThePictureIsResampledWhileNothingElseComputes() {
+    OpenWindow open(cross());
+    toNetwork(open, 12);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 12; }));
+    QVERIFY(waitFor([&] { return !open.controller().bootstrap().busy(); }));
+    const Frame& frame = open.frame();
+    QCOMPARE(frame.support->edgeSupport.size(), frame.curve.edges.size());
+    QCOMPARE(open.controller().bootstrap().wantedNow(), 12u);
+    open.controller().perform(Action::toStart);
+    QVERIFY(open.waitIdle());
+    QVERIFY(open.frame().support == nullptr);
+    open.controller().perform(Action::toEnd);
+    QVERIFY(open.waitIdle());
+    QVERIFY(waitFor([&] { return open.frame().support != nullptr; }));
+    QCOMPARE(open.frame().support->resamples, 12u);  // what is known of a network is not found out twice
+  }
+
+  void anotherR1BeginsAnew() {
+    OpenWindow open(cross());
+    toNetwork(open, 8);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
+    const std::string before = open.frame().hash;
+    change(open, [](Session& session) { session.job.params.set(kR1Param, 6); });
+    QVERIFY(waitFor([&] { return open.frame().finished && open.frame().hash != before && open.controller().bootstrap().known() == 8; }));
+  }
+
+  void nothingIsResampledWhereNothingShowsIt() {
+    OpenWindow open(cross());
+    change(open, [](Session& session) {
+      session.view.curveColour = CurveColour::degree;
+      session.view.style(LayerId::bands).visible = false;
+    });
+    toNetwork(open, 0);
+    QVERIFY(!open.controller().bootstrap().busy());
+    QCOMPARE(open.controller().bootstrap().wantedNow(), 0u);
+    change(open, [](Session& session) { session.view.leastSupport = 0.5; });
+    QVERIFY(open.controller().bootstrap().busy());
+    QCOMPARE(open.controller().bootstrap().wantedNow(), 100u);
+  }
+
+  void whatHasLessSupportCanBeHiddenAndTheChoiceOfColoursIsUndone() {
+    OpenWindow open(cross());
+    toNetwork(open, 8);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
+    open.paint();
+    const QImage all = open.window.picture().grabFramebuffer();
+    change(open, [](Session& session) { session.view.leastSupport = 1; });
+    QVERIFY(waitFor([&] { return open.window.picture().settled(); }));
+    open.paint();
+    QVERIFY(difference(all, open.window.picture().grabFramebuffer()) > 0);
+    auto* colours = open.window.findChild<QComboBox*>("curve_colour");
+    QVERIFY(colours != nullptr);
+    QCOMPARE(colours->count(), int(kCurveColourCount));
+    QCOMPARE(colours->currentIndex(), int(CurveColour::support));
+    Q_EMIT colours->activated(int(CurveColour::radius));
+    QCOMPARE(open.session().view.curveColour, CurveColour::radius);
+    open.controller().perform(Action::undo);
+    QCOMPARE(open.session().view.curveColour, CurveColour::support);
+  }
+
+  void aConsensusIsMadeAndUnmadeWithoutNewResamples() {
+    OpenWindow open(cross());
+    toNetwork(open, 8);
+    QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
+    QVERIFY(open.frame().support->consensus.empty());
+    change(open, [](Session& session) { session.job.params.set(kConsensusParam, 0.9); });
+    QVERIFY(waitFor([&] { return open.frame().support && !open.frame().support->consensus.empty(); }));
+    QVERIFY(!open.controller().busy());
+    change(open, [](Session& session) { session.job.params.reset(kConsensusParam); });
+    QVERIFY(waitFor([&] { return open.frame().support && open.frame().support->consensus.empty(); }));
+  }
+
+  void twoNodesThatAreClickedOneAfterTheOtherAreExplained() {
+    OpenWindow open(cross());
+    toNetwork(open, 0);
+    const Edge edge = open.frame().curve.edges.front();
+    click(open, edge.a);
+    const QString one = inspector(open);
+    QVERIFY2(one.contains("local radius") && !one.contains("Between the two"), qPrintable(one));
+    click(open, edge.b);
+    QVERIFY(inspector(open).contains("Between the two"));
+    QVERIFY(waitFor([&] { return inspector(open).contains("Joined by "); }));
+    QVERIFY2(inspector(open).contains("witnesses"), qPrintable(inspector(open)));
+  }
+
+ private:
+  /// A cross with points strewn around it.
+  QString cross() {
+    QFile file(folder_.filePath("cross.csv"));
+    if (file.exists()) return file.fileName();
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a test file");
+    file.write("x,y\n");
+    uint32_t state = 1;
+    const auto uniform = [&] { return double((state = state * 1664525 + 1013904223) >> 8) / (1 << 24); };
+    const auto write = [&](double x, double y) { file.write(QByteArray::number(x, 'f', 4) + ',' + QByteArray::number(y, 'f', 4) + '\n'); };
+    for (int i = 0; i < 3000; ++i) {
+      const double along = 200 * uniform() - 100, across = 3 * (uniform() + uniform() - 1);
+      if (i % 2 == 0) write(along, across);
+      else write(across, along);
+    }
+    for (int i = 0; i < 500; ++i) write(200 * uniform() - 100, 200 * uniform() - 100);
+    return file.fileName();
+  }
+
+  template <class Change>
+  static void change(OpenWindow& open, Change&& change) {
+    Session session = open.session();
+    change(session);
+    open.controller().document().change(session);
+  }
+
+  static void toNetwork(OpenWindow& open, uint32_t resamples) {
+    change(open, [&](Session& session) {
+      session.job.params.set(kCurveParam, double(CurveKind::network));
+      session.job.params.set(kR1Param, 4);
+      session.job.params.set(kBootstrapParam, resamples);
+    });
+    open.controller().perform(Action::toEnd);
+    QVERIFY(waitFor([&] { return !open.controller().busy() && open.controller().frame() && open.frame().finished; }));
+    QVERIFY(open.frame().curve.edges.size() > 0);
+  }
+
+  static void click(OpenWindow& open, uint32_t node) {
+    const View& view = open.session().view;
+    const Viewport viewport = open.window.picture().viewport();
+    const glm::dvec3 at(open.frame().chosen.coordinate(node, 0), open.frame().chosen.coordinate(node, 1), 0);
+    const glm::dvec3 place = view.camera.toScreen(viewport, at);
+    QTest::mouseClick(&open.window.picture(), Qt::LeftButton, {}, QPoint(int(std::lround(place.x)), int(std::lround(place.y))));
+  }
+
+  static QString inspector(OpenWindow& open) { return open.window.findChild<QLabel*>("inspector_text")->text(); }
+
+  QTemporaryDir folder_;
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::SupportWindowTest)
+
+#include "support_window_test.moc"

@@ -1,0 +1,56 @@
+// What the panels are told besides the session and the frame: each of them by a part of the window.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace arete {
+
+/// A line of the quality panel, when a reference curve is known.
+struct QualityLine {
+  std::string label, unit, help;  ///< help: a sentence, the tooltip
+  double value = 0;
+};
+
+/// What computes and what draws, for the device section.
+struct DeviceReport {
+  std::string gpu;       ///< its name; "" where none can compute
+  std::string whyNoGpu;  ///< driver missing, no device, built without CUDA
+  std::string notice;    ///< what went wrong with the GPU; the CPU went on
+  int multiprocessors = 0;
+  uint64_t memoryUsed_bytes = 0, memoryTotal_bytes = 0;  ///< of the GPU, by all programs; 0 while it is not in use
+  std::string renderer;                                  ///< OpenGL's
+  std::string points;                                    ///< how the cloud's points are drawn
+  std::string pointsHelp;                                ///< a sentence more: how they get to OpenGL, why not otherwise
+};
+
+/// A file that is being read.
+struct LoadingReport {
+  std::string name;     ///< of the file
+  double seconds = 1;   ///< since when
+  double fraction = 0;  ///< 0…1
+  std::string text;     ///< "12.3 of 80 MB, 1.2 million points, 4 s left"
+};
+
+struct FailureReport {
+  std::string message;  ///< what, where, why
+  std::string hint;     ///< what to do
+  std::string unread;   ///< the file that could perhaps be read if the user said how, else ""
+};
+
+/// The range of R1, and its suggested value.
+struct RadiusAdvice {
+  double suggested = 0;                          ///< 0 when unknown
+  std::string because;                           ///< how it was found: a sentence
+  bool toBeSearched = false, searching = false;  ///< it takes a while, and begins when it is asked for
+  double largest = 1;                            ///< upper end of radius sliders: a quarter of the diagonal or so
+  double smallest = 1e-3;
+};
+
+/// Files to open with one click.
+struct FileLists {
+  std::vector<std::string> recent, examples;
+};
+
+}  // namespace arete
