@@ -1,7 +1,7 @@
 # Finds nvcc, also outside PATH, and enables CUDA when it is there. Sets ARETE_HAVE_CUDA.
 option(ARETE_CUDA "Build the CUDA versions where nvcc is found" ON)
 set(ARETE_CUDA_ARCHITECTURES "auto" CACHE STRING
-  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-real;90 where there is none; a release uses 75-real;80-real;86-real;89-real;90")
+  "Compute capabilities to compile for: auto, those of the GPUs that are here, or 75-virtual where there is none; a release uses 75-real;80-real;86-real;89-real;90")
 set(ARETE_HAVE_CUDA OFF)
 
 # arete_cuda_architectures(RESULT): ARETE_CUDA_ARCHITECTURES in nvcc's form.
@@ -16,8 +16,8 @@ function(arete_cuda_architectures result)
       string(REPLACE "." "" found "${found}")
       list(REMOVE_DUPLICATES found)
     endif()
-    if(NOT found)
-      set(found 75-real 90)
+    if(NOT found)  # code that the driver of any GPU since Turing translates at its first start: half as long to compile as for two real ones
+      set(found 75-virtual)
     endif()
   endif()
   set(${result} "${found}" PARENT_SCOPE)

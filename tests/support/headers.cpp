@@ -1,0 +1,1 @@
+// Nothing: a target that headers are precompiled for needs a source.
