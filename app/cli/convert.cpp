@@ -6,7 +6,6 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/io/format_table.h"
-#include "compute/io/write/prj.h"
 #include "compute/io/write_points.h"
 
 namespace arete::cli {
@@ -28,15 +27,15 @@ void run(const Options& options, std::stop_token stop) {
   const CloudFile file = readWithProgress(files, read, options.read.filter(), stop);
   Progress progress;
   const PointCloud& cloud = file.cloud;
-  std::vector<std::string> warnings = writePoints(options.output,
-                                                  {.points = cloud.points(),
-                                                   .origin = cloud.origin(),
-                                                   .attributes = cloud.attributes(),
-                                                   .grid = lasGridOf(files.front()),
-                                                   .stop = stop,
-                                                   .progress = [&](double fraction) { progress.show(fraction, "writing"); }},
-                                                  options.format);
-  write::prjBeside(options.output, file.crs, warnings);
+  const std::vector<std::string> warnings = writePoints(options.output,
+                                                        {.points = cloud.points(),
+                                                         .origin = cloud.origin(),
+                                                         .attributes = cloud.attributes(),
+                                                         .grid = lasGridOf(files.front()),
+                                                         .crs = file.crs,
+                                                         .stop = stop,
+                                                         .progress = [&](double fraction) { progress.show(fraction, "writing"); }},
+                                                        options.format);
   progress.clear();
   warn(warnings);
   std::cerr << plural(cloud.size(), "point") << " of " << nameOf(files) << " (" << file.format << ") to " << options.output << '\n';

@@ -4,21 +4,23 @@
 
 #include "compute/io/format_table.h"
 #include "compute/io/write/point_writers.h"
+#include "compute/io/write/prj.h"
 
 namespace arete {
 
 std::span<const PointFormat> pointFormats() {
   static constexpr PointFormat kFormats[] = {
-      {"ply", "PLY, binary", "ply", "Points and attributes, little endian. For nearly every point cloud program.", true, &write::plyPoints},
-      {"csv", "CSV table", "csv", "Points and attributes under a line of names. For spreadsheets and scripts.", true, &write::csvPoints},
-      {"xyz", "XYZ text", "xyz", "A line of coordinates per point.", false, &write::xyzPoints},
-      {"las", "LAS", "las", "Coordinates as whole steps, at the scale of the file that they are from; attributes. For LiDAR programs.", true,
+      {"ply", "PLY, binary", "ply", "Points and attributes, little endian. For nearly every point cloud program.", true, true, &write::plyPoints},
+      {"csv", "CSV table", "csv", "Points and attributes under a line of names. For spreadsheets and scripts.", true, true, &write::csvPoints},
+      {"xyz", "XYZ text", "xyz", "A line of coordinates per point.", false, true, &write::xyzPoints},
+      {"las", "LAS", "las",
+       "Coordinates as whole steps, at the scale of the file that they are from; attributes; the coordinate system. For LiDAR programs.", true, false,
        &write::lasPoints},
-      {"npy", "NumPy array", "npy", "An array of shape (points, dimension); with attributes records with named fields. For numpy.load.", true,
+      {"npy", "NumPy array", "npy", "An array of shape (points, dimension); with attributes records with named fields. For numpy.load.", true, true,
        &write::npyPoints},
-      {"f32", "Raw floats", "f32", "Rows of little-endian 32-bit floats and nothing else: the reader must be told the dimension.", false,
+      {"f32", "Raw floats", "f32", "Rows of little-endian 32-bit floats and nothing else: the reader must be told the dimension.", false, true,
        &write::rawFloatPoints},
-      {"f64", "Raw doubles", "f64", "Rows of little-endian 64-bit floats and nothing else: the reader must be told the dimension.", false,
+      {"f64", "Raw doubles", "f64", "Rows of little-endian 64-bit floats and nothing else: the reader must be told the dimension.", false, true,
        &write::rawDoublePoints},
   };
   return kFormats;
@@ -55,6 +57,7 @@ std::vector<std::string> writePoints(const std::filesystem::path& path, const Po
   }
   if (input.stop.stop_requested()) throw Cancelled{};
   if (!file.commit()) warnings.emplace_back(kNotDurable);
+  if (format.prjBeside) write::prjBeside(path, input.crs, warnings);
   return warnings;
 }
 

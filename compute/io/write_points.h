@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compute/core/point_cloud.h"
+#include "compute/crs/crs.h"
 #include "compute/files/text_file.h"
 
 namespace arete {
@@ -31,6 +32,7 @@ struct PointsInput {
   PointCloud::Origin origin{};
   std::span<const Attribute> attributes = {};
   std::optional<LasGrid> grid = {};  ///< LAS: to be kept where all coordinates fit; else one is found that keeps most of them
+  Crs crs = {};                      ///< of the coordinates
   std::stop_token stop = {};
   std::function<void(double fraction)> progress = {};  ///< 0…1; may be empty
 
@@ -46,6 +48,7 @@ struct PointFormat {
   std::string_view extension;                                        ///< without the dot
   std::string_view help;                                             ///< one sentence: what is in the file and who reads it
   bool attributes;                                                   ///< whether it has room for them
+  bool prjBeside;                                                    ///< whether the coordinate system goes into a file beside it
   std::vector<std::string> (*write)(const PointsInput&, TextFile&);  ///< returns warnings; throws Cancelled
 };
 

@@ -7,6 +7,7 @@
 #include "compute/io/read_clouds.h"
 #include "compute/io/read_curve.h"
 #include "compute/io/write_curve.h"
+#include "compute/io/write_points.h"
 #include "tests/io/foreign_reader.h"
 #include "tests/io/read_bytes.h"
 #include "tests/support/samples.h"
@@ -18,7 +19,6 @@ using nlohmann::json;
 
 const Crs kRd = {"EPSG:28992"};  // of the Netherlands
 constexpr PointCloud::Origin kAmersfoort = {155'000, 463'000, 40};
-constexpr double kMillimetre_degrees = 9e-9;  // of latitude
 
 constexpr const char* kRdByEsri =
     "PROJCS[\"RD_New\",GEOGCS[\"GCS_Amersfoort\",DATUM[\"D_Amersfoort\",SPHEROID[\"Bessel_1841\",6377397.155,299.1528128]],PRIMEM[\"Greenwich\",0.0],"
@@ -178,11 +178,11 @@ TEST_F(CrsOfFiles, SeveralFilesHaveTheSystemOfTheFirstThatNamesOneAndMustAgree) 
 
 // Writing
 
-Curve lineInAmersfoort() {
-  PointArray nodes(Scalar::float64, 3, 3);
+Curve lineInAmersfoort(int dimension = 3) {
+  PointArray nodes(Scalar::float64, dimension, 3);
   const double places[][3] = {{0, 0, 0}, {100.125, 20.5, 1}, {1000, -2000, 2}};
   for (uint32_t i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) nodes.setCoordinate(i, k, places[i][k]);
+    for (int k = 0; k < dimension; ++k) nodes.setCoordinate(i, k, places[i][k]);
   return makeCurve(std::move(nodes), {{0, 1}, {1, 2}});
 }
 
@@ -198,19 +198,40 @@ TEST_F(CrsOfFiles, GeojsonIsInWgs84WhereTheSystemIsKnown) {
   EXPECT_NE(file["arete"]["coordinates"].get<std::string>().find("from Amersfoort / RD New (EPSG:28992)"), std::string::npos);
 }
 
+/// Longitude and latitude of the curve's first line: as we write them, and as GDAL makes them of the GeoPackage.
+struct Places {
+  json ours, gdals;
+};
+
 TEST_F(CrsOfFiles, GdalTurnsTheGeopackageIntoTheSamePlacesAsOurGeojson) {
   if (!works("ogr2ogr --version")) GTEST_SKIP() << "gdal-bin is not installed";
-  writeCurve(folder / "a.gpkg", lineInAmersfoort(), kAmersfoort, {}, {}, {.crs = kRd});
-  const std::string about = output("ogrinfo -ro -so '" + (folder / "a.gpkg").string() + "' lines");
-  EXPECT_NE(about.find("ID[\"EPSG\",28992]"), std::string::npos) << about;
-  writeCurve(folder / "a.geojson", lineInAmersfoort(), kAmersfoort, {}, {}, {.crs = kRd});
-  output("ogr2ogr -f GeoJSON -t_srs EPSG:4326 -lco COORDINATE_PRECISION=12 '" + (folder / "gdal.json").string() + "' '" +
-         (folder / "a.gpkg").string() + "' lines");
-  const json ours = json::parse(get(folder / "a.geojson"))["features"][0]["geometry"]["coordinates"];
-  const json theirs = json::parse(get(folder / "gdal.json"))["features"][0]["geometry"]["coordinates"];
-  ASSERT_EQ(ours.size(), 3u);
+  const auto places = [&](const Curve& curve) {
+    writeCurve(folder / "a.gpkg", curve, kAmersfoort, {}, {}, {.crs = kRd});
+    const std::string about = output("ogrinfo -ro -so '" + (folder / "a.gpkg").string() + "' lines");
+    EXPECT_NE(about.find("ID[\"EPSG\",28992]"), std::string::npos) << about;
+    writeCurve(folder / "a.geojson", curve, kAmersfoort, {}, {}, {.crs = kRd});
+    test::fs::remove(folder / "gdal.json");
+    output("ogr2ogr -f GeoJSON -t_srs EPSG:4326 -lco COORDINATE_PRECISION=12 '" + (folder / "gdal.json").string() + "' '" +
+           (folder / "a.gpkg").string() + "' lines");
+    const auto line = [&](const char* name) { return json::parse(get(folder / name))["features"][0]["geometry"]["coordinates"]; };
+    return Places{line("a.geojson"), line("gdal.json")};
+  };
+  // Without heights only the rounding of ours is between them, to a tenth of a millimetre.
+  constexpr double kRounding_degrees = 6e-10;
+  const Places flat = places(lineInAmersfoort(2));
+  ASSERT_EQ(flat.ours.size(), 3u);
   for (size_t i = 0; i < 3; ++i)
-    for (size_t k = 0; k < 2; ++k) EXPECT_NEAR(ours[i][k].get<double>(), theirs[i][k].get<double>(), kMillimetre_degrees) << i;
+    for (size_t k = 0; k < 2; ++k) EXPECT_NEAR(flat.ours[i][k].get<double>(), flat.gdals[i][k].get<double>(), kRounding_degrees) << i;
+  // GDAL hands heights to the change of datum as if they were above its ellipsoid, which moves a place 40 m up by 0.6 mm. To us they are not of the
+  // ground (they are above NAP, or whatever a file means): a wire and the ground below it are at one place.
+  constexpr double kMoved_degrees = 1.5e-10;  // a metre of height
+  const Places high = places(lineInAmersfoort(3));
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t k = 0; k < 2; ++k) {
+      EXPECT_EQ(high.ours[i][k], flat.ours[i][k]) << i;
+      EXPECT_NEAR(high.ours[i][k].get<double>(), high.gdals[i][k].get<double>(), kMoved_degrees * high.ours[i][2].get<double>() + kRounding_degrees)
+          << i;
+    }
 }
 
 TEST_F(CrsOfFiles, GdalReadsTheSystemOfGeojsonThatKeepsIt) {
@@ -237,6 +258,33 @@ TEST_F(CrsOfFiles, CurvesComeBackToTheCloudsOwnSystemToTheMillimetre) {
   CurveFile unknown{.polylines = exact};
   bringTo(kRd, "a", unknown);
   EXPECT_EQ(unknown.polylines, exact) << "what is not known stays as it is";
+}
+
+/// Three points with a class, in a system, as LAS.
+std::vector<std::string> writeLas(const test::fs::path& path, const Crs& crs, double classNumber) {
+  const PointArray points = PointArray::fromRows(std::vector<double>{155'000, 463'000, 1, 155'001, 463'002, 2, 155'002.5, 463'001, 3}, 3);
+  const std::vector<Attribute> attributes = {{"classification", LargeVector<double>(3, classNumber)}};
+  return writePoints(path, {.points = points, .attributes = attributes, .crs = crs});
+}
+
+TEST_F(CrsOfFiles, LasThatWeWriteHasItAsWellKnownText) {
+  for (const double classNumber : {14., 140.})  // point formats 0 and 6
+    for (const Crs& crs : {kRd, Crs{"EPSG:7415"}, Crs{"EPSG:32631"}}) {
+      EXPECT_TRUE(writeLas(folder / "a.las", crs, classNumber).empty());
+      const CloudFile read = readCloud(folder / "a.las");
+      EXPECT_TRUE(sameCrs(read.crs, crs)) << read.crsText;
+      EXPECT_EQ(aboutCrs(read.crs).heights, aboutCrs(crs).heights);
+      EXPECT_EQ(read.cloud.size(), 3u);
+      EXPECT_EQ(read.cloud.attributes()[3].values[2], classNumber);
+      EXPECT_TRUE(read.warnings.empty()) << read.warnings[0];
+      EXPECT_EQ(read.format, classNumber > 31 ? "LAS 1.4, point format 6" : "LAS 1.4, point format 0");
+      const std::string bytes = get(folder / "a.las");
+      EXPECT_EQ(bytes[6] & kWktBit, kWktBit) << "the header says that there is text";
+      EXPECT_NE(bytes.find("LASF_Projection"), std::string::npos);
+    }
+  EXPECT_EQ(filesInFolder(), 1u) << "no .prj beside it";
+  writeLas(folder / "b.las", {}, 14);
+  EXPECT_EQ(readCloud(folder / "b.las").format, "LAS 1.2, point format 0") << "as before, where no system is known";
 }
 
 TEST_F(CrsOfFiles, DxfHasItInAPrjFileBesideIt) {

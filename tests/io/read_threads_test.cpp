@@ -158,6 +158,27 @@ TEST_F(ReadThreadsTest, PcdIsTheSameInAllItsForms) {
   expectSame("binary.pcd", binary.string());
 }
 
+/// Vertices and faces; `odd` may say something else in place of a vertex.
+std::string obj(bool coloured, const std::function<std::string(int)>& odd = {}) {
+  std::string text = "# a mesh\no mesh\n";
+  for (int i = 0; i < kRows; ++i) {
+    const std::string other = odd ? odd(i) : "";
+    text += other.empty() ? "v " + std::to_string(i) + ".5 " + std::to_string(i % 10) + ".25 -1" : other;
+    text += other.empty() && coloured && i % 3 == 0 ? " 0.5 1 0\n" : "\n";
+    if (i % 500 == 499) text += "vn 0 0 1\nf 1 -2 " + std::to_string(-i) + "\n";
+  }
+  return text;
+}
+
+TEST_F(ReadThreadsTest, VerticesOfObjAreTheSame) {
+  for (const bool coloured : {false, true}) expectSame("mesh.obj", obj(coloured));
+  expectSame("strange.obj", obj(false, [](int i) { return i > kRows / 2 && i % 9'999 == 0 ? "what 1 2" : ""; }));
+  for (const char* face : {"f -3 -2 -999999", "f 0 1 2", "f 1 2", "f 1 2 999999", "f 1 x 3"})
+    expectSame("faces.obj", obj(true, [&](int i) { return i == kRows / 3 || i == kRows - 5 ? face : ""; }));
+  for (const char* vertex : {"v 1 2", "v 1 2 x", "v 1 2 1e999", "v 1 2 3 4 5 6 7 8"})
+    expectSame("vertex.obj", obj(true, [&](int i) { return i == kRows - 20'000 ? vertex : ""; }));
+}
+
 TEST_F(ReadThreadsTest, ChunksOfLazAreTheSame) {
   for (const int format : {1, 7}) {
     const std::string cloud = test::laz::lasCloud(format, 1, kRows, 7);

@@ -1,4 +1,5 @@
-// Points as LAS 1.2 (point formats 0 to 3) or, where their attributes need it, 1.4 (6 to 8): coordinates are whole steps from an offset.
+// Points as LAS: coordinates are whole steps from an offset. Version 1.2 and point formats 0 to 3, or 1.4 where there is a coordinate system or the
+// attributes need formats 6 to 8.
 // Source: ASPRS LAS Specification 1.4 R15.
 #include <algorithm>
 #include <bit>
@@ -7,6 +8,7 @@
 #include <limits>
 
 #include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
 #include "compute/io/write/las_layout.h"
 #include "compute/io/write/point_writers.h"
 
@@ -113,27 +115,36 @@ void putReturns(const PointsInput& input, Bytes& header, bool isNew) {
   for (size_t i = 0; i < kOldReturns && !isNew; ++i) header.put(kOldAt + i * sizeof(uint32_t), uint32_t(counts[i + 1]));
 }
 
-void putHeader(const PointsInput& input, const write::LasLayout& layout, const LasGrid& grid, TextFile& file) {
-  constexpr size_t kOldHeader = 227, kNewHeader = 375, kRecordHead = 54, kDescription = 192;
-  const bool isNew = layout.isNew();
-  const size_t headerBytes = isNew ? kNewHeader : kOldHeader, extras = layout.extraNames.size();
-  const size_t recordBytes = extras > 0 ? kRecordHead + extras * kDescription : 0;
-  Bytes header(headerBytes + recordBytes);
-  header.put(0, std::string_view("LASF"));
-  constexpr uint16_t kAdjustedTime = 1, kWkt = 16;  // new formats say so even where there is no coordinate system
-  header.put(6, uint16_t((grid.adjustedTime ? kAdjustedTime : 0) | (isNew ? kWkt : 0)));
-  header.put(24, uint8_t(1));
-  header.put(25, uint8_t(isNew ? 4 : 2));
-  header.put(26, std::string_view("EXTRACTION"));
-  header.put(58, std::string_view("arete " ARETE_VERSION));
-  header.put(94, uint16_t(headerBytes));
-  header.put(96, uint32_t(headerBytes + recordBytes));
-  header.put(100, uint32_t(extras > 0 ? 1 : 0));
-  header.put(104, uint8_t(layout.format));
-  header.put(105, uint16_t(layout.recordBytes));
-  if (!isNew) header.put(107, uint32_t(input.points.size()));
-  else header.put(247, uint64_t(input.points.size()));
-  putReturns(input, header, isNew);
+/// A record of variable length between header and points.
+struct Record {
+  std::string_view user;
+  uint16_t id;
+  std::string bytes;
+};
+
+/// The descriptions of columns that LAS does not know, and the coordinate system as well-known text.
+std::vector<Record> recordsOf(const PointsInput& input, write::LasLayout& layout) {
+  constexpr size_t kDescription = 192, kMostBytes = UINT16_MAX;
+  constexpr char kDouble = 10;
+  std::vector<Record> records;
+  if (!layout.extraNames.empty()) {
+    Record& record = records.emplace_back(Record{"LASF_Spec", 4, std::string(layout.extraNames.size() * kDescription, '\0')});
+    for (size_t i = 0; i < layout.extraNames.size(); ++i) {
+      record.bytes[i * kDescription + 2] = kDouble;
+      record.bytes.replace(i * kDescription + 4, layout.extraNames[i].size(), layout.extraNames[i]);
+    }
+  }
+  if (!input.crs.known()) return records;
+  std::string text = aboutCrs(input.crs).wkt;
+  if (text.empty() || text.size() >= kMostBytes)
+    layout.warnings.push_back("the coordinate system is left out: " +
+                              (projMissing().empty() ? "its words do not fit into LAS" : std::string(projMissing())));
+  else records.push_back({"LASF_Projection", 2112, text + '\0'});
+  return records;
+}
+
+/// Least and most of each axis, as the steps give them.
+void putBounds(const PointsInput& input, const LasGrid& grid, Bytes& header) {
   for (size_t k = 0; k < kAxes; ++k) {
     header.put(131 + k * sizeof(double), grid.scale[k]);
     header.put(155 + k * sizeof(double), grid.offset[k]);
@@ -146,16 +157,40 @@ void putHeader(const PointsInput& input, const write::LasLayout& layout, const L
     header.put(179 + 2 * k * sizeof(double), input.points.empty() ? 0 : high);
     header.put(187 + 2 * k * sizeof(double), input.points.empty() ? 0 : low);
   }
-  if (extras > 0) {
-    constexpr uint8_t kDouble = 10;
-    header.put(headerBytes + 2, std::string_view("LASF_Spec"));
-    header.put(headerBytes + 18, uint16_t(4));
-    header.put(headerBytes + 20, uint16_t(extras * kDescription));
-    for (size_t i = 0; i < extras; ++i) {
-      const size_t at = headerBytes + kRecordHead + i * kDescription;
-      header.put(at + 2, kDouble);
-      header.put(at + 4, std::string_view(layout.extraNames[i]));
-    }
+}
+
+/// A file with well-known text is LAS 1.4, which also takes the old point formats; one with neither is LAS 1.2, which every program reads.
+void putHeader(const PointsInput& input, const write::LasLayout& layout, const LasGrid& grid, std::span<const Record> records, TextFile& file) {
+  constexpr size_t kOldHeader = 227, kNewHeader = 375, kRecordHead = 54;
+  const bool hasText = std::ranges::any_of(records, [](const Record& record) { return record.id == 2112; });
+  const bool isNew = layout.isNew() || hasText;
+  const size_t headerBytes = isNew ? kNewHeader : kOldHeader;
+  size_t bytes = headerBytes;
+  for (const Record& record : records) bytes += kRecordHead + record.bytes.size();
+  Bytes header(bytes);
+  header.put(0, std::string_view("LASF"));
+  constexpr uint16_t kAdjustedTime = 1, kWkt = 16;  // new point formats say so even where there is no coordinate system
+  header.put(6, uint16_t((grid.adjustedTime ? kAdjustedTime : 0) | (isNew ? kWkt : 0)));
+  header.put(24, uint8_t(1));
+  header.put(25, uint8_t(isNew ? 4 : 2));
+  header.put(26, std::string_view("EXTRACTION"));
+  header.put(58, std::string_view("arete " ARETE_VERSION));
+  header.put(94, uint16_t(headerBytes));
+  header.put(96, uint32_t(bytes));
+  header.put(100, uint32_t(records.size()));
+  header.put(104, uint8_t(layout.format));
+  header.put(105, uint16_t(layout.recordBytes));
+  if (!layout.isNew()) header.put(107, uint32_t(input.points.size()));
+  if (isNew) header.put(247, uint64_t(input.points.size()));
+  if (!layout.isNew()) putReturns(input, header, false);
+  if (isNew) putReturns(input, header, true);
+  putBounds(input, grid, header);
+  for (size_t at = headerBytes; const Record& record : records) {
+    header.put(at + 2, record.user);
+    header.put(at + 18, record.id);
+    header.put(at + 20, uint16_t(record.bytes.size()));
+    header.put(at + kRecordHead, std::string_view(record.bytes));
+    at += kRecordHead + record.bytes.size();
   }
   file.write(header.all());
 }
@@ -188,7 +223,7 @@ std::vector<std::string> write::lasPoints(const PointsInput& input, TextFile& fi
   LasGrid grid;
   if (input.grid) grid.adjustedTime = input.grid->adjustedTime;
   const double error = chooseGrid(input, grid);
-  putHeader(input, layout, grid, file);
+  putHeader(input, layout, grid, recordsOf(input, layout), file);
   std::vector<std::byte> buffer;
   forEachPiece(input, [&](size_t begin, size_t end) {
     buffer.assign((end - begin) * layout.recordBytes, std::byte{});

@@ -30,7 +30,7 @@ void write::prjBeside(const fs::path& path, const Crs& crs, std::vector<std::str
   const fs::path beside = fs::path(path).replace_extension(".prj");
   if (fs::exists(beside, ignored)) {
     if (says(beside, crs)) return;
-    warnings.push_back(beside.string() + " is there already and stays as it is; the curve is in " + aboutCrs(crs).text());
+    warnings.push_back(beside.string() + " is there already and stays as it is; what was written is in " + aboutCrs(crs).text());
     return;
   }
   AtomicFile file(beside);

@@ -14,6 +14,7 @@ struct Wish {
   bool onePiece = false;        ///< compressor 1
   uint32_t chunkSize = 50'000;  ///< 0: chunks of 1, 2, 3 … points, and what is left in the eighth
   enum Table { whole, atTheEnd, missing, zeroed } table = whole;
+  bool plain = false;  ///< times are coded as writers do, not in all ways that there are
 };
 
 /// Where items lie in records.
@@ -21,6 +22,7 @@ struct Layout {
   int format;
   size_t recordLength;
   int version;
+  bool plain = false;
 
   static constexpr std::array<size_t, 11> kBase = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
   size_t extra() const { return recordLength - kBase[size_t(format)]; }
@@ -50,7 +52,7 @@ inline std::string pointwiseChunk(const Layout& layout, std::string_view records
   size_t at = 0;
   for (const auto& [type, size, version] : layout.items()) {
     if (type == 6) items.push_back(std::make_unique<Point10>(at, version));
-    if (type == 7) items.push_back(std::make_unique<GpsTime>(at, version, field<uint64_t>(records.data(), at)));
+    if (type == 7) items.push_back(std::make_unique<GpsTime>(at, version, field<uint64_t>(records.data(), at), layout.plain));
     if (type == 8) items.push_back(std::make_unique<Rgb>(at, version));
     if (type == 9) items.push_back(std::make_unique<WavePacket>(at));
     if (type == 0) items.push_back(std::make_unique<ExtraBytes>(at, version, size));
@@ -64,7 +66,7 @@ inline std::string pointwiseChunk(const Layout& layout, std::string_view records
 
 inline std::string layeredChunk(const Layout& layout, std::string_view records) {
   const char* first = records.data();
-  Point14 point(first);
+  Point14 point(first, layout.plain);
   std::vector<LayeredItem> others;
   size_t at = 30, layers = Point14::kLayers;
   for (const auto& [type, size, version] : layout.items()) {
@@ -123,7 +125,7 @@ inline std::string laszipRecord(const Layout& layout, const Wish& wish) {
 /// The same points, compressed. `las` has nothing behind its points.
 inline std::string compress(const std::string& las, const Wish& wish) {
   const auto begin = field<uint32_t>(las.data(), 96);
-  const Layout layout{las[104], field<uint16_t>(las.data(), 105), wish.version};
+  const Layout layout{las[104], field<uint16_t>(las.data(), 105), wish.version, wish.plain};
   const std::string record = laszipRecord(layout, wish);
   Bytes file(las.substr(0, begin) + record);
   file.at(96, uint32_t(begin + record.size())).at(100, field<uint32_t>(las.data(), 100) + 1).at(104, uint8_t(layout.format | 0x80));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "tests/support/laz/coder.h"
@@ -51,24 +52,28 @@ struct Median {
   }
 };
 
-/// Times of GPSTIME11 version 2 and of POINT14; coded in whatever way can be.
+/// Times of GPSTIME11 version 2 and of POINT14; coded in whatever way can be, or as writers do.
 class Times {
  public:
   Times(bool sameToo, uint64_t first) : same_(sameToo) { slots_[0].time = first; }
+  /// As writers do: the nearest multiple.
+  void put(Models& models, Coder& coder, uint64_t time) {
+    Slot& slot = slots_[current_];
+    const auto d = int64_t(time - slot.time);
+    if (same_ && d == 0) return slot.unit == 0 ? models.symbol(coder, kNone, 0, 6, 0) : models.symbol(coder, kMultiple, 0, 516, 511);
+    if (d != int32_t(d)) return whole(models, coder, time);
+    if (slot.unit == 0) return first(models, coder, slot, time);
+    const int64_t times = std::lround(double(d) / slot.unit);
+    multiple(models, coder, slot, time, uint32_t(times >= 0 ? std::min<int64_t>(times, 500) : std::min<int64_t>(500 - times, 510)));
+  }
   void put(Models& models, Coder& coder, uint64_t time, Random& random) {
     if (random.below(16) == 0) other(models, coder, 1 + uint32_t(random.below(3)));
     Slot& slot = slots_[current_];
-    const uint32_t same = same_ ? 0 : 1;
     if (same_ && time == slot.time && random.below(8) > 0)
       return slot.unit == 0 ? models.symbol(coder, kNone, 0, 6, 0) : models.symbol(coder, kMultiple, 0, 516, 511);
     const auto d = int64_t(time - slot.time);
     if (d != int32_t(d) || random.below(32) == 0) return whole(models, coder, time);
-    if (slot.unit == 0) {
-      models.symbol(coder, kNone, 0, 6 - same, 1 - same);
-      models.integer(coder, kTime, 32, 0, 0, uint32_t(d));
-      slot = {time, int32_t(d), 0};
-      return;
-    }
+    if (slot.unit == 0) return first(models, coder, slot, time);
     multiple(models, coder, slot, time,
              uint32_t(random.below(8) == 0   ? random.below(511)
                       : random.below(4) == 0 ? 500 + random.below(11)
@@ -81,6 +86,12 @@ class Times {
     int32_t unit = 0;
     int extremes = 0;
   };
+  void first(Models& models, Coder& coder, Slot& slot, uint64_t time) {
+    const auto d = uint32_t(time - slot.time);
+    models.symbol(coder, kNone, 0, same_ ? 6 : 5, same_ ? 1 : 0);
+    models.integer(coder, kTime, 32, 0, 0, d);
+    slot = {time, int32_t(d), 0};
+  }
   void multiple(Models& models, Coder& coder, Slot& slot, uint64_t time, uint32_t s) {
     const auto unit = uint32_t(slot.unit), d = uint32_t(time - slot.time);
     const uint32_t context = s == 0 ? 7 : s == 1 ? 1 : s < 10 ? 2 : s < 500 ? 3 : s == 500 ? 4 : s < 510 ? 5 : 6;

@@ -22,7 +22,7 @@ struct Channels {
 /// POINT14: nine layers.
 class Point14 {
  public:
-  explicit Point14(const char* first) : current_(channelOf(first)) { open(current_, first); }
+  explicit Point14(const char* first, bool plain) : plain_(plain), current_(channelOf(first)) { open(current_, first); }
   static constexpr size_t kLayers = 9;
 
   Channels put(std::vector<LayerCoder>& layers, const char* now) {
@@ -94,9 +94,11 @@ class Point14 {
     if (changed & 8) c.models.integer(layer(5, true), kAngle, 16, g, field<uint16_t>(last, 18), field<uint16_t>(now, 18));
     c.models.symbol(layer(6, byteAt(now, 17) != user), kUser, user / 4, 256, byteAt(now, 17));
     if (changed & 32) c.models.integer(layer(7, true), kSource, 16, 0, field<uint16_t>(last, 20), field<uint16_t>(now, 20));
-    if (g) c.times.put(c.models, layer(8, true), field<uint64_t>(now, 22), random_);
+    if (g && plain_) c.times.put(c.models, layer(8, true), field<uint64_t>(now, 22));
+    if (g && !plain_) c.times.put(c.models, layer(8, true), field<uint64_t>(now, 22), random_);
   }
 
+  bool plain_;
   uint32_t current_;
   std::array<std::optional<Channel>, 4> channels_;
   Random random_{11};

@@ -86,8 +86,9 @@ class Point10 final : public PointwiseItem {
 
 class GpsTime final : public PointwiseItem {
  public:
-  GpsTime(size_t at, int version, uint64_t first) : PointwiseItem(at), version_(version), times_(true, first) {}
+  GpsTime(size_t at, int version, uint64_t first, bool plain) : PointwiseItem(at), version_(version), plain_(plain), times_(true, first) {}
   void next(Coder& coder, const char* last, const char* now) override {
+    if (version_ == 2 && plain_) return times_.put(models_, coder, field<uint64_t>(now, 0));
     if (version_ == 2) return times_.put(models_, coder, field<uint64_t>(now, 0), random_);
     const auto time = field<uint64_t>(now, 0), d = time - field<uint64_t>(last, 0);
     const bool small = int64_t(d) == int32_t(d), hasUnit = unit_ != 0;
@@ -111,6 +112,7 @@ class GpsTime final : public PointwiseItem {
 
  private:
   int version_;
+  bool plain_;
   Times times_;
   int32_t unit_ = 0;
   int extremes_ = 0;

@@ -39,7 +39,8 @@ class ExtraBytesV2 final : public Item {
   ExtraBytesV2(size_t bytes, ArithmeticDecoder& decoder) : decoder_(decoder), models_(bytes) {}
   void begin(const std::byte*, PointContext&) override {}
   void next(std::byte* item, PointContext&) override {
-    for (size_t i = 0; i < models_.size(); ++i) item[i] = std::byte(uint8_t(item[i]) + decoder_.symbol(models_[i].get()));
+    Decoding decoding(decoder_);
+    for (size_t i = 0; i < models_.size(); ++i) item[i] = std::byte(uint8_t(item[i]) + decoding.symbol(models_[i].get()));
   }
 
  private:

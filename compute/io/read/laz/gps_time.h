@@ -36,8 +36,8 @@ class GpsTimes {
 
   /// False: another sequence goes on.
   bool afterNone(ArithmeticDecoder& decoder) {
-    const uint32_t symbol =
-        decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);  // 0: the same, 1: a difference, 2: a complete time, else: another sequence
+    // 0: the same, 1: a difference, 2: a complete time, else: another sequence
+    const uint32_t symbol = decoder.steadySymbol(none_) + (kSameToo ? 0 : 1);
     if (symbol == 1) {
       Sequence& sequence = sequences_[current_];
       const uint32_t d = integer_.decode(decoder, 0, 0);
@@ -55,37 +55,41 @@ class GpsTimes {
 
   bool afterDifference(ArithmeticDecoder& decoder) {
     constexpr uint32_t kSame = 511, kWhole = 512;
-    uint32_t symbol = decoder.steadySymbol(multiple_);
-    if (!kSameToo && symbol >= kSame) ++symbol;
-    if (symbol < kSame) {
-      addMultiple(decoder, symbol);
-    } else if (symbol == kWhole) {
+    const uint32_t symbol = multiple(decoder);
+    if (symbol <= kSame) [[likely]]
+      return true;
+    if (symbol == kWhole) {
       wholeTime(decoder);
-    } else if (symbol > kWhole) {
-      current_ = (current_ + symbol - kWhole) % kSequences;
-      return false;
+      return true;
     }
-    return true;
+    current_ = (current_ + symbol - kWhole) % kSequences;
+    return false;
   }
 
-  void addMultiple(ArithmeticDecoder& decoder, uint32_t symbol) {
-    constexpr uint32_t kFew = 10, kMost = 500, kMostNegative = 510;
+  /// Up to 510: adds about so many units; a few of the last ones stand for negative numbers.
+  uint32_t multiple(ArithmeticDecoder& decoder) {
+    constexpr uint32_t kSame = 511, kFew = 10, kMost = 500, kMostNegative = 510;
+    Decoding decoding(decoder);
+    uint32_t symbol = decoding.steadySymbol(multiple_);
+    if (!kSameToo && symbol >= kSame) ++symbol;
+    if (symbol >= kSame) return symbol;
     Sequence& sequence = sequences_[current_];
     const auto unit = uint32_t(sequence.difference);
-    if (symbol == 0) {
-      sequence.addExtreme(integer_.decode(decoder, 0, 7));
-    } else if (symbol == 1) {
-      sequence.add(integer_.decode(decoder, unit, 1));
-      sequence.extremes = 0;
-    } else if (symbol < kMost) {
-      sequence.add(integer_.decode(decoder, symbol * unit, symbol < kFew ? 2 : 3));
-    } else if (symbol == kMost) {
-      sequence.addExtreme(integer_.decode(decoder, kMost * unit, 4));
-    } else if (symbol < kMostNegative) {
-      sequence.add(integer_.decode(decoder, (kMost - symbol) * unit, 5));
+    const uint32_t context = symbol == 1              ? 1
+                             : symbol == 0            ? 7
+                             : symbol < kFew          ? 2
+                             : symbol < kMost         ? 3
+                             : symbol == kMost        ? 4
+                             : symbol < kMostNegative ? 5
+                                                      : 6;
+    const uint32_t d = integer_.decode(decoding, (symbol <= kMost ? symbol : kMost - symbol) * unit, context);
+    if (symbol == 0 || symbol == kMost || symbol == kMostNegative) {
+      sequence.addExtreme(d);
     } else {
-      sequence.addExtreme(integer_.decode(decoder, (kMost - kMostNegative) * unit, 6));
+      sequence.add(d);
+      if (symbol == 1) sequence.extremes = 0;
     }
+    return symbol;
   }
 
   /// Starts a new sequence in place of the oldest one.

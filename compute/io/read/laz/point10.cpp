@@ -21,13 +21,13 @@ class Point10 : public Item {
 
  protected:
   /// A byte that is predicted only by its last value.
-  void nextByte(std::byte* item, size_t at, BytesByLast& models) {
+  [[gnu::always_inline]] static void nextByte(Decoding& decoding, std::byte* item, size_t at, BytesByLast& models) {
     const auto last = uint8_t(item[at]);
-    item[at] = std::byte(decoder_.steadySymbol(models[last].get()));
+    item[at] = std::byte(decoding.steadySymbol(models[last].get()));
   }
   template <class Integer>
-  void nextSource(std::byte* item, Integer& source) {
-    put(item + kSourceAt, uint16_t(source.decode(decoder_, get<uint16_t>(item + kSourceAt))));
+  [[gnu::always_inline]] static void nextSource(Decoding& decoding, std::byte* item, Integer& source) {
+    put(item + kSourceAt, uint16_t(source.decode(decoding, get<uint16_t>(item + kSourceAt))));
   }
 
   ArithmeticDecoder& decoder_;
@@ -55,19 +55,20 @@ class Point10V1 final : public Point10 {
   using Point10::Point10;
   void next(std::byte* item, PointContext&) override {
     constexpr uint32_t kLastContext = 19;
-    const uint32_t dx = dx_.decode(decoder_, uint32_t(x_.median()));
+    Decoding decoding(decoder_);
+    const uint32_t dx = dx_.decode(decoding, uint32_t(x_.median()));
     put(item + kXAt, get<uint32_t>(item + kXAt) + dx);
-    const uint32_t dy = dy_.decode(decoder_, uint32_t(y_.median()), std::min(dx_.size(), kLastContext));
+    const uint32_t dy = dy_.decode(decoding, uint32_t(y_.median()), std::min(dx_.size(), kLastContext));
     put(item + kYAt, get<uint32_t>(item + kYAt) + dy);
     const uint32_t size = (dx_.size() + dy_.size()) / 2;
-    put(item + kZAt, z_.decode(decoder_, get<uint32_t>(item + kZAt), std::min(size, kLastContext)));
-    const uint32_t changed = decoder_.steadySymbol(changed_);
-    if (changed & 32) put(item + kIntensityAt, uint16_t(intensity_.decode(decoder_, get<uint16_t>(item + kIntensityAt))));
-    if (changed & 16) nextByte(item, kReturnsAt, returns_);
-    if (changed & 8) nextByte(item, kClassAt, class_);
-    if (changed & 4) item[kAngleAt] = std::byte(angle_.decode(decoder_, uint8_t(item[kAngleAt]), size < 3));
-    if (changed & 2) nextByte(item, kUserAt, user_);
-    if (changed & 1) nextSource(item, source_);
+    put(item + kZAt, z_.decode(decoding, get<uint32_t>(item + kZAt), std::min(size, kLastContext)));
+    const uint32_t changed = decoding.steadySymbol(changed_);
+    if (changed & 32) put(item + kIntensityAt, uint16_t(intensity_.decode(decoding, get<uint16_t>(item + kIntensityAt))));
+    if (changed & 16) nextByte(decoding, item, kReturnsAt, returns_);
+    if (changed & 8) nextByte(decoding, item, kClassAt, class_);
+    if (changed & 4) item[kAngleAt] = std::byte(angle_.decode(decoding, uint8_t(item[kAngleAt]), size < 3));
+    if (changed & 2) nextByte(decoding, item, kUserAt, user_);
+    if (changed & 1) nextSource(decoding, item, source_);
     x_.add(int32_t(dx));
     y_.add(int32_t(dy));
   }
@@ -84,30 +85,31 @@ class Point10V2 final : public Point10 {
  public:
   using Point10::Point10;
   void next(std::byte* item, PointContext&) override {
-    const uint32_t changed = decoder_.steadySymbol(changed_);
-    if (changed & 32) nextByte(item, kReturnsAt, returns_);
+    Decoding decoding(decoder_);
+    const uint32_t changed = decoding.steadySymbol(changed_);
+    if (changed & 32) nextByte(decoding, item, kReturnsAt, returns_);
     const uint32_t returns = uint8_t(item[kReturnsAt]), r = returns & 7, n = returns >> 3 & 7, direction = returns >> 6 & 1;
     const uint32_t alike = kReturnMap8[n][r];
-    if (changed & 16) intensities_[alike] = uint16_t(intensity_.decode(decoder_, intensities_[alike], std::min(alike, 3U)));
+    if (changed & 16) intensities_[alike] = uint16_t(intensity_.decode(decoding, intensities_[alike], std::min(alike, 3U)));
     put(item + kIntensityAt, intensities_[alike]);
-    if (changed & 8) nextByte(item, kClassAt, class_);
-    if (changed & 4) item[kAngleAt] = std::byte(uint8_t(item[kAngleAt]) + decoder_.symbol(angle_[direction]));
-    if (changed & 2) nextByte(item, kUserAt, user_);
-    if (changed & 1) nextSource(item, source_);
-    nextPlace(item, alike, uint32_t(std::abs(int(n) - int(r))), n == 1);
+    if (changed & 8) nextByte(decoding, item, kClassAt, class_);
+    if (changed & 4) item[kAngleAt] = std::byte(uint8_t(item[kAngleAt]) + decoding.symbol(angle_[direction]));
+    if (changed & 2) nextByte(decoding, item, kUserAt, user_);
+    if (changed & 1) nextSource(decoding, item, source_);
+    nextPlace(decoding, item, alike, uint32_t(std::abs(int(n) - int(r))), n == 1);
   }
 
  private:
-  void nextPlace(std::byte* item, uint32_t alike, uint32_t level, uint32_t single) {
+  [[gnu::always_inline]] void nextPlace(Decoding& decoding, std::byte* item, uint32_t alike, uint32_t level, uint32_t single) {
     constexpr uint32_t kLastOfY = 20, kLastOfZ = 18;
-    const uint32_t dx = dx_.decode(decoder_, uint32_t(x_[alike].median()), single), sizeOfX = dx_.size();
+    const uint32_t dx = dx_.decode(decoding, uint32_t(x_[alike].median()), single), sizeOfX = dx_.size();
     put(item + kXAt, get<uint32_t>(item + kXAt) + dx);
     x_[alike].add(int32_t(dx));
-    const uint32_t dy = dy_.decode(decoder_, uint32_t(y_[alike].median()), single + std::min(sizeOfX & ~1U, kLastOfY));
+    const uint32_t dy = dy_.decode(decoding, uint32_t(y_[alike].median()), single + std::min(sizeOfX & ~1U, kLastOfY));
     put(item + kYAt, get<uint32_t>(item + kYAt) + dy);
     y_[alike].add(int32_t(dy));
     const uint32_t size = (sizeOfX + dy_.size()) / 2;
-    heights_[level] = z_.decode(decoder_, heights_[level], single + std::min(size & ~1U, kLastOfZ));
+    heights_[level] = z_.decode(decoding, heights_[level], single + std::min(size & ~1U, kLastOfZ));
     put(item + kZAt, heights_[level]);
   }
 

@@ -95,15 +95,15 @@ class Point14 final : public Item {
 
   void next(std::byte* item, PointContext& context) override {
     if (!layers_[kPlace]) return;  // only one point
-    const uint32_t changed = nextChange(context);
+    Decoding place(*layers_[kPlace]);
+    const uint32_t changed = nextChange(place, context);
     Channel& channel = *channels_[current_];
-    const bool timeChanges = (changed & 16) != 0;
-    nextReturns(channel, changed);
-    const Sizes sizes = nextPlace(channel, timeChanges);
-    nextHeight(channel, sizes);
+    nextReturns(place, channel, changed);
+    const Sizes sizes = nextPlace(place, channel, (changed & 16) != 0);
     nextBytes(channel, sizes);
-    nextNumbers(channel, changed, sizes, timeChanges);
-    channel.timeChanged = timeChanges;
+    nextHeight(channel, sizes);
+    nextNumbers(channel, changed);
+    channel.timeChanged = (changed & 16) != 0;
     putPoint(item, channel.last, current_);
   }
 
@@ -116,15 +116,14 @@ class Point14 final : public Item {
   };
 
   /// Which fields of the first layer change; switches to the point's channel.
-  uint32_t nextChange(PointContext& context) {
-    ArithmeticDecoder& decoder = *layers_[kPlace];
+  [[gnu::always_inline]] uint32_t nextChange(Decoding& decoding, PointContext& context) {
     Channel& old = *channels_[current_];
     const Point& last = old.last;
     const uint32_t state = (last.returnNumber == 1 ? 1 : 0) + (last.returnNumber >= last.returns ? 2 : 0) + (old.timeChanged ? 4 : 0);
-    const uint32_t changed = decoder.steadySymbol(old.changed[state].get());
+    const uint32_t changed = decoding.steadySymbol(old.changed[state].get());
     const bool named = (changed & 64) != 0;
     if (named) {
-      current_ = (current_ + 1 + decoder.symbol(old.otherChannel)) % channels_.size();
+      current_ = (current_ + 1 + decoding.symbol(old.otherChannel)) % channels_.size();
       if (!channels_[current_]) channels_[current_] = std::make_unique<Channel>(last);
     }
     context.channel = current_;
@@ -132,31 +131,44 @@ class Point14 final : public Item {
     return changed;
   }
 
-  void nextReturns(Channel& channel, uint32_t changed) {
+  [[gnu::always_inline]] void nextReturns(Decoding& decoding, Channel& channel, uint32_t changed) {
     constexpr uint32_t kNumbers = 16;
-    ArithmeticDecoder& decoder = *layers_[kPlace];
     Point& point = channel.last;
     const uint32_t before = point.returnNumber;
-    if (changed & 4) point.returns = decoder.steadySymbol(channel.returns[point.returns].get());
+    if (changed & 4) point.returns = decoding.steadySymbol(channel.returns[point.returns].get());
     if ((changed & 3) == 1) point.returnNumber = (before + 1) % kNumbers;
     if ((changed & 3) == 2) point.returnNumber = (before + kNumbers - 1) % kNumbers;
     if ((changed & 3) < 3) return;
     point.returnNumber =
-        changed & 16 ? decoder.symbol(channel.returnNumber[before].get()) : (before + 2 + decoder.symbol(channel.returnStep)) % kNumbers;
+        changed & 16 ? decoding.symbol(channel.returnNumber[before].get()) : (before + 2 + decoding.symbol(channel.returnStep)) % kNumbers;
   }
 
-  Sizes nextPlace(Channel& channel, bool timeChanges) {
+  /// Where the point is; and, as they need nothing of that, intensity and time in between: a processor then works on all of these at once.
+  [[gnu::always_inline]] Sizes nextPlace(Decoding& decoding, Channel& channel, bool timeChanges) {
     constexpr uint32_t kLastContext = 20;
-    ArithmeticDecoder& decoder = *layers_[kPlace];
+    ArithmeticDecoder *const ofIntensity = layers_[kIntensity].get(), *const ofTime = layers_[kTime].get();
     Point& point = channel.last;
     const uint32_t n = point.returns, r = point.returnNumber, single = n == 1, alike = 2 * kReturnMap16[n][r] + timeChanges;
-    const uint32_t dx = channel.dx.decode(decoder, uint32_t(channel.x[alike].median()), single), sizeOfX = channel.dx.size();
+    const uint32_t firstLast = (r == 1 ? 2U : 0U) + (r >= n ? 1U : 0U);
+    channel.dx.decodeSize(decoding, single);
+    if (ofIntensity) {
+      Decoding intensity(*ofIntensity);
+      channel.intensity.decodeSize(intensity, firstLast);
+    }
+    const uint32_t dx = channel.dx.decodeValue(decoding, uint32_t(channel.x[alike].median())), sizeOfX = channel.dx.size();
     point.x += dx;
     channel.x[alike].add(int32_t(dx));
-    const uint32_t dy = channel.dy.decode(decoder, uint32_t(channel.y[alike].median()), single + std::min(sizeOfX & ~1U, kLastContext));
+    if (ofTime && timeChanges) point.time = channel.times.next(*ofTime);
+    channel.dy.decodeSize(decoding, single + std::min(sizeOfX & ~1U, kLastContext));
+    if (ofIntensity) {
+      Decoding intensity(*ofIntensity);
+      uint16_t& last = channel.intensities[2 * firstLast + timeChanges];
+      point.intensity = last = uint16_t(channel.intensity.decodeValue(intensity, last));
+    }
+    const uint32_t dy = channel.dy.decodeValue(decoding, uint32_t(channel.y[alike].median()));
     point.y += dy;
     channel.y[alike].add(int32_t(dy));
-    return {(sizeOfX + channel.dy.size()) / 2, single, (r == 1 ? 2U : 0U) + (r >= n ? 1U : 0U)};
+    return {(sizeOfX + channel.dy.size()) / 2, single, firstLast};
   }
 
   void nextHeight(Channel& channel, const Sizes& sizes) {
@@ -164,7 +176,8 @@ class Point14 final : public Item {
     if (!layers_[kHeight]) return;
     Point& point = channel.last;
     uint32_t& height = channel.heights[std::min(uint32_t(std::abs(int(point.returns) - int(point.returnNumber))), kLastLevel)];
-    height = channel.dz.decode(*layers_[kHeight], height, sizes.single + std::min(sizes.place & ~1U, kLastContext));
+    Decoding decoding(*layers_[kHeight]);
+    height = channel.dz.decode(decoding, height, sizes.single + std::min(sizes.place & ~1U, kLastContext));
     point.z = height;
   }
 
@@ -176,18 +189,12 @@ class Point14 final : public Item {
     if (ArithmeticDecoder* decoder = layers_[kUser].get()) point.user = uint8_t(decoder->steadySymbol(channel.users[point.user / 4].get()));
   }
 
-  void nextNumbers(Channel& channel, uint32_t changed, const Sizes& sizes, bool timeChanges) {
+  void nextNumbers(Channel& channel, uint32_t changed) {
     Point& point = channel.last;
-    if (ArithmeticDecoder* decoder = layers_[kIntensity].get()) {
-      uint16_t& intensity = channel.intensities[2 * sizes.firstLast + timeChanges];
-      intensity = uint16_t(channel.intensity.decode(*decoder, intensity, sizes.firstLast));
-      point.intensity = intensity;
-    }
     if (ArithmeticDecoder* decoder = layers_[kAngle].get(); decoder && changed & 8)
-      point.angle = uint16_t(channel.angle.decode(*decoder, point.angle, timeChanges));
+      point.angle = uint16_t(channel.angle.decode(*decoder, point.angle, (changed & 16) != 0));
     if (ArithmeticDecoder* decoder = layers_[kSource].get(); decoder && changed & 32)
       point.source = uint16_t(channel.source.decode(*decoder, point.source));
-    if (ArithmeticDecoder* decoder = layers_[kTime].get(); decoder && timeChanges) point.time = channel.times.next(*decoder);
   }
 
   Layers layers_;

@@ -18,7 +18,7 @@ class MedianOfFive {
     const std::array<int32_t, 4> four = {kept[0], kept[1], kept[2], kept[3]};
     values_ = {std::min(four[0], value), std::max(four[0], std::min(four[1], value)), std::max(four[1], std::min(four[2], value)),
                std::max(four[2], std::min(four[3], value)), std::max(four[3], value)};
-    dropsLargest_ = dropsLargest_ ? value < old : value <= old;
+    dropsLargest_ = int(value < old) | (int(value == old) & int(!dropsLargest_));  // no branches: nobody can predict them
   }
 
  private:

@@ -11,12 +11,13 @@ class RgbModels {
  public:
   /// Replaces the colour of the previous point by that of the next one.
   void next(ArithmeticDecoder& decoder, std::byte* rgb) {
-    const uint32_t used = decoder.steadySymbol(used_);
+    Decoding decoding(decoder);
+    const uint32_t used = decoding.steadySymbol(used_);
     if (used == 0) return grey(rgb);
     std::array<int, 6> last;  // red low, red high, green low …
     for (size_t i = 0; i < last.size(); ++i) last[i] = int(rgb[i]);
     const auto change = [&](size_t i, int prediction) {
-      if (used >> i & 1) rgb[i] = std::byte(uint32_t(prediction) + decoder.symbol(bytes_[i].get()));
+      if (used >> i & 1) rgb[i] = std::byte(uint32_t(prediction) + decoding.symbol(bytes_[i].get()));
     };
     change(0, last[0]);
     change(1, last[1]);

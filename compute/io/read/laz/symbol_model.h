@@ -1,7 +1,7 @@
 // Adaptive models: how often each symbol has occurred, and so its share of the decoder's interval.
 // Idea: the start of a symbol's interval fits 16 bits, so the symbol of a quotient is found by counting how many of sixteen starts are not above
-// it, once among the first of each sixteen and once among the sixteen after that one: no table to keep, no branch to mispredict.
-// Memory: 4 bytes a symbol. Cost: two vector comparisons each time, and a pass over all symbols every few hundred symbols.
+// it: no branch to mispredict. Where there are more than sixteen, a table by the quotient's upper bits says from which one on.
+// Memory: 4 bytes a symbol, and the table. Cost: a vector comparison each time, and a pass over all symbols every few hundred symbols.
 // Source: laz.md, section 5, which is LASzip's arithmetic coder after A. Said, *Introduction to Arithmetic Coding*, 2004.
 #pragma once
 
@@ -17,16 +17,18 @@
 
 namespace arete::laz {
 
-inline constexpr int kGroup = 16;             ///< symbols whose starts are compared at once
-inline constexpr uint32_t kShareBits = 15;    ///< shares are in units of 2^-15
-inline constexpr uint16_t kNoStart = 0xFFFF;  ///< after the last symbol: above every quotient
+inline constexpr int kGroup = 16;                                       ///< symbols whose starts are compared at once
+inline constexpr uint32_t kShareBits = 15;                              ///< shares are in units of 2^-15
+inline constexpr uint16_t kNoStart = 0xFFFF;                            ///< after the last symbol: above every quotient
+inline constexpr uint32_t kSlotBits = 8;                                ///< of a quotient that its slot leaves out
+inline constexpr size_t kSlots = (1U << (kShareBits - kSlotBits)) + 1;  ///< one more, as the quotient may be a little above 2^15
 
 /// How many of sixteen ascending starts are not above `quotient`.
 inline uint32_t startsUpTo(const uint16_t* starts, uint16_t quotient) {
 #ifdef __SSE2__
   const __m128i quotients = _mm_set1_epi16(int16_t(quotient));
   const auto upTo = [&](const uint16_t* eight) {
-    return _mm_cmpeq_epi16(_mm_subs_epu16(_mm_load_si128(reinterpret_cast<const __m128i*>(eight)), quotients), _mm_setzero_si128());
+    return _mm_cmpeq_epi16(_mm_subs_epu16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(eight)), quotients), _mm_setzero_si128());
   };
   const __m128i found = _mm_packs_epi16(upTo(starts), upTo(starts + kGroup / 2));  // ones, then zeros
   return uint32_t(__builtin_ctz(~uint32_t(_mm_movemask_epi8(found))));             // of 16 bits, so that there is always a zero behind the ones
@@ -43,27 +45,33 @@ struct ModelState {
 void updateShares(ModelState& state, uint16_t* counts, uint16_t* starts);
 void beginShares(ModelState& state, uint32_t symbols, uint16_t* counts, uint16_t* starts);
 
+/// For each value of a quotient's upper bits: the last symbol that starts not above the first such quotient.
+template <class Symbol, size_t kSlots>
+void tabulate(const uint16_t* starts, uint32_t symbols, std::array<Symbol, kSlots>& table) {
+  constexpr uint32_t kLastOfSlot = (1U << kSlotBits) - 1;
+  table.fill(0);
+  for (uint32_t symbol = 0; symbol < symbols; ++symbol) table[(starts[symbol] + kLastOfSlot) >> kSlotBits] = Symbol(symbol);
+  for (size_t slot = 1; slot < kSlots; ++slot) table[slot] = std::max(table[slot], table[slot - 1]);
+}
+
 template <int kCapacity>
 class SymbolModel {
  public:
   explicit SymbolModel(int symbols = kCapacity) {
     starts_.fill(kNoStart);
-    firsts_.fill(kNoStart);
     beginShares(state_, uint32_t(symbols), counts_.data(), starts_.data());
-    copyFirsts();
+    if constexpr (kTabulated) tabulate(starts_.data(), state_.symbols, table_);
   }
 
   uint32_t symbols() const { return state_.symbols; }
   /// The last symbol whose start is not above the quotient.
-  uint32_t find(uint16_t quotient) const {
-    uint32_t group = 0;
-    if constexpr (kGroups > 1 && kGroups <= kFewGroups) {
-      while (group + 1 < kGroups && quotient >= starts_[(group + 1) * kGroup]) ++group;  // sizes of corrections: mostly the first
-    } else if constexpr (kGroups > 1) {
-      for (int i = 0; i < int(kFirsts); i += kGroup) group += startsUpTo(firsts_.data() + i, quotient);
-      --group;
+  uint32_t find(uint32_t quotient) const {
+    uint32_t from = 0;
+    if constexpr (kTabulated) from = table_[quotient >> kSlotBits];
+    for (;; from += kGroup - 1) {  // again where sixteen symbols share a slot, so that each of them is rare
+      const uint32_t found = startsUpTo(starts_.data() + from, uint16_t(quotient));
+      if (!kMore || found < kGroup) return from + found - 1;
     }
-    return group * kGroup + startsUpTo(starts_.data() + size_t(group) * kGroup, quotient) - 1;
   }
   uint32_t start(uint32_t symbol) const { return starts_[symbol]; }
   /// The last decoded symbol; 0 at first.
@@ -71,23 +79,21 @@ class SymbolModel {
   void count(uint32_t symbol) {
     last_ = symbol;
     ++counts_[symbol];
-    if (--state_.countdown > 0) return;
+    if (--state_.countdown > 0) [[likely]]
+      return;
     updateShares(state_, counts_.data(), starts_.data());
-    copyFirsts();
+    if constexpr (kTabulated) tabulate(starts_.data(), state_.symbols, table_);
   }
 
  private:
-  static constexpr size_t kFewGroups = 3;
-  static constexpr size_t kGroups = (kCapacity + kGroup - 1) / kGroup, kFirsts = (kGroups + kGroup - 1) / kGroup * kGroup;
-  void copyFirsts() {
-    for (size_t i = 0; i < kGroups; ++i) firsts_[i] = starts_[i * kGroup];
-  }
+  static constexpr bool kMore = kCapacity > kGroup, kTabulated = kCapacity > 3 * kGroup;  // few: sizes of corrections, which mostly are small
+  using TableSymbol = std::conditional_t<kCapacity <= 256, uint8_t, uint16_t>;
 
   ModelState state_;
   uint32_t last_ = 0;
-  alignas(16) std::array<uint16_t, kFirsts> firsts_;               // the starts of symbols 0, 16, 32 …
-  alignas(16) std::array<uint16_t, kGroups * kGroup + 1> starts_;  // one more, so that every symbol has a next one
-  std::array<uint16_t, kCapacity> counts_;                         // at most 2^15 and a cycle
+  std::array<TableSymbol, kTabulated ? kSlots : 1> table_;
+  alignas(16) std::array<uint16_t, (kCapacity + kGroup - 1) / kGroup * kGroup + kGroup> starts_;  // more, so that sixteen are behind every symbol
+  std::array<uint16_t, kCapacity> counts_;                                                        // at most 2^15 and a cycle
 };
 
 /// A model of two symbols.
