@@ -16,6 +16,7 @@
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
+#include "compute/stages/network_params.h"
 #include "compute/stages/suggest_radius.h"
 #include "compute/stages/support_score.h"
 
@@ -240,9 +241,12 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   }
   device.bring(cloud);
   Progress progress;
+  const bool askedForWires = asksForWires(job.params);
   const auto suggested = suggestIfUnset(cloud, job, stop, [&](double fraction) { progress.show(fraction, "finding R1"); });
   progress.clear();
   if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
+  if (asksForWires(job.params) && !askedForWires)
+    std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
   if (job.r1() == 0)
     throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
   if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "compute/engine/run_job.h"
 #include "render/colourings.h"
 
 namespace arete {
@@ -198,9 +199,9 @@ bool Controller::perform(Action action) {
 
 /// Takes the R1 suggested for the session's kind of curve, if known.
 void Controller::suggestRadius() {
-  if (const double r1 = (radiusSearch_.isNeeded() ? radiusSearch_.found() : document_.suggested()).r1; r1 > 0) {
+  if (const RadiusSuggestion found = radiusSearch_.isNeeded() ? radiusSearch_.found() : document_.suggested(); found.r1 > 0) {
     Session next = session();
-    next.job.params.set(kR1Param, r1);
+    takeSuggestion(found, next.job);
     document_.change(std::move(next));
   }
   Q_EMIT stateChanged();

@@ -5,6 +5,8 @@
 
 #include "compute/engine/difference.h"
 #include "compute/engine/network_bootstrap.h"
+#include "compute/engine/wires_likely.h"
+#include "compute/shared/portable_math.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
 
@@ -53,26 +55,55 @@ static double rounded(double radius) {
   return radius;
 }
 
+static NetworkRadius radiusOf(const PointCloud& cloud, const Job& job, NetworkProfile profile, const StageContext& context) {
+  const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
+  return networkRadius(cloud, radiusRules(profile), networkAt, context);
+}
+
+/// Thinner, or in longer pieces, weighed as the search of R1 for wires does; a lone curve is a wire too, and explained as well.
+static bool wiresAreBetter(const NetworkRadius& surface, const NetworkRadius& wires) {
+  constexpr double kClearlyBetter = 0.5;
+  if (!wires.best || !surface.best) return bool(wires.best);
+  const double longer = wires.best->pieceLength / surface.best->pieceLength;
+  return *wires.best->score - *surface.best->score + wireRadiusRules().lengthWeight * shared::naturalLog(longer) > kClearlyBetter;
+}
+
+static Job withProfile(Job job, NetworkProfile profile) {
+  job.params.set(kProfileParam, 1 + double(profile));
+  return job;
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
-  const auto networkAt = [&](const PointCloud& part, double r1, const StageContext& inner) { return networkWith(r1, part, job, inner); };
-  const NetworkRadius found = networkRadius(cloud, radiusRules(networkProfile(cloud, job.params)), networkAt, context);
+  const NetworkProfile profile = networkProfile(cloud, job.params);
+  const NetworkRadius found = radiusOf(cloud, job, profile, context);
+  if (int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface && wiresLikely(cloud, job, context)) {
+    const Job asWires = withProfile(job, NetworkProfile::wires);
+    const NetworkRadius ofWires = radiusOf(cloud, asWires, NetworkProfile::wires, context);
+    if (wiresAreBetter(found, ofWires) && !linesCross(networkWith(ofWires.r1, cloud, asWires, context), ofWires.r1, context))
+      return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
+  }
   return {rounded(found.r1), found.reason};
 }
 
-static double suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.curveKind() == CurveKind::chains) return suggestRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
+void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
+  job.params.set(kR1Param, suggestion.r1);
+  if (suggestion.profile) job = withProfile(std::move(job), *suggestion.profile);
+}
+
+static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
+  if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
   const auto device = makeDevice(job);
-  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)}).r1;
+  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
 }
 
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.r1() != 0) return {};
-  const double suggested = suggestion(cloud, job, std::move(stop), std::move(progress));
-  if (!(suggested > 0)) return {};
-  job.params.set(kR1Param, suggested);
-  return suggested;
+  const RadiusSuggestion suggested = suggestion(cloud, job, std::move(stop), std::move(progress));
+  if (!(suggested.r1 > 0)) return {};
+  takeSuggestion(suggested, job);
+  return suggested.r1;
 }
 
 /// Where the job asks for resamples of a network.

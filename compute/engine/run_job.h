@@ -25,10 +25,14 @@ struct JobRun {
 };
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
-/// which takes as long as about ten detections. Throws Cancelled, and for networks like Detector.
+/// which takes as long as about ten detections. Where the profile is automatic, also that the cloud shows wires: straight lines of points run through
+/// most of it, and wires explain it better than a surface does. Throws Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
-/// Gives a job without R1 the one that the cloud suggests, and returns it. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
+/// Sets R1 and, where the suggestion has one, the profile.
+void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
+
+/// Gives a job without R1 what the cloud suggests, and returns that R1. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
 
 /// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.

@@ -39,6 +39,36 @@ void sideBySide(size_t count, const StageContext& context, const std::function<v
   });
 }
 
+/// The network of a fold.
+struct Judged {
+  TubeFit fit;
+  double pieceLength;
+};
+
+double lengthOf(const PointArray& nodes, const Polyline& line) {
+  double length = 0;
+  for (size_t i = line.closed ? 0 : 1; i < line.nodes.size(); ++i) {
+    const uint32_t from = line.nodes[i > 0 ? i - 1 : line.nodes.size() - 1];
+    double squared = 0;
+    for (int k = 0; k < nodes.dimension(); ++k) {
+      const double way = nodes.coordinate(line.nodes[i], k) - nodes.coordinate(from, k);
+      squared += way * way;
+    }
+    length += std::sqrt(squared);
+  }
+  return length;
+}
+
+/// Over the network's length the mean of how long the line is that a place lies on, between junctions and ends.
+double pieceLength(const Curve& network) {
+  double squares = 0, sum = 0;
+  for (const Polyline& line : network.polylines) {
+    const double length = lengthOf(network.nodes, line);
+    squares += length * length, sum += length;
+  }
+  return squares / sum;
+}
+
 /// The rungs of a ladder that have been looked at, by their number: the coarsest is 0.
 class Ladder {
  public:
@@ -52,9 +82,11 @@ class Ladder {
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
   std::optional<RadiusRung> rung(int number) const;
+  /// What rungs are compared by.
   std::optional<double> score(int number) const {
     const std::optional<RadiusRung> found = rung(number);
-    return found ? found->score : std::nullopt;
+    if (!found || !found->score) return {};
+    return *found->score + rules_.lengthWeight * shared::naturalLog(found->pieceLength / folded_.unit);
   }
   /// With the best score, the coarsest of such.
   std::optional<int> best() const;
@@ -71,7 +103,7 @@ class Ladder {
   const NetworkAt& networkAt_;
   const StageContext& context_;
   size_t folds_;
-  std::map<int, std::vector<std::optional<TubeFit>>> fits_;  // of each rung, of the first folds
+  std::map<int, std::vector<std::optional<Judged>>> fits_;  // of each rung, of the first folds
 };
 
 bool Ladder::look(std::initializer_list<int> rungs) {
@@ -85,7 +117,9 @@ bool Ladder::look(std::initializer_list<int> rungs) {
     const Fold& fold = folded_.folds[looks[i].fold];
     const double r1 = radius(looks[i].rung);
     context.checkStop();
-    fits_.find(looks[i].rung)->second[looks[i].fold] = heldOutScore(networkAt_(fold.training, r1, context), r1, fold, folded_, rules_.score, context);
+    const Curve network = networkAt_(fold.training, r1, context);
+    if (const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context))
+      fits_.find(looks[i].rung)->second[looks[i].fold] = Judged{*fit, pieceLength(network)};
   });
   return !looks.empty();
 }
@@ -93,15 +127,18 @@ bool Ladder::look(std::initializer_list<int> rungs) {
 std::optional<RadiusRung> Ladder::rung(int number) const {
   const auto found = fits_.find(number);
   if (found == fits_.end() || found->second.size() < folds_) return {};
-  RadiusRung rung{radius(number), 0.0, 0, 0};
+  RadiusRung rung{.r1 = radius(number), .score = 0.0};
   const double share = 1 / double(folds_);
+  double logLength = 0;
   for (size_t fold = 0; fold < folds_; ++fold) {
-    const std::optional<TubeFit>& fit = found->second[fold];
-    if (!fit) return RadiusRung{radius(number), {}, 0, 0};
-    *rung.score += share * fit->score;
-    rung.sigma += share * fit->sigma;
-    rung.background += share * fit->background;
+    const std::optional<Judged>& judged = found->second[fold];
+    if (!judged) return RadiusRung{.r1 = radius(number)};
+    *rung.score += share * judged->fit.score;
+    rung.sigma += share * judged->fit.sigma;
+    rung.background += share * judged->fit.background;
+    logLength += share * shared::naturalLog(judged->pieceLength / folded_.unit);
   }
+  rung.pieceLength = folded_.unit * shared::exponential(logLength);
   return rung;
 }
 
@@ -191,8 +228,7 @@ RadiusRules sphereRadiusRules() {
 RadiusRules wireRadiusRules() {
   RadiusRules rules = spaceRadiusRules();
   rules.firstRung = 1.0 / 48;
-  rules.pick = RadiusPick::coarsestPeak;
-  rules.nearlyBest = 1;
+  rules.lengthWeight = rules.score.across;
   return rules;
 }
 
@@ -216,22 +252,10 @@ static Place maximum(const Ladder& ladder) {
   return {best + offset, "The radius whose network explains points best that it was not made from."};
 }
 
-/// Of those that are known; -1 where none is judged.
-static int coarsestPeak(const Ladder& ladder, double nearlyBest) {
-  const std::optional<int> best = ladder.best();
-  if (!best) return -1;
-  const std::vector<int> known = ladder.known();
-  const auto scoreOf = [&](size_t i) { return i < known.size() ? ladder.score(known[i]).value_or(-HUGE_VAL) : -HUGE_VAL; };
-  size_t peak = 0;
-  while (scoreOf(peak) < *ladder.score(*best) - nearlyBest || scoreOf(peak) < scoreOf(peak + 1)) ++peak;
-  return known[peak];
-}
-
 /// The rung of the sample to climb from, on the ladder of the whole where there are too few points for a sample; -1 where none can be judged.
 static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context,
                     const std::function<void()>& looked) {
-  const bool atPeak = rules.pick == RadiusPick::coarsestPeak;  // with better rungs elsewhere, which the climb must not know
-  if (cloud.size() <= rules.screenedPoints && !atPeak) {
+  if (cloud.size() <= rules.screenedPoints) {
     whole.useFolds(rules.screenedFolds);
     goDown(whole, rules, looked);
     const int best = whole.best().value_or(-1);
@@ -244,7 +268,7 @@ static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& r
   Ladder ladder(folded, few, networkAt, context);
   ladder.useFolds(rules.screenedFolds);
   if (!folded.folds.empty()) goDown(ladder, few, looked);
-  return atPeak ? coarsestPeak(ladder, rules.nearlyBest) : ladder.best().value_or(-1);
+  return ladder.best().value_or(-1);
 }
 
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context) {
@@ -267,6 +291,7 @@ NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, c
   const Place place = rules.pick == RadiusPick::meanOfBest ? meanOfBest(ladder, rules) : maximum(ladder);
   result.r1 = ladder.radius(place.rung);
   result.reason = place.reason;
+  result.best = ladder.rung(*ladder.best());
   context.report(1);
   return result;
 }

@@ -13,9 +13,8 @@ namespace arete {
 
 /// How R1 is read from the scores.
 enum class RadiusPick : uint8_t {
-  meanOfBest,   ///< geometric mean of the best rung and those beside it that are nearly as good, weighed by how nearly
-  maximum,      ///< of the parabola through the best rung and its neighbours
-  coarsestPeak  ///< the same around the coarsest rung of the sample that no rung beside it beats and that is at most `nearlyBest` below the best one
+  meanOfBest,  ///< geometric mean of the best rung and those beside it that are nearly as good, weighed by how nearly
+  maximum,     ///< of the parabola through the best rung and its neighbours
 };
 
 /// A ladder goes down by √2 from a part of the diagonal of the bounds. It is gone down on a sample of the points at first, every second rung, until
@@ -32,6 +31,7 @@ struct RadiusRules {
   double hopeless = 0.25;  ///< … or one so far below
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
+  double lengthWeight = 0;  ///< of the logarithm of how long pieces are, which is added to the score
 };
 
 /// Points on a map: streets, tracks.
@@ -41,21 +41,24 @@ RadiusRules mapRadiusRules();
 RadiusRules spaceRadiusRules();
 /// Points on the unit sphere.
 RadiusRules sphereRadiusRules();
-/// Wires. The best radius may be one that tells the two conductors of a twin bundle apart, in hundreds of pieces; the bundle is what is wanted.
+/// Wires. What is wanted is long and thin: a piece that is twice as long is worth as much as a tube half as wide. By the tube alone the best radius
+/// may tell the conductors of a bundle apart, in many pieces.
 RadiusRules wireRadiusRules();
 
 struct RadiusRung {
   double r1 = 0;
   std::optional<double> score;  ///< mean of the folds; none where a fold gave no network, or none that can be judged
+  double pieceLength = 0;       ///< mean over the network's length of how long the piece is, geometric mean of the folds, in the cloud's units
   double sigma = 0;             ///< mean of the folds, in the cloud's units
   double background = 0;        ///< mean share
   friend bool operator==(const RadiusRung&, const RadiusRung&) = default;
 };
 
 struct NetworkRadius {
-  double r1 = 0;                  ///< in the cloud's units; 0 for fewer than 2 different points
-  std::string reason;             ///< one sentence for a tooltip
-  std::vector<RadiusRung> rungs;  ///< those that were looked at with all points that are judged, from coarse to fine
+  double r1 = 0;                   ///< in the cloud's units; 0 for fewer than 2 different points
+  std::string reason;              ///< one sentence for a tooltip
+  std::optional<RadiusRung> best;  ///< none where none is judged
+  std::vector<RadiusRung> rungs;   ///< those that were looked at with all points that are judged, from coarse to fine
 };
 
 /// The network of a cloud at this R1. On CPU threads several are asked for at once, each on a device of its own.

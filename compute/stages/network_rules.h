@@ -140,11 +140,12 @@ struct NetworkRules {
   double wireStep = 0.5;            ///< of R: from point to point beyond an end
 
   // Junctions (2D, step 11b), before and after polish.
-  bool junctions = false;               ///< only maps: in space crossings are rare, and merging costs true junctions
-  double mergeWithin = 2;               ///< mean R: two junctions this close are one crossing, which the shift has split
-  double tangentWithin = 12;            ///< mean R: two curves that touch run together for this long
-  double tangentArm = 3;                ///< R from a junction: where the direction of its arm is measured
-  double tangentCosine = 0.82;          ///< of the angles of the four arms with the way between the junctions
+  bool junctions = false;        ///< only maps: in space crossings are rare, and merging costs true junctions
+  double mergeWithin = 2;        ///< mean R: two junctions this close are one crossing, which the shift has split
+  double tangentWithin = 12;     ///< mean R: two curves that touch run together for this long
+  double tangentArm = 3;         ///< R from a junction: where the direction of its arm is measured
+  double tangentOpening = 0.34;  ///< least cosine of the angle between the two arms of a junction, which a junction beside its place hardly changes …
+  double tangentCosine = 0.95;          ///< … and of the angle of half-way between them with the way between the junctions
   double refitFrom = 1.5, refitTo = 4;  ///< R from a junction: the nodes that say which way an arm runs; nearer ones are drawn to the other arms
   double refitStay = 0.05;              ///< weight of its present place, per arm
   double refitFarthest = 1.5;           ///< R: how far it may go

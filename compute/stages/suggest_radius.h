@@ -1,16 +1,19 @@
 // A radius R1 to begin with, estimated from the cloud itself.
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "compute/core/point_cloud.h"
+#include "compute/stages/network_rules.h"
 
 namespace arete {
 
 struct RadiusSuggestion {
-  double r1 = 0;       ///< in the cloud's units; 0 for fewer than 2 distinct points
-  std::string reason;  ///< one sentence for a tooltip
+  double r1 = 0;                               ///< in the cloud's units; 0 for fewer than 2 distinct points
+  std::string reason;                          ///< one sentence for a tooltip
+  std::optional<NetworkProfile> profile = {};  ///< of a network that R1 is for, where it is not the one that the automatic choice takes
 };
 
 /// About twice the total σ of the noise around the curve, and never so small that a ball of R1 holds only a handful of points.

@@ -107,5 +107,30 @@ TEST_F(WiresDetection, HaveAnR1OfTheirOwnWhereNoneIsGiven) {
   EXPECT_LT(job.r1(), 0.6) << "conductors 1 apart are two";
 }
 
+TEST_F(WiresDetection, FindsOutThatTheCloudShowsWiresWhereNoProfileIsGiven) {
+  Job job = wiresJob();
+  job.params.reset(kR1Param);
+  Job automatic = job;
+  automatic.params.reset(kProfileParam);
+  ASSERT_TRUE(suggestIfUnset(cloud, automatic));
+  ASSERT_TRUE(suggestIfUnset(cloud, job));
+  EXPECT_EQ(automatic, job) << "R1 and profile";
+  automatic.params.reset(kR1Param);
+  automatic.params.setText(kProfileParam, "surface");
+  ASSERT_TRUE(suggestIfUnset(cloud, automatic));
+  EXPECT_FALSE(asksForWires(automatic.params)) << "what is asked for stays";
+}
+
+TEST_F(WiresDetection, TakesNoOtherCurvesForWires) {
+  const auto profile = [&](const std::vector<test::Segment>& segments, double noise) {
+    Job job = wiresJob();
+    job.params.reset(kR1Param), job.params.reset(kProfileParam);
+    return suggestR1(test::cloudOf(test::noisySegments(segments, 3, 12, noise, 3), 3), job, {*device, {}, {}}).profile;
+  };
+  const std::vector<test::Segment> arms = test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}});
+  EXPECT_FALSE(profile(arms, 1)) << "noisy: no thin lines";
+  EXPECT_FALSE(profile(arms, 0.1)) << "thin lines, which meet";
+}
+
 }  // namespace
 }  // namespace arete

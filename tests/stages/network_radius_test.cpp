@@ -198,6 +198,27 @@ TEST_F(LadderOf, OtherwiseTheMaximumOfTheParabolaIsTaken) {
   }
 }
 
+TEST_F(LadderOf, OfWiresAPieceTwiceAsLongIsWorthATubeHalfAsWide) {
+  // A line, and from the seventh rung on its quarters without the first tenth of each, 2 deviations of the noise nearer.
+  const NetworkAt pieces = [this](const PointCloud&, double r1, const StageContext&) {
+    const double rung = 2 * std::log2(rungRadius(0) / r1);
+    if (rung < 6.5) return makeCurve(PointArray::fromRows(std::vector<double>{0, 2 * kFineNoise, 100, 2 * kFineNoise}, 2), {{0, 1}});
+    std::vector<double> rows;
+    for (int i = 0; i < 4; ++i) rows.insert(rows.end(), {25.0 * i + 2.5, 0, 25.0 * i + 25, 0});
+    return makeCurve(PointArray::fromRows(rows, 2), {{0, 1}, {2, 3}, {4, 5}, {6, 7}});
+  };
+  RadiusRules rules = mapRadiusRules();
+  rules.pick = RadiusPick::maximum;
+  const NetworkRadius near = of(cloud, rules, pieces);
+  EXPECT_LT(near.r1, rungRadius(6.4));
+  rules.lengthWeight = 2;
+  const NetworkRadius whole = of(cloud, rules, pieces);
+  EXPECT_GT(whole.r1, rungRadius(6.6));
+  EXPECT_NEAR(whole.rungs.front().pieceLength, 100, 1e-9);
+  EXPECT_NEAR(near.rungs.back().pieceLength, 22.5, 1e-9);
+  EXPECT_LT(*whole.best->score, *near.best->score) << "the tube's alone";
+}
+
 TEST_F(LadderOf, TheWayDownEndsAfterTwoBadRungsInARowButNotBeforeTheEleventh) {
   const auto finest = [&](std::function<double(double)> shift) {
     asked.clear();

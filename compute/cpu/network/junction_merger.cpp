@@ -14,12 +14,13 @@ bool JunctionMerger::isTangent(const Branch& branch) const {
   const uint32_t first = branch.nodes[0], last = branch.nodes.back();
   if (graph_.degree(first) != 3 || graph_.degree(last) != 3) return false;
   const Vector3 onwards = unit(nodes_[last].place - nodes_[first].place);
-  const auto allRunOn = [&](uint32_t junction, uint32_t between, const Vector3& direction) {
-    return std::ranges::all_of(graph_.neighbours(junction), [&](uint32_t next) {
-      return next == between || dot(armDirection(junction, next), direction) >= rules_.tangentCosine;
-    });
+  const auto runOn = [&](uint32_t junction, uint32_t between, const Vector3& direction) {
+    std::vector<Vector3> arms;
+    for (const uint32_t next : graph_.neighbours(junction))
+      if (next != between) arms.push_back(armDirection(junction, next));
+    return dot(arms[0], arms[1]) >= rules_.tangentOpening && dot(unit(arms[0] + arms[1]), direction) >= rules_.tangentCosine;
   };
-  return allRunOn(first, branch.nodes[1], onwards * -1) && allRunOn(last, branch.nodes[branch.nodes.size() - 2], onwards);
+  return runOn(first, branch.nodes[1], onwards * -1) && runOn(last, branch.nodes[branch.nodes.size() - 2], onwards);
 }
 
 std::optional<MergedBranch> JunctionMerger::merged(Branch branch, double bound, bool isTouch) const {
