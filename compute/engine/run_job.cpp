@@ -6,7 +6,7 @@
 #include "compute/engine/difference.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/wires_likely.h"
-#include "compute/shared/portable_math.h"
+#include "compute/stages/lines_cross.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
 
@@ -64,8 +64,8 @@ static NetworkRadius radiusOf(const PointCloud& cloud, const Job& job, NetworkPr
 static bool wiresAreBetter(const NetworkRadius& surface, const NetworkRadius& wires) {
   constexpr double kClearlyBetter = 0.5;
   if (!wires.best || !surface.best) return bool(wires.best);
-  const double longer = wires.best->pieceLength / surface.best->pieceLength;
-  return *wires.best->score - *surface.best->score + wireRadiusRules().lengthWeight * shared::naturalLog(longer) > kClearlyBetter;
+  const double unit = surface.best->pieceLength;
+  return weighedScore(*wires.best, wireRadiusRules(), unit) - weighedScore(*surface.best, wireRadiusRules(), unit) > kClearlyBetter;
 }
 
 static Job withProfile(Job job, NetworkProfile profile) {

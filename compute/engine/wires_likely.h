@@ -1,7 +1,6 @@
 // Whether a cloud in space may show wires, found out in little time.
 #pragma once
 
-#include "compute/core/curve.h"
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
 #include "compute/engine/job.h"
@@ -12,9 +11,5 @@ namespace arete {
 /// those that the search of R1 for wires begins with. At every radius few places are looked at, by the job's versions. Where it is not so, wires
 /// cannot explain the cloud; where it is so, something else may do so as well. Throws Cancelled.
 bool wiresLikely(const PointCloud& cloud, const Job& job, const StageContext& context);
-
-/// Whether lines of a network cross: some of its nodes, no end among them, are this close to the middle part of another line. Conductors never do. Of
-/// many nodes some thousand are looked at. Throws Cancelled.
-bool linesCross(const Curve& network, double within, const StageContext& context);
 
 }  // namespace arete

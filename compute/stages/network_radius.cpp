@@ -12,6 +12,10 @@
 
 namespace arete {
 
+double weighedScore(const RadiusRung& rung, const RadiusRules& rules, double unit) {
+  return *rung.score + rules.lengthWeight * shared::naturalLog(rung.pieceLength / unit);
+}
+
 namespace {
 
 constexpr double kLn2 = 0.69314718055994530942;
@@ -86,7 +90,7 @@ class Ladder {
   std::optional<double> score(int number) const {
     const std::optional<RadiusRung> found = rung(number);
     if (!found || !found->score) return {};
-    return *found->score + rules_.lengthWeight * shared::naturalLog(found->pieceLength / folded_.unit);
+    return weighedScore(*found, rules_, folded_.unit);
   }
   /// With the best score, the coarsest of such.
   std::optional<int> best() const;

@@ -54,6 +54,9 @@ struct RadiusRung {
   friend bool operator==(const RadiusRung&, const RadiusRung&) = default;
 };
 
+/// What rungs are compared by: the score, which there must be, and how many times a unit its pieces are long.
+double weighedScore(const RadiusRung& rung, const RadiusRules& rules, double unit);
+
 struct NetworkRadius {
   double r1 = 0;                   ///< in the cloud's units; 0 for fewer than 2 different points
   std::string reason;              ///< one sentence for a tooltip

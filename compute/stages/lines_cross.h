@@ -1,0 +1,13 @@
+// What tells wires from other lines: conductors never cross.
+#pragma once
+
+#include "compute/core/curve.h"
+#include "compute/core/device.h"
+
+namespace arete {
+
+/// Whether lines of a network cross: some of its nodes, no end among them, are this close to the middle part of another line. Of
+/// many nodes some thousand are looked at. Throws Cancelled.
+bool linesCross(const Curve& network, double within, const StageContext& context);
+
+}  // namespace arete
