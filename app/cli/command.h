@@ -39,5 +39,6 @@ Run addReplay(CommandApp& app);
 Run addExperiment(CommandApp& app);
 Run addRender(CommandApp& app);
 Run addBenchDraw(CommandApp& app);
+Run addCompletion(CommandApp& app);
 
 }  // namespace arete::cli

@@ -96,6 +96,12 @@ Examples:
   arete-cli render cloud.ply --r1 8.34 --run-to end --white --picture-size 3840x2160 --scale 2 -o curve.png
   arete-cli render work.arete --hide axes -o picture.png)",
      addRender},
+    {"completion", "Prints what a shell needs to complete commands, flags and their values.",
+     R"(Examples:
+  source <(arete-cli completion bash)
+  arete-cli completion zsh > ~/.zfunc/_arete-cli
+  arete-cli completion fish > ~/.config/fish/completions/arete-cli.fish)",
+     addCompletion},
 };
 
 std::span<const Command> commands() { return kCommands; }
