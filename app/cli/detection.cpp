@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 
+#include "app/cli/format_list.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -24,13 +25,6 @@ namespace arete::cli {
 
 static constexpr const char* kGroup = "Output";
 static constexpr const char* kStandardOutput = "/dev/stdout";
-
-template <class Format>
-static std::string formatList(std::span<const Format> formats) {
-  std::string text;
-  for (const Format& format : formats) text += (text.empty() ? "" : ", ") + std::string(format.id);
-  return text;
-}
 
 /// What single formats of curves take.
 static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
