@@ -152,17 +152,35 @@ static std::string supportText(const Frame& frame) {
   return text;
 }
 
+/// "2 of 3 made, then the curve is:"; which are not is told as warnings.
+static std::string editsText(const Frame& frame) {
+  const auto& statuses = frame.edited->statuses;
+  const auto made = size_t(std::ranges::count(statuses, true, &EditStatus::applied));
+  return (made == statuses.size() ? "" : countText(made) + " of ") + plural(statuses.size(), "edit") + " made";
+}
+
+static void warnOfLostEdits(const Frame& frame) {
+  if (!frame.edited) return;
+  const std::span<const Edit> edits = frame.job.edits.all();
+  for (size_t i = 0; i < edits.size(); ++i)
+    if (const EditStatus& status = frame.edited->statuses[i]; !status.applied)
+      warn("edit " + std::to_string(i + 1) + " (" + describe(edits[i]) + ") is not made: " + status.text);
+  if (frame.job.params.get(kBootstrapParam) > 0) warn("how sure the network is is not known of a curve that was edited");
+}
+
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
+  const Filter input = frame.job.inputFilter();
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << (frame.job.filter.empty() ? "" : "filter    " + describe(frame.job.filter) + '\n') << "radii     " << radiiText(frame) << '\n'
+      << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
+      << (frame.edited ? "edits     " + editsText(frame) + '\n' : "")  //
       << "curve     " << curveText(curve) << '\n'
       << (frame.support ? supportText(frame) : "")  //
       << "time      " << timesText(frame.times) << '\n'
@@ -177,6 +195,7 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
     warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
                                                  : std::string("the cloud has fewer than 2 distinct points")));
   }
+  warnOfLostEdits(frame);
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
 

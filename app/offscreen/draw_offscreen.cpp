@@ -49,7 +49,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   CloudFile file = readClouds(files, options, stop);
   if (file.cloud.empty())
     throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
-  applyFilter(opened.job.filter, file, stop);
+  applyFilter(opened.job.inputFilter(), file, stop);
   opened.cloud = file.cloud;
   append(opened.warnings, file.warnings);
   return opened;

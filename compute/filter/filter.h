@@ -1,6 +1,7 @@
 // Which points of a cloud take part: a value of the job, compared, undone, saved and told in reports.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -24,6 +25,15 @@ struct FilterRange {
   friend bool operator==(const FilterRange&, const FilterRange&) = default;
 };
 
+/// What lies as near to a piece of curve is left out: what an edit calls noise. Only Job::inputFilter() makes these; files have the edits.
+struct FilterTube {
+  int dimension = 0;                           ///< coordinates a corner
+  std::vector<double> corners;                 ///< file coordinates, one corner after the other
+  std::vector<std::array<uint32_t, 2>> edges;  ///< between corners
+  double reach = 0;                            ///< cloud units
+  friend bool operator==(const FilterTube&, const FilterTube&) = default;
+};
+
 /// Every rule must hold. `every` and `thin` look at what the others leave, in this order.
 struct Filter {
   std::string where;                        ///< an expression (compute/filter/expression.h); "" for all
@@ -31,6 +41,7 @@ struct Filter {
   std::optional<FilterBox> box;
   std::vector<Region> regions;
   std::vector<FilterRange> ranges;
+  std::vector<FilterTube> tubes;
   uint32_t every = 1;  ///< the first of so many points
   double thin = 0;     ///< one point, the first, in each cell of a grid of this width through the origin of the file's coordinates; 0 = all
 
