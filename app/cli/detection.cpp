@@ -222,8 +222,7 @@ static std::string progressText(const StepRecord& step) {
   return at + (info.effect == StepEffect::moves ? countText(step.moved) + " of " + chosen + " moving" : chosen);
 }
 
-/// The consensus where there is one.
-static Curve curveToWrite(const Frame& frame) {
+Curve curveToWrite(const Frame& frame) {
   const bool consensus = frame.support && !frame.support->consensus.empty();
   return consensus ? consensusCurve(frame.curve, *frame.support).curve : frame.curve;
 }
@@ -238,6 +237,19 @@ std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOp
     for (const QualityRow& row : qualityRows(supportScore(frame.curve, *frame.support, origin, truth, found.score.tolerance, context)))
       rows.push_back(row);
   return rows;
+}
+
+void checkJob(const Job& job) {
+  if (job.r1() == 0)
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
+    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
+                "leave it out, or give --curve chains");
+  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
+    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
+  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
+    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
+                "leave it out, or give --curve network");
 }
 
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
@@ -260,16 +272,7 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (asksForWires(job.params) && !askedForWires)
     std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
-    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
-                "leave it out, or give --curve chains");
-  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
-    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
-  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
-    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
-                "leave it out, or give --curve network");
+  checkJob(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };

@@ -52,6 +52,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/offscreen/", "render/points_benchmark.h"}},
     {"app/", {"compute/", "render/", "ui/", "app/offscreen/"}},
+    {"python/", {"compute/", "app/cli/", "app/offscreen/"}},
 };
 
 std::string partOf(const std::string& path) {
