@@ -31,7 +31,8 @@ def fits(folder: Path) -> bool:
     found = re.search(r"^_?Python3_EXECUTABLE:\w+=(.+)$", cache.read_text(), re.MULTILINE) if cache.is_file() else None
     if not found:
         return False
-    asked = subprocess.run([found.group(1), "-c", "import sysconfig; print(sysconfig.get_config_var('SOABI'))"], capture_output=True, text=True, check=False)
+    program = "import sysconfig; print(sysconfig.get_config_var('SOABI'))"
+    asked = subprocess.run([found.group(1), "-c", program], capture_output=True, text=True, check=False)
     return asked.stdout.strip() == sysconfig.get_config_var("SOABI")
 
 

@@ -13,7 +13,8 @@ from arete._cloud import Cloud, read
 from arete._commands import run
 from arete._errors import Error, warn
 from arete._flags import arguments, rows, takes
-from arete._points import array_of, is_path
+from arete._gpu import cloud_on_gpu
+from arete._points import array_of, is_on_gpu, is_path
 from arete._progress import callback
 
 _MOST = 2**32 - 1
@@ -30,12 +31,14 @@ def _number(value: Any, name: str) -> int:
 def _array(points: Any, what: str) -> np.ndarray:
     if isinstance(points, Cloud):
         return points.points
+    if is_on_gpu(points):
+        cloud_on_gpu(points, [], None)
     return read(points).points if is_path(points) else array_of(points, what)
 
 
 def _of_search(keywords: dict[str, Any]) -> dict[str, Any]:
     """Those of `arete-cli knn` that say how to search."""
-    refused = {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index"} | set(rows("read"))
+    refused = {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index", *rows("read")}
     for name in keywords:
         if name.rstrip("_") in refused:
             raise Error("unknown keyword", name, "knn() has none of that name for points in memory", "help(arete.knn) lists them")
@@ -63,9 +66,9 @@ def knn(
     reference : (n, d) float32 or float64, a Cloud, or the name of a file. query : (m, d), the same; None: the reference itself.
     exclude_self : with query None: a point is not its own neighbour.
 
-    Indices are int64 rows of `reference`. Distances are those between the points in the type that they are given in (float64 where one of the two is),
-    in their units; exact, so every version gives the same bits. Files are kept in the type that read() finds. Versions that leave clouds on the disk
-    (knn.cpu.two_level) take names of files, and index=.
+    Indices are int64 rows of `reference`. Distances are those between the points in the type that they are given in (float64 where one of the two
+    is), in their units; exact, so every version gives the same bits. Files are kept in the type that read() finds. Versions that leave clouds on the
+    disk (knn.cpu.two_level) take names of files, and index=.
 
         i, distance = arete.knn(reference, query, k=8)
     """

@@ -73,8 +73,8 @@ def notebook_svg(detection: Detection) -> str | None:
 
 @takes("picture", "read", without=("no_interop",))
 def render(points: Any, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
-    """A picture as PNG, which is also written to `path` where one is given: of a Cloud, an array or the name of a file, or of a Detection. Drawn without
-    a window or a screen, through EGL.
+    """A picture as PNG, which is also written to `path` where one is given: of a Cloud, an array or the name of a file, or of a Detection. Drawn
+    without a window or a screen, through EGL.
 
     r1, r2, curve, run_to, bootstrap and consensus say what is detected first: nothing where none of them is given.
 

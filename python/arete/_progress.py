@@ -11,7 +11,7 @@ Progress = Callable[[float, str], Any]
 
 
 def callback(progress: Any) -> Progress | None:
-    """A function of the fraction, 0 to 1, and of what is done. A bar (anything with update() and n, as tqdm has) is moved to that share of its total."""
+    """A function of the fraction, 0 to 1, and of what is done. A bar (it has update() and n, as tqdm's) is moved to that share of its total."""
     if progress is None:
         return None
     if hasattr(progress, "update") and hasattr(progress, "n"):
@@ -19,4 +19,5 @@ def callback(progress: Any) -> Progress | None:
         return lambda fraction, what: progress.update(fraction * total - progress.n)
     if callable(progress):
         return progress
-    raise Error("cannot tell the progress", "progress", f"a {type(progress).__name__} cannot be called", "give a function of (fraction, what), or a tqdm bar")
+    reason = f"a {type(progress).__name__} cannot be called"
+    raise Error("cannot tell the progress", "progress", reason, "give a function of (fraction, what), or a bar of tqdm")

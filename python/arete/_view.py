@@ -45,8 +45,8 @@ def _folder() -> Path:
 def view(points: Any, detection: Detection | None = None, *, folder: str | os.PathLike[str] | None = None, progress: Any = None) -> int:
     """Opens the window on points and, where one is given, on the very state of a detection or step. Returns at once: the number of its process.
 
-    The window opens a session, view.arete, in `folder`; points that are from no file are beside it. Without a folder they are kept in the user's cache
-    for 30 days: save the session from the window, with a copy of the points, to keep them longer.
+    The window opens a session, view.arete, in `folder`; points that are from no file are beside it. Without a folder they are kept in the user's
+    cache for 30 days: save the session from the window, with a copy of the points, to keep them longer.
     """
     cloud = detection.cloud if detection is not None else cloud_from(points, {}, progress, "view")
     if detection is not None and isinstance(points, Cloud) and points is not cloud:

@@ -22,7 +22,8 @@ class Detect(Case):
             with self.subTest(name):
                 np.save(self.folder / "points.npy", points)
                 dim = ("--dim", points.shape[1])
-                for flags, keywords in (((), {}), (("--r1", "5.5"), {"r1": 5.5}), (("--r1", "20", "--max-iterations", "7"), {"r1": 20, "max_iterations": 7})):
+                limited = ("--r1", "20", "--max-iterations", "7")
+                for flags, keywords in (((), {}), (("--r1", "5.5"), {"r1": 5.5}), (limited, {"r1": 20, "max_iterations": 7})):
                     expected = report(self.folder / "points.npy", self.folder, *flags, *dim)
                     found = arete.detect(points, **keywords)
                     self.assertEqual(found.hash, expected["hash"])

@@ -136,7 +136,8 @@ class Pictures(Case):
 
     def test_are_those_of_the_command_line(self):
         np.save(self.folder / "points.npy", spiral())
-        cli("render", self.folder / "points.npy", "--r1", R1, "--run-to", "end", "--white", "--picture-size", "400x300", "-o", self.folder / "other.png")
+        flags = ["--r1", R1, "--run-to", "end", "--white", "--picture-size", "400x300", "-o", self.folder / "other.png"]
+        cli("render", self.folder / "points.npy", *flags)
         found = arete.detect(self.folder / "points.npy", r1=R1)
         png = found.picture(self.folder / "own.png", white=True, picture_size="400x300")
         self.assertEqual((self.folder / "own.png").read_bytes(), png)
@@ -160,7 +161,8 @@ class View(Case):
             self.assertEqual(session["step"], 4)
             drawn = self.folder / "drawn.png"
             program = os.path.join(os.environ["ARETE_BUILD_DIR"], "bin", "arete")
-            subprocess.run([SOURCE / "scripts" / "with-display", program, self.folder / "view.arete", "-o", drawn], check=True, capture_output=True, timeout=120)
+            words = [SOURCE / "scripts" / "with-display", program, self.folder / "view.arete", "-o", drawn]
+            subprocess.run(words, check=True, capture_output=True, timeout=120)
             self.assertTrue(drawn.read_bytes().startswith(b"\x89PNG"))
         finally:
             os.kill(process, 15)

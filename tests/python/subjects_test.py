@@ -13,7 +13,11 @@ class Generate(Case):
     def test_gives_the_points_of_the_command_line(self):
         for shape, flags, keywords in (
             ("spiral", ["--points", 500, "--noise", 2.5, "--seed", 7], {"points": 500, "noise": 2.5, "seed": 7}),
-            ("trefoil", ["--points", 300, "--dim", 3, "--scalar", "double", "--background", 0.1], {"points": 300, "dim": 3, "scalar": "double", "background": 0.1}),
+            (
+                "trefoil",
+                ["--points", 300, "--dim", 3, "--scalar", "double", "--background", 0.1],
+                {"points": 300, "dim": 3, "scalar": "double", "background": 0.1},
+            ),
         ):
             cli("generate", shape, *flags, "-o", self.folder / "cloud.npy", "--truth", self.folder / "truth.csv")
             cloud = arete.generate(shape, **keywords)
@@ -34,7 +38,8 @@ class Quality(Case):
         found = arete.detect(cloud, r1=R1)
         found.save(self.folder / "curve.ply")
         cli("generate", "spiral", "--points", 10, "--dim", 2, "-o", self.folder / "unused.npy", "--truth", self.folder / "truth.csv")
-        expected = json.loads(cli("quality", self.folder / "curve.ply", "--reference", self.folder / "truth.csv", "--sigma", 4.17, "--paths", "--json"))
+        flags = ["--reference", self.folder / "truth.csv", "--sigma", 4.17, "--paths", "--json"]
+        expected = json.loads(cli("quality", self.folder / "curve.ply", *flags))
         for own in (
             found.quality(self.folder / "truth.csv", sigma=4.17, paths=True),
             arete.quality(self.folder / "curve.ply", self.folder / "truth.csv", sigma=4.17, paths=True),
