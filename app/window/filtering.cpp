@@ -41,11 +41,11 @@ bool Filtering::lacksColours() const {
   return std::ranges::any_of(wanted, [&](const std::string& name) { return std::ranges::find(kept_->attributes, name) == kept_->attributes.end(); });
 }
 
-bool Filtering::upToDate() const { return (kept_ ? kept_->filter : Filter{}) == document_.session().job.filter; }
+bool Filtering::upToDate() const { return (kept_ ? kept_->filter : Filter{}) == document_.session().job.inputFilter(); }
 
 void Filtering::apply() {
   advisor_.cancel();
-  const Filter& filter = document_.session().job.filter;
+  const Filter filter = document_.session().job.inputFilter();
   if (filter.empty()) {
     worker_.cancel();
     kept_.reset();

@@ -64,6 +64,7 @@ void drawEye(QPainter& painter, const QColor& colour, bool open) {
   constexpr QRectF kBox(0, 0, 16, 16);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colour, 1.4));
+  QPainterPath lids(QPointF(1.5, 8));
   lids.quadTo(8, 1.5, 14.5, 8);
   lids.quadTo(8, 14.5, 1.5, 8);
   painter.drawPath(lids);

@@ -90,7 +90,8 @@ EditStatus removeShorterThan(double length, const EditWork& work) {
   while (removeSpurs(length, work, spurs)) {
   }
   if (components + spurs == 0) return applied("nothing is shorter");
-  return applied("removed " + counted(components, "component") + " and " + counted(spurs, "spur"));
+  const std::string both = components > 0 && spurs > 0 ? " and " : "";
+  return applied("removed " + (components > 0 ? counted(components, "component") : "") + both + (spurs > 0 ? counted(spurs, "spur") : ""));
 }
 
 EditStatus removeLongerThan(double length, const EditWork& work) {
