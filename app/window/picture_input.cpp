@@ -23,7 +23,8 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 
 bool PictureWidget::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride &&
-      (takesAreaKey(*static_cast<QKeyEvent*>(event)) || panels_.wants(*static_cast<QKeyEvent*>(event)))) {
+      (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesMeasureKey(*static_cast<QKeyEvent*>(event)) ||
+       panels_.wants(*static_cast<QKeyEvent*>(event)))) {
     event->accept();
     return true;
   }
@@ -61,10 +62,10 @@ PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
   }
 }
 
-std::optional<Pick> PictureWidget::pickAt(QPointF position) {
+std::optional<Pick> PictureWidget::pickAt(QPointF position, double radius) {
   makeCurrent();
   const double ratio = devicePixelRatioF();
-  const std::optional<Pick> pick = scene_->pick(position.x() * ratio, position.y() * ratio);
+  const std::optional<Pick> pick = scene_->pick(position.x() * ratio, position.y() * ratio, radius);
   doneCurrent();
   return pick;
 }
@@ -121,7 +122,8 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   if (drag == Drag::rotate || drag == Drag::pan || drag == Drag::zoom) {
     controller_.document().finishEdit();
     if (!drag_.moved && event->button() == Qt::MiddleButton) setPivotAt(event->position());
-    if (!drag_.moved && event->button() == Qt::LeftButton && controller_.opening().preview() == nullptr) select(pickAt(event->position()));
+    if (!drag_.moved && event->button() == Qt::LeftButton && controller_.opening().preview() == nullptr)
+      measured_ ? measureAt(event->position()) : select(pickAt(event->position()));
   }
 }
 
@@ -184,6 +186,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (takesAreaKey(*event)) return handleAreaKey(*event);
+  if (takesMeasureKey(*event)) return handleMeasureKey(*event);
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
   panels_.bridge().feed(*event);
   redraw();
