@@ -53,7 +53,34 @@ static const Attribute* findAttribute(const PointCloud& cloud, const std::string
   return nullptr;
 }
 
-std::optional<ColourBar> CloudPoints::colourBar(const View& view) const {
+/// Of a column whose values are known at some points.
+static ColourBar barOf(const std::string& column, std::vector<double> sampled, ColourMap map) {
+  if (sampled.empty()) return {column, 0, 0, map};
+  if (std::vector<Category> categories = categoriesOf(column, sampled); !categories.empty())
+    return {column, categories.front().value, categories.back().value, map, std::move(categories)};
+  constexpr size_t kCutOneIn = 200;  // a few far outliers must not use up the colours: the range spans the middle 99 %
+  std::sort(sampled.begin(), sampled.end());
+  const size_t cut = sampled.size() / kCutOneIn;
+  return {column, sampled[cut], sampled[sampled.size() - 1 - cut], map};
+}
+
+std::vector<double> CloudPoints::sampledValues(const View& view, uint32_t count, const CurveExplanation* explanation) const {
+  std::vector<double> sampled;
+  const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
+  const bool distance = view.colourBy == ColourBy::distance && explanation != nullptr && explanation->distances.size() == size();
+  const int axis = axes_[size_t(heightAxis(axes_, cloud_.dimension()))];
+  const bool height = view.colourBy == ColourBy::height && axis >= 0 && axis < cloud_.dimension();
+  for (uint32_t i = 0; i < std::min(size(), count) && (attribute != nullptr || distance || height); ++i) {
+    const uint32_t point = order_(i);
+    const double value = attribute != nullptr ? attribute->values[point]
+                         : distance           ? double(explanation->distances[point])
+                                              : cloud_.points().coordinate(point, axis) + cloud_.origin()[size_t(axis)];
+    if (std::isfinite(value)) sampled.push_back(value);
+  }
+  return sampled;
+}
+
+std::optional<ColourBar> CloudPoints::ownBar(const View& view, const CurveExplanation* explanation) const {
   if (cloud_.empty()) return {};
   if (view.colourBy == ColourBy::height) {
     static constexpr const char* kNames[] = {"x", "y", "z"};
@@ -61,23 +88,25 @@ std::optional<ColourBar> CloudPoints::colourBar(const View& view) const {
     const double origin = axes_[size_t(k)] < 0 ? 0 : cloud_.origin()[size_t(axes_[size_t(k)])];
     return ColourBar{kNames[k], box_.minimum[k] + origin, box_.maximum[k] + origin, view.colourMap};
   }
+  if (view.colourBy == ColourBy::distance) {
+    if (explanation == nullptr || explanation->distances.size() != size()) return {};
+    constexpr double kReaches = 2;  // what the curve just explains is in the middle of the colours
+    return ColourBar{"distance", 0, kReaches * explanation->figures.reach, view.colourMap};
+  }
+  constexpr uint32_t kSample = 20'000;
   const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
   if (attribute == nullptr) return {};
-  // A few far outliers must not use up the colours: the range spans the middle 99 % of a sample.
-  constexpr uint32_t kSample = 20'000;
-  constexpr size_t kCutOneIn = 200;
-  std::vector<double> sampled;
-  for (uint32_t i = 0; i < std::min(size(), kSample); ++i)
-    if (const double value = attribute->values[order_(i)]; std::isfinite(value)) sampled.push_back(value);
-  if (sampled.empty()) return ColourBar{attribute->name, 0, 0, view.colourMap};
-  if (std::vector<Category> categories = categoriesOf(attribute->name, sampled); !categories.empty())
-    return ColourBar{attribute->name, categories.front().value, categories.back().value, view.colourMap, std::move(categories)};
-  std::sort(sampled.begin(), sampled.end());
-  const size_t cut = sampled.size() / kCutOneIn;
-  return ColourBar{attribute->name, sampled[cut], sampled[sampled.size() - 1 - cut], view.colourMap};
+  return barOf(attribute->name, sampledValues(view, kSample), view.colourMap);
 }
 
-PointColours::PointColours(const CloudPoints& points, const View& view, const Frame* frame) : points_(&points), table_(view.colourMap) {
+std::optional<ColourBar> CloudPoints::colourBar(const View& view, const CurveExplanation* explanation) const {
+  std::optional<ColourBar> bar = ownBar(view, explanation);
+  if (bar && view.colourLimits && bar->categories.empty()) bar->minimum = view.colourLimits->low, bar->maximum = view.colourLimits->high;
+  return bar;
+}
+
+PointColours::PointColours(const CloudPoints& points, const View& view, const Frame* frame, const CurveExplanation* explanation)
+    : points_(&points), table_(view.colourMap) {
   const PointCloud& cloud = points.cloud_;
   if (view.colourBy == ColourBy::chosen) {
     if (frame == nullptr || frame->assignment.size() != points.size()) return;
@@ -89,7 +118,7 @@ PointColours::PointColours(const CloudPoints& points, const View& view, const Fr
       ofChosen_[i] = categoryColour(i < frame->chosenOrigin.size() ? frame->chosenOrigin[i] : uint32_t(i)).packed();
     return;
   }
-  const std::optional<ColourBar> bar = points.colourBar(view);
+  const std::optional<ColourBar> bar = points.colourBar(view, explanation);
   if (!bar) return;
   if (view.colourBy == ColourBy::height) {
     const int k = heightAxis(points.axes_, cloud.dimension());
@@ -97,6 +126,15 @@ PointColours::PointColours(const CloudPoints& points, const View& view, const Fr
     heights_ = &points.coordinates_[size_t(k)];
     low_ = points.box_.minimum[k] - points.centre()[k];
     width_ = points.box_.extent()[k];
+    if (const auto& limits = view.colourLimits; limits && points.axes_[size_t(k)] >= 0) {
+      low_ = limits->low - cloud.origin()[size_t(points.axes_[size_t(k)])] - points.centre()[k];
+      width_ = limits->high - limits->low;
+    }
+  } else if (view.colourBy == ColourBy::distance) {
+    source_ = Source::distance;
+    distances_ = &explanation->distances;
+    low_ = bar->minimum;
+    width_ = bar->maximum - low_;
   } else if (!bar->categories.empty()) {
     source_ = Source::category;
     column_ = view.attribute;
@@ -127,6 +165,9 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
         const double value = (*values_)[points_->order_(i)];
         return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
       });
+      break;
+    case Source::distance:
+      fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*distances_)[points_->order_(i)]) - low_) / width_ : 0.5); });
       break;
     case Source::category:
       fill([&](uint32_t i) {

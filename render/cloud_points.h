@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compute/core/thread_pool.h"
+#include "compute/engine/curve_explanation.h"
 #include "compute/engine/frame.h"
 #include "render/draw_order.h"
 #include "render/overlay.h"
@@ -38,11 +39,17 @@ class CloudPoints {
   /// As it is in the cloud, not rounded to float.
   glm::dvec3 position(uint32_t cloudIndex) const;
 
-  /// What the colours mean; empty when they do not represent numbers.
-  std::optional<ColourBar> colourBar(const View& view) const;
+  /// What the colours mean; empty when they do not represent numbers, or when these are not known: distances are those of `explanation`.
+  std::optional<ColourBar> colourBar(const View& view, const CurveExplanation* explanation = nullptr) const;
+
+  /// What the colours stand for at up to `count` points, a fair sample, in file coordinates: what limits are chosen from. Empty where that are no
+  /// numbers, or not known.
+  std::vector<double> sampledValues(const View& view, uint32_t count, const CurveExplanation* explanation = nullptr) const;
 
  private:
   friend class PointColours;
+  /// As the values are spread, whatever limits the view has.
+  std::optional<ColourBar> ownBar(const View& view, const CurveExplanation* explanation) const;
 
   PointCloud cloud_;
   std::array<int, 3> axes_{kNoAxis, kNoAxis, kNoAxis};
@@ -51,11 +58,12 @@ class CloudPoints {
   std::array<std::vector<float>, 3> coordinates_;
 };
 
-/// Colours of single points: by height, an attribute, or the chosen point that they belong to. Refers to the points and the frame.
+/// Colours of single points: by height, an attribute, the distance to the curve, or the chosen point that they belong to. Refers to the points, the
+/// frame and the explanation.
 class PointColours {
  public:
   PointColours() = default;
-  PointColours(const CloudPoints& points, const View& view, const Frame* frame);
+  PointColours(const CloudPoints& points, const View& view, const Frame* frame, const CurveExplanation* explanation = nullptr);
 
   /// False when the view needs none (uniform, depth, no such attribute).
   bool any() const { return source_ != Source::none; }
@@ -63,14 +71,15 @@ class PointColours {
   void make(uint32_t begin, uint32_t end, std::vector<uint32_t>& colours, ThreadPool& threads) const;
 
  private:
-  enum class Source : uint8_t { none, height, attribute, category, chosen };
+  enum class Source : uint8_t { none, height, attribute, category, chosen, distance };
 
   Source source_ = Source::none;
   const CloudPoints* points_ = nullptr;
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
-  const std::vector<float>* heights_ = nullptr;  ///< per point, in drawing order
-  const LargeVector<double>* values_ = nullptr;  ///< per cloud point
+  const std::vector<float>* heights_ = nullptr;    ///< per point, in drawing order
+  const LargeVector<double>* values_ = nullptr;    ///< per cloud point
+  const LargeVector<float>* distances_ = nullptr;  ///< per cloud point
   const std::vector<uint32_t>* assignment_ = nullptr;
   std::string column_;              ///< the name of a column of categories
   std::vector<uint32_t> ofChosen_;  ///< colours by chosen point, or by category

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,18 @@ struct Colour {
   friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// Perceptually uniform maps. Cividis looks nearly the same to people with and without colour-vision deficiency.
-enum class ColourMap : uint8_t { viridis, cividis };
+/// Maps from numbers to colours: perceptually uniform ones, a rainbow, and two that diverge from a middle.
+enum class ColourMap : uint8_t { viridis, cividis, magma, turbo, blueRed, purpleOrange };
+
+/// One row of the table of colour maps: lists, session files and flags are made from it.
+struct ColourMapInfo {
+  ColourMap map;
+  std::string_view name;   ///< in lists, session files and flags
+  std::string_view help;   ///< a sentence
+  bool diverging = false;  ///< from a light middle to two sides
+};
+/// Rows in the order of ColourMap.
+std::span<const ColourMapInfo> colourMaps();
 std::string_view name(ColourMap map);
 
 /// Colours from one over a second, half-way, to a third.

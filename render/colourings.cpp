@@ -5,7 +5,8 @@
 namespace arete {
 
 std::vector<Colouring> colouringsOf(const PointCloud& cloud) {
-  std::vector<Colouring> colourings{{ColourBy::uniform, {}}, {ColourBy::height, {}}, {ColourBy::depth, {}}, {ColourBy::chosen, {}}};
+  std::vector<Colouring> colourings{
+      {ColourBy::uniform, {}}, {ColourBy::height, {}}, {ColourBy::depth, {}}, {ColourBy::chosen, {}}, {ColourBy::distance, {}}};
   for (const Attribute& attribute : cloud.attributes()) colourings.push_back({ColourBy::attribute, attribute.name});
   return colourings;
 }
@@ -23,8 +24,7 @@ View withNextColouring(View view, const PointCloud& cloud, int by) {
   const auto count = int(colourings.size());
   const int from = present == colourings.end() ? 0 : int(present - colourings.begin());
   const Colouring& next = colourings[size_t(((from + by) % count + count) % count)];
-  view.colourBy = next.by;
-  view.attribute = next.attribute;
+  view.colourCloudBy(next.by, next.attribute);
   return view;
 }
 

@@ -1,6 +1,8 @@
 #include "render/curve_colours.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "compute/engine/network_state.h"
@@ -10,9 +12,19 @@ namespace arete {
 CurveLook::CurveLook(const View& view)
     : by(view.curveColour), leastSupport(view.leastSupport), map(view.colourMap), colour(view.colour(LayerId::curve)), theme(view.theme) {}
 
-CurveColour CurveLook::shown(const Frame& frame) const {
+/// Those that an explanation says, with the title of their bar; null for the others.
+static const char* explainedTitle(CurveColour by) {
+  return by == CurveColour::length ? "length" : by == CurveColour::density ? "points per length" : by == CurveColour::width ? "width" : nullptr;
+}
+
+static const std::vector<double>& explainedValues(const Explanation& figures, CurveColour by) {
+  return by == CurveColour::length ? figures.pathLength : by == CurveColour::density ? figures.density : figures.width;
+}
+
+CurveColour CurveLook::shown(const Frame& frame, const CurveExplanation* explanation) const {
   const bool needsSupport = by == CurveColour::support || by == CurveColour::spread;
   if (needsSupport && !frame.support) return CurveColour::uniform;
+  if (explainedTitle(by) != nullptr && (explanation == nullptr || !explanation->isOf(frame))) return CurveColour::uniform;
   if (by == CurveColour::radius && frame.column(NodeColumn::radius) == nullptr) return CurveColour::uniform;
   return by;
 }
@@ -61,7 +73,8 @@ struct Values {
 
 }  // namespace
 
-static Values valuesOf(const Frame& frame, CurveColour by) {
+static Values valuesOf(const Frame& frame, CurveColour by, const CurveExplanation* explanation) {
+  if (explainedTitle(by) != nullptr) return {explainedValues(explanation->figures, by), explainedValues(explanation->figures, by)};
   if (by == CurveColour::spread) return {frame.support->edgeSpread, frame.support->edgeSpread};
   Values values;
   const auto& radii = std::get<std::vector<double>>(frame.column(NodeColumn::radius)->values);
@@ -69,9 +82,17 @@ static Values valuesOf(const Frame& frame, CurveColour by) {
   return values;
 }
 
-/// From 0, or where all are of a size from the least, to the greatest.
+/// From 0, or where all are of a size from the least, to the greatest. Of what an explanation says the uppermost fiftieth of the edges, short ones
+/// with a few points, must not use up the colours.
 static std::pair<double, double> rangeOf(const Values& values, CurveColour by) {
   if (values.a.empty()) return {0, 0};
+  if (explainedTitle(by) != nullptr) {
+    constexpr size_t kCutOneIn = 50;
+    std::vector<double> known;
+    std::ranges::copy_if(values.a, std::back_inserter(known), [](double value) { return std::isfinite(value); });
+    std::ranges::sort(known);
+    return {0, known.empty() ? 0 : known[known.size() - 1 - known.size() / kCutOneIn]};
+  }
   const double least = by == CurveColour::spread ? 0 : std::min(std::ranges::min(values.a), std::ranges::min(values.b));
   return {least, std::max(std::ranges::max(values.a), std::ranges::max(values.b))};
 }
@@ -98,8 +119,8 @@ static std::vector<EdgeColours> ofCategories(const Frame& frame, CurveColour by)
   return colours;
 }
 
-std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look) {
-  const CurveColour by = look.shown(frame);
+std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look, const CurveExplanation* explanation) {
+  const CurveColour by = look.shown(frame, explanation);
   if (by == CurveColour::degree || by == CurveColour::component) return ofCategories(frame, by);
   std::vector<EdgeColours> colours(frame.curve.edges.size(), EdgeColours{look.colour.packed(), look.colour.packed()});
   if (by == CurveColour::uniform) return colours;
@@ -108,7 +129,7 @@ std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look) 
     for (size_t e = 0; e < colours.size(); ++e) colours[e].a = colours[e].b = range.at(frame.support->edgeSupport[e]).packed();
     return colours;
   }
-  const Values values = valuesOf(frame, by);
+  const Values values = valuesOf(frame, by, explanation);
   const auto [least, greatest] = rangeOf(values, by);
   const ColourTable table(look.map);
   const double width = greatest > least ? greatest - least : 1;
@@ -116,14 +137,22 @@ std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look) 
   return colours;
 }
 
-std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look) {
-  const CurveColour by = look.shown(frame);
+std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look, const CurveExplanation* explanation) {
+  const CurveColour by = look.shown(frame, explanation);
   if (frame.curve.edges.empty()) return {};
   if (by == CurveColour::support)
     return ColourBar{.title = "support, %", .minimum = 0, .maximum = 100, .map = look.map, .range = supportColours(look)};
-  if (by != CurveColour::spread && by != CurveColour::radius) return {};
-  const auto [least, greatest] = rangeOf(valuesOf(frame, by), by);
-  return ColourBar{.title = by == CurveColour::spread ? "spread" : "local radius", .minimum = least, .maximum = greatest, .map = look.map};
+  const char* const title = by == CurveColour::spread ? "spread" : by == CurveColour::radius ? "local radius" : explainedTitle(by);
+  if (title == nullptr) return {};
+  const auto [least, greatest] = rangeOf(valuesOf(frame, by, explanation), by);
+  return ColourBar{.title = title, .minimum = least, .maximum = greatest, .map = look.map};
+}
+
+bool isOfNumbers(CurveColour by) { return by == CurveColour::spread || by == CurveColour::radius || explainedTitle(by) != nullptr; }
+
+bool needsExplanation(const View& view) {
+  return (view.colourBy == ColourBy::distance && view.style(LayerId::cloud).visible) ||
+         (explainedTitle(view.curveColour) != nullptr && view.style(LayerId::curve).visible);
 }
 
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view) {

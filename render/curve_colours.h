@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "compute/engine/frame.h"
+#include "compute/engine/curve_explanation.h"
 #include "render/overlay.h"
 #include "render/view.h"
 
@@ -20,8 +20,8 @@ struct CurveLook {
 
   explicit CurveLook(const View& view);
   CurveLook() = default;
-  /// What can be shown of this frame: one colour where it does not know what is asked for.
-  CurveColour shown(const Frame& frame) const;
+  /// What can be shown of this frame: one colour where neither it nor what is known of its curve says what is asked for.
+  CurveColour shown(const Frame& frame, const CurveExplanation* explanation = nullptr) const;
   friend bool operator==(const CurveLook&, const CurveLook&) = default;
 };
 
@@ -36,9 +36,15 @@ std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look);
 struct EdgeColours {
   uint32_t a, b;
 };
-std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look);
+/// `explanation`: shown where it is of this frame; may be nullptr.
+std::vector<EdgeColours> edgeColours(const Frame& frame, const CurveLook& look, const CurveExplanation* explanation = nullptr);
 /// What they mean, where they stand for numbers.
-std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look);
+std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look, const CurveExplanation* explanation = nullptr);
+
+/// Whether such colours are those of a colour map.
+bool isOfNumbers(CurveColour by);
+/// Whether the view shows what only a CurveExplanation says: of the cloud's points or of the curve's edges.
+bool needsExplanation(const View& view);
 
 /// What the marks of a network mean: those that are drawn of this frame.
 std::vector<KeyEntry> networkKey(const Frame& frame, const View& view);

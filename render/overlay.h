@@ -58,12 +58,24 @@ struct AreaOutline {
   std::vector<std::array<double, 2>> dots;     ///< selected nodes
 };
 
+/// A line that is measured on the picture, device pixels.
+struct MeasureMark {
+  struct Piece {
+    std::array<double, 2> from, to;
+    std::string text;  ///< its length; "" where the whole line is this one
+  };
+  std::vector<std::array<double, 2>> points;
+  std::vector<Piece> pieces;
+  std::string text;  ///< the whole line in numbers; "" for fewer than two points
+};
+
 struct Overlay {
   std::vector<Label> labels;           ///< ticks and names of the axes; empty when the layer is hidden
   std::optional<ScaleBar> scaleBar;    ///< not in perspective, where it would be wrong but at one depth
   std::optional<ColourBar> colourBar;  ///< of the cloud
   std::optional<ColourBar> curveBar;   ///< of the curve
   std::vector<KeyEntry> key;           ///< of the marks of a network
+  std::optional<MeasureMark> measure;  ///< while it is measured
 };
 
 /// Up to `digits` significant digits, thousands apart by thin spaces (U+2009), a proper minus sign, no trailing zeros.

@@ -57,6 +57,11 @@ void Scene::setLinks(std::shared_ptr<const Links> links) {
   ++state_->linksRevision;
 }
 
+void Scene::setExplanation(std::shared_ptr<const CurveExplanation> explanation) {
+  state_->explanation = std::move(explanation);
+  ++state_->explanationRevision;
+}
+
 const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
 
 PointsPath Scene::activePointsPath() const { return state_->active; }
@@ -297,14 +302,15 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
       overlay.scaleBar = ScaleBar{value / pixel, value, formatNumber(value)};
     }
   }
-  State::BarKey key{view.colourBy, view.attribute, view.colourMap, state.pointsRevision};
+  State::BarKey key{view.colourBy,     view.attribute,       view.colourMap,
+                    view.colourLimits, state.pointsRevision, view.colourBy == ColourBy::distance ? state.explanationRevision : 0};
   if (!state.barKey || !(*state.barKey == key)) {
-    state.bar = state.points->colourBar(view);
+    state.bar = state.points->colourBar(view, state.explanationOfCloud());
     state.barKey = std::move(key);
   }
   if (view.style(LayerId::cloud).visible) overlay.colourBar = state.bar;
   if (state.frame != nullptr && showsCurve(*state.frame, view, viewport)) {
-    if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view));
+    if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view), state.explanationOfCloud());
     overlay.key = networkKey(*state.frame, view);
   }
   return overlay;

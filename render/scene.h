@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "compute/core/thread_pool.h"
+#include "compute/engine/curve_explanation.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/links.h"
 #include "render/overlay.h"
@@ -84,6 +85,9 @@ class Scene {
   const std::shared_ptr<const Frame>& frame() const;
   /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
+
+  /// Replaces what the curve explains of the cloud; may be nullptr. The curve shows it while it is of the frame. No GL call.
+  void setExplanation(std::shared_ptr<const CurveExplanation> explanation);
 
   /// Draws into options.framebuffer. Changes GL state freely and leaves it at: no program, no vertex array, blending and depth test
   /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.

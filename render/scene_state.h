@@ -26,7 +26,8 @@ struct Scene::State {
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Links> links;
   std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
-  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0;
+  std::shared_ptr<const CurveExplanation> explanation;  ///< as given, perhaps of another frame
+  uint64_t cloudRevision = 1, pointsRevision = 0, frameRevision = 0, linksRevision = 0, explanationRevision = 0;
   uint64_t pointsCloud = 0;  // cloudRevision that `points` were made from
 
   std::unique_ptr<ThreadPool> ownThreads;
@@ -46,7 +47,8 @@ struct Scene::State {
     ColourBy by;
     std::string attribute;
     ColourMap map;
-    uint64_t points;
+    std::optional<ColourLimits> limits;
+    uint64_t points, explanation;
     friend bool operator==(const BarKey&, const BarKey&) = default;
   };
   std::optional<BarKey> barKey;
@@ -55,7 +57,14 @@ struct Scene::State {
   /// Makes `points` match the cloud and the view's axes.
   void prepare(const View& view);
   void take(std::shared_ptr<CloudPoints> made);
-  SceneContent content() { return {*points, pointsRevision, frame.get(), frameRevision, cloud, links.get(), linksRevision, *threads}; }
+  /// Perhaps of a step before: until the next one comes the cloud keeps its colours, as it does while its assignment is made.
+  const CurveExplanation* explanationOfCloud() const {
+    return explanation && explanation->distances.size() == cloud.size() ? explanation.get() : nullptr;
+  }
+  SceneContent content() {
+    return {*points,     pointsRevision, frame.get(),          frameRevision,       cloud,
+            links.get(), linksRevision,  explanationOfCloud(), explanationRevision, *threads};
+  }
   PointsPath choosePath() const;
   void refuseCuda(const Error& error);
   std::unique_ptr<PointsImage> makeImage();

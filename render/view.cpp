@@ -80,8 +80,12 @@ std::string_view name(Theme theme) { return theme == Theme::dark ? "dark" : "whi
 struct ColourByRow {
   std::string_view name, label;
 };
-static constexpr std::array<ColourByRow, kColourByCount> kColourBy{
-    {{"uniform", "One colour"}, {"height", "Height"}, {"depth", "Depth"}, {"attribute", "Attribute"}, {"chosen", "Nearest chosen point"}}};
+static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{{"uniform", "One colour"},
+                                                                    {"height", "Height"},
+                                                                    {"depth", "Depth"},
+                                                                    {"attribute", "Attribute"},
+                                                                    {"chosen", "Nearest chosen point"},
+                                                                    {"distance", "Distance to the curve"}}};
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }
@@ -95,7 +99,10 @@ static constexpr std::array<CurveColourRow, kCurveColourCount> kCurveColours{
      {"spread", "Spread", "How far the networks of resamples lie from an edge."},
      {"degree", "Degree", "How many edges a node has: 1 at ends, 2 along the way, 3 and more at junctions."},
      {"radius", "Local radius", "How far a node had to look to see enough points: large where they are sparse."},
-     {"component", "Component", "Each connected piece in a colour of its own."}}};
+     {"component", "Component", "Each connected piece in a colour of its own."},
+     {"length", "Length", "How long the line is that an edge belongs to, between ends or junctions: short ones are often spurs."},
+     {"density", "Points per length", "How many points within 2 R1 support an edge, by its length."},
+     {"width", "Width", "How far the points within 2 R1 are from an edge, by the root mean square."}}};
 
 std::string_view name(CurveColour colour) { return kCurveColours[size_t(colour)].name; }
 std::string_view label(CurveColour colour) { return kCurveColours[size_t(colour)].label; }
@@ -122,6 +129,12 @@ std::vector<TileState> statesOf(const Frame& frame) {
     state = std::max(state, moved ? TileState::moving : TileState::atRest);
   }
   return states;
+}
+
+void View::colourCloudBy(ColourBy by, std::string ofAttribute) {
+  if (by != colourBy || ofAttribute != attribute) colourLimits.reset();
+  colourBy = by;
+  attribute = std::move(ofAttribute);
 }
 
 View::View() {

@@ -52,8 +52,9 @@ enum class ColourBy : uint8_t {
   depth,      ///< distance from the viewer, near to far
   attribute,  ///< a named attribute of the cloud
   chosen,     ///< the chosen point it is assigned to: the Voronoi cells within R1
+  distance,   ///< how far it is from the curve: what no curve explains stands out
 };
-inline constexpr size_t kColourByCount = 5;
+inline constexpr size_t kColourByCount = 6;
 std::string_view name(ColourBy by);
 std::string_view label(ColourBy by);
 
@@ -65,11 +66,20 @@ enum class CurveColour : uint8_t {
   degree,     ///< edges at its nodes: 1 at ends, 3 and more at junctions
   radius,     ///< the local radius of its nodes
   component,  ///< the connected piece that it belongs to
+  length,     ///< of the line between ends or junctions that it belongs to
+  density,    ///< points per length
+  width,      ///< how far the points around it are from it
 };
-inline constexpr size_t kCurveColourCount = 6;
+inline constexpr size_t kCurveColourCount = 9;
 std::string_view name(CurveColour colour);
 std::string_view label(CurveColour colour);
 std::string_view help(CurveColour colour);
+
+/// The values that get the first and the last colour.
+struct ColourLimits {
+  double low = 0, high = 1;  ///< low < high
+  friend bool operator==(const ColourLimits&, const ColourLimits&) = default;
+};
 
 /// What gives a tile its colour.
 enum class TileColour : uint8_t {
@@ -105,7 +115,8 @@ struct View {
   Theme theme = Theme::dark;
   std::array<LayerStyle, kLayerCount> layerStyles;  ///< by LayerId
   ColourBy colourBy = ColourBy::uniform;
-  std::string attribute;  ///< name, for ColourBy::attribute; with ColourBy::uniform: wanted again where a cloud has it, or ""
+  std::string attribute;                     ///< name, for ColourBy::attribute; with ColourBy::uniform: wanted again where a cloud has it, or ""
+  std::optional<ColourLimits> colourLimits;  ///< of the cloud's colours; not set: as its values are spread
   ColourMap colourMap = ColourMap::viridis;
   CurveColour curveColour = CurveColour::support;  ///< one colour where nothing is known of that
   double leastSupport = 0;                         ///< edges of less support are hidden, where it is known
@@ -113,6 +124,8 @@ struct View {
 
   View();  ///< every layer as the table says
 
+  /// Another colouring has other values: limits are forgotten.
+  void colourCloudBy(ColourBy by, std::string ofAttribute = {});
   LayerStyle& style(LayerId id) { return layerStyles[size_t(id)]; }
   const LayerStyle& style(LayerId id) const { return layerStyles[size_t(id)]; }
   Colour colour(LayerId id) const;  ///< set or the theme's

@@ -14,11 +14,14 @@ using Json = nlohmann::json;
 
 static constexpr std::array kModes = {CameraMode::flat, CameraMode::turntable, CameraMode::trackball};
 static constexpr std::array kThemes = {Theme::dark, Theme::white};
-static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis};
-static constexpr std::array kColourings = {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::attribute, ColourBy::chosen};
+static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma,
+                                     ColourMap::turbo,   ColourMap::blueRed, ColourMap::purpleOrange};
+static constexpr std::array kColourings = {ColourBy::uniform,   ColourBy::height, ColourBy::depth,
+                                           ColourBy::attribute, ColourBy::chosen, ColourBy::distance};
 static_assert(kColourings.size() == kColourByCount);
 static constexpr std::array kCurveColours = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
-                                             CurveColour::degree,  CurveColour::radius,  CurveColour::component};
+                                             CurveColour::degree,  CurveColour::radius,  CurveColour::component,
+                                             CurveColour::length,  CurveColour::density, CurveColour::width};
 static_assert(kCurveColours.size() == kCurveColourCount);
 static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
 static_assert(kTileColours.size() == kTileColourCount);
@@ -60,12 +63,15 @@ std::string viewToJson(const View& view) {
     put(json, "size", style.size);
     layerJson[std::string(row.key)] = std::move(json);
   }
+  Json limits = nullptr;
+  if (view.colourLimits) limits = {view.colourLimits->low, view.colourLimits->high};
   const Json json{{"camera", cameraToJson(view.camera)},
                   {"axes", view.axes},
                   {"theme", name(view.theme)},
                   {"layers", layerJson},
                   {"colour_by", name(view.colourBy)},
                   {"attribute", view.attribute},
+                  {"colour_range", std::move(limits)},
                   {"colour_map", name(view.colourMap)},
                   {"curve", {{"colour_by", name(view.curveColour)}, {"least_support", view.leastSupport}}},
                   {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"surroundings", view.tiles.surroundings}}}};
@@ -211,6 +217,11 @@ View viewFromJson(std::string_view text, const View& base) {
   in.read("theme", view.theme, kThemes);
   in.read("colour_by", view.colourBy, kColourings);
   in.read("attribute", view.attribute);
+  if (in.isNull("colour_range")) view.colourLimits.reset();
+  else if (std::array<double, 2> limits{}; in.read("colour_range", limits)) {
+    if (!(limits[0] < limits[1])) in.fail("colour_range", "two numbers, the smaller first, or null");
+    view.colourLimits = ColourLimits{limits[0], limits[1]};
+  }
   in.read("colour_map", view.colourMap, kMaps);
   if (in.find("curve")) {
     const Reader curve = in.object("curve");

@@ -27,6 +27,11 @@ void drawTiles(const PanelInput& input, PanelOutput& output);
 void drawNeighbours(const PanelInput& input, PanelOutput& output);
 /// `drawn`: whether its lines are on the picture.
 void drawCurveResult(const Frame& frame, bool drawn);
+/// What it explains, and why chains have no junctions; the input has a frame.
+void drawExplanation(const PanelInput& input, PanelOutput& output);
+void drawJunctionNote(const PanelInput& input, PanelOutput& output);
+/// "38 % of the points are farther than 2 R1 from the curve."
+std::string explanationSentence(const ExplanationReport& report);
 void drawSupport(const PanelInput& input, PanelOutput& output);
 void drawTimes(const Frame& frame);
 void drawQuality(const PanelInput& input);
@@ -54,6 +59,7 @@ void stepTooltip(const Frame& frame, uint32_t step);
 
 // On the picture.
 void drawLegend(const PanelInput& input, Area free);
+void drawMeasure(const PanelInput& input);
 void drawArea(const PanelInput& input, Area free);
 void drawState(const PanelInput& input, PanelOutput& output, Area free);
 

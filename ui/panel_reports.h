@@ -13,6 +13,19 @@ struct QualityLine {
   double value = 0;
 };
 
+/// What the curve explains of the cloud.
+struct ExplanationReport {
+  struct Share {
+    uint64_t points = 0, beyond = 0;
+  };
+  bool known = false, searching = false;
+  bool shown = false;               ///< the cloud is coloured by it
+  uint64_t points = 0, beyond = 0;  ///< beyond: farther from the curve than the reach
+  double reachInR1 = 0;
+  std::vector<Share> components;  ///< the first ones
+  size_t otherComponents = 0;
+};
+
 /// What computes and what draws, for the device section.
 struct DeviceReport {
   std::string gpu;       ///< its name; "" where none can compute

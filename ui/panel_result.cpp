@@ -82,7 +82,7 @@ void drawTimes(const Frame& frame) {
 }
 
 void drawQuality(const PanelInput& input) {
-  for (const QualityLine& row : input.quality) valueRow(row.label, withUnit(formatNumber(row.value, kShownDigits), row.unit), row.help);
+  for (const QualityLine& row : input.curve.quality) valueRow(row.label, withUnit(formatNumber(row.value, kShownDigits), row.unit), row.help);
 }
 
 }  // namespace arete

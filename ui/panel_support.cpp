@@ -53,8 +53,8 @@ static void drawFigures(const SupportReport& report) {
 }
 
 void drawSupport(const PanelInput& input, PanelOutput& output) {
-  drawProgress(input.support);
-  if (input.support.known > 0) drawFigures(input.support);
+  drawProgress(input.curve.support);
+  if (input.curve.support.known > 0) drawFigures(input.curve.support);
   ImGui::Dummy({0, 1});
   drawLeastSupport(input, output);
   for (const ParamInfo* info : bootstrapParameters()) parameterRow(input, output, *info);

@@ -113,10 +113,13 @@ static void drawSections(const PanelInput& input, PanelOutput& output) {
   if (section(input, output, Section::device, "Device")) drawDevice(input, output);
   if (section(input, output, Section::computing, "Computing")) drawComputing(input, output);
   if (!input.frame) return;
-  if (section(input, output, Section::curve, "Curve"))
+  if (section(input, output, Section::curve, "Curve")) {
     drawCurveResult(*input.frame, showsCurve(*input.frame, input.session.view, {input.size.width, input.size.height, 1}));
+    drawExplanation(input, output);
+    drawJunctionNote(input, output);
+  }
   if (input.session.job.curveKind() == CurveKind::network && section(input, output, Section::support, "How sure")) drawSupport(input, output);
-  if (!input.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
+  if (!input.curve.quality.empty() && section(input, output, Section::quality, "Quality")) drawQuality(input);
   if (section(input, output, Section::times, "Times")) drawTimes(*input.frame);
 }
 
@@ -189,6 +192,7 @@ PanelOutput drawPanels(const PanelInput& input) {
   const bool panels = input.visible && (input.frame != nullptr || input.activity == Activity::ready || input.activity == Activity::running);
   const Areas areas = areasOf(input, panels);
   drawLegend(input, areas.free);
+  drawMeasure(input);
   drawArea(input, areas.free);
   if (panels) {
     drawRight(input, output, areas.right);

@@ -40,6 +40,13 @@ struct PictureSize {
   double devicePixelRatio = 1;
 };
 
+/// What is known of the curve besides the frame.
+struct CurveReports {
+  SupportReport support;
+  ExplanationReport explanation;
+  std::vector<QualityLine> quality;
+};
+
 struct PanelInput {
   const Session& session;
   std::shared_ptr<const Frame> frame;  ///< null before the first one
@@ -51,8 +58,7 @@ struct PanelInput {
   LoadingReport loading;
   FailureReport failure;
   RadiusAdvice radius;
-  SupportReport support;
-  std::vector<QualityLine> quality;
+  CurveReports curve;
   DeviceReport device;
   FileLists files;
   AreaOutline area;                  ///< that is being drawn on the picture

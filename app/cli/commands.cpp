@@ -44,8 +44,8 @@ Examples:
   arete-cli knn cloud.ply -k 20 --version knn.cpu.v9 --threads 4 -o neighbours.npy)",
      addKnn},
     {"project", "Says where the points of a cloud lie along a curve, and which of them no curve explains.",
-     R"(For every point the nearest place on the curve: the distance, in 2D with its side, the arc length along the path, path and component. With
---reach, or with the R1 of a session, also how many points are farther from the curve than that.
+     R"(For every point the nearest place on the curve: the distance, in 2D with its side, the arc length along the path, path and component.
+With --reach, or with the R1 of a session, also how many points are farther from the curve than that.
 
 Examples:
   arete-cli project cloud.ply curve.ply -o points.csv
@@ -53,8 +53,8 @@ Examples:
   arete-cli project cloud.ply work.arete --json | jq .beyond)",
      addProject},
     {"sweep", "Detects over a ladder of R1, and says what tells the radii apart.",
-     R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is. Every row
-has the hash that 'arete-cli detect' gives for its R1.
+     R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is.
+Every row has the hash that 'arete-cli detect' gives for its R1.
 
 Examples:
   arete-cli sweep cloud.ply -o sweep.csv --plot sweep.svg

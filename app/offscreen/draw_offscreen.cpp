@@ -8,6 +8,7 @@
 #include "compute/files/atomic_file.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/session_file.h"
+#include "render/curve_colours.h"
 #include "render/headless.h"
 #include "render/interop/gl_sharing.h"
 #include "render/view_json.h"
@@ -76,6 +77,12 @@ View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& v
   return view;
 }
 
+/// Null where nothing on the picture says it.
+std::shared_ptr<const CurveExplanation> explanationFor(const View& view, const Frame* frame, std::stop_token stop) {
+  if (frame == nullptr || !needsExplanation(view)) return nullptr;
+  return explainCurve(*frame, {*makeDevice(frame->job.onCpu()), std::move(stop), {}});
+}
+
 std::string describe(const PointsDrawing& points) {
   std::string text = glInfo().renderer + "; points: " + std::string(name(points.path));
   if (!points.transport.empty()) text += ", " + points.transport;
@@ -97,6 +104,7 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   scene.setMaySharePoints(wish.mayShare);
   scene.setCloud(opened.cloud);
   scene.setFrame(frame);
+  scene.setExplanation(explanationFor(view, frame.get(), stop));
   ImageOptions options;
   options.viewport = viewport;
   options.progress = [stop](double) {

@@ -75,6 +75,24 @@ CurveColour curveColourFrom(const std::string& text) {
   refuse(text, "is no way to colour the curve", "give one of: " + curveColourNames());
 }
 
+std::string colourMapNames() {
+  return listed(colourMaps(), [](const ColourMapInfo& info) { return info.name; });
+}
+
+ColourMap colourMapFrom(const std::string& text) {
+  for (const ColourMapInfo& info : colourMaps())
+    if (info.name == text) return info.map;
+  refuse(text, "is no colour map", "give one of: " + colourMapNames());
+}
+
+/// Those that need no name of an attribute.
+std::string colouringNames() {
+  std::string names;
+  for (size_t i = 0; i < kColourByCount; ++i)
+    if (ColourBy(i) != ColourBy::attribute) names.append(names.empty() ? "" : ", ").append(name(ColourBy(i)));
+  return names;
+}
+
 std::vector<PictureFlag> makeFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
@@ -111,7 +129,7 @@ std::vector<PictureFlag> makeFlags() {
       {{"hide"}, "LAYER", "Hide a layer. May be repeated.", true, [](Wish& wish, Text text) { wish.hide.push_back(layerFrom(text)); }},
       {{"colour-by"},
        "WHAT",
-       "Colour the cloud by uniform, height, depth, chosen, or an attribute's name.",
+       "Colour the cloud by " + colouringNames() + ", or an attribute's name.",
        false,
        [](Wish& wish, Text text) { wish.colourBy = text; }},
       {{"curve-colour"},
@@ -119,6 +137,11 @@ std::vector<PictureFlag> makeFlags() {
        "Colour the curve by " + curveColourNames() + ".",
        false,
        [](Wish& wish, Text text) { wish.curveColour = curveColourFrom(text); }},
+      {{"colour-map"},
+       "NAME",
+       "Colours for numbers: " + colourMapNames() + ".",
+       false,
+       [](Wish& wish, Text text) { wish.colourMap = colourMapFrom(text); }},
       {{"look"}, "FROM", "Look from " + presetNames() + ".", false, [](Wish& wish, Text text) { wish.look = presetFrom(text); }},
       {{std::string(kGpuParam.id)},
        "N",
@@ -177,12 +200,11 @@ View wantedView(const PictureWish& wish, View view) {
     if (names(wish.hide)) view.style(layer.id).visible = false;
   }
   if (wish.curveColour) view.curveColour = *wish.curveColour;
+  if (wish.colourMap) view.colourMap = *wish.colourMap;
   if (wish.colourBy.empty()) return view;
-  view.colourBy = ColourBy::attribute;
-  view.attribute = wish.colourBy;
-  for (const ColourBy by : {ColourBy::uniform, ColourBy::height, ColourBy::depth, ColourBy::chosen})
-    if (name(by) == view.attribute) view.colourBy = by;
-  if (view.colourBy != ColourBy::attribute) view.attribute.clear();
+  for (size_t i = 0; i < kColourByCount; ++i)
+    if (ColourBy(i) != ColourBy::attribute && name(ColourBy(i)) == wish.colourBy) return view.colourCloudBy(ColourBy(i)), view;
+  view.colourCloudBy(ColourBy::attribute, wish.colourBy);
   return view;
 }
 

@@ -25,6 +25,7 @@ struct PictureWish {
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
   std::optional<CurveColour> curveColour;
+  std::optional<ColourMap> colourMap;
   std::optional<CameraPreset> look;
   ParamValues support;  ///< bootstrapParameters()
   ParamValues device;   ///< kGpuParam

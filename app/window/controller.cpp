@@ -66,7 +66,8 @@ Controller::Controller(QObject* parent)
       linkSearch_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       radiusSearch_(document_, [this](Error error) { showError(std::move(error)); }),
       bootstrap_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
-      reference_([this](Error error) { showError(std::move(error)); }) {
+      reference_([this](Error error) { showError(std::move(error)); }),
+      explaining_(document_, detection_, [this](Error error) { showError(std::move(error)); }) {
   connectParts();
 }
 
@@ -88,7 +89,7 @@ void Controller::connectParts() {
   connect(&opening_, &Opening::previewChanged, this, &Controller::previewChanged);
   connect(&opening_, &Opening::cameraChanged, this, [this] { Q_EMIT cameraChanged(false); });
   connect(&filtering_, &Filtering::applied, this, [this](bool points) {  // the picture shows what is kept now, and the detection goes on with it
-    if (points) linkSearch_.forget(), radiusSearch_.forget(), bootstrap_.forget();
+    if (points) linkSearch_.forget(), radiusSearch_.forget(), bootstrap_.forget(), explaining_.forget();
     Q_EMIT pointsChanged();
     if (points) restart(), linkSearch_.search();
     Q_EMIT stateChanged();
@@ -98,6 +99,8 @@ void Controller::connectParts() {
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::linksChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::stateChanged);
   connect(&reference_, &ReferenceCurve::changed, this, &Controller::stateChanged);
+  connect(&explaining_, &Explaining::changed, this, &Controller::explanationChanged);
+  connect(&explaining_, &Explaining::changed, this, &Controller::stateChanged);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::frameChanged);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::stateChanged);
   for (const auto computes : {&Controller::stateChanged, &Controller::frameChanged, &Controller::sessionChanged, &Controller::linksChanged})
@@ -127,8 +130,9 @@ PanelInput Controller::panelInput() const {
   input.loading = opening_.report();
   if (error_) input.failure = reportOf(*error_, unread_);
   input.radius = adviceFor(document_, radiusSearch_);
-  input.support = bootstrap_.report();
-  input.quality.assign(reference_.quality().begin(), reference_.quality().end());
+  input.curve.support = bootstrap_.report();
+  input.curve.explanation = explaining_.report();
+  input.curve.quality.assign(reference_.quality().begin(), reference_.quality().end());
   input.device = gpu_.report(session().job, frame().get());
   return input;
 }
@@ -179,8 +183,11 @@ void Controller::followFrame() {
   Q_EMIT frameChanged();
 }
 
-/// How sure a network is is found out while nothing else computes.
-void Controller::followWork() { bootstrap_.follow(busy() || playback_.playing() || reference_.busy()); }
+/// What the curve explains is found out once it is there, and how sure a network is while nothing else computes.
+void Controller::followWork() {
+  explaining_.follow();
+  bootstrap_.follow(busy() || playback_.playing() || reference_.busy() || explaining_.busy());
+}
 
 /// Runs the present job to the present position; while the filter is still at work it comes when that is done.
 void Controller::restart() {
@@ -268,6 +275,7 @@ void Controller::take(LoadedCloud loaded) {
   linkSearch_.forget();
   radiusSearch_.forget();
   bootstrap_.forget();
+  explaining_.forget();
   reference_.forget();
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
   filtering_.countAnew();

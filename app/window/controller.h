@@ -15,6 +15,7 @@
 #include "app/window/detection.h"
 #include "app/window/document.h"
 #include "app/window/editing.h"
+#include "app/window/explaining.h"
 #include "app/window/filtering.h"
 #include "app/window/gpu_watch.h"
 #include "app/window/link_search.h"
@@ -44,6 +45,7 @@ class Controller : public QObject {
   const ReferenceCurve& reference() const { return reference_; }
   const RadiusSearch& radiusSearch() const { return radiusSearch_; }
   const LiveBootstrap& bootstrap() const { return bootstrap_; }
+  const Explaining& explaining() const { return explaining_; }
   const GpuWatch& gpu() const { return gpu_; }
   // Common queries.
   const Session& session() const { return document_.session(); }
@@ -96,6 +98,7 @@ class Controller : public QObject {
   void previewChanged();  ///< it has more points, or it is gone
   void frameChanged();
   void linksChanged();
+  void explanationChanged();
   void sessionChanged();  ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();  ///< activity, busy, playing, quality: status bar and panels
@@ -130,6 +133,7 @@ class Controller : public QObject {
   RadiusSearch radiusSearch_;
   LiveBootstrap bootstrap_;
   ReferenceCurve reference_;
+  Explaining explaining_;
 };
 
 }  // namespace arete

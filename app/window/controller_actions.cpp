@@ -164,9 +164,12 @@ bool Controller::performView(Action action) {
                    [](Camera& camera) { camera.setMode(camera.mode() == CameraMode::trackball ? CameraMode::turntable : CameraMode::trackball); });
       return true;
     case Action::toggleAssignment:
-      view.colourBy = view.colourBy == ColourBy::chosen ? ColourBy::uniform : ColourBy::chosen;
+    case Action::toggleUnexplained: {
+      const ColourBy by = action == Action::toggleAssignment ? ColourBy::chosen : ColourBy::distance;
+      view.colourCloudBy(view.colourBy == by ? ColourBy::uniform : by, view.attribute);
       changeView(std::move(view));
       return true;
+    }
     case Action::nextColouring: changeView(withNextColouring(std::move(view), document_.whole(), 1)); return true;
     case Action::previousColouring: changeView(withNextColouring(std::move(view), document_.whole(), -1)); return true;
     case Action::toggleTheme:
@@ -223,6 +226,7 @@ bool Controller::isOn(Action action) const {
     case Action::toggleFlat: return view.camera.mode() == CameraMode::flat;
     case Action::toggleTrackball: return view.camera.mode() == CameraMode::trackball;
     case Action::toggleAssignment: return view.colourBy == ColourBy::chosen;
+    case Action::toggleUnexplained: return view.colourBy == ColourBy::distance;
     case Action::toggleTheme: return view.theme == Theme::white;
     case Action::playPause: return playback_.playing();
     case Action::editCurve: return editing_.on();
@@ -250,6 +254,9 @@ bool Controller::isPossible(Action action) const {
     case Action::keepLasso:
     case Action::leaveOutLasso:
     case Action::addFiles:
+    case Action::exploreRadius:
+    case Action::showProfile:
+    case Action::measure:
     case Action::playPause:
     case Action::restart:
     case Action::largerR1:

@@ -9,6 +9,7 @@
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
+#include "render/measure.h"
 
 namespace arete {
 
@@ -87,7 +88,10 @@ Image drawPicture(PictureWidget& picture, const Controller& controller, const Pi
   options.transparentBackground = request.transparent;
   options.progress = request.progress;
   Image image = picture.renderPicture(view, options);
-  if (request.labels) paintOverlay(image, picture.scene().overlay(view, viewport), request.theme, request.scale);
+  if (!request.labels) return image;
+  Overlay overlay = picture.scene().overlay(view, viewport);
+  if (picture.measuring()) overlay.measure = measureMark(picture.measuredPoints(), view, viewport);
+  paintOverlay(image, overlay, request.theme, request.scale);
   return image;
 }
 

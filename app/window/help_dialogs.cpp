@@ -34,6 +34,10 @@ curve. Too small and the curve falls to pieces; too large and it cuts corners. <
 <li><b>Ctrl+E</b> exports the curve (PLY, CSV, OBJ, DXF, GeoJSON, SVG, GeoPackage, VTP, GraphML, SWC),
 the chosen points, a report, or a picture of any size.</li>
 </ol>
+<p>How far the points are from the curve is under <i>Curve</i> in the panel; <b>Shift+V</b> colours them by it, so that what no curve
+explains stands out. <b>Shift+R</b> detects with R1 from a quarter to four times the present one and plots what changes: point at a radius to see
+its curve, click to take it. <b>Shift+P</b> plots density and width along the curve. <b>Shift+D</b> measures: click points for the length of the
+line between them and its parts along the axes. Chains have no junctions, by their definition; <i>Network</i> finds curves that branch.</p>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
 A <b>click</b> on a point shows it in the inspector. With a reference curve (Tools menu) the quality of the result is measured at every step.</p>
 <p><b>E</b> edits the finished curve: click a node or an edge (Shift adds, Tab goes on to its chain and component), <b>Del</b> removes it,
@@ -49,7 +53,7 @@ const char* const kMouse[][2] = {
     {"Alt + wheel", "size of the points"},
     {"Shift + wheel", "angle of the perspective view"},
     {"Ctrl + wheel", "cut away what is near, to look inside"},
-    {"Click", "inspect a point; while the curve is edited (E): select a node or an edge, with Shift besides others"},
+    {"Click", "inspect a point; while measuring: go on to it; while the curve is edited (E): select a node or an edge, with Shift too"},
     {"Del, Tab, Esc", "while the curve is edited: remove what is selected, what else lies there, select nothing"},
     {"Double click, middle click", "turn about this point from now on"},
     {"Ctrl + click on a slider", "type a number"},

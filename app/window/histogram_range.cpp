@@ -47,6 +47,11 @@ void HistogramRange::setRange(const FilterRange& range) {
   update();
 }
 
+void HistogramRange::setColours(std::function<QColor(double share)> colours) {
+  colours_ = std::move(colours);
+  update();
+}
+
 QRectF HistogramRange::bars() const { return {kAround, 1, std::max(1.0, width() - 2 * kAround), height() - kTextRow - 2}; }
 
 void HistogramRange::paintEvent(QPaintEvent*) {
@@ -60,7 +65,9 @@ void HistogramRange::paintEvent(QPaintEvent*) {
   for (size_t i = 0; i < histogram_.bins.size(); ++i) {
     const double middle = (double(i) + 0.5) / double(histogram_.bins.size());
     const double height = box.height() * std::sqrt(double(histogram_.bins[i])) / most;  // a root: rare values are what is looked for
-    painter.setBrush(middle >= low_ && middle <= high_ ? accent : quiet);
+    const bool within = middle >= low_ && middle <= high_;
+    if (colours_) painter.setBrush(colours_(high_ > low_ ? (middle - low_) / (high_ - low_) : 0.5));
+    else painter.setBrush(within ? accent : quiet);
     painter.drawRect(QRectF(box.x() + step * double(i), box.bottom() - height, std::max(step - 0.5, 0.5), height));
   }
   painter.setPen(QPen(quiet, 1));

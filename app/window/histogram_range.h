@@ -1,6 +1,8 @@
-// A histogram with two handles: which part of a column's values is kept. Mouse: drag a handle; keyboard: Left and Right move one, Up and Down
-// change between the two, Home and End go to the ends.
+// A histogram with two handles: which part of a column's values is kept, or gets colours. Mouse: drag a handle; keyboard: Left and Right move one, Up
+// and Down change between the two, Home and End go to the ends.
 #pragma once
+
+#include <functional>
 
 #include <QWidget>
 
@@ -19,6 +21,8 @@ class HistogramRange : public QWidget {
   FilterRange range() const;
   bool isOpen() const { return low_ <= 0 && high_ >= 1; }
   void setRange(const FilterRange& range);
+  /// Bars between the handles get these colours, from 0 at the low one to 1 at the high one, instead of one.
+  void setColours(std::function<QColor(double share)> colours);
   QSize sizeHint() const override { return {200, 46}; }
   QSize minimumSizeHint() const override { return {120, 46}; }
 
@@ -42,7 +46,8 @@ class HistogramRange : public QWidget {
   void describe();
 
   const ColumnHistogram histogram_;
-  double low_ = 0, high_ = 1;  ///< shares of the width
+  std::function<QColor(double)> colours_;  ///< may be empty
+  double low_ = 0, high_ = 1;              ///< shares of the width
   bool movesHigh_ = false, dragging_ = false;
 };
 

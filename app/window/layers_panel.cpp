@@ -7,9 +7,11 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "app/window/colour_range_row.h"
 #include "app/window/file_places.h"
 #include "app/window/theme.h"
 #include "render/colourings.h"
+#include "render/curve_colours.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -140,19 +142,24 @@ void LayersPanel::addColouring(QVBoxLayout& layout) {
   colourBy_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   label->setBuddy(colourBy_);
   colourMap_ = new QComboBox;
-  colourMap_->setToolTip("Colours for numbers, from small to large; both are safe for colour-blind eyes, cividis most of all");
+  colourMap_->setObjectName("colour_map");
+  colourMap_->setToolTip("Colours for numbers, from small to large");
   colourMap_->setFixedWidth(kMapWidth);
   colourMap_->setFocusPolicy(Qt::TabFocus);
-  for (const ColourMap map : {ColourMap::viridis, ColourMap::cividis}) colourMap_->addItem(toQt(name(map)));
+  for (const ColourMapInfo& map : colourMaps()) {
+    colourMap_->addItem(toQt(map.name));
+    colourMap_->setItemData(colourMap_->count() - 1, toQt(map.help), Qt::ToolTipRole);
+  }
   row->addWidget(label);
   row->addWidget(colourBy_, 1);
   row->addWidget(colourMap_);
   layout.addSpacing(6);
   layout.addLayout(row);
+  layout.addWidget(new ColourRangeRow(controller_));
   connect(colourBy_, &QComboBox::activated, this, [this](int index) {
     View view = controller_.session().view;
-    view.colourBy = ColourBy(colourBy_->itemData(index, Qt::UserRole).toInt());
-    view.attribute = view.colourBy == ColourBy::attribute ? colourBy_->itemText(index).toStdString() : std::string();
+    const auto by = ColourBy(colourBy_->itemData(index, Qt::UserRole).toInt());
+    view.colourCloudBy(by, by == ColourBy::attribute ? colourBy_->itemText(index).toStdString() : std::string());
     controller_.changeView(std::move(view));
   });
   connect(colourMap_, &QComboBox::activated, this, [this](int index) {
@@ -169,6 +176,8 @@ void LayersPanel::addCurveColouring(QVBoxLayout& layout) {
   curveColour_->setObjectName("curve_colour");
   curveColour_->setToolTip("What gives the curve its colour");
   curveColour_->setFocusPolicy(Qt::TabFocus);
+  curveColour_->setMinimumContentsLength(8);
+  curveColour_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   label->setBuddy(curveColour_);
   for (size_t i = 0; i < kCurveColourCount; ++i) {
     curveColour_->addItem(toQt(arete::label(CurveColour(i))));
@@ -249,8 +258,8 @@ void LayersPanel::showSession() {
   }
   curveColour_->setCurrentIndex(int(now.curveColour));
   colourMap_->setCurrentIndex(int(now.colourMap));
-  colourMap_->setEnabled(now.colourBy == ColourBy::height || now.colourBy == ColourBy::depth || now.colourBy == ColourBy::attribute ||
-                         now.curveColour == CurveColour::spread || now.curveColour == CurveColour::radius);
+  const bool cloudHasNumbers = now.colourBy != ColourBy::uniform && now.colourBy != ColourBy::chosen;
+  colourMap_->setEnabled(cloudHasNumbers || isOfNumbers(now.curveColour));
   for (size_t i = 0; i < axes_.size(); ++i) axes_[i]->setCurrentIndex(axes_[i]->findData(now.axes[i]));
 }
 

@@ -26,7 +26,7 @@ namespace arete {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
-constexpr int kDockWidth = 268, kLayersHeight = 370;  // all layers and their colours; a clicked point has as much to say
+constexpr int kDockWidth = 268, kLayersHeight = 500;  // all layers, their colours and the range of these
 constexpr int kLeastLayersHeight = 320;               // all that it has
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 const char* const kGeometryKey = "window/geometry";
@@ -74,6 +74,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     inspector_->show(pick);
     controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
   });
+  connect(picture_, &PictureWidget::measuringChanged, this, &MainWindow::showActionStates);
   connect(picture_, &PictureWidget::statisticsChanged, status_, &StatusLine::show);
   connect(status_, &StatusLine::warningsClicked, this, [this] { perform(Action::showWarnings); });
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });

@@ -18,6 +18,8 @@ class ExperimentsDialog;
 class FilterPanel;
 class InspectorPanel;
 class ParametersDialog;
+class ProfileDialog;
+class RadiusExplorer;
 class StatusLine;
 
 class MainWindow : public QMainWindow {
@@ -68,6 +70,8 @@ class MainWindow : public QMainWindow {
   void openReferenceDialog();
   void editParameters();
   void showExperiments();
+  void exploreRadius();
+  void showProfile();
   void goToNextPart();
   bool saveSession(bool askForName);
   bool mayDiscardChanges();
@@ -81,6 +85,8 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
+  RadiusExplorer* explorer_ = nullptr;        ///< made when first asked for
+  ProfileDialog* profile_ = nullptr;          ///< made when first asked for
   QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *editDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;

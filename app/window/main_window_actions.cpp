@@ -20,6 +20,8 @@
 #include "app/window/help_dialogs.h"
 #include "app/window/import_dialog.h"
 #include "app/window/parameters_dialog.h"
+#include "app/window/profile_dialog.h"
+#include "app/window/radius_explorer.h"
 #include "app/window/theme.h"
 #include "render/view_json.h"
 
@@ -69,6 +71,9 @@ void MainWindow::perform(Action action) {
     case Action::keys: showKeys(this); break;
     case Action::editParameters: editParameters(); break;
     case Action::experiments: showExperiments(); break;
+    case Action::exploreRadius: exploreRadius(); break;
+    case Action::showProfile: showProfile(); break;
+    case Action::measure: picture_->measure(); break;
     case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
     case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
@@ -196,6 +201,22 @@ void MainWindow::showExperiments() {
   experiments_->show();
   experiments_->raise();
   experiments_->activateWindow();
+}
+
+/// One click: it begins at once.
+void MainWindow::exploreRadius() {
+  if (explorer_ == nullptr) explorer_ = new RadiusExplorer(this, controller_, *picture_);
+  explorer_->show();
+  explorer_->raise();
+  explorer_->activateWindow();
+  explorer_->start();
+}
+
+void MainWindow::showProfile() {
+  if (profile_ == nullptr) profile_ = new ProfileDialog(this, controller_);
+  profile_->show();
+  profile_->raise();
+  profile_->activateWindow();
 }
 
 /// Asks what to do with unsaved changes. False: what is open stays.

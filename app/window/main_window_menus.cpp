@@ -37,6 +37,7 @@ bool startsGroup(Action action) {
     case Action::openReference:
     case Action::showWarnings:
     case Action::experiments:
+    case Action::exploreRadius:
     case Action::togglePerspective:
     case Action::nextColouring:
     case Action::largerPoints:
@@ -116,6 +117,7 @@ bool MainWindow::isOn(Action action) const {
   switch (action) {
     case Action::togglePanels: return picture_->panelsVisible();
     case Action::fullScreen: return isFullScreen();
+    case Action::measure: return picture_->measuring();
     case Action::mouseArete:
     case Action::mouseParaView:
     case Action::mouseCloudCompare: return int(picture_->mouseStyle()) == int(action) - int(Action::mouseArete);

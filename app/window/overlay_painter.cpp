@@ -83,6 +83,22 @@ class OverlayPainter {
     text({x + kBarWidth, y - kFontSize}, toQt(bar.title), LabelAnchor::right, ink_);
   }
 
+  void measure(const MeasureMark& mark) {
+    constexpr double kDot = 4, kLine = 2;
+    const QColor accent(0x3b82f6);
+    const auto place = [this](const std::array<double, 2>& at) { return QPointF(at[0], at[1]) / ratio_; };
+    font_.setBold(false);
+    for (const MeasureMark::Piece& piece : mark.pieces) {
+      painter_.setPen(QPen(accent, kLine));
+      painter_.drawLine(place(piece.from), place(piece.to));
+      text((place(piece.from) + place(piece.to)) / 2, toQt(piece.text), LabelAnchor::above, ink_);
+    }
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(accent);
+    for (const auto& point : mark.points) painter_.drawEllipse(place(point), kDot, kDot);
+    text({width_ / 2, kInset}, toQt(mark.text), LabelAnchor::below, ink_);
+  }
+
   /// A row at the bottom; `left`: where it may begin.
   void key(const std::vector<KeyEntry>& entries, double left) {
     constexpr double kMark = 9, kToText = 9, kBetween = 22;
@@ -129,6 +145,7 @@ void paintOverlay(QImage& image, const Overlay& overlay, Theme theme, double dev
   if (overlay.scaleBar) painter.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) painter.colourBar(*overlay.colourBar, 0);
   if (overlay.curveBar) painter.colourBar(*overlay.curveBar, overlay.colourBar ? 1 : 0);
+  if (overlay.measure) painter.measure(*overlay.measure);
   constexpr double kBeside = 48;
   painter.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / devicePixelRatio : 0) + kBeside);
 }

@@ -22,8 +22,9 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesEditKey(*static_cast<QKeyEvent*>(event)) ||
-                                                    panels_.wants(*static_cast<QKeyEvent*>(event)))) {
+  if (event->type() == QEvent::ShortcutOverride &&
+      (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesMeasureKey(*static_cast<QKeyEvent*>(event)) ||
+       takesEditKey(*static_cast<QKeyEvent*>(event)) || panels_.wants(*static_cast<QKeyEvent*>(event)))) {
     event->accept();
     return true;
   }
@@ -66,10 +67,10 @@ PictureWidget::Drag PictureWidget::dragOf(const QMouseEvent& event) const {
   }
 }
 
-std::optional<Pick> PictureWidget::pickAt(QPointF position) {
+std::optional<Pick> PictureWidget::pickAt(QPointF position, double radius) {
   makeCurrent();
   const double ratio = devicePixelRatioF();
-  const std::optional<Pick> pick = scene_->pick(position.x() * ratio, position.y() * ratio);
+  const std::optional<Pick> pick = scene_->pick(position.x() * ratio, position.y() * ratio, radius);
   doneCurrent();
   return pick;
 }
@@ -132,6 +133,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   }
   if (drag == Drag::none || drag == Drag::panel || drag_.moved || event->button() != Qt::LeftButton || controller_.opening().preview() != nullptr)
     return;
+  if (measured_) return measureAt(event->position());
   controller_.editing().endPreview();  // what is clicked is numbered as in the curve that is there
   if (!controller_.editing().on()) return select(pickAt(event->position()));
   const QPointF at = event->position() * devicePixelRatioF();
@@ -197,6 +199,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (takesAreaKey(*event)) return handleAreaKey(*event);
+  if (takesMeasureKey(*event)) return handleMeasureKey(*event);
   if (takesEditKey(*event)) return handleEditKey(*event);
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
   panels_.bridge().feed(*event);

@@ -37,6 +37,7 @@ void PictureWidget::followController() {
   connect(&controller_, &Controller::cloudChanged, this, [this] {
     showCloud();
     select({});
+    if (measured_) measure();
   });
   connect(&controller_, &Controller::pointsChanged, this, [this] {
     showCloud();
@@ -51,6 +52,10 @@ void PictureWidget::followController() {
     scene_->setLinks(controller_.linkSearch().found());
     invalidateScene(false);
   });
+  connect(&controller_, &Controller::explanationChanged, this, [this] {
+    scene_->setExplanation(controller_.explaining().found());
+    invalidateScene(moving_);
+  });
   connect(&controller_, &Controller::frameChanged, this, [this] {
     const std::shared_ptr<const Frame> before = scene_->frame(), now = controller_.editing().shown();
     const bool sameNodes = before && now && before->generation == now->generation && before->step == now->step &&
@@ -60,7 +65,10 @@ void PictureWidget::followController() {
     if (selection_ && selection_->target == PickTarget::chosenPoint && !sameNodes) select({});
     invalidateScene(moving_);
   });
-  connect(&controller_, &Controller::sessionChanged, this, [this] { invalidateScene(moving_); });
+  connect(&controller_, &Controller::sessionChanged, this, [this] {
+    if (measured_ && measured_->axes != controller_.shownView().axes) measure();
+    invalidateScene(moving_);
+  });
   connect(&controller_, &Controller::stateChanged, this, [this] { redraw(); });
   connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
     if (animated) flight_.start();
@@ -223,12 +231,13 @@ void PictureWidget::drawPanelsOnTop() {
   const Viewport viewport = this->viewport();
   View view = controller_.shownView();
   view.camera = flight_.camera();
-  const Overlay overlay = scene_->cloud().empty() ? Overlay{} : scene_->overlay(view, viewport);
+  Overlay overlay = scene_->cloud().empty() ? Overlay{} : scene_->overlay(view, viewport);
   PanelInput input = controller_.panelInput();
   input.overlay = &overlay;
   input.size = {width(), height(), devicePixelRatioF()};
   describeSelection(input);
   describeArea(input);
+  describeMeasure(input, overlay, view);
   describeDrawing(input.device);
   std::optional<PicturePanels::Marker> marker;
   if (selection_ && controller_.opening().preview() == nullptr) {
@@ -278,6 +287,14 @@ void PictureWidget::select(std::optional<Pick> pick) {
   selection_ = pick;
   Q_EMIT selectionChanged();
   redraw();
+}
+
+void PictureWidget::showInstead(const std::shared_ptr<const Frame>& frame) {
+  if (controller_.opening().preview() != nullptr) return;
+  const std::shared_ptr<const Frame>& wanted = frame ? frame : controller_.frame();
+  if (scene_->frame() == wanted) return;
+  scene_->setFrame(wanted);
+  invalidateScene(false);
 }
 
 void PictureWidget::setPanelsVisible(bool visible) {

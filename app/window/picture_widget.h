@@ -43,11 +43,18 @@ class PictureWidget : public QOpenGLWidget {
   bool panelsVisible() const { return panels_.visible(); }
   void setPanelsVisible(bool visible);
   void setFileLists(FileLists files);
+  /// Shows another frame of the same cloud, until the next one comes or this is called with nullptr.
+  void showInstead(const std::shared_ptr<const Frame>& frame);
   /// The next drag draws an area for the filter: what is in it is kept, or left out. Escape ends that.
   void drawArea(AreaDrawing::Shape shape, bool keep);
   /// The next drag draws around nodes and edges of the curve, which are then selected.
   void drawSelection();
   const AreaDrawing& area() const { return area_; }
+  /// Clicks measure from now on, or no longer.
+  void measure();
+  bool measuring() const { return measured_.has_value(); }
+  /// The points between which is measured, on the drawn axes; empty where nothing is.
+  std::vector<glm::dvec3> measuredPoints() const { return measured_ ? measured_->points : std::vector<glm::dvec3>(); }
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
   /// The keyboard goes from the picture to the right panel, to the bottom panel, and away again; false when it has left.
@@ -62,6 +69,7 @@ class PictureWidget : public QOpenGLWidget {
   void openRequested(const QString& path);
   void optionsRequested(const QString& path);  ///< how to read it is to be asked
   void selectionChanged();
+  void measuringChanged();
   void statisticsChanged();
 
  protected:
@@ -109,13 +117,22 @@ class PictureWidget : public QOpenGLWidget {
   Drag dragOf(const QMouseEvent& event) const;
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
-  std::optional<Pick> pickAt(QPointF position);
+  std::optional<Pick> pickAt(QPointF position, double radius = 8);
   void zoomAt(QPointF position, double notches, bool dragged = false);
   // picture_area.cpp
   bool takesAreaKey(const QKeyEvent& event) const;
   void handleAreaKey(const QKeyEvent& event);
   void finishArea();
   void describeArea(PanelInput& input) const;
+  // picture_measure.cpp
+  struct MeasuredLine {
+    std::array<int, 3> axes;  ///< that are drawn: other ones begin another line
+    std::vector<glm::dvec3> points;
+  };
+  bool takesMeasureKey(const QKeyEvent& event) const;
+  void handleMeasureKey(const QKeyEvent& event);
+  void measureAt(QPointF position);
+  void describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const;
 
   // picture_edit.cpp
   bool takesEditKey(const QKeyEvent& event) const;
@@ -145,6 +162,7 @@ class PictureWidget : public QOpenGLWidget {
   std::optional<Pick> selection_;
   MouseDrag drag_;
   AreaDrawing area_;
+  std::optional<MeasuredLine> measured_;  ///< not set: nothing is measured
   MouseStyle mouseStyle_ = MouseStyle::arete;
 };
 

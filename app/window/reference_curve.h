@@ -23,6 +23,7 @@ class ReferenceCurve : public QObject {
 
   bool open() const { return curve_ != nullptr; }
   const std::filesystem::path& file() const { return file_; }
+  const std::shared_ptr<const Polylines>& curve() const { return curve_; }  ///< null where none is open
   /// Throws Error: also when the curve is not of the cloud's dimension. An empty cloud takes any. `crs`: of the cloud.
   void load(const std::filesystem::path& path, const PointCloud& cloud, const Crs& crs);
   void close();

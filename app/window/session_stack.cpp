@@ -37,7 +37,7 @@ QString viewChange(const View& before, const View& after) {
   if (before.theme != after.theme) return "theme";
   if (before.axes != after.axes) return "axes drawn";
   if (before.colourBy != after.colourBy || before.attribute != after.attribute || before.colourMap != after.colourMap ||
-      before.curveColour != after.curveColour)
+      before.colourLimits != after.colourLimits || before.curveColour != after.curveColour)
     return "colours";
   if (before.leastSupport != after.leastSupport) return "what is hidden";
   for (const LayerInfo& layer : layers())

@@ -104,12 +104,13 @@ void CloudLayer::recolour(double budget) {
 
 /// True when points that are drawn have no colour: the image must begin anew.
 bool CloudLayer::chooseColours(const View& view, const SceneContent& content) {
-  ColourKey key{view.colourBy, view.attribute, view.colourMap, view.theme, content.pointsRevision, 0};
+  ColourKey key{view.colourBy, view.attribute, view.colourMap, view.colourLimits, view.theme, content.pointsRevision, 0};
   if (view.colourBy == ColourBy::chosen) key.frame = content.frameRevision;
+  if (view.colourBy == ColourBy::distance) key.frame = content.explanationRevision;
   if (chosenColours_ && *chosenColours_ == key) return false;
   const bool samePoints = chosenColours_ && chosenColours_->points == key.points && pointColours_.any();
   chosenColours_ = key;
-  pointColours_ = PointColours(content.points, view, content.frame);
+  pointColours_ = PointColours(content.points, view, content.frame, content.explanation);
   pointCount_ = content.points.size();
   coloured_ = 0;
   if (!samePoints || !pointColours_.any()) colours_.clear();

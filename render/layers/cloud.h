@@ -46,8 +46,9 @@ class CloudLayer {
     ColourBy by = ColourBy::uniform;
     std::string attribute;
     ColourMap map = ColourMap::viridis;
+    std::optional<ColourLimits> limits;
     Theme theme = Theme::dark;
-    uint64_t points = 0, frame = 0;
+    uint64_t points = 0, frame = 0;  ///< frame: of what the colours are besides, where they are of more than the points
     friend bool operator==(const ColourKey&, const ColourKey&) = default;
   };
 

@@ -1,5 +1,6 @@
 // The curve: wide lines with round joins, and a halo in the colour of the background so that they read on any cloud.
 #include <algorithm>
+#include <utility>
 
 #include "render/curve_colours.h"
 #include "render/layers/primitives.h"
@@ -16,7 +17,8 @@ class CurveLayer : public Layer {
   void draw(const DrawContext& context, const SceneContent& content) override {
     if (content.frame == nullptr || !showsCurve(*content.frame, context.view, context.viewport)) return;
     const CurveLook look(context.view);
-    if (isNew(content) || !(look == look_)) upload(content, look);
+    const bool explained = std::exchange(explanation_, content.explanationRevision) == content.explanationRevision;
+    if (isNew(content) || !(look == look_) || !explained) upload(content, look);
     const bool dark = context.view.theme == Theme::dark;
     const float width = context.pixels(context.view.style(id()).size), share = shareOfWidth(context, content, width);
     lines_.draw(context, context.toClipFrom(content.points.centre()),
@@ -43,7 +45,7 @@ class CurveLayer : public Layer {
     const std::vector<Edge>& edges = frame.curve.edges;
     const std::vector<glm::vec3> nodes = content.locals(frame.curve.nodes);
     const std::vector<bool> shown = shownEdges(frame, look);
-    const std::vector<EdgeColours> colours = edgeColours(frame, look);
+    const std::vector<EdgeColours> colours = edgeColours(frame, look, content.explanation);
     std::vector<LineSegment> segments;
     segments.reserve(edges.size());
     for (size_t e = 0; e < edges.size(); ++e)
@@ -53,6 +55,7 @@ class CurveLayer : public Layer {
 
   Lines lines_;
   CurveLook look_;
+  uint64_t explanation_ = UINT64_MAX;
 };
 
 }  // namespace

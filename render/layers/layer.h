@@ -51,6 +51,8 @@ struct SceneContent {
   const PointCloud& cloud;
   const Links* links;  ///< may be nullptr
   uint64_t linksRevision;
+  const CurveExplanation* explanation;  ///< of this frame or one before; may be nullptr
+  uint64_t explanationRevision;
   ThreadPool& threads;
 
   /// Points on the drawn axes, relative to the centre.

@@ -26,7 +26,9 @@ static View unusualView() {
   view.theme = Theme::white;
   view.colourBy = ColourBy::attribute;
   view.attribute = "intensity \"raw\" ²";
-  view.colourMap = ColourMap::cividis;
+  view.colourLimits = ColourLimits{-2.5, 1e6};
+  view.colourMap = ColourMap::purpleOrange;
+  view.curveColour = CurveColour::width;
   view.tiles = {TileColour::state, 3, true};
   view.style(LayerId::cloud) = {false, Colour{1, 2, 3, 4}, 2.3f};
   view.style(LayerId::balls).visible = true;
@@ -40,6 +42,16 @@ TEST(ViewJson, AnUnusualViewComesBackEqual) { EXPECT_EQ(viewFromJson(viewToJson(
 TEST(ViewJson, ASessionThatCallsTheSurroundingsOfTilesMarginsIsStillRead) {
   EXPECT_TRUE(viewFromJson(R"({"tiles": {"margins": true}})").tiles.surroundings);
   EXPECT_FALSE(viewFromJson(R"({"tiles": {"margins": true, "surroundings": false}})").tiles.surroundings);
+}
+
+TEST(ViewJson, ARangeOfColoursIsTwoNumbersTheSmallerFirstOrNull) {
+  View limited;
+  limited.colourLimits = ColourLimits{1, 2};
+  EXPECT_EQ(viewFromJson("{}", limited).colourLimits, limited.colourLimits);
+  EXPECT_FALSE(viewFromJson(R"({"colour_range": null})", limited).colourLimits);
+  EXPECT_EQ(viewFromJson(R"({"colour_range": [3, 4]})", limited).colourLimits, (ColourLimits{3, 4}));
+  for (const char* wrong : {R"({"colour_range": [4, 3]})", R"({"colour_range": [4, 4]})", R"({"colour_range": [4]})", R"({"colour_range": 4})"})
+    EXPECT_THROW(viewFromJson(wrong), Error) << wrong;
 }
 
 TEST(ViewJson, AFlatCameraComesBackFlat) {

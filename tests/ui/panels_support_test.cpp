@@ -22,7 +22,7 @@ TEST_F(Panels, NetworksHaveASectionThatSaysHowSureTheyAre) {
   session_.job.params.set(kCurveParam, double(CurveKind::network));
   input_.frame = networkFrame(3);
   ASSERT_NE(input_.frame->support, nullptr);
-  input_.support = {.known = 3, .wanted = 100, .running = true, .meanSupport = 0.9, .junctions = 4, .doubtedJunctions = 1};
+  input_.curve.support = {.known = 3, .wanted = 100, .running = true, .meanSupport = 0.9, .junctions = 4, .doubtedJunctions = 1};
   for (const ParamInfo* info : bootstrapParameters()) EXPECT_TRUE(pointAt("sections", "##value", info->id.data())) << info->id;
   EXPECT_TRUE(pointAt("sections", "##value", "least_support"));
 }

@@ -1,0 +1,43 @@
+// Measuring on the picture: clicks add points, Backspace takes the last one back, Escape ends it.
+#include <QKeyEvent>
+
+#include "app/window/picture_widget.h"
+#include "render/measure.h"
+
+namespace arete {
+
+void PictureWidget::measure() {
+  if (measured_ || scene_->cloud().empty() || controller_.opening().preview() != nullptr) measured_.reset();
+  else measured_ = MeasuredLine{controller_.shownView().axes, {}};
+  area_.cancel();
+  setFocus();
+  redraw();
+  Q_EMIT measuringChanged();
+}
+
+bool PictureWidget::takesMeasureKey(const QKeyEvent& event) const {
+  return measured_ && !keyboardInPanels() && (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace);
+}
+
+void PictureWidget::handleMeasureKey(const QKeyEvent& event) {
+  if (event.key() == Qt::Key_Escape) return measure();
+  if (!measured_->points.empty()) measured_->points.pop_back();
+  redraw();
+}
+
+/// The point nearest to the click, from farther away than for a selection.
+void PictureWidget::measureAt(QPointF position) {
+  constexpr double kReach = 24;  // logical pixels
+  if (const auto pick = pickAt(position, kReach)) measured_->points.push_back(pick->position);
+  redraw();
+}
+
+void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const {
+  if (!measured_) return;
+  overlay.measure = measureMark(measured_->points, view, viewport());
+  input.area.hint = overlay.measure->text.empty() ? (measured_->points.empty() ? "Click a point to measure from" : "Click a point to measure to")
+                                                  : overlay.measure->text;
+  input.area.hint += measured_->points.empty() ? "  ·  Esc ends" : "\nBackspace takes back  ·  Esc ends";
+}
+
+}  // namespace arete

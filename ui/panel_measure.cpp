@@ -1,0 +1,36 @@
+// The line that is measured on the picture.
+#include "ui/palette.h"
+#include "ui/panel_parts.h"
+
+namespace arete {
+
+static void drawText(ImDrawList& list, ImVec2 middle, const std::string& text) {
+  constexpr float kAround = 4;
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 at(middle.x - size.x / 2, middle.y - size.y / 2);
+  list.AddRectFilled({at.x - kAround, at.y - kAround / 2}, {at.x + size.x + kAround, at.y + size.y + kAround / 2}, palette().panel, kRounding);
+  list.AddText(at, palette().text, text.c_str());
+}
+
+void drawMeasure(const PanelInput& input) {
+  if (input.overlay == nullptr || !input.overlay->measure || input.size.devicePixelRatio <= 0) return;
+  constexpr float kDot = 4, kLine = 2;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const auto scale = float(1 / input.size.devicePixelRatio);
+  const auto place = [scale](const std::array<double, 2>& at) { return ImVec2(float(at[0]) * scale, float(at[1]) * scale); };
+  const MeasureMark& mark = *input.overlay->measure;
+  for (const MeasureMark::Piece& piece : mark.pieces) {
+    list.AddLine(place(piece.from), place(piece.to), palette().halo, 2 * kLine + kLine);
+    list.AddLine(place(piece.from), place(piece.to), palette().accent, kLine);
+  }
+  for (const auto& point : mark.points) {
+    list.AddCircleFilled(place(point), kDot + 1, palette().halo);
+    list.AddCircleFilled(place(point), kDot, palette().accent);
+  }
+  for (const MeasureMark::Piece& piece : mark.pieces) {
+    const ImVec2 from = place(piece.from), to = place(piece.to);
+    if (!piece.text.empty()) drawText(list, {(from.x + to.x) / 2, (from.y + to.y) / 2}, piece.text);
+  }
+}
+
+}  // namespace arete
