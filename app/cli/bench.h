@@ -34,7 +34,7 @@ struct BenchOptions {
   int repeat = 5, threads = 0;
   uint32_t maxBruteIterations = 20;
   uint64_t seed = 1;
-  ParamValues params;  ///< of tile and leaves
+  ParamValues params;  ///< of network, tile and leaves
   bool json = false, markdown = false;
 };
 

@@ -7,6 +7,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
+#include "compute/stages/network_params.h"
 
 namespace arete::cli {
 
@@ -98,8 +99,10 @@ void addNeighbours(CLI::App& app, BenchOptions& options) {
 }  // namespace
 
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
+  constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam};
   addInput(app, options);
   addMeasuring(app, options);
+  params.add(app, kOfNetworks, "Networks (bench network)");
   addTiles(app, params);
   addLeaves(app, options, params);
   addNeighbours(app, options);

@@ -13,7 +13,7 @@ namespace arete {
 static std::span<const Version> rows() {
   static const auto rows = [] {
     std::vector<Version> all;
-    for (const auto& part : {chainRows(), neighbourRows(), networkRows(), wireRows()}) all.insert(all.end(), part.begin(), part.end());
+    for (const auto& part : {chainRows(), neighbourRows(), networkRows(), branchRows(), wireRows()}) all.insert(all.end(), part.begin(), part.end());
     for (Version& version : all)
       if (version.backend == Backend::cuda && version.unavailable.empty()) version.unavailable = cudaUnavailableReason();
     return all;

@@ -7,6 +7,7 @@ namespace arete {
 
 std::span<const Version> chainRows();
 std::span<const Version> networkRows();
+std::span<const Version> branchRows();
 std::span<const Version> wireRows();
 std::span<const Version> neighbourRows();
 

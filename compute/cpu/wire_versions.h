@@ -13,14 +13,18 @@
 namespace arete::cpu {
 
 uint32_t wireLinesSequential(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireLinesThreads(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t wireLinesRows(const WireLinesInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t wireShiftSequential(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
-uint32_t wireShiftThreads(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t wireShiftRows(const WireShiftInput&, std::span<RidgeNode>, const StageContext&);
 std::vector<uint32_t> wireThinSequential(const WireThinInput&, const StageContext&);
+std::vector<uint32_t> wireThinPrefixes(const WireThinInput&, const StageContext&);
 std::vector<Edge> wireStrandsSequential(const WireStrandsInput&, const StageContext&);
+std::vector<Edge> wireStrandsCostsAside(const WireStrandsInput&, const StageContext&);
 std::vector<Edge> wireClaimsSequential(const WireClaimsInput&, const StageContext&);
+std::vector<Edge> wireClaimsStrandsAside(const WireClaimsInput&, const StageContext&);
 std::vector<Edge> wireGapsSequential(const WireGapsInput&, const StageContext&);
 uint32_t wirePolishSequential(const WirePolishInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t wirePolishRows(const WirePolishInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t wireEndsSequential(const WireEndsInput&, std::span<RidgeNode>, const StageContext&);
 
 }  // namespace arete::cpu

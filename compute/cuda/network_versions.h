@@ -1,9 +1,16 @@
 // Declarations of the CUDA versions of the stages of networks, as compute/cuda/versions.h has those of the others. Null in builds without CUDA.
 #pragma once
 
+#include "compute/stages/background.h"
+#include "compute/stages/bridges.h"
+#include "compute/stages/crest.h"
+#include "compute/stages/ends.h"
 #include "compute/stages/fog.h"
+#include "compute/stages/junctions.h"
 #include "compute/stages/local_radius.h"
 #include "compute/stages/polish.h"
+#include "compute/stages/prune.h"
+#include "compute/stages/refit.h"
 #include "compute/stages/ridge_shift.h"
 #include "compute/stages/seeds.h"
 #include "compute/stages/spanner.h"
@@ -23,8 +30,15 @@ uint32_t ridgeShiftBlocks(const RidgeShiftInput&, std::span<RidgeNode>, const St
 std::vector<uint32_t> thinTickets(const ThinInput&, const StageContext&);
 Witnesses witnessesWarps(const WitnessesInput&, const StageContext&);
 std::vector<Edge> spannerTickets(const SpannerInput&, const StageContext&);
+std::vector<Edge> pruneOneBlock(const PruneInput&, const StageContext&);
+std::vector<Edge> backgroundBatches(const BackgroundInput&, const StageContext&);
+std::vector<Edge> crestBatches(const CrestInput&, const StageContext&);
+std::vector<Edge> bridgesDirectionsAside(const BridgesInput&, const StageContext&);
 std::vector<Edge> treeForest(const TreeInput&, const StageContext&);
+std::vector<Edge> junctionsOneBlock(const JunctionsInput&, std::span<RidgeNode>, const StageContext&);
 uint32_t polishWarps(const PolishInput&, std::span<RidgeNode>, const StageContext&);
+uint32_t refitShortWalks(const RefitInput&, std::span<RidgeNode>, const StageContext&);
+std::vector<Edge> endsBatches(const EndsInput&, std::span<RidgeNode>, const StageContext&);
 #else
 inline constexpr SuperPointsFunction superPointsCells = nullptr;
 inline constexpr FogFunction fogCounts = nullptr;
@@ -34,8 +48,15 @@ inline constexpr RidgeShiftFunction ridgeShiftBlocks = nullptr;
 inline constexpr ThinFunction thinTickets = nullptr;
 inline constexpr WitnessesFunction witnessesWarps = nullptr;
 inline constexpr SpannerFunction spannerTickets = nullptr;
+inline constexpr PruneFunction pruneOneBlock = nullptr;
+inline constexpr BackgroundFunction backgroundBatches = nullptr;
+inline constexpr CrestFunction crestBatches = nullptr;
+inline constexpr BridgesFunction bridgesDirectionsAside = nullptr;
 inline constexpr TreeFunction treeForest = nullptr;
+inline constexpr JunctionsFunction junctionsOneBlock = nullptr;
 inline constexpr PolishFunction polishWarps = nullptr;
+inline constexpr RefitFunction refitShortWalks = nullptr;
+inline constexpr EndsFunction endsBatches = nullptr;
 #endif
 
 }  // namespace arete::cuda

@@ -24,7 +24,8 @@ class NetworkSteps final : public Steps {
   void forget() override { held_ = false; }
 
   void run(const PlanPlace& first, ChosenState& state, const StepRun& run, const StageContext& context) override {
-    if (first.stage == Stage::ridge_shift && run.wanted == EvolveVisit::counters) return shiftsAtOnce(first, state, run, context);
+    const bool isShift = first.stage == Stage::ridge_shift || first.stage == Stage::wire_shift;
+    if (isShift && run.wanted == EvolveVisit::counters) return shiftsAtOnce(first, state, run, context);
     for (PlanPlace place = first; place.inRound < uint64_t(first.inRound) + run.limit; ++place.inRound) {
       context.checkStop();
       const StepDone done = one(place, state, context);
@@ -163,7 +164,10 @@ class NetworkSteps final : public Steps {
     takeUp(state);
     const uint64_t left = now_.shifts >= first.inRound ? now_.shifts - first.inRound + 1 : 1;
     std::vector<ShiftCount> counts(std::min<uint64_t>(run.limit, left));
-    job_.function<Stage::ridge_shift>()({points_, r1_, now_, counts.size() == left, uint32_t(counts.size()), counts}, nodes_, context);
+    const bool last = counts.size() == left;
+    if (first.stage == Stage::wire_shift)
+      job_.function<Stage::wire_shift>()({points_, r1_, now_, last, uint32_t(counts.size()), counts}, nodes_, context);
+    else job_.function<Stage::ridge_shift>()({points_, r1_, now_, last, uint32_t(counts.size()), counts}, nodes_, context);
     context.checkStop();
     putNodes(state, nodes_);
     held_ = true;

@@ -14,6 +14,8 @@ struct WireShiftInput {
   const NetworkRules& rules;
   bool last;                ///< the iteration after which all are still: number `shifts`
   uint32_t iterations = 1;  ///< so many in one call; `last` is said of the last of them
+
+  std::span<ShiftCount> counts = {};  ///< of each iteration, all 0 at first; none: not asked for
 };
 
 /// In an iteration every node that is not still looks into the spheroid of semi-axes `ball` · R along its tangent and `ball` · R1 across; what it

@@ -6,6 +6,7 @@
 #include "compute/core/error.h"
 #include "tests/support/network_versions.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/wire_versions.h"
 
 namespace arete {
 namespace {
@@ -49,8 +50,11 @@ class CudaNetwork : public testing::Test {
 };
 
 TEST_F(CudaNetwork, EveryStageHasAVersionThatIsExact) {
-  for (const Stage stage :
-       {Stage::super_points, Stage::local_radius, Stage::seeds, Stage::ridge_shift, Stage::thin, Stage::witnesses, Stage::spanner, Stage::polish})
+  for (const Stage stage : kNetworkStages)
+    if (!name(stage).starts_with("wire_")) {
+      EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
+    }
+  for (const Stage stage : {Stage::wire_lines, Stage::wire_shift, Stage::wire_polish})
     EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
 }
 
@@ -207,6 +211,58 @@ TEST_F(CudaNetwork, OpensEveryLoopWhereTheReferenceDoes) {
   EXPECT_GT(opened, 0u);
 }
 
+TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOfWires) {
+  const StageContext context{*device_, {}, {}};
+  for (const test::WireCloud& cloud : test::wireClouds()) {
+    SCOPED_TRACE(cloud.name);
+    const uint32_t found = test::WireComparison(Backend::cuda, context).expectSame(cloud.cloud, cloud.r1);
+    if (cloud.hasWires) {
+      EXPECT_GT(found, 100u);
+    }
+    if (HasFailure()) return;
+  }
+}
+
+TEST_F(CudaNetwork, CountsAPointOnceBesideABranchThatComesBack) {  // a hairpin, and a spiral whose turns are closer than its width
+  const StageContext context{*device_, {}, {}};
+  std::vector<Vector3> points, hairpin, turns;
+  test::Random random(5);
+  for (int i = 0; i < 6000; ++i) points.push_back({random.uniform(-12, 42), random.uniform(-14, 14), 0});
+  for (int i = 0; i <= 40; ++i) hairpin.push_back({double(i), 0.8, 0});
+  for (int i = 40; i >= 0; --i) hairpin.push_back({double(i), -0.8, 0});
+  for (int i = 0; i < 120; ++i) turns.push_back(Vector3{std::cos(0.25 * i), std::sin(0.25 * i), 0} * (1 + 0.06 * i));
+  NetworkRules rules = networkRules(2);
+  rules.crestLeafLongest = 1000;
+  for (const std::vector<Vector3>& line : {hairpin, turns}) {
+    std::vector<RidgeNode> nodes;
+    std::vector<Edge> edges;
+    for (const Vector3& place : line) {
+      if (!nodes.empty()) edges.push_back({uint32_t(nodes.size() - 1), uint32_t(nodes.size())});
+      nodes.push_back({.place = place, .tangent = {1, 0, 0}, .radius = 2, .density = 1, .crest = 1, .still = true});
+    }
+    const auto last = uint32_t(nodes.size() - 1);  // a fork at its end, so that it is a leaf branch
+    for (const double side : {-3.0, 3.0}) {
+      edges.push_back({last, uint32_t(nodes.size())});
+      nodes.push_back(
+          {.place = nodes[last].place + Vector3{-8, side, 0}, .tangent = {1, 0, 0}, .radius = 2, .density = 1, .crest = 1, .still = true});
+    }
+    std::ranges::sort(edges);
+    const SuperPoints super = cpu::superPointsSequential({test::cloudOf(points, 2), 2, rules}, context);
+    for (const double leaf : {0.2, 1.0, 5.0}) {
+      rules.crestLeaf = leaf;
+      const CrestInput crest{super, nodes, edges, 2, rules};
+      EXPECT_EQ(defaultVersion(Stage::crest, Backend::cuda).as<Stage::crest>()(crest, context), cpu::crestSequential(crest, context)) << leaf;
+    }
+    const BackgroundInput background{super, nodes, edges, 2, rules};
+    EXPECT_EQ(defaultVersion(Stage::background, Backend::cuda).as<Stage::background>()(background, context),
+              cpu::backgroundSequential(background, context));
+    std::vector<RidgeNode> moved = nodes, expected = nodes;
+    EXPECT_EQ(defaultVersion(Stage::ends, Backend::cuda).as<Stage::ends>()({super, edges, rules}, moved, context),
+              cpu::endsSequential({super, edges, rules}, expected, context));
+    EXPECT_EQ(test::bitsOf(moved), test::bitsOf(expected));
+  }
+}
+
 TEST_F(CudaNetwork, StopsWhenAsked) {
   std::stop_source source;
   source.request_stop();
@@ -224,6 +280,14 @@ TEST_F(CudaNetwork, StopsWhenAsked) {
   EXPECT_THROW(stages.thin({nodes, 2, 3, rules}, stopped), Cancelled);
   EXPECT_THROW(stages.witnesses({points, radii, nodes, 3, rules}, stopped), Cancelled);
   EXPECT_THROW(stages.spanner({points, nodes, Witnesses{{}, std::vector<int64_t>(nodes.size())}, 3, rules}, stopped), Cancelled);
+  const std::vector<Edge> edges = {{0, 1}};
+  EXPECT_THROW(stages.prune({nodes, edges, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.background({points, nodes, edges, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.crest({points, nodes, edges, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.bridges({nodes, edges, 2, 3, rules}, stopped), Cancelled);
+  EXPECT_THROW(stages.junctions({edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(stages.refit({edges, rules}, nodes, stopped), Cancelled);
+  EXPECT_THROW(stages.ends({points, edges, rules}, nodes, stopped), Cancelled);
 }
 
 }  // namespace

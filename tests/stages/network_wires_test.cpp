@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "compute/core/error.h"
-#include "tests/support/network_versions.h"
-#include "tests/support/wires.h"
+#include "compute/cpu/network/row_vote.h"
+#include "tests/support/wire_versions.h"
 
 namespace arete {
 namespace {
@@ -78,22 +78,40 @@ TEST_F(NetworkWires, PointsInAnotherOrderGiveTheSame) {
 }
 
 TEST_F(NetworkWires, OtherVersionsFindTheSameBitsOnAnyNumberOfThreads) {
-  const PointCloud cloud = test::cloudOf(test::measured(test::powerLine(), 4, 0.04, 0.8, 1), 3);
-  const SuperPoints points = cpu::superPointsSequential({cloud, kR1, rules}, context);
-  const std::vector<double> radii(points.size(), kR1);
-  std::vector<RidgeNode> seeds = ridgeNodes(points, radii, cpu::seedsSequential({points, radii, kR1, rules}, context)), lines = seeds;
-  const uint32_t found = cpu::wireLinesSequential({points, kR1, rules}, lines, context);
-  EXPECT_GT(found, 100u);
-  std::vector<RidgeNode> shifted = lines;
-  cpu::wireShiftSequential({points, kR1, rules, false, 3}, shifted, context);
-  cpu::wireShiftSequential({points, kR1, rules, true, rules.shifts - 3}, shifted, context);
-  for (const int threads : {1, 2, 7}) {
-    const auto own = makeCpuDevice(threads);
-    std::vector<RidgeNode> nodes = seeds;
-    EXPECT_EQ(cpu::wireLinesThreads({points, kR1, rules}, nodes, {*own, {}, {}}), found);
-    EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(lines));
-    cpu::wireShiftThreads({points, kR1, rules, true, rules.shifts}, nodes, {*own, {}, {}});
-    EXPECT_EQ(test::bitsOf(nodes), test::bitsOf(shifted));
+  for (const test::WireCloud& cloud : test::wireClouds())
+    for (const int threads : cloud.hasWires ? std::vector{1, 2, 7} : std::vector{2}) {
+      SCOPED_TRACE(std::string(cloud.name) + ", " + std::to_string(threads) + " threads");
+      const auto own = makeCpuDevice(threads);
+      const uint32_t found = test::WireComparison(Backend::cpu, {*own, {}, {}}).expectSame(cloud.cloud, cloud.r1);
+      if (cloud.hasWires) {
+        EXPECT_GT(found, 100u);
+      }
+      if (HasFailure()) return;
+    }
+}
+
+TEST_F(NetworkWires, VotesAreTheSameOnEveryProcessor) {
+  for (const uint32_t count : {0u, 1u, 5u, 512u}) {
+    cpu::Voters voters;
+    test::Random random(7 + count);
+    for (std::vector<double>* values : {&voters.x, &voters.y, &voters.z})
+      for (uint32_t i = 0; i < count + 4; ++i) values->push_back(i < count ? random.uniform(-3, 3) : 0);
+    for (uint32_t i = 0; i < count + 4; ++i) {
+      voters.squared.push_back(squaredLength(Vector3{voters.x[i], voters.y[i], voters.z[i]}));
+      voters.weight.push_back(1 + i % 5), voters.farWeight.push_back(i % 2 == 0 ? 1 + i % 5 : 0);
+    }
+    voters.count = count;
+    const Vector3 way = shared::unit({1, 0.5, -0.25});
+    cpu::LineVotes expected{0, 0};
+    for (uint32_t i = 0; i < count; ++i) {
+      const double along = dot({voters.x[i], voters.y[i], voters.z[i]}, way);
+      if (along * along > 1 && voters.squared[i] - along * along <= 1) expected.all += voters.weight[i], expected.far += voters.farWeight[i];
+    }
+    for (const cpu::VoteKernel kernel : cpu::voteKernels()) {
+      const cpu::LineVotes found = kernel(voters, way, 1);
+      EXPECT_EQ(found.all, expected.all) << count;
+      EXPECT_EQ(found.far, expected.far) << count;
+    }
   }
 }
 

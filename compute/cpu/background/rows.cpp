@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "compute/cpu/grid/pieces.h"
-#include "compute/cpu/network/background_judge.h"
 #include "compute/cpu/network/beside_search.h"
-#include "compute/cpu/network/kept_sweeps.h"
 #include "compute/cpu/network/near_flags.h"
-#include "compute/cpu/network/strewn_places.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/background_judge.h"
+#include "compute/network/kept_sweeps.h"
+#include "compute/network/strewn_places.h"
 
 namespace arete::cpu {
 
@@ -108,13 +108,17 @@ std::vector<Branch> BackgroundRounds::failing(const Background& background) {
   std::vector<std::vector<Branch>> failed(branches.size());
   context_.device.threads().forEachRange(branches.size(), 1, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
-    const auto weightBeside = [&](const Branch& part, const Stretch& stretch, double width) {
+    const auto weightBeside = [&](const BackgroundQuestion& asked) {
       int64_t weight = 0;
-      for (const Beside& beside : searches_[size_t(thread)].around(part, width, in_.r1)) weight += stretch.holds(beside.along) ? beside.weight : 0;
+      for (const Beside& beside : searches_[size_t(thread)].around(asked.part, asked.width, in_.r1))
+        weight += asked.stretch.holds(beside.along) ? beside.weight : 0;
       return weight;
     };
-    const BackgroundJudge judge(in_, graph_, background, weightBeside);
-    for (size_t i = begin; i < end; ++i) failed[i] = judge.failing(branches[i]);
+    const BackgroundJudge judge(in_, graph_, background);
+    for (size_t i = begin; i < end; ++i) {
+      const std::vector<BackgroundQuestion> questions = judge.questions(branches[i]);
+      failed[i] = judge.failing(questions, [&](size_t q) { return weightBeside(questions[q]); });
+    }
   });
   std::vector<Branch> all;
   for (std::vector<Branch>& parts : failed) std::ranges::move(parts, std::back_inserter(all));

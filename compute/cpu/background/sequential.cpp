@@ -3,12 +3,12 @@
 // every branch twice, as a whole and in parts. Loses to one thread per branch. Source: 2D, step 9b.
 #include <algorithm>
 
-#include "compute/cpu/network/background_judge.h"
-#include "compute/cpu/network/beside_branch.h"
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network/leaf_sweeps.h"
-#include "compute/cpu/network/strewn_places.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/background_judge.h"
+#include "compute/network/beside_branch.h"
+#include "compute/network/strewn_places.h"
 
 namespace arete::cpu {
 
@@ -85,16 +85,18 @@ bool BackgroundTest::isClumped(double intensity) const {
 bool BackgroundTest::round(const StageContext& context) {
   const Background found = background();
   if (found.intensity == 0) return false;
-  const BackgroundJudge judge(in_, graph_, found, [&](const Branch& part, const Stretch& stretch, double width) {
+  const BackgroundJudge judge(in_, graph_, found);
+  const auto weightBeside = [&](const BackgroundQuestion& asked) {
     int64_t weight = 0;
-    for (const Beside& beside : besideBranch(in_.points, look_.grid(), in_.nodes, part, width))
-      weight += stretch.holds(beside.along) ? beside.weight : 0;
+    for (const Beside& beside : besideBranch(in_.points, look_.grid(), in_.nodes, asked.part, asked.width))
+      weight += asked.stretch.holds(beside.along) ? beside.weight : 0;
     return weight;
-  });
+  };
   std::vector<Branch> failed;
   for (const Branch& branch : allBranches(graph_, in_.nodes)) {
     context.checkStop();
-    for (Branch& part : judge.failing(branch)) failed.push_back(std::move(part));
+    const std::vector<BackgroundQuestion> questions = judge.questions(branch);
+    for (Branch& part : judge.failing(questions, [&](size_t q) { return weightBeside(questions[q]); })) failed.push_back(std::move(part));
   }
   for (const Branch& part : failed) remove(graph_, part);
   if (!failed.empty()) sweepLeaves(graph_, in_.nodes, rules_, context);

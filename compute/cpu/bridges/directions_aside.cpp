@@ -3,9 +3,9 @@
 // Memory: the graph, grids of the nodes, a direction a node, the bridges that might be. Cost: a ball of nodes for each end; a search of the ways for
 // each bridge that would close a loop. Floor: reading the edges. Loses to row 0 for a few ends. Source: network, step 11.
 #include "compute/cpu/grid/sort_parts.h"
-#include "compute/cpu/network/bridge_builder.h"
 #include "compute/cpu/network/node_grids.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/bridge_builder.h"
 
 namespace arete::cpu {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/cpu/network/bridge_builder.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/bridge_builder.h"
 
 namespace arete::cpu {
 

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/cpu/network/crest_score.h"
 #include "compute/cpu/network/leaf_sweeps.h"
-#include "compute/cpu/network/way_search.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/crest_score.h"
+#include "compute/network/way_search.h"
 
 namespace arete::cpu {
 

@@ -4,23 +4,10 @@
 #include <algorithm>
 
 #include "compute/cpu/network/ball_look.h"
-#include "compute/cpu/network/end_finder.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/end_finder.h"
 
 namespace arete::cpu {
-
-namespace {
-
-/// Balls of every size, each read from its own grid.
-struct EveryBall {
-  const BallLook& look;
-  template <class Visit>
-  void visitBall(const shared::Vector3& centre, double radius, Visit&& visit) const {
-    look.grid(radius).visitBall(centre, radius, visit);
-  }
-};
-
-}  // namespace
 
 std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   double smallest = HUGE_VAL, largest = 0;
@@ -29,7 +16,7 @@ std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, cons
   ShrinkingGraph graph(nodes.size(), in.edges);
   const BallLook look(in.points, kEndSight * in.rules.ball * smallest, kEndSight * in.rules.ball * largest, context);
   const EveryBall balls{look};
-  const EndFinder finder(in, std::span<const RidgeNode>(nodes), graph, balls);
+  const EndFinder finder(in, nodes, graph);
   std::vector<uint32_t> ends;
   for (uint32_t node = 0; node < nodes.size(); ++node)
     if (graph.degree(node) == 1) ends.push_back(node);
@@ -38,7 +25,9 @@ std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, cons
     context.checkStop();
     for (size_t i = begin; i < end; ++i) {
       const Branch branch = branchOfEnd(graph, std::span<const RidgeNode>(nodes), ends[i]);
-      if (branch.length() > 0) moved[i] = movedEnd(branch, finder.inwards(branch), nodes);
+      if (branch.length() == 0) continue;
+      const auto count = [&](EndRule rule) { return endMass(in, nodes, finder, balls, branch, rule); };
+      moved[i] = movedEnd(branch, finder.inwards(branch, count), nodes);
     }
   });
   std::erase_if(moved, [](const MovedEnd& end) { return end.branch.nodes.empty(); });

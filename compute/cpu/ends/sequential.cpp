@@ -3,9 +3,9 @@
 // to one thread per end. Source: 2D, step 13; 3D, F; network, step 13.
 #include <algorithm>
 
-#include "compute/cpu/network/end_finder.h"
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/end_finder.h"
 
 namespace arete::cpu {
 
@@ -15,13 +15,15 @@ std::vector<Edge> endsSequential(const EndsInput& in, std::span<RidgeNode> nodes
   if (largest == 0) return {};
   NodeGraph graph(nodes.size(), in.edges);
   const KernelLook look(in.points, in.rules.ball * largest, kEndSight * in.rules.ball * largest);
-  const EndFinder finder(in, std::span<const RidgeNode>(nodes), graph, look.grid());
+  const EndFinder finder(in, nodes, graph);
   std::vector<MovedEnd> moved;
   for (uint32_t node = 0; node < nodes.size(); ++node) {
     context.checkStop();
     if (graph.degree(node) != 1) continue;
     const Branch branch = branchOfEnd(graph, nodes, node);
-    if (branch.length() > 0) moved.push_back(movedEnd(branch, finder.inwards(branch), nodes));
+    if (branch.length() == 0) continue;
+    const auto count = [&](EndRule rule) { return endMass(in, nodes, finder, look.grid(), branch, rule); };
+    moved.push_back(movedEnd(branch, finder.inwards(branch, count), nodes));
   }
   moveEnds(moved, in.points, graph, nodes);
   return graph.edges();

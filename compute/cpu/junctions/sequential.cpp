@@ -1,8 +1,8 @@
 // junctions.cpu.sequential: row 0 of its stage. Each sweep lists the branches whose junctions may become one.
 // Memory: the graph and its branches. Cost: a sweep walks all branches; few sweeps are needed. Loses to one thread per junction. Source: 2D, step
 // 11b.
-#include "compute/cpu/network/junction_merger.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/junction_merger.h"
 
 namespace arete::cpu {
 

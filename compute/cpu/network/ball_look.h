@@ -47,6 +47,15 @@ class BallLook {
   std::vector<shared::Run> runs_;
 };
 
+/// Balls of every size, each read from its own grid.
+struct EveryBall {
+  const BallLook& look;
+  template <class Visit>
+  void visitBall(const shared::Vector3& centre, double radius, Visit&& visit) const {
+    look.grid(radius).visitBall(centre, radius, visit);
+  }
+};
+
 /// One for each thread of the context.
 inline std::vector<BallLook> looksOfThreads(const SuperPoints& points, double least, double greatest, const StageContext& context) {
   return std::vector<BallLook>(size_t(context.device.threads().size()), BallLook(points, least, greatest, context));

@@ -8,18 +8,18 @@ std::span<const Beside> BesideSearch::around(const Branch& branch, double width,
   for (const uint32_t slot : taken_) slots_[slot] = kFree;
   taken_.clear(), found_.clear();
   for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
-    const BranchEdge edge(nodes_, branch, i);
+    const shared::BranchEdge edge = edgeOf(nodes_, branch, i);
     if (edge.length == 0) continue;
     look(edge, points_.dimension == 2 ? stripOf(branch, i, width) : EdgeStrip{}, width, narrow);
   }
   return found_;
 }
 
-void BesideSearch::look(const BranchEdge& edge, const EdgeStrip& strip, double width, double narrow) {
+void BesideSearch::look(const shared::BranchEdge& edge, const EdgeStrip& strip, double width, double narrow) {
   const Vector3 middle = edge.middle();
   const double reach = edge.reach(width), most = width * width;
   const auto visit = [&](uint32_t point) {
-    const Beside beside = edge.beside(points_, point);
+    const Beside beside = besideOf(edge, points_, point);
     if (beside.squared <= most) offer(beside);
   };
   if (points_.dimension == 3) {

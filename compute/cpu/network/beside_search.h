@@ -3,8 +3,8 @@
 #pragma once
 
 #include "compute/cpu/network/ball_look.h"
-#include "compute/cpu/network/beside_branch.h"
 #include "compute/cpu/network/strip.h"
+#include "compute/network/beside_branch.h"
 
 namespace arete::cpu {
 
@@ -21,7 +21,7 @@ class BesideSearch {
   static constexpr uint32_t kFree = UINT32_MAX;
   static constexpr size_t kFewestSlots = 1024;
 
-  void look(const BranchEdge& edge, const EdgeStrip& strip, double width, double narrow);
+  void look(const shared::BranchEdge& edge, const EdgeStrip& strip, double width, double narrow);
   EdgeStrip stripOf(const Branch& branch, size_t i, double width) const;
   double beyond(const shared::Vector3& edge, const Branch& branch, size_t vertex, size_t next, double width) const;
   void offer(const Beside& beside);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compute/cpu/network/short_branch.h"
+#include "compute/network/short_branch.h"
 
 namespace arete::cpu {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "compute/core/device.h"
-#include "compute/cpu/network/node_graph.h"
+#include "compute/network/node_graph.h"
 
 namespace arete::cpu {
 

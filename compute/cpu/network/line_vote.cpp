@@ -1,30 +1,25 @@
 #include "compute/cpu/network/line_vote.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace arete::cpu {
 
 using shared::Vector3;
 
-static void keepEvery(size_t most, auto& list) {
-  const size_t every = (list.size() + most - 1) / most;
+static void keepEvery(uint32_t most, auto& list) {
+  const uint32_t every = keptEvery(most, uint32_t(list.size()));
   if (every <= 1) return;
   size_t kept = 0;
   for (size_t i = 0; i < list.size(); i += every) list[kept++] = list[i];
   list.resize(kept);
 }
 
-double LineVote::reachOf(int rung, const WireLinesInput& in) {
-  constexpr double kRoot = 1.4142135623730951;
-  return std::ldexp(2 * in.rules.ball * in.r1 * (rung % 2 == 0 ? 1 : kRoot), rung / 2);
-}
-
 bool LineVote::run(RidgeNode& node) {
-  for (int rung = 0; reachOf(rung, in_) <= lastReach(in_); ++rung) {
-    const double reach = reachOf(rung, in_);
+  for (int rung = 0; wireReach(rung, in_) <= lastWireReach(in_); ++rung) {
+    const double reach = wireReach(rung, in_);
     if (!gather(node.place, reach, rung == 0)) break;
     countDirections(node.place, reach);
-    if (!decide(node, reachOf(rung + 1, in_) > lastReach(in_))) continue;
+    if (!decide(node, wireReach(rung + 1, in_) > lastWireReach(in_))) continue;
     node.radius = reach / in_.rules.ball;
     return true;
   }
@@ -65,18 +60,11 @@ LineVote::Direction LineVote::counted(const Vector3& place, const Vector3& way, 
 }
 
 bool LineVote::decide(RidgeNode& node, bool last) const {
-  const NetworkRules& rules = in_.rules;
-  Direction best{{}, 0};
-  for (const Direction& direction : directions_)
-    if (direction.votes > best.votes) best = direction;
-  int64_t second = 0;
-  for (const Direction& direction : directions_)
-    if (direction.votes > second && std::abs(dot(direction.way, best.way)) < rules.wireApart) second = direction.votes;
-  const auto ahead = double(best.votes - second), spread = std::sqrt(double(best.votes + second));
-  const bool clear = best.votes >= rules.weightWanted && ahead >= rules.wireDeviations * spread;
-  const bool enough = last && best.votes >= rules.weightNeeded && ahead >= rules.wireLastDeviations * spread;
-  if (!clear && !enough) return false;
-  node.tangent = best.way;
+  const auto count = uint32_t(directions_.size());
+  const uint32_t winner = wireDirection(
+      count, [&](uint32_t i) { return directions_[i].way; }, [&](uint32_t i) { return directions_[i].votes; }, last, in_.rules);
+  if (winner == count) return false;
+  node.tangent = directions_[winner].way;
   return true;
 }
 

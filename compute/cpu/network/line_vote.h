@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/stages/wire_lines.h"
+#include "compute/network/wire_sight.h"
 
 namespace arete::cpu {
 
@@ -16,10 +16,6 @@ class LineVote {
 
   /// Sets what WireLinesFunction says; true where the node has a line.
   bool run(RidgeNode& node);
-
-  /// The radius of the ball of a rung; rungs go on while it is at most that of the last one.
-  static double reachOf(int rung, const WireLinesInput& in);
-  static double lastReach(const WireLinesInput& in) { return in.rules.ball * in.rules.wireLongest * in.r1; }
 
  private:
   struct Voter {

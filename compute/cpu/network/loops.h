@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "compute/cpu/network/way_search.h"
+#include "compute/network/way_search.h"
 #include "compute/stages/spanner.h"
 
 namespace arete::cpu {

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <vector>
 
-#include "compute/cpu/network/beside_branch.h"
 #include "compute/cpu/network/row_grid.h"
+#include "compute/network/beside_branch.h"
 
 namespace arete::cpu {
 

@@ -11,26 +11,26 @@
 
 namespace arete::cpu {
 
-/// As independentSet (compute/cpu/network/independent_set.h) says. `gridFor(i)`: the grid for a ball as wide as the reach of i, over all places.
-template <class Reach, class GridFor>
-std::vector<uint32_t> independentSetInPrefixes(std::span<const shared::Vector3> places, const std::vector<uint32_t>& order, const Reach& reach,
-                                               const GridFor& gridFor, const StageContext& context) {
+/// Goes through `order` of numbers below `size`, takes each that is still free, and removes those that it reaches. Returns those taken, ascending.
+/// `visitReached(i, visit)` calls visit(other) for each of them, from any thread.
+template <class VisitReached>
+std::vector<uint32_t> greedySetInPrefixes(size_t size, const std::vector<uint32_t>& order, const VisitReached& visitReached,
+                                          const StageContext& context) {
   constexpr size_t kFirst = 1024, kLargest = 1 << 16, kGrain = 128;
-  std::vector<uint8_t> gone(places.size());
+  std::vector<uint8_t> gone(size);
   std::vector<uint32_t> taken;
   struct Found {
     std::vector<uint32_t> removed, ends;  // what the places of a piece remove; where in that list each place's part ends
   };
   std::vector<Found> pieces(kLargest / kGrain);
-  for (size_t first = 0, size = kFirst; first < order.size(); first += size, size = std::min(2 * size, kLargest)) {
-    const size_t count = std::min(size, order.size() - first);
+  for (size_t first = 0, prefix = kFirst; first < order.size(); first += prefix, prefix = std::min(2 * prefix, kLargest)) {
+    const size_t count = std::min(prefix, order.size() - first);
     context.device.threads().forEachRange(count, kGrain, [&](size_t begin, size_t end, int) {
       context.checkStop();
       Found& found = pieces[begin / kGrain];
       found.removed.clear(), found.ends.clear();
       for (size_t p = first + begin; p < first + end; ++p) {
-        const uint32_t i = order[p];
-        if (!gone[i]) gridFor(i).visitBall(places[i], reach(i), [&](uint32_t other, double) { found.removed.push_back(other); });
+        if (!gone[order[p]]) visitReached(order[p], [&](uint32_t other) { found.removed.push_back(other); });
         found.ends.push_back(uint32_t(found.removed.size()));
       }
     });
@@ -45,6 +45,16 @@ std::vector<uint32_t> independentSetInPrefixes(std::span<const shared::Vector3> 
   }
   std::ranges::sort(taken);
   return taken;
+}
+
+/// As independentSet (compute/cpu/network/independent_set.h) says. `gridFor(i)`: the grid for a ball as wide as the reach of i, over all places.
+template <class Reach, class GridFor>
+std::vector<uint32_t> independentSetInPrefixes(std::span<const shared::Vector3> places, const std::vector<uint32_t>& order, const Reach& reach,
+                                               const GridFor& gridFor, const StageContext& context) {
+  const auto visitReached = [&](uint32_t i, const auto& visit) {
+    gridFor(i).visitBall(places[i], reach(i), [&](uint32_t other, double) { visit(other); });
+  };
+  return greedySetInPrefixes(places.size(), order, visitReached, context);
 }
 
 }  // namespace arete::cpu

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "compute/cpu/network/node_graph.h"
+#include "compute/network/node_graph.h"
 
 namespace arete::cpu {
 

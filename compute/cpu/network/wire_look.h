@@ -5,8 +5,7 @@
 #include <span>
 
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/shared/spheroid_kernel.h"
-#include "compute/stages/ridge_shift.h"
+#include "compute/network/wire_step.h"
 
 namespace arete::cpu {
 
@@ -16,11 +15,7 @@ class WireLook {
   WireLook(const SuperPoints& points, double r1, const NetworkRules& rules, double least, double greatest)
       : points_(points), across_(rules.ball * r1), ball_(rules.ball), grid_(points.places, 3, rules.ball * least, rules.ball * greatest) {}
 
-  struct Sight {
-    shared::RidgeView view;
-    int64_t weight;
-  };
-  Sight sight(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
+  WireSight operator()(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
     const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};
     shared::KernelSums sums;
     grid_.visitBall(centre, spheroid.length,

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "compute/cpu/network/ball_look.h"
-#include "compute/cpu/network/node_graph.h"
 #include "compute/cpu/network/polished_place.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/node_graph.h"
 
 namespace arete::cpu {
 

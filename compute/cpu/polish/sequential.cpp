@@ -2,9 +2,9 @@
 // Memory: the graph, a grid and a place for each node. Cost: for each node the super-points in its ball. Loses to one thread per node. Source:
 // network, step 12.
 #include "compute/cpu/network/kernel_look.h"
-#include "compute/cpu/network/node_graph.h"
 #include "compute/cpu/network/polished_place.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/node_graph.h"
 
 namespace arete::cpu {
 

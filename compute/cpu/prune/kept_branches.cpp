@@ -4,9 +4,9 @@
 // longer than they walk. Floor: reading the edges. Never loses to row 0. Source: network, step 9.
 #include <algorithm>
 
-#include "compute/cpu/network/node_graph.h"
-#include "compute/cpu/network/short_branch.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/node_graph.h"
+#include "compute/network/short_branch.h"
 
 namespace arete::cpu {
 

@@ -1,10 +1,10 @@
 // Junctions and ends, found and true.
 #include <algorithm>
 
+#include "compute/core/union_find.h"
 #include "compute/cpu/quality/closest_pairs.h"
 #include "compute/cpu/quality/path_measures.h"
 #include "compute/cpu/quality/points.h"
-#include "compute/cpu/quality/union_find.h"
 
 namespace arete::cpu {
 

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "compute/core/union_find.h"
 #include "compute/cpu/quality/points.h"
-#include "compute/cpu/quality/union_find.h"
 #include "compute/stages/quality.h"
 
 namespace arete {
 
 namespace {
 
-using cpu::UnionFind;
 using NodePair = std::pair<uint32_t, uint32_t>;
 
 std::vector<NodePair> edgesOf(const Polylines& lines, UnionFind& nodes) {

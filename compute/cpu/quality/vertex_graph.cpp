@@ -4,8 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "compute/core/union_find.h"
 #include "compute/cpu/quality/points.h"
-#include "compute/cpu/quality/union_find.h"
 
 namespace arete::cpu {
 

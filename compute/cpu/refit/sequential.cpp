@@ -1,8 +1,8 @@
 // refit.cpu.sequential: row 0 of its stage. Junction by junction, all from the old places.
 // Memory: the graph and a place for each node. Cost: for each junction its arms, up to the next. Loses to one thread per junction. Source: 2D, step
 // 11b.
-#include "compute/cpu/network/junction_fit.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/junction_fit.h"
 
 namespace arete::cpu {
 

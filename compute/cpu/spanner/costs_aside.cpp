@@ -3,12 +3,12 @@
 // then decided in order on one thread, which is little work: nearly all candidates join nothing and have no witnesses.
 // Memory: 32 bytes a candidate, the grids and the graph. Cost: for each candidate the super-points of a ball and a half, 3 ns each, and a sort; the
 // path search for each one with witnesses. Floor: those terms. Loses to row 0 for a few dozen nodes. Source: network, steps 7 and 8.
+#include "compute/core/union_find.h"
 #include "compute/cpu/grid/sort_parts.h"
 #include "compute/cpu/network/ball_look.h"
 #include "compute/cpu/network/loops.h"
 #include "compute/cpu/network/node_grids.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/cpu/quality/union_find.h"
 
 namespace arete::cpu {
 

@@ -3,10 +3,10 @@
 // where there are many candidates: their costs do not depend on each other. Source: network, steps 7 and 8.
 #include <algorithm>
 
+#include "compute/core/union_find.h"
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network/loops.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/cpu/quality/union_find.h"
 
 namespace arete::cpu {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compute/core/curve.h"
-#include "compute/cpu/quality/union_find.h"
+#include "compute/core/union_find.h"
 
 namespace arete::cpu {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <optional>
 
+#include "compute/core/union_find.h"
 #include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/strands.h"
-#include "compute/cpu/quality/union_find.h"
 #include "compute/cpu/wire_versions.h"
 
 namespace arete::cpu {

@@ -3,23 +3,14 @@
 // Source: 3D, C 6.
 #include <algorithm>
 
-#include "compute/cpu/network/node_graph.h"
 #include "compute/cpu/network/wire_look.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/node_graph.h"
 #include "compute/stages/wire_polish.h"
 
 namespace arete::cpu {
 
 using shared::Vector3;
-
-static Vector3 polished(const RidgeNode& node, const Vector3& one, const Vector3& other, const WireLook& look, const WirePolishInput& in) {
-  const NetworkRules& rules = in.rules;
-  const double radius = std::max(in.r1, rules.wirePolish * node.radius);
-  const Vector3 direction = unit(other - one);
-  if (squaredLength(direction) == 0) return node.place;
-  const Vector3 smooth = node.place + across(one - node.place, direction) * rules.towardsNeighbours;
-  return smooth + across(look.sight(smooth, direction, radius).view.mean, direction) * rules.towardsRidge;
-}
 
 uint32_t wirePolishSequential(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   const auto [least, greatest] = radiusRange(nodes, in.r1);
@@ -30,7 +21,7 @@ uint32_t wirePolishSequential(const WirePolishInput& in, std::span<RidgeNode> no
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     tick();
     const auto around = graph.neighbours(i);
-    places[i] = around.size() == 2 ? polished(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in) : nodes[i].place;
+    places[i] = around.size() == 2 ? smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in.r1, in.rules) : nodes[i].place;
   }
   uint32_t went = 0;
   for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];

@@ -1,20 +1,13 @@
 // wire_thin.cpu.sequential: row 0 of its stage. The clearest node that is left is taken, and those of its wire around it are crossed out.
 // Memory: a grid and a flag a node. Cost: a sort, and a ball for each that is taken. Loses to rounds, as thin. Source: 3D, C 3.
 #include <algorithm>
-#include <cmath>
 
 #include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/clearest_first.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/wire_pairs.h"
 
 namespace arete::cpu {
-
-/// Whether the taken node stands for the other one too.
-static bool isOfTheSameWire(const RidgeNode& taken, const RidgeNode& other, double reach, const WireThinInput& in) {
-  const shared::Vector3 way = other.place - taken.place;
-  return std::abs(dot(way, taken.tangent)) <= reach && lengthOf(across(way, taken.tangent)) <= in.r1 &&
-         std::abs(dot(taken.tangent, other.tangent)) > in.rules.wireAlike;
-}
 
 std::vector<uint32_t> wireThinSequential(const WireThinInput& in, const StageContext& context) {
   std::vector<shared::Vector3> places;
@@ -29,9 +22,8 @@ std::vector<uint32_t> wireThinSequential(const WireThinInput& in, const StageCon
     tick();
     if (gone[i]) continue;
     taken.push_back(i);
-    const double reach = in.rules.thinSpacing * (in.r1 + in.nodes[i].radius);
-    grid.visitBall(places[i], reach + in.r1, [&](uint32_t other, double) {
-      if (other != i && isOfTheSameWire(in.nodes[i], in.nodes[other], reach, in)) gone[other] = true;
+    grid.visitBall(places[i], wireThinReach(in.nodes[i], in.r1, in.rules) + in.r1, [&](uint32_t other, double) {
+      if (other != i && isOfTheSameWire(in.nodes[i], in.nodes[other], in.r1, in.rules)) gone[other] = true;
     });
   }
   std::ranges::sort(taken);

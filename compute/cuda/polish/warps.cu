@@ -5,6 +5,7 @@
 // A.
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/ball_sums.cuh"
+#include "compute/cuda/network/lists_on_device.h"
 #include "compute/cuda/network/nodes_on_device.h"
 #include "compute/cuda/network/super_points_on_device.h"
 #include "compute/cuda/network_versions.h"
@@ -21,11 +22,6 @@ constexpr uint32_t kBlock = 256;
 struct PolishRules {
   double ball, towardsNeighbours, towardsRidge, junctionTowards, kernelScale;
   shared::NodeSurface surface;
-};
-
-/// The neighbours of node i, ascending: those from starts[i] to starts[i + 1].
-struct NeighbourLists {
-  const uint32_t *starts, *neighbours;
 };
 
 /// Called by all lanes of a warp.
@@ -59,19 +55,6 @@ __global__ void __launch_bounds__(kBlock) polishKernel(const __grid_constant__ R
   if (threadIdx.x % kWarp == 0) places[i] = place;
 }
 
-/// Starts of the lists, then the lists.
-std::vector<uint32_t> neighbourLists(size_t nodes, std::span<const Edge> edges) {
-  std::vector<uint32_t> lists(nodes + 1 + 2 * edges.size());
-  uint32_t* const starts = lists.data();
-  uint32_t* const neighbours = starts + nodes + 1;
-  for (const Edge& edge : edges) ++starts[edge.a], ++starts[edge.b];
-  uint32_t sum = 0;
-  for (size_t i = 0; i <= nodes; ++i) sum += starts[i], starts[i] = sum;                  // where each ends; filled from there downwards
-  for (size_t e = edges.size(); e-- > 0;) neighbours[--starts[edges[e].a]] = edges[e].b;  // the greater neighbours, from the greatest down
-  for (size_t e = edges.size(); e-- > 0;) neighbours[--starts[edges[e].b]] = edges[e].a;
-  return lists;
-}
-
 }  // namespace
 
 uint32_t polishWarps(const PolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
@@ -81,16 +64,13 @@ uint32_t polishWarps(const PolishInput& in, std::span<RidgeNode> nodes, const St
   const cudaStream_t stream = device.stream();
   const auto points = superPointsOnDevice(in.points, device);
   const NodesOnDevice there(nodes, device);
-  const std::vector<uint32_t> lists = neighbourLists(nodes.size(), in.edges);
-  const Buffer<uint32_t> listsThere(lists.size(), stream);
-  device.staging().upload(listsThere.data(), lists.data(), lists.size() * sizeof(uint32_t), stream);
+  const ListsOnDevice lists(nodes.size(), in.edges, device);
   const Buffer<shared::Vector3> result(nodes.size(), stream);
   const RowLevels levels = points->grids(in.rules.ball * there.range().leastRadius, in.rules.ball * there.range().greatestRadius);
   const PolishRules rules{in.rules.ball,         in.rules.towardsNeighbours, in.rules.towardsRidge, in.rules.junctionTowards,
                           in.points.kernelScale, in.points.surface()};
-  const NeighbourLists neighbours{listsThere.data(), listsThere.data() + nodes.size() + 1};
   const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(nodes.size(), kBlock / kWarp), kBlock, 0, stream>>>(levels, rules, there.nodes(), there.count(), neighbours, result.data());
+    kernel<<<blocksFor(nodes.size(), kBlock / kWarp), kBlock, 0, stream>>>(levels, rules, there.nodes(), there.count(), lists.lists(), result.data());
     CUDA_CHECK_LAUNCH("polishKernel");
   };
   if (in.points.dimension == 2) launch(polishKernel<2>);

@@ -1,0 +1,88 @@
+#include "compute/cpu/network/strand_claims.h"
+
+#include <algorithm>
+
+#include "compute/network/beside_branch.h"
+
+namespace arete::cpu {
+
+using shared::Vector3;
+
+static void removeFirst(NodeGraph& graph, Branch& strand, size_t count) {
+  for (size_t i = 0; i < count; ++i) graph.remove(strand.nodes[i], strand.nodes[i + 1]);
+  strand = partOf(strand, count, strand.nodes.size() - 1);
+}
+
+/// How many nodes at the start of a strand go, as long as this says so of the one before others, and two more are left.
+template <class Goes>
+static size_t tipsOf(const Branch& strand, const Goes& goes) {
+  size_t count = 0;
+  while (count + 3 < strand.nodes.size() && goes(count)) ++count;
+  return count;
+}
+
+/// From both ends.
+template <class Goes>
+static void removeTips(NodeGraph& graph, Branch& strand, const Goes& goesOf) {
+  for (int end = 0; end < 2; ++end) {
+    const auto goes = goesOf(strand);
+    removeFirst(graph, strand, tipsOf(strand, goes));
+    strand = turned(strand);
+  }
+}
+
+static void removeStrayTips(NodeGraph& graph, Branch& strand, const WireClaimsInput& in) {
+  removeTips(graph, strand, [&](const Branch& from) {
+    return [&](size_t tip) {
+      const Vector3 way = in.nodes[from.nodes[tip]].place - in.nodes[from.nodes[tip + 1]].place,
+                    line = pointsTo(from, in.nodes, in.r1, in.rules, tip + 1);
+      return dot(way, line) <= 0 || lengthOf(across(way, line)) > in.rules.wireTip * in.r1;
+    };
+  });
+}
+
+static bool isBeside(const Vector3& place, const Branch& strand, const WireClaimsInput& in) {
+  for (size_t i = 0; i + 1 < strand.nodes.size(); ++i) {
+    const Foot foot = footOn(in.nodes[strand.nodes[i]].place, in.nodes[strand.nodes[i + 1]].place, place);
+    if (foot.part >= 0 && foot.part <= 1 && foot.squared <= in.r1 * in.r1) return true;
+  }
+  return false;
+}
+
+static void removeTipsBeside(const std::vector<Branch>& stronger, NodeGraph& graph, Branch& strand, const WireClaimsInput& in) {
+  removeTips(graph, strand, [&](const Branch& from) {
+    return [&](size_t tip) {
+      return std::ranges::any_of(stronger, [&](const Branch& other) { return isBeside(in.nodes[from.nodes[tip]].place, other, in); });
+    };
+  });
+}
+
+std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph) {
+  std::vector<Claim> claims;
+  for (Branch& strand : strandsOf(graph, in.nodes)) {
+    removeStrayTips(graph, strand, in);
+    claims.push_back({std::move(strand), {}});
+  }
+  return claims;
+}
+
+std::vector<Edge> settle(std::vector<Claim> all, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context) {
+  std::ranges::stable_sort(all, std::ranges::greater(), &Claim::weight);
+  std::vector<bool> taken(in.points.size());
+  std::vector<Branch> stronger;
+  for (Claim& claim : all) {
+    context.checkStop();
+    int64_t own = 0;
+    for (const uint32_t point : claim.points) own += taken[point] ? 0 : in.points.weights[point];
+    if (double(own) < in.rules.wireOwn * double(claim.weight)) {
+      remove(graph, claim.strand);
+      continue;
+    }
+    for (const uint32_t point : claim.points) taken[point] = true;
+    removeTipsBeside(stronger, graph, claim.strand, in);
+    stronger.push_back(std::move(claim.strand));
+  }
+  return graph.edges();
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,23 @@
+// Whose points are whose: strands claim the points beside them, the strongest first, whatever finds those points.
+#pragma once
+
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/cpu/network/strands.h"
+#include "compute/stages/wire_claims.h"
+
+namespace arete::cpu {
+
+struct Claim {
+  Branch strand;
+  std::vector<uint32_t> points;
+  int64_t weight = 0;
+};
+
+/// The strands of the graph without tips that stray, which are removed; their points are not known yet.
+std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph);
+/// One after the other, from the strongest on; what of the graph is left.
+std::vector<Edge> settle(std::vector<Claim> claims, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context);
+
+}  // namespace arete::cpu

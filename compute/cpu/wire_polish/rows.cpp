@@ -1,0 +1,32 @@
+// wire_polish.cpu.rows: a thread a node, in the grid that wire_shift.cpu.rows keeps.
+// Memory: the graph, the grid and a place a node. Cost: for each node the super-points around its axis. Floor: their terms. Loses to row 0 for a few
+// nodes. Source: 3D, C 6.
+#include <atomic>
+
+#include "compute/cpu/network/wire_rows.h"
+#include "compute/cpu/wire_versions.h"
+#include "compute/network/node_graph.h"
+#include "compute/stages/wire_polish.h"
+
+namespace arete::cpu {
+
+uint32_t wirePolishRows(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
+  constexpr size_t kGrain = 16;
+  context.checkStop();
+  const WireRows look(in.points, in.r1, in.rules, context);
+  const ShrinkingGraph graph(nodes.size(), in.edges);
+  std::vector<shared::Vector3> places(nodes.size());
+  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context.checkStop();
+    for (size_t i = begin; i < end; ++i) {
+      const auto around = graph.neighbours(uint32_t(i));
+      const bool isBetween = around.size() == 2;
+      places[i] = isBetween ? smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in.r1, in.rules) : nodes[i].place;
+    }
+  });
+  uint32_t went = 0;
+  for (uint32_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
+  return went;
+}
+
+}  // namespace arete::cpu

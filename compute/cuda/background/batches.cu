@@ -1,0 +1,261 @@
+// background.cuda.batches: what is near an edge is flagged by a warp an edge, among the super-points and among the strewn places, which are kept with
+// them on the GPU; circles off the network are a warp each. All branches and their parts are asked about at once
+// (compute/cuda/network/beside_sums.h), also those parts that a verdict on the whole makes needless. The host keeps the graph, and judges.
+// Memory: the grids, a byte a super-point, 60 a strewn place, what BesideSums takes. Cost: a round goes over the super-points within 2 R1 of each
+// edge, and twice over those beside branches; it has six launches and two sorts, and waits for the GPU four times. Floor: reading places and weights
+// once. Loses to CPU threads for less than some ten thousand super-points. Source: 2D, step 9b.
+#include <algorithm>
+#include <cstring>
+
+#include "compute/cuda/network/beside_sums.h"
+#include "compute/cuda/network/near_flags.cuh"
+#include "compute/cuda/network_versions.h"
+#include "compute/network/background_judge.h"
+#include "compute/network/kept_sweeps.h"
+#include "compute/network/strewn_places.h"
+
+namespace arete::cuda {
+
+using shared::Vector3;
+
+namespace {
+
+constexpr uint32_t kBlock = 256;
+using Weight = unsigned long long;
+
+__global__ void __launch_bounds__(kBlock) strewnPlacesKernel(Sheet sheet, uint32_t count, Vector3* places) {
+  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < count) places[i] = sheet.place(i);
+}
+
+/// Of what is not flagged the weight and the number.
+struct Unflagged {
+  Weight weight, count;
+};
+
+/// `weights`: nullptr: 1 each.
+__global__ void __launch_bounds__(kBlock) unflaggedKernel(const uint8_t* flags, const int64_t* weights, uint32_t count, Unflagged* sum) {
+  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  const bool is = i < count && flags[i] == 0;
+  const int64_t weight = added(is && weights != nullptr ? weights[i] : 0);
+  const uint32_t mask = __ballot_sync(kAllLanes, is);
+  if (threadIdx.x % kWarp != 0 || mask == 0) return;
+  if (weight != 0) atomicAdd(&sum->weight, static_cast<Weight>(weight));
+  atomicAdd(&sum->count, static_cast<Weight>(__popc(mask)));
+}
+
+struct Circles {
+  uint32_t all, empty;
+};
+
+/// Circles around places that are not flagged. A warp a circle.
+__global__ void __launch_bounds__(kBlock) circlesKernel(const __grid_constant__ RowLevels levels, const Vector3* places, const uint8_t* flags,
+                                                        uint32_t count, double radius, Circles* circles) {
+  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  if (i >= count || flags[i] != 0) return;  // the whole warp
+  const Vector3 centre = places[i];
+  const shared::RowsView& view = levels.of(radius);
+  bool holds = false;
+  walkBall<2>(view, centre, radius, [&](uint32_t at, bool isThere) {
+    holds = __any_sync(kAllLanes, isThere && squaredDistance(view.place<2>(at), centre) <= radius * radius);
+    return holds;
+  });
+  if (threadIdx.x % kWarp != 0) return;
+  atomicAdd(&circles->all, 1u);
+  if (!holds) atomicAdd(&circles->empty, 1u);
+}
+
+/// Kept with super-points.
+class StrewnOnDevice {
+ public:
+  StrewnOnDevice(const SuperPoints& points, uint32_t count, double narrowest, CudaDevice& device)
+      : stream_(device.sharedStream()),
+        gpu_(device.index()),
+        sheet_(points),
+        narrowest_(narrowest),
+        memory_(count, device.stream()),
+        grids_(narrowest) {
+    strewnPlacesKernel<<<blocksFor(count, kBlock), kBlock, 0, device.stream()>>>(sheet_, count, memory_.data());
+    CUDA_CHECK_LAUNCH("strewnPlacesKernel");
+    for (const int64_t weight : points.weights) weight_ += weight;
+    grids_.need(narrowest, narrowest, {memory_.data(), nullptr, count, 2, {sheet_.low, sheet_.high}}, device.stream());
+  }
+  ~StrewnOnDevice() {
+    const OnGpu there(gpu_);
+    grids_ = RowGrids(0), memory_ = {};
+  }
+  bool suits(uint32_t count, double narrowest, const CudaDevice& device) const {
+    return memory_.size() == count && narrowest_ == narrowest && stream_ == device.sharedStream();
+  }
+  const Sheet& sheet() const { return sheet_; }
+  int64_t weight() const { return weight_; }  ///< of the cloud
+  const Vector3* places() const { return memory_.data(); }
+  uint32_t count() const { return uint32_t(memory_.size()); }
+  /// One grid for balls of every size: there are few places.
+  RowLevels levels() const {
+    RowLevels levels = grids_.levels();
+    for (int level = 1; level < RowLevels::kLevels; ++level) levels.level[level] = levels.level[0];
+    return levels;
+  }
+
+ private:
+  std::shared_ptr<CUstream_st> stream_;  // first made, last gone
+  int gpu_;
+  Sheet sheet_;
+  double narrowest_;
+  int64_t weight_ = 0;
+  Buffer<Vector3> memory_;
+  RowGrids grids_;
+};
+
+struct KeptStrewn {
+  std::shared_ptr<const StrewnOnDevice> places;
+};
+
+std::shared_ptr<const StrewnOnDevice> strewnOver(const BackgroundInput& in, CudaDevice& device) {
+  const auto count = uint32_t(in.rules.backgroundPlaces);
+  const double narrowest = in.rules.backgroundAway * in.r1;
+  return in.points.kept
+      .get<KeptStrewn>([&](const KeptStrewn& kept) { return kept.places->suits(count, narrowest, device); },
+                       [&] { return KeptStrewn{std::make_shared<const StrewnOnDevice>(in.points, count, narrowest, device)}; })
+      ->places;
+}
+
+class BackgroundRounds {
+ public:
+  BackgroundRounds(const BackgroundInput& in, CudaDevice& device, const StageContext& context)
+      : in_(in),
+        rules_(in.rules),
+        device_(device),
+        stream_(device.stream()),
+        context_(context),
+        graph_(in.nodes.size(), in.edges),
+        edges_(in.edges.begin(), in.edges.end()),
+        points_(superPointsOnDevice(in.points, device)),
+        strewn_(strewnOver(in, device)),
+        nodes_(in.nodes, device),
+        sums_(in.points, nodes_, device),
+        pointFlags_(in.points.size(), stream_),
+        strewnFlags_(strewn_->count(), stream_) {
+    for (const Edge& edge : edges_) longest_ = std::max(longest_, distance(in.nodes[edge.a].place, in.nodes[edge.b].place));
+  }
+
+  /// Whether something failed.
+  bool round();
+  std::vector<Edge> edges() const { return edges_; }
+
+ private:
+  double away() const { return rules_.backgroundAway * in_.r1; }
+  Background background() const;
+  bool isClumped(double intensity, const Buffer<Edge>& edges) const;
+  void flag(const RowLevels& levels, const Buffer<Edge>& edges, double width, const Buffer<uint8_t>& flags) const;
+  std::vector<Branch> failing(const Background& background);
+  template <class T>
+  T downloaded(const Buffer<T>& one) const {
+    T value;
+    std::memcpy(&value, device_.download(one.data(), sizeof value), sizeof value);
+    return value;
+  }
+
+  const BackgroundInput& in_;
+  const NetworkRules& rules_;
+  CudaDevice& device_;
+  cudaStream_t stream_;
+  const StageContext& context_;
+  ShrinkingGraph graph_;
+  std::vector<Edge> edges_;  // of the graph
+  std::shared_ptr<const SuperPointsOnDevice> points_;
+  std::shared_ptr<const StrewnOnDevice> strewn_;
+  NodesOnDevice nodes_;
+  BesideSums sums_;
+  Buffer<uint8_t> pointFlags_, strewnFlags_;
+  double longest_ = 0;  // edge
+};
+
+void BackgroundRounds::flag(const RowLevels& levels, const Buffer<Edge>& edges, double width, const Buffer<uint8_t>& flags) const {
+  flags.clear();
+  nearFlagsKernel<2><<<blocksFor(edges.size(), kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(2).places, edges.data(),
+                                                                                              uint32_t(edges.size()), width, flags.data());
+  CUDA_CHECK_LAUNCH("nearFlagsKernel");
+}
+
+Background BackgroundRounds::background() const {
+  const Buffer<Edge> edges(edges_.size(), stream_);
+  device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(Edge), stream_);
+  flag(points_->grids(in_.r1, away() + longest_ / 2), edges, away(), pointFlags_);
+  flag(strewn_->levels(), edges, away(), strewnFlags_);
+  struct Both {
+    Unflagged points, strewn;
+  };
+  const Buffer<Both> found(1, stream_);
+  found.clear();
+  const uint32_t size = in_.points.size(), places = strewn_->count();
+  unflaggedKernel<<<blocksFor(size, kBlock), kBlock, 0, stream_>>>(pointFlags_.data(), points_->places().weights, size, &found.data()->points);
+  CUDA_CHECK_LAUNCH("unflaggedKernel");
+  unflaggedKernel<<<blocksFor(places, kBlock), kBlock, 0, stream_>>>(strewnFlags_.data(), nullptr, places, &found.data()->strewn);
+  CUDA_CHECK_LAUNCH("unflaggedKernel");
+  const Both off = downloaded(found);
+  const double intensity =
+      strewnIntensity(int64_t(off.points.weight), strewn_->weight(), double(off.strewn.count), double(places), strewn_->sheet().area(), rules_);
+  return {intensity, intensity > 0 && isClumped(intensity, edges)};
+}
+
+bool BackgroundRounds::isClumped(double intensity, const Buffer<Edge>& edges) const {
+  const double radius = voidRadius(intensity, in_.r1, rules_);
+  flag(strewn_->levels(), edges, away() + radius, strewnFlags_);
+  const Buffer<Circles> found(1, stream_);
+  found.clear();
+  circlesKernel<<<blocksFor(strewn_->count(), kBlock / kWarp), kBlock, 0, stream_>>>(
+      points_->grids(in_.r1, std::max(radius, in_.r1)), strewn_->places(), strewnFlags_.data(), strewn_->count(), radius, found.data());
+  CUDA_CHECK_LAUNCH("circlesKernel");
+  const Circles circles = downloaded(found);
+  return isClumpedBy(circles.empty, circles.all, intensity, radius, rules_);
+}
+
+/// Of all branches, what goes; in no order that means anything.
+std::vector<Branch> BackgroundRounds::failing(const Background& background) {
+  const std::vector<Branch> branches = allBranches(graph_, in_.nodes);
+  const BackgroundJudge judge(in_, graph_, background);
+  std::vector<std::vector<BackgroundQuestion>> questions(branches.size());
+  constexpr size_t kGrain = 16;
+  context_.device.threads().forEachRange(branches.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context_.checkStop();
+    for (size_t i = begin; i < end; ++i) questions[i] = judge.questions(branches[i]);
+  });
+  for (const std::vector<BackgroundQuestion>& ofBranch : questions)
+    for (const BackgroundQuestion& one : ofBranch)
+      if (one.least > 0) sums_.ask(one.part, {one.width, one.stretch, 1});
+  const std::vector<BesideSums::Sums> answers = sums_.answers(BesideBins::stretch);
+  std::vector<Branch> failed;
+  size_t next = 0;
+  for (const std::vector<BackgroundQuestion>& ofBranch : questions) {
+    std::vector<int64_t> weights;
+    for (const BackgroundQuestion& one : ofBranch) weights.push_back(one.least > 0 ? answers[next++][0] : 0);
+    std::ranges::move(judge.failing(ofBranch, [&](size_t i) { return weights[i]; }), std::back_inserter(failed));
+  }
+  return failed;
+}
+
+bool BackgroundRounds::round() {
+  if (edges_.empty()) return false;
+  const Background found = background();
+  if (found.intensity == 0) return false;
+  const std::vector<Branch> failed = failing(found);
+  if (failed.empty()) return false;
+  for (const Branch& part : failed) remove(graph_, part);
+  sweepKeptLeaves(graph_, in_.nodes, rules_, context_);
+  edges_ = graph_.edges();
+  return true;
+}
+
+}  // namespace
+
+std::vector<Edge> backgroundBatches(const BackgroundInput& in, const StageContext& context) {
+  context.checkStop();
+  if (in.edges.empty()) return {};
+  BackgroundRounds rounds(in, cudaDevice(context), context);
+  for (int round = 0; round < in.rules.backgroundRounds && rounds.round(); ++round) context.checkStop();
+  return rounds.edges();
+}
+
+}  // namespace arete::cuda

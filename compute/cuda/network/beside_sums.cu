@@ -1,0 +1,197 @@
+#include "compute/cuda/network/beside_sums.h"
+
+#include <bit>
+#include <cstring>
+#include <cub/device/device_radix_sort.cuh>
+
+#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/network/warp_walk.cuh"
+#include "compute/cuda/with_scratch.h"
+
+namespace arete::cuda {
+
+using shared::BranchEdge;
+using shared::BranchSide;
+using shared::Vector3;
+
+namespace {
+
+constexpr uint32_t kBlock = 256, kItems = 8;  // kItems: sorted pairs a thread
+using Weight = unsigned long long;
+
+struct Asked {
+  const BesideQuestion* questions;
+  const AskedEdge* edges;
+  const Vector3* places;  // of nodes
+  uint32_t count;         // edges
+
+  __device__ BranchEdge edge(uint32_t e) const {
+    const AskedEdge& asked = edges[e];
+    return {places[asked.from], places[asked.to], asked.along, asked.length, asked.first, asked.last};
+  }
+};
+
+/// Where pairs go. More than there is room for are only counted.
+struct PairList {
+  uint64_t* keys;
+  BranchSide* sides;
+  uint32_t room;
+  uint32_t* count;
+};
+
+/// Puts the pairs of all lanes that have one into the list. Called by all lanes of a warp.
+__device__ void put(const PairList& list, bool has, uint64_t key, const BranchSide& side) {
+  const uint32_t lane = threadIdx.x % kWarp, mask = __ballot_sync(kAllLanes, has);
+  if (mask == 0) return;
+  uint32_t first = 0;
+  if (lane == 0) first = atomicAdd(list.count, static_cast<uint32_t>(__popc(mask)));
+  const uint32_t at = __shfl_sync(kAllLanes, first, 0) + __popc(mask & ((1u << lane) - 1));
+  if (has && at < list.room) list.keys[at] = key, list.sides[at] = side;
+}
+
+/// Where an edge sees a place; whether it does. One of length 0 sees nothing.
+__device__ bool sees(const BranchEdge& edge, double width, const Vector3& place, BranchSide& side) {
+  const double reach = edge.reach(width);
+  if (edge.length == 0 || squaredDistance(place, edge.middle()) > reach * reach) return false;
+  side = edge.side(place);
+  return side.squared <= width * width;
+}
+
+/// Super-points beside each edge, but those to which the edge before or behind it on the branch is nearer. A warp an edge. What a branch sees twice
+/// because it comes back there is found twice.
+template <int D>
+__global__ void __launch_bounds__(kBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, int pointBits, PairList list) {
+  const uint32_t e = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  if (e >= asked.count) return;  // the whole warp
+  const BranchEdge edge = asked.edge(e);
+  if (edge.length == 0) return;
+  const uint32_t question = asked.edges[e].question;
+  const double width = asked.questions[question].width, reach = edge.reach(width);
+  BranchEdge before{}, behind{};
+  if (!edge.first) before = asked.edge(e - 1);
+  if (!edge.last) behind = asked.edge(e + 1);
+  const shared::RowsView& view = levels.of(reach);
+  walkBall<D>(view, edge.middle(), reach, [&](uint32_t at, bool isThere) {
+    BranchSide side{}, other{};
+    bool has = false;
+    uint64_t key = 0;
+    if (isThere) {
+      const Vector3 place = view.template place<D>(at);
+      has = sees(edge, width, place, side);
+      if (has && sees(before, width, place, other)) has = !other.isBefore(side);
+      if (has && sees(behind, width, place, other)) has = !other.isBefore(side);
+      key = static_cast<uint64_t>(question) << pointBits | view.index[at];
+    }
+    put(list, has, key, side);
+    return false;
+  });
+}
+
+__device__ int binOf(const BesideQuestion& question, const BranchSide& side, BesideBins bins) {
+  const double from = question.stretch.from, to = question.stretch.to;
+  if (bins == BesideBins::ends) return side.along < from ? 0 : side.along < to ? 1 : -1;
+  if (!(side.along >= from && side.along <= to)) return -1;
+  return bins == BesideBins::stretch ? 0 : shared::crestBinOf(side, question.binWidth);
+}
+
+__global__ void __launch_bounds__(kBlock) pairNumbersKernel(uint32_t count, uint32_t* numbers) {
+  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  if (i < count) numbers[i] = i;
+}
+
+/// Sorted pairs into the bins of their questions; of equal ones that whose side comes first.
+__global__ void __launch_bounds__(kBlock)
+    binsKernel(const uint64_t* keys, const uint32_t* order, const BranchSide* sides, uint32_t count, int pointBits, const int64_t* weights,
+               const BesideQuestion* questions, BesideBins bins, Weight* sums) {
+  const uint64_t first = (uint64_t(blockIdx.x) * kBlock + threadIdx.x) * kItems;
+  Weight* open = nullptr;  // the bin that is being added up
+  Weight sum = 0;
+  for (uint64_t i = first; i < first + kItems && i < count; ++i) {
+    const uint64_t key = keys[i];
+    if (i > 0 && keys[i - 1] == key) continue;
+    BranchSide side = sides[order[i]];
+    for (uint64_t j = i + 1; j < count && keys[j] == key; ++j)
+      if (const BranchSide other = sides[order[j]]; other.isBefore(side)) side = other;
+    const auto question = static_cast<uint32_t>(key >> pointBits);
+    const int bin = binOf(questions[question], side, bins);
+    if (bin < 0) continue;
+    Weight* const into = sums + size_t(question) * BesideSums::kBins + size_t(bin);
+    if (into != open) {
+      if (open != nullptr) atomicAdd(open, sum);
+      open = into, sum = 0;
+    }
+    sum += static_cast<Weight>(weights[key & ((uint64_t(1) << pointBits) - 1)]);
+  }
+  if (open != nullptr) atomicAdd(open, sum);
+}
+
+}  // namespace
+
+void BesideSums::ask(const Branch& branch, const BesideQuestion& question) {
+  for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
+    const double length = branch.along[i + 1] - branch.along[i], reach = question.width + length / 2;
+    leastReach_ = edges_.empty() ? reach : std::min(leastReach_, reach), greatestReach_ = std::max(greatestReach_, reach);
+    edges_.push_back({.from = branch.nodes[i],
+                      .to = branch.nodes[i + 1],
+                      .along = branch.along[i],
+                      .length = length,
+                      .question = uint32_t(questions_.size()),
+                      .first = i == 0,
+                      .last = i + 2 == branch.nodes.size()});
+  }
+  questions_.push_back(question);
+}
+
+uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions, int pointBits) {
+  const cudaStream_t stream = device_.stream();
+  const Buffer<AskedEdge> edges(edges_.size(), stream);
+  device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(AskedEdge), stream);
+  const Asked asked{questions.data(), edges.data(), nodes_.places(dimension_).places, uint32_t(edges_.size())};
+  const RowLevels levels = there_->grids(leastReach_, greatestReach_);
+  const uint32_t usual = 2 * there_->places().count;  // of the pairs
+  keys_.reserve(usual, stream), sides_.reserve(usual, stream);
+  for (;;) {
+    pairCount_.clear();
+    const PairList list{keys_.data(), sides_.data(), uint32_t(keys_.size()), pairCount_.data()};
+    const auto launch = [&](auto kernel) {
+      kernel<<<blocksFor(edges_.size(), kBlock / kWarp), kBlock, 0, stream>>>(levels, asked, pointBits, list);
+      CUDA_CHECK_LAUNCH("besideKernel");
+    };
+    if (dimension_ == 2) launch(besideKernel<2>);
+    else launch(besideKernel<3>);
+    uint32_t count = 0;
+    std::memcpy(&count, device_.download(pairCount_.data(), sizeof count), sizeof count);
+    if (count <= list.room) return count;
+    keys_.reserve(count, stream), sides_.reserve(count, stream);
+  }
+}
+
+std::vector<BesideSums::Sums> BesideSums::answers(BesideBins bins) {
+  std::vector<Sums> answers(questions_.size());
+  if (edges_.empty()) return questions_.clear(), answers;
+  const cudaStream_t stream = device_.stream();
+  const Buffer<BesideQuestion> questions(questions_.size(), stream);
+  device_.staging().upload(questions.data(), questions_.data(), questions_.size() * sizeof(BesideQuestion), stream);
+  const int pointBits = std::bit_width(there_->places().count - 1);
+  const uint32_t count = findPairs(questions, pointBits);
+  if (count > 0) {
+    const Buffer<uint64_t> sorted(count, stream);
+    const Buffer<uint32_t> numbers(count, stream), order(count, stream);
+    const Buffer<Weight> sums(kBins * questions_.size(), stream);
+    sums.clear();
+    pairNumbersKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(count, numbers.data());
+    CUDA_CHECK_LAUNCH("pairNumbersKernel");
+    const int bits = std::max(pointBits + int(std::bit_width(questions_.size() - 1)), 1);
+    withScratch(stream, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_.data(), sorted.data(), numbers.data(), order.data(), count, 0, bits, stream);
+    });
+    binsKernel<<<blocksFor(count, kBlock * kItems), kBlock, 0, stream>>>(sorted.data(), order.data(), sides_.data(), count, pointBits,
+                                                                         there_->places().weights, questions.data(), bins, sums.data());
+    CUDA_CHECK_LAUNCH("binsKernel");
+    device_.staging().download(answers.data(), sums.data(), answers.size() * sizeof(Sums), stream);
+  }
+  questions_.clear(), edges_.clear(), leastReach_ = greatestReach_ = 0;
+  return answers;
+}
+
+}  // namespace arete::cuda

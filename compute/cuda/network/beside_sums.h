@@ -1,0 +1,68 @@
+// Weight beside many branches at once, added up in bins: what the stages that judge branches ask of the cloud. Only questions go to the GPU, and only
+// sums come back.
+// Memory: 32 bytes an edge that is asked about, 44 a super-point beside a branch. Cost: for each edge the super-points in the ball around it, and a
+// sort of those that are beside it.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "compute/cuda/network/nodes_on_device.h"
+#include "compute/cuda/network/super_points_on_device.h"
+#include "compute/network/beside_branch.h"
+
+namespace arete::cuda {
+
+/// About what lies within the width of a branch.
+struct BesideQuestion {
+  double width;
+  Stretch stretch;
+  double binWidth;  ///< of a crest
+};
+
+/// Into which bin a super-point goes.
+enum class BesideBins {
+  stretch,  ///< 0: in the stretch
+  ends,     ///< 0: before the stretch, 1: in it, but not at its end
+  crest     ///< of those in the stretch, by distance and side: shared::crestBinOf()
+};
+
+/// An edge of a branch that is asked about.
+struct AskedEdge {
+  uint32_t from, to;     ///< nodes
+  double along, length;  ///< of its start on the branch; its own
+  uint32_t question;
+  bool first, last;  ///< the branch begins, ends with it
+};
+
+class BesideSums {
+ public:
+  static constexpr int kBins = 2 * shared::kCrestBins + 1;
+  using Sums = std::array<int64_t, kBins>;
+
+  /// All outlive it.
+  BesideSums(const SuperPoints& points, const NodesOnDevice& nodes, CudaDevice& device)
+      : dimension_(points.dimension), nodes_(nodes), device_(device), there_(superPointsOnDevice(points, device)), pairCount_(1, device.stream()) {}
+
+  /// Every super-point counts once, at its nearest place on the branch.
+  void ask(const Branch& branch, const BesideQuestion& question);
+  /// The answers in the order of the questions, which are forgotten.
+  std::vector<Sums> answers(BesideBins bins);
+
+ private:
+  /// Finds the pairs of question and super-point, into `keys_` and `sides_`; how many.
+  uint32_t findPairs(const Buffer<BesideQuestion>& questions, int pointBits);
+
+  int dimension_;
+  const NodesOnDevice& nodes_;
+  CudaDevice& device_;
+  std::shared_ptr<const SuperPointsOnDevice> there_;
+  std::vector<BesideQuestion> questions_;
+  std::vector<AskedEdge> edges_;
+  double leastReach_ = 0, greatestReach_ = 0;  // of the edges
+  Buffer<uint64_t> keys_;                      // the question above the bits of the super-point; memory is kept for the next questions
+  Buffer<shared::BranchSide> sides_;
+  Buffer<uint32_t> pairCount_;
+};
+
+}  // namespace arete::cuda

@@ -1,0 +1,33 @@
+// The kernel's sums over a spheroid of super-points, by a warp a spheroid. Sums of integers, so they are those of any other order.
+#pragma once
+
+#include "compute/cuda/network/row_grid.h"
+#include "compute/cuda/network/warp_walk.cuh"
+#include "compute/network/wire_step.h"
+
+namespace arete::cuda {
+
+/// What nodes of wires see. Called by all lanes of a warp; each lane gets the answer.
+struct WarpWireLook {
+  const RowLevels& levels;
+  double across, ball, kernelScale;  ///< across: the shorter semi-axis; ball: the longer one over the radius
+
+  __device__ WireSight operator()(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
+    const shared::Spheroid spheroid{centre, axis, ball * radius, across};
+    const shared::RowsView& view = levels.of(spheroid.length);
+    const double reach = spheroid.length * spheroid.length;
+    shared::KernelSums sums;
+    walkBall<3>(view, centre, spheroid.length, [&](uint32_t at, bool isThere) {
+      if (!isThere) return false;
+      const shared::Vector3 place = view.place<3>(at);
+      if (squaredDistance(place, centre) <= reach) add(sums, spheroid, place, static_cast<int64_t>(view.places.weight[at]), kernelScale);
+      return false;
+    });
+    sums.weight = added(sums.weight), sums.density = added(sums.density);
+    for (int k = 0; k < 3; ++k) sums.first[k] = added(sums.first[k]);
+    for (int k = 0; k < 6; ++k) sums.second[k] = added(sums.second[k]);
+    return {shared::spheroidView(sums, spheroid, kernelScale), sums.weight};
+  }
+};
+
+}  // namespace arete::cuda

@@ -1,0 +1,54 @@
+// Which super-points lie beside a branch, where along it and how far off: this tells a street from the tail of the next one, and where it ends.
+#pragma once
+
+#include <algorithm>
+
+#include "compute/network/node_graph.h"
+#include "compute/shared/branch_side.h"
+#include "compute/stages/super_points.h"
+
+namespace arete {
+
+using shared::Foot;
+using shared::footOn;
+
+/// A super-point by its nearest place on a branch.
+struct Beside : shared::BranchSide {
+  uint32_t point;
+  int64_t weight;
+};
+
+/// The edge of a branch from its i-th node.
+inline shared::BranchEdge edgeOf(std::span<const RidgeNode> nodes, const Branch& branch, size_t i) {
+  return {.from = nodes[branch.nodes[i]].place,
+          .to = nodes[branch.nodes[i + 1]].place,
+          .along = branch.along[i],
+          .length = branch.along[i + 1] - branch.along[i],
+          .first = i == 0,
+          .last = i + 2 == branch.nodes.size()};
+}
+inline Beside besideOf(const shared::BranchEdge& edge, const SuperPoints& points, uint32_t point) {
+  return {edge.side(points.places[point]), point, points.weights[point]};
+}
+
+/// Those within `width` of the branch, by index. A branch that returns to the same place counts a point once, at the nearest place (ties: the
+/// first; where a branch turns back on itself the right side). `Grid` has visitBall() of compute/cpu/network/ball_grid.h.
+template <class Grid>
+std::vector<Beside> besideBranch(const SuperPoints& points, const Grid& grid, std::span<const RidgeNode> nodes, const Branch& branch, double width) {
+  std::vector<Beside> found;
+  for (size_t i = 0; i + 1 < branch.nodes.size(); ++i) {
+    const shared::BranchEdge edge = edgeOf(nodes, branch, i);
+    if (edge.length == 0) continue;
+    grid.visitBall(edge.middle(), edge.reach(width), [&](uint32_t point, double) {
+      const Beside beside = besideOf(edge, points, point);
+      if (beside.squared <= width * width) found.push_back(beside);
+    });
+  }
+  std::ranges::sort(
+      found, [](const Beside& one, const Beside& other) { return one.point < other.point || (one.point == other.point && one.isBefore(other)); });
+  const auto isSame = [](const Beside& one, const Beside& other) { return one.point == other.point; };
+  found.erase(std::unique(found.begin(), found.end(), isSame), found.end());
+  return found;
+}
+
+}  // namespace arete

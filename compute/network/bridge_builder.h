@@ -1,0 +1,61 @@
+// Which bridges are built of those that might be, and how they rank, whatever finds them. Source: network, step 11.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "compute/core/union_find.h"
+#include "compute/network/way_search.h"
+#include "compute/stages/bridges.h"
+
+namespace arete {
+
+inline constexpr size_t kBridgeBehind = 3;  ///< nodes behind an end, from where its direction is seen
+
+struct Bridge {
+  double rank;
+  uint32_t end, node;
+  friend auto operator<=>(const Bridge&, const Bridge&) = default;
+};
+
+/// How a bridge from an end to another node ranks; none below 0. They are not joined yet. `outwards`: where the end points; `outwardsOfOther()`:
+/// where the other one does, asked for only if it is an end.
+template <class Outwards>
+ARETE_HD double bridgeRank(const NetworkRules& rules, const RidgeNode& end, const RidgeNode& other, const shared::Vector3& outwards, bool otherIsEnd,
+                           const Outwards& outwardsOfOther) {
+  constexpr double kNone = -1;
+  const double length = inRadii(end, other), inOwn = distance(end.place, other.place) / end.radius;
+  if (length == 0) return kNone;
+  const double cosine = dot(outwards, unit(other.place - end.place));
+  if (!(cosine >= rules.bridgeCone)) return kNone;
+  const bool isEndToEnd = otherIsEnd && dot(outwardsOfOther(), unit(end.place - other.place)) >= rules.bridgeCone;
+  if (shared::greater(length, inOwn) > (isEndToEnd ? rules.bridgeEnds : rules.bridgeNode)) return kNone;
+  return length * (2 - cosine);
+}
+
+/// From an end to another node with an edge, where it is one; `direction(end)` is where an end points.
+template <class Direction>
+std::optional<Bridge> bridgeBetween(const BridgesInput& in, const NodeGraph& graph, uint32_t end, uint32_t node, const Direction& direction) {
+  if (graph.has(end, node)) return {};
+  const double rank = bridgeRank(in.rules, in.nodes[end], in.nodes[node], direction(end), graph.degree(node) == 1, [&] { return direction(node); });
+  return rank < 0 ? std::nullopt : std::optional(Bridge{rank, end, node});
+}
+
+/// One after the other, in their order.
+inline void buildBridges(std::span<const Bridge> bridges, const BridgesInput& in, NodeGraph& graph, const StageContext& context) {
+  UnionFind pieces(in.nodes.size());
+  for (const Edge& edge : in.edges) pieces.join(edge.a, edge.b);
+  WaySearch ways(in.nodes);
+  for (const auto& [rank, end, node] : bridges) {
+    context.checkStop();
+    if (graph.degree(end) != 1) continue;  // has its bridge
+    if (pieces.find(end) == pieces.find(node)) {
+      const double round = in.rules.bridgeGirth - inRadii(in.nodes[end], in.nodes[node]);
+      if (!in.rules.bridgeLoops || ways.way(graph, end, node, round) != WaySearch::kFar) continue;
+    }
+    graph.add(end, node);
+    pieces.join(end, node);
+  }
+}
+
+}  // namespace arete

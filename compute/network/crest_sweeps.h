@@ -1,0 +1,149 @@
+// The sweeps of the crest test, whatever counts the points beside branches: all branches of a sweep are scored at once and keep their scores until
+// they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes meanwhile makes ways longer, so a branch
+// that stays then stays in any case, and few are looked at again in order. Source: network, step 10; 2D, step 10.
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+#include "compute/network/kept_sweeps.h"
+#include "compute/network/way_search.h"
+#include "compute/stages/crest.h"
+
+namespace arete {
+
+/// `Scores`: of(branches, graph) gives the score of each of a list of branches of the graph.
+template <class Scores>
+class CrestSweeps {
+ public:
+  CrestSweeps(const CrestInput& in, Scores& scores, const StageContext& context)
+      : in_(in),
+        scores_(scores),
+        context_(context),
+        graph_(in.nodes.size(), in.edges),
+        leaves_(in.nodes.size()),
+        ways_(size_t(context.device.threads().size()), WaySearch(in.nodes)) {}
+
+  /// The edges that stay, ascending.
+  std::vector<Edge> run() {
+    sweepLeaves();
+    bool anyWent = in_.rules.crestInner;
+    for (int sweep = 0; anyWent && sweep < in_.rules.crestSweeps; ++sweep) {
+      anyWent = sweepLoops();
+      if (anyWent) sweepLeaves();
+    }
+    return graph_.edges();
+  }
+
+ private:
+  /// The score of the branch over an edge of its start when it had so many nodes: a branch only grows.
+  struct KeptScore {
+    size_t nodes = 0;
+    double score = 0;
+  };
+  struct InnerBranch {
+    double score;
+    Branch branch;
+    bool mayGo;
+  };
+  struct LeafTests {
+    CrestSweeps& sweeps;
+    bool isTested(const Branch& branch) const { return lengthInRadii(branch, sweeps.in_.nodes) <= sweeps.in_.rules.crestLeafLongest; }
+    std::vector<std::optional<double>> judge(std::span<const Branch* const> branches) const { return sweeps.judgeLeaves(branches); }
+  };
+
+  static uint64_t keyOf(const Branch& branch) { return uint64_t(branch.nodes[0]) << 32 | branch.nodes[1]; }
+  void sweepLeaves() { sweepKeptLeaves(graph_, in_.nodes, in_.rules, context_, LeafTests{*this}); }
+  std::vector<std::optional<double>> judgeLeaves(std::span<const Branch* const> branches);
+  /// Whether one went.
+  bool sweepLoops();
+  std::vector<InnerBranch> innerBranches();
+  void scoreInner(std::span<InnerBranch> inner);
+  bool closesTooShort(const InnerBranch& inner, int thread);
+
+  const CrestInput& in_;
+  Scores& scores_;
+  const StageContext& context_;
+  ShrinkingGraph graph_;
+  std::vector<KeptScore> leaves_;                  // of each end
+  std::unordered_map<uint64_t, KeptScore> inner_;  // by the first two nodes
+  std::vector<WaySearch> ways_;                    // of each thread
+};
+
+template <class Scores>
+std::vector<std::optional<double>> CrestSweeps<Scores>::judgeLeaves(std::span<const Branch* const> branches) {
+  const auto keptOf = [&](const Branch& branch) -> KeptScore& { return leaves_[branch.nodes[0]]; };
+  std::vector<const Branch*> unknown;
+  for (const Branch* branch : branches)
+    if (keptOf(*branch).nodes != branch->nodes.size()) unknown.push_back(branch);
+  const std::vector<double> found = scores_.of(unknown, graph_);
+  for (size_t i = 0; i < unknown.size(); ++i) keptOf(*unknown[i]) = {unknown[i]->nodes.size(), found[i]};
+  std::vector<std::optional<double>> judged;
+  for (const Branch* branch : branches) {
+    const double score = keptOf(*branch).score;
+    judged.push_back(score < in_.rules.crestLeaf ? std::optional(std::max(0.0, score)) : std::nullopt);
+  }
+  return judged;
+}
+
+template <class Scores>
+void CrestSweeps<Scores>::scoreInner(std::span<InnerBranch> inner) {
+  std::vector<const Branch*> unknown;
+  for (const InnerBranch& one : inner)
+    if (inner_[keyOf(one.branch)].nodes != one.branch.nodes.size()) unknown.push_back(&one.branch);
+  const std::vector<double> found = scores_.of(unknown, graph_);
+  for (size_t i = 0; i < unknown.size(); ++i) inner_[keyOf(*unknown[i])] = {unknown[i]->nodes.size(), found[i]};
+  for (InnerBranch& one : inner) one.score = inner_[keyOf(one.branch)].score;
+}
+
+/// Those that may be too long a way for what they show, with their scores, from the least up.
+template <class Scores>
+std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
+  constexpr size_t kGrain = 4;
+  std::vector<InnerBranch> inner;
+  for (Branch& branch : allBranches(graph_, in_.nodes)) {
+    if (graph_.degree(branch.nodes[0]) == 1 || graph_.degree(branch.nodes.back()) == 1) continue;
+    if (lengthInRadii(branch, in_.nodes) <= in_.rules.crestInnerLongest) inner.push_back({0, std::move(branch), false});
+  }
+  scoreInner(inner);
+  context_.device.threads().forEachRange(inner.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+    context_.checkStop();
+    for (size_t i = begin; i < end; ++i) inner[i].mayGo = closesTooShort(inner[i], thread);
+  });
+  std::erase_if(inner, [](const InnerBranch& one) { return !one.mayGo; });
+  std::ranges::sort(inner, {}, [](const InnerBranch& one) { return std::tie(one.score, one.branch.nodes); });
+  return inner;
+}
+
+/// Whether it goes, as the graph is now: it has a way round, too short for its score.
+template <class Scores>
+bool CrestSweeps<Scores>::closesTooShort(const InnerBranch& inner, int thread) {
+  constexpr double kMore = 1 + 1e-9;  // of a way that is looked for: rounding decides nothing
+  const Branch& branch = inner.branch;
+  const double own = lengthInRadii(branch, in_.nodes), wanted = in_.rules.crestLoop * in_.rules.girth;
+  double round = own;
+  if (branch.nodes[0] != branch.nodes.back()) {
+    double limit = in_.rules.crestWayLongest;
+    if (inner.score > 0) limit = std::min(limit, wanted / inner.score * kMore - own);
+    if (limit <= 0) return false;
+    round = own + ways_[size_t(thread)].wayBesides(graph_, branch.nodes[0], branch.nodes[1], branch.nodes.back(), limit);
+  }
+  return round != WaySearch::kFar && inner.score < wanted / round;
+}
+
+template <class Scores>
+bool CrestSweeps<Scores>::sweepLoops() {
+  std::vector<bool> touched(in_.nodes.size());
+  bool anyWent = false;
+  for (const InnerBranch& inner : innerBranches()) {
+    context_.checkStop();
+    const uint32_t first = inner.branch.nodes[0], last = inner.branch.nodes.back();
+    if (touched[first] || touched[last] || (anyWent && !closesTooShort(inner, 0))) continue;
+    remove(graph_, inner.branch);
+    touched[first] = touched[last] = anyWent = true;
+  }
+  return anyWent;
+}
+
+}  // namespace arete

@@ -1,0 +1,134 @@
+// The graph of a network while edges come and go, and its branches: what the stages from spanner on work with.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compute/core/curve.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+class NodeGraph {
+ public:
+  explicit NodeGraph(size_t nodes, std::span<const Edge> edges = {}) : neighbours_(nodes) {
+    for (const Edge& edge : edges) add(edge.a, edge.b);
+  }
+  void add(uint32_t a, uint32_t b);
+  void remove(uint32_t a, uint32_t b);
+  bool has(uint32_t a, uint32_t b) const;
+  std::span<const uint32_t> neighbours(uint32_t node) const { return neighbours_[node]; }  ///< ascending
+  size_t degree(uint32_t node) const { return neighbours_[node].size(); }
+  std::vector<Edge> edges() const;  ///< ascending
+
+ private:
+  std::vector<std::vector<uint32_t>> neighbours_;
+};
+
+/// A graph that only loses edges: the neighbours of all nodes in one list.
+class ShrinkingGraph {
+ public:
+  /// `edges`: ascending.
+  ShrinkingGraph(size_t nodes, std::span<const Edge> edges);
+  void remove(uint32_t a, uint32_t b);
+  std::span<const uint32_t> neighbours(uint32_t node) const { return {neighbours_.data() + starts_[node], degrees_[node]}; }  ///< ascending
+  size_t degree(uint32_t node) const { return degrees_[node]; }
+  std::vector<Edge> edges() const;  ///< ascending
+
+ private:
+  std::vector<uint32_t> starts_, degrees_, neighbours_;
+};
+
+/// From a node over one of its neighbours to the next node that does not have exactly two.
+struct Branch {
+  std::vector<uint32_t> nodes;  ///< in walking order
+  std::vector<double> along;    ///< by node, the length of the way to it, in the cloud's units
+
+  double length() const { return along.back(); }
+};
+
+/// Direction in which the branch would continue beyond its start, seen from this many nodes behind it, or from its other end where there are fewer.
+shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes, size_t behind);
+
+/// The nodes `first` to `last` of a branch; lengths are counted from the first of them.
+Branch partOf(const Branch& branch, size_t first, size_t last);
+/// Its first whole edges up to this length, at least one.
+Branch firstPart(const Branch& branch, double length);
+/// The same branch from its other end.
+Branch turned(const Branch& branch);
+
+/// From `start`, an end or a junction, over `next`, to the end of the branch or where `isEnough(branch)`.
+template <class Graph, class IsEnough>
+Branch walk(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next, const IsEnough& isEnough) {
+  Branch branch{{start}, {0}};
+  for (uint32_t at = next;;) {
+    const uint32_t before = branch.nodes.back();
+    branch.along.push_back(branch.along.back() + distance(nodes[before].place, nodes[at].place));
+    branch.nodes.push_back(at);
+    if (at == start || graph.degree(at) != 2 || isEnough(branch)) return branch;
+    const auto both = graph.neighbours(at);
+    at = both[0] == before ? both[1] : both[0];
+  }
+}
+/// The branch that begins at `start`, an end or a junction, over `next`.
+template <class Graph>
+Branch branchOver(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next) {
+  return walk(graph, nodes, start, next, [](const Branch&) { return false; });
+}
+/// The branch of an end.
+template <class Graph>
+Branch branchOfEnd(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t end) {
+  return branchOver(graph, nodes, end, graph.neighbours(end)[0]);
+}
+
+/// Its first so many edges, or all of them.
+template <class Graph>
+Branch branchUpTo(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t end, size_t edges) {
+  return walk(graph, nodes, end, graph.neighbours(end)[0], [&](const Branch& branch) { return branch.nodes.size() > edges; });
+}
+/// The branch that begins at `start` over `next`, up to the first node at least this far along it.
+template <class Graph>
+Branch branchAsFarAs(const Graph& graph, std::span<const RidgeNode> nodes, uint32_t start, uint32_t next, double length) {
+  return walk(graph, nodes, start, next, [&](const Branch& branch) { return branch.length() >= length; });
+}
+
+/// Length of the edge between two nodes, divided by the mean of their local radii.
+ARETE_HD double inRadii(const RidgeNode& a, const RidgeNode& b) { return distance(a.place, b.place) / (0.5 * (a.radius + b.radius)); }
+
+/// Length of a branch, each edge divided by the mean of its nodes' local radii.
+double lengthInRadii(const Branch& branch, std::span<const RidgeNode> nodes);
+/// Mean of the local radii of its nodes.
+double meanRadius(const Branch& branch, std::span<const RidgeNode> nodes);
+
+/// All branches between ends and junctions, each once, from its lower node; by that node, then by its neighbours. Rings without a junction have none.
+template <class Graph>
+std::vector<Branch> allBranches(const Graph& graph, std::span<const RidgeNode> nodes) {
+  std::vector<Branch> all;
+  for (uint32_t start = 0; start < nodes.size(); ++start) {
+    if (graph.degree(start) == 2) continue;
+    for (const uint32_t next : graph.neighbours(start)) {
+      Branch branch = branchOver(graph, nodes, start, next);
+      const uint32_t last = branch.nodes.back(), before = branch.nodes[branch.nodes.size() - 2];
+      if (last > start || (last == start && next < before)) all.push_back(std::move(branch));
+    }
+  }
+  return all;
+}
+template <class Graph>
+void remove(Graph& graph, const Branch& branch) {
+  for (size_t i = 1; i < branch.nodes.size(); ++i) graph.remove(branch.nodes[i - 1], branch.nodes[i]);
+}
+void add(NodeGraph& graph, const Branch& branch);
+
+/// The part of a branch of this length that is looked at, from its start.
+struct Stretch {
+  double from, to;
+
+  double length() const { return to - from; }
+  bool holds(double along) const { return along >= from && along <= to; }
+};
+
+/// All but these lengths at its ends; where they make up more than half of it, half is left, and they keep their ratio.
+Stretch clearOf(double atStart, double atEnd, double length);
+
+}  // namespace arete

@@ -1,0 +1,38 @@
+// How far nodes of wires look, and which of the directions that points voted for is a wire's: one rule for every version. Source: 3D, C 1.
+#pragma once
+
+#include <cmath>
+
+#include "compute/stages/wire_lines.h"
+
+namespace arete {
+
+/// The radius of the ball of a rung; rungs go on while it is at most that of the last one.
+inline double wireReach(int rung, const WireLinesInput& in) {
+  constexpr double kRoot = 1.4142135623730951;
+  return std::ldexp(2 * in.rules.ball * in.r1 * (rung % 2 == 0 ? 1 : kRoot), rung / 2);
+}
+inline double lastWireReach(const WireLinesInput& in) { return in.rules.ball * in.rules.wireLongest * in.r1; }
+
+/// Of `size` things in their order so many are left out between two that are kept that at most `most` are.
+ARETE_HD uint32_t keptEvery(uint32_t most, uint32_t size) {
+  const uint32_t every = (size + most - 1) / most;
+  return every < 1 ? 1 : every;
+}
+
+/// The direction that wins, or `count`: none. `wayOf(i)` and `votesOf(i)`: of the i-th direction; `last`: there is no wider ball.
+template <class Way, class Votes>
+ARETE_HD uint32_t wireDirection(uint32_t count, const Way& wayOf, const Votes& votesOf, bool last, const NetworkRules& rules) {
+  uint32_t winner = count;
+  int64_t best = 0, second = 0;
+  for (uint32_t i = 0; i < count; ++i)
+    if (votesOf(i) > best) best = votesOf(i), winner = i;
+  for (uint32_t i = 0; i < count; ++i)
+    if (votesOf(i) > second && std::abs(dot(wayOf(i), wayOf(winner))) < rules.wireApart) second = votesOf(i);
+  const auto ahead = static_cast<double>(best - second), spread = std::sqrt(static_cast<double>(best + second));
+  const bool clear = best >= rules.weightWanted && ahead >= rules.wireDeviations * spread;
+  const bool enough = last && best >= rules.weightNeeded && ahead >= rules.wireLastDeviations * spread;
+  return clear || enough ? winner : count;
+}
+
+}  // namespace arete

@@ -1,0 +1,51 @@
+// One step of a node of a wire towards it, whatever sums up what it sees. Source: 3D, C 2 and 6.
+#pragma once
+
+#include <cmath>
+
+#include "compute/shared/spheroid_kernel.h"
+#include "compute/stages/ridge_shift.h"
+
+namespace arete {
+
+/// What a node sees through its spheroid.
+struct WireSight {
+  shared::RidgeView view;
+  int64_t weight;
+};
+
+/// What is seen as tangent, unless it is another wire's.
+ARETE_HD shared::Vector3 turnedTo(const shared::Vector3& seen, const shared::Vector3& before, const NetworkRules& rules) {
+  return std::abs(dot(seen, before)) > rules.wireTurn ? seen : before;
+}
+
+ARETE_HD void comeToRestOnWire(RidgeNode& node, const WireSight& sight, const NetworkRules& rules) {
+  node.still = true;
+  node.lost = sight.weight < rules.weightNeeded || sight.view.density == 0;
+  node.tangent = turnedTo(sight.view.tangent, node.tangent, rules);
+  node.density = sight.view.density, node.crest = sight.view.crest;
+}
+
+/// True when it went. `last`: it comes to rest in any case. `sightOf(place, tangent, radius)`: a WireSight.
+template <class SightOf>
+ARETE_HD bool wireStep(RidgeNode& node, const SightOf& sightOf, double r1, const NetworkRules& rules, bool last) {
+  const WireSight sight = sightOf(node.place, node.tangent, node.radius);
+  node.tangent = turnedTo(sight.view.tangent, node.tangent, rules);
+  const shared::Vector3 step = across(sight.view.mean, node.tangent);
+  node.place = node.place + step;
+  if (last || lengthOf(step) < rules.shiftEnd * r1) comeToRestOnWire(node, sightOf(node.place, node.tangent, node.radius), rules);
+  return squaredLength(step) > 0;
+}
+
+/// Where a node between two neighbours goes when wires are smoothed; `look` as sightOf.
+template <class SightOf>
+ARETE_HD shared::Vector3 smoothedOnWire(const RidgeNode& node, const shared::Vector3& one, const shared::Vector3& other, const SightOf& sightOf,
+                                        double r1, const NetworkRules& rules) {
+  const double radius = shared::greater(r1, rules.wirePolish * node.radius);
+  const shared::Vector3 direction = unit(other - one);
+  if (squaredLength(direction) == 0) return node.place;
+  const shared::Vector3 smooth = node.place + across(one - node.place, direction) * rules.towardsNeighbours;
+  return smooth + across(sightOf(smooth, direction, radius).view.mean, direction) * rules.towardsRidge;
+}
+
+}  // namespace arete
