@@ -7,6 +7,7 @@
 
 #include "compute/core/error.h"
 #include "compute/core/suggest.h"
+#include "python/working.h"
 
 namespace arete::python {
 
@@ -43,7 +44,7 @@ void addErrors(py::module_& module) {
     } catch (const Error& error) {
       raise(error);
     } catch (const Cancelled&) {
-      PyErr_SetNone(PyExc_KeyboardInterrupt);
+      PyErr_SetNone(isEnding() ? PyExc_SystemExit : PyExc_KeyboardInterrupt);
     }
   });
   module.def("nearest", [](const std::string& given, const std::vector<std::string>& known) {

@@ -6,6 +6,7 @@
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/subjects.h"
+#include "python/working.h"
 
 namespace arete::python {
 
@@ -36,6 +37,7 @@ PYBIND11_MODULE(_arete, module) {
   addExperiments(module);
   addPictures(module);
   addCommands(module);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&endAllWork));
   module.def("gpus", &gpuList);
   module.def("cuda_unavailable", [] { return textOf(arete::cudaUnavailableReason()); });
 }

@@ -1,10 +1,53 @@
 #include "python/working.h"
 
+#include <atomic>
 #include <exception>
+#include <set>
 
+#include "compute/core/error.h"
 #include "compute/core/start_thread.h"
 
 namespace arete::python {
+
+namespace {
+
+/// All work that somebody waits for.
+struct Register {
+  std::mutex mutex;
+  std::condition_variable left;
+  std::set<Working*> working;
+  std::atomic<bool> ending = false;
+};
+
+Register& all() {
+  static auto* const made = new Register;  // never destroyed: threads may outlive the interpreter
+  return *made;
+}
+
+}  // namespace
+
+Working::Working() {
+  const std::lock_guard lock(all().mutex);
+  if (all().ending) throw Cancelled{};
+  all().working.insert(this);
+}
+
+Working::~Working() {
+  const std::lock_guard lock(all().mutex);
+  all().working.erase(this);
+  all().left.notify_all();
+}
+
+bool isEnding() { return all().ending; }
+
+void endAllWork() {
+  constexpr std::chrono::seconds kLongest(2);
+  const py::gil_scoped_release released;
+  std::unique_lock lock(all().mutex);
+  all().ending = true;
+  for (Working* each : all().working) each->stop_.request_stop();
+  all().left.wait_for(lock, kLongest, [] { return all().working.empty(); });
+}
 
 void Working::report(double fraction, std::string_view what) {
   const std::lock_guard lock(mutex_);

@@ -21,6 +21,11 @@ namespace py = pybind11;
 /// What the work knows of the one who waits for it.
 class Working {
  public:
+  Working();
+  ~Working();
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
   std::stop_token stop() const { return stop_.get_token(); }
   /// Any thread. The newest report wins; it is told within 50 ms.
   void report(double fraction, std::string_view what);
@@ -29,6 +34,7 @@ class Working {
 
  private:
   friend void runWatched(const py::object& progress, const std::function<void(Working&)>& work);
+  friend void endAllWork();
   struct Report {
     double fraction;
     std::string what;
@@ -47,6 +53,11 @@ class Working {
 /// Calls `work`, which touches nothing of Python, and waits for it. `progress`: None, or called as progress(fraction from 0 to 1, what is done). What
 /// a signal's handler or `progress` raises ends the work within 100 ms and is thrown; so is what `work` throws.
 void runWatched(const py::object& progress, const std::function<void(Working&)>& work);
+
+/// When the interpreter ends: stops what other threads are still waiting for, and waits for that. Work that begins later is cancelled at once.
+void endAllWork();
+/// Whether it was called: then threads end without a word.
+bool isEnding();
 
 /// The same with a result.
 template <class F>

@@ -4,6 +4,8 @@ import _thread
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -134,6 +136,19 @@ class Threads(Case):
         os.close(writing)
         os.close(reading)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_that_are_left_alone_end_with_the_program_without_a_word(self):
+        program = """
+import threading, time, arete
+cloud = arete.generate("spiral", points=200_000, dim=2)
+slow = dict(r1=1.0, threads=1, evolve="evolve.cpu.brute_force")
+for _ in range(3):
+    threading.Thread(target=lambda: arete.detect(cloud, **slow), daemon=True).start()
+time.sleep(0.3)
+"""
+        for _ in range(4):
+            done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_are_fresh_after_a_fork(self):
         arete.detect(spiral(3000), r1=R1)
