@@ -23,7 +23,8 @@ class ContextLost {
   static bool active() { return active_; }
 
  private:
-  static inline thread_local bool active_ = false;
+  // The model says that this source may be part of a library that a running program loads, as the module of Python is.
+  [[gnu::tls_model("initial-exec")]] static inline thread_local bool active_ = false;
 };
 
 /// Owns one GL name. Empty until made.

@@ -50,10 +50,12 @@ struct KeyEntry {
   std::string text;
 };
 
-/// An area of the picture while it is drawn.
+/// An area of the picture while it is drawn, and what is selected on it.
 struct AreaOutline {
   std::vector<std::array<double, 2>> corners;  ///< logical pixels
   std::string hint;                            ///< what the picture waits for: "Drag a box: …"; "" for nothing
+  std::vector<std::array<double, 4>> lines;    ///< from x, y to x, y: selected edges, or those of a node that is dragged
+  std::vector<std::array<double, 2>> dots;     ///< selected nodes
 };
 
 struct Overlay {

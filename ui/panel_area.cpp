@@ -4,8 +4,20 @@
 
 namespace arete {
 
+static void drawSelected(const AreaOutline& area, ImDrawList& list) {
+  constexpr float kHalo = 6, kLine = 3, kDot = 5.5F, kRing = 2;
+  const auto at = [](double x, double y) { return ImVec2(float(x), float(y)); };
+  for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().halo, kHalo);
+  for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().accent, kLine);
+  for (const auto& [x, y] : area.dots) {
+    list.AddCircleFilled(at(x, y), kDot + kRing, palette().halo);
+    list.AddCircleFilled(at(x, y), kDot, palette().accent);
+  }
+}
+
 void drawArea(const PanelInput& input, Area free) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  drawSelected(input.area, list);
   std::vector<ImVec2> corners;
   for (const auto& [x, y] : input.area.corners) corners.emplace_back(float(x), float(y));
   if (corners.size() > 2) {
@@ -14,10 +26,11 @@ void drawArea(const PanelInput& input, Area free) {
   }
   if (input.area.hint.empty()) return;
   constexpr float kPadding = 10, kTop = 14;
-  const ImVec2 size = ImGui::CalcTextSize(input.area.hint.c_str());
+  const float room = free.width - 2 * kPadding;  // in a narrow picture it goes on in the next line
+  const ImVec2 size = ImGui::CalcTextSize(input.area.hint.c_str(), nullptr, false, room);
   const float x = free.x + (free.width - size.x) / 2, y = free.y + kTop;
   list.AddRectFilled({x - kPadding, y - kPadding / 2}, {x + size.x + kPadding, y + size.y + kPadding / 2}, palette().panel, kRounding);
-  list.AddText({x, y}, palette().text, input.area.hint.c_str());
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {x, y}, palette().text, input.area.hint.c_str(), nullptr, room);
 }
 
 }  // namespace arete

@@ -17,7 +17,7 @@ static std::string shownValue(const ParamInfo& info, double value) {
 }
 
 /// Applies an edit: the new value goes into the session, its end becomes one undo entry.
-static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, Edit edit) {
+static void accept(const PanelInput& input, PanelOutput& output, const ParamInfo& info, double value, WidgetEdit edit) {
   if (edit.changed) edited(input, output).job.params.set(info, value);
   if (edit.finished) output.editFinished = true;
 }
@@ -32,8 +32,8 @@ static std::string helpWithDefault(const ParamInfo& info) {
   return help;
 }
 
-static Edit choiceWidget(const ParamInfo& info, double& value) {
-  Edit edit;
+static WidgetEdit choiceWidget(const ParamInfo& info, double& value) {
+  WidgetEdit edit;
   const auto chosen = std::min(size_t(value), info.choices.size() - 1);
   if (!ImGui::BeginCombo("##value", std::string(info.choices[chosen]).c_str())) return edit;
   for (size_t i = 0; i < info.choices.size(); ++i) {
@@ -44,7 +44,7 @@ static Edit choiceWidget(const ParamInfo& info, double& value) {
   return edit;
 }
 
-static Edit widgetOf(const ParamInfo& info, double& value) {
+static WidgetEdit widgetOf(const ParamInfo& info, double& value) {
   if (info.kind == ParamKind::choice) return choiceWidget(info, value);
   if (info.kind == ParamKind::toggle) {
     bool on = value != 0;
@@ -68,7 +68,7 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
   tooltip(info.label, helpWithDefault(info));
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
-  Edit edit = widgetOf(info, value);
+  WidgetEdit edit = widgetOf(info, value);
   tooltip(info.label, helpWithDefault(info));
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && value != info.defaultValue) value = info.defaultValue, edit = {true, true};
   accept(input, output, info, value, edit);
@@ -117,7 +117,7 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   tooltip(kR1Param.label, kR1Param.help);
   drawSuggestion(input, output);
   ImGui::SetNextItemWidth(-1);
-  const Edit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
+  const WidgetEdit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
   tooltip("R1, in the cloud's units",
           std::string(kR1Param.help) + "\nDrag: the picture follows. Ctrl+click to type. Up and Down change it by a tenth.");
   accept(input, output, kR1Param, r1, edit);
@@ -141,7 +141,7 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
   tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Take the tick away to set R2 freely.");
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
-  const Edit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");
+  const WidgetEdit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");
   ImGui::EndDisabled();
   tooltip("R2, in the cloud's units", kR2Param.help);
   accept(input, output, kR2Param, r2, edit);

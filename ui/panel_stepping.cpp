@@ -82,7 +82,7 @@ static void textButton(PanelOutput& output, Action action, const char* label, co
 static void speedSlider(const PanelInput& input, PanelOutput& output, float width) {
   double speed = input.stepsPerSecond;
   ImGui::SetNextItemWidth(width);
-  const Edit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
+  const WidgetEdit edit = valueSlider("##speed", speed, {kSlowest, kFastest, kSlowest, kFastest, true, false}, formatNumber(speed, 3) + " steps/s");
   if (edit.changed) output.stepsPerSecond = speed;
   tooltip("Speed of playing", "[ halves it, ] doubles it.");
 }

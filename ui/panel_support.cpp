@@ -33,7 +33,7 @@ static void drawLeastSupport(const PanelInput& input, PanelOutput& output) {
   tooltip("Hide below a support", kHelp);
   ImGui::SameLine(column);
   ImGui::SetNextItemWidth(-1);
-  const Edit edit = valueSlider("##value", least, {0, 1, 0, 1, false, false}, least == 0 ? "nothing hidden" : percent(least));
+  const WidgetEdit edit = valueSlider("##value", least, {0, 1, 0, 1, false, false}, least == 0 ? "nothing hidden" : percent(least));
   tooltip("Hide below a support", kHelp);
   if (edit.changed) edited(input, output).view.leastSupport = std::clamp(least, 0.0, 1.0);
   if (edit.finished) output.editFinished = true;

@@ -41,7 +41,7 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
   ImGui::SetNextItemWidth(-1);
   const std::string shown =
       level >= deepest ? "all levels" : "level " + formatNumber(level, kShownDigits) + " of " + formatNumber(deepest, kShownDigits);
-  const Edit edit = valueSlider("##level", level, {0, std::max(deepest, 1.0), 0, std::max(deepest, 1.0), false, true}, shown);
+  const WidgetEdit edit = valueSlider("##level", level, {0, std::max(deepest, 1.0), 0, std::max(deepest, 1.0), false, true}, shown);
   tooltip("Level of the tree", "Watch the cloud being divided: level 0 is its bounds, level 1 the first division, then halves.");
   if (edit.changed) edited(input, output).view.tiles.level = level >= deepest ? TileLook::kLeaves : int(level);
   if (edit.finished) output.editFinished = true;

@@ -71,7 +71,7 @@ static void draw(const ImRect& box, float share, bool hot, bool on, const std::s
 }
 
 /// The number field over a slider. What is typed counts when the field is left, so that "0.05" is not first 0, then 0.0, then 0.05.
-static Edit typed(const ImRect& box, ImGuiID itemId, const char* id, double& value, const SliderRange& range) {
+static WidgetEdit typed(const ImRect& box, ImGuiID itemId, const char* id, double& value, const SliderRange& range) {
   static struct {
     ImGuiID item = 0;
     double value = 0;
@@ -86,7 +86,7 @@ static Edit typed(const ImRect& box, ImGuiID itemId, const char* id, double& val
   return {true, true};
 }
 
-Edit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown) {
+WidgetEdit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown) {
   ImGuiWindow* window = ImGui::GetCurrentWindow();
   if (window->SkipItems) return {};
   ImGuiContext& g = *ImGui::GetCurrentContext();
@@ -106,7 +106,7 @@ Edit valueSlider(const char* id, double& value, const SliderRange& range, const 
     ImGui::SetFocusID(itemId, window);
     ImGui::FocusWindow(window);
   }
-  Edit edit;
+  WidgetEdit edit;
   const bool on = g.ActiveId == itemId;
   if (on && !g.IO.MouseDown[0]) ImGui::ClearActiveID();
   if (on && g.IO.MouseDown[0]) {

@@ -22,7 +22,7 @@ struct Area {
 };
 
 /// What a widget did in this frame: a new value, the end of a change (one undo entry).
-struct Edit {
+struct WidgetEdit {
   bool changed = false, finished = false;
 };
 
@@ -33,7 +33,7 @@ struct SliderRange {
 };
 
 /// A slider as wide as the next item, with `shown` written on it. A logarithmic one from 0 has its 0 at the left end.
-Edit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown);
+WidgetEdit valueSlider(const char* id, double& value, const SliderRange& range, const std::string& shown);
 
 enum class Icon : uint8_t { toStart, back, play, pause, forward, toEnd, restart, right, left, down, up, cross };
 /// A button, kRowHeight high and `width` of that wide.

@@ -138,6 +138,7 @@ static constexpr BenchKind kKinds[] = {
     {"tile", "trees of tiles, every kind", benchTile},
     {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},
     {"knn", "neighbour searches", benchKnn, false},
+    {"project", "points along the curve that is found in them", benchProject},
     {"radius", "whole detections with R1 from 1/1000 to 1000 times --r1", benchRadius},
     {"cancel", "how long work goes on after it was told to stop", benchCancel},
     {"read", "files from the page cache, by format and threads", benchRead},

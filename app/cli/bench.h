@@ -90,6 +90,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
 /// One object per row, all with the same keys.
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchProject(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRead(const BenchOptions& options, Device& device, std::stop_token stop);

@@ -5,9 +5,9 @@
 
 #include "app/cli/bench.h"
 #include "app/cli/bench_read_files.h"
+#include "app/cli/copy_speed.h"
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
-#include "compute/core/large_vector.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete::cli {
@@ -17,22 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// Bytes a second that memcpy moves from one place to another, the best of a few turns.
-double copySpeed(int threads) {
-  constexpr size_t kBytes = size_t(256) << 20, kGrain = size_t(1) << 20;
-  constexpr int kTurns = 5;
-  const LargeVector<char> from(kBytes, 'a');
-  LargeVector<char> to(kBytes, 'b');
-  ThreadPool pool(threads);
-  double best = 0;
-  for (int turn = 0; turn < kTurns; ++turn) {
-    const auto start = Clock::now();
-    pool.forEachRange(kBytes, kGrain, [&](size_t begin, size_t end, int) { std::memcpy(to.data() + begin, from.data() + begin, end - begin); });
-    best = std::max(best, double(kBytes) / secondsSince(start));
-  }
-  return best;
-}
 
 uint64_t bytesOf(const PointCloud& cloud) {
   uint64_t bytes = cloud.points().bytes();

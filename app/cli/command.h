@@ -32,6 +32,8 @@ Run addGenerate(CommandApp& app);
 Run addConvert(CommandApp& app);
 Run addDetect(CommandApp& app);
 Run addKnn(CommandApp& app);
+Run addProject(CommandApp& app);
+Run addSweep(CommandApp& app);
 Run addQuality(CommandApp& app);
 Run addVersions(CommandApp& app);
 Run addBench(CommandApp& app);
@@ -39,5 +41,6 @@ Run addReplay(CommandApp& app);
 Run addExperiment(CommandApp& app);
 Run addRender(CommandApp& app);
 Run addBenchDraw(CommandApp& app);
+Run addCompletion(CommandApp& app);
 
 }  // namespace arete::cli

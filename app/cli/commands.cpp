@@ -43,6 +43,24 @@ Examples:
   arete-cli knn map.ply walk.csv -k 1 -o nearest.csv
   arete-cli knn cloud.ply -k 20 --version knn.cpu.v9 --threads 4 -o neighbours.npy)",
      addKnn},
+    {"project", "Says where the points of a cloud lie along a curve, and which of them no curve explains.",
+     R"(For every point the nearest place on the curve: the distance, in 2D with its side, the arc length along the path, path and component. With
+--reach, or with the R1 of a session, also how many points are farther from the curve than that.
+
+Examples:
+  arete-cli project cloud.ply curve.ply -o points.csv
+  arete-cli project gps.csv roads.geojson --reach 20 -o points.ply --profile profile.csv --plot profile.svg
+  arete-cli project cloud.ply work.arete --json | jq .beyond)",
+     addProject},
+    {"sweep", "Detects over a ladder of R1, and says what tells the radii apart.",
+     R"(Components, loops, ends, length, the share of the points that the curve does not explain, and with --reference how good it is. Every row
+has the hash that 'arete-cli detect' gives for its R1.
+
+Examples:
+  arete-cli sweep cloud.ply -o sweep.csv --plot sweep.svg
+  arete-cli sweep gps.csv --columns 2,3 --from 2 --to 50 --steps 12 -o sweep.json
+  arete-cli sweep spiral.ply --reference spiral-true.csv --plot sweep.svg)",
+     addSweep},
     {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
      R"(Examples:
   arete-cli quality curve.ply --reference spiral-true.csv
@@ -62,6 +80,7 @@ Examples:
   arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json
   arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
+  arete-cli bench project --points 1e6 --dim 2,3
   arete-cli bench radius --points 1e6 --repeat 1
   arete-cli bench cancel --points 1e6,1e7 --repeat 20
   arete-cli bench leaves --points 2e6 --dim 3 --max-memory 48M)",
@@ -96,6 +115,12 @@ Examples:
   arete-cli render cloud.ply --r1 8.34 --run-to end --white --picture-size 3840x2160 --scale 2 -o curve.png
   arete-cli render work.arete --hide axes -o picture.png)",
      addRender},
+    {"completion", "Prints what a shell needs to complete commands, flags and their values.",
+     R"(Examples:
+  arete-cli completion bash > ~/.local/share/bash-completion/completions/arete-cli
+  arete-cli completion zsh > ~/.zfunc/_arete-cli
+  arete-cli completion fish > ~/.config/fish/completions/arete-cli.fish)",
+     addCompletion},
 };
 
 std::span<const Command> commands() { return kCommands; }

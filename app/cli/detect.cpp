@@ -3,12 +3,20 @@
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
+#include "compute/io/edit_json.h"
 
 namespace arete::cli {
+
+static EditList editsFrom(const std::string& path) {
+  const EditFile file = readEdits(path);
+  warn(file.warnings);
+  return file.edits;
+}
 
 Run addDetect(CommandApp& app) {
   struct Options {
     std::vector<std::string> files;
+    std::string edits;
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
@@ -16,15 +24,20 @@ Run addDetect(CommandApp& app) {
   const auto options = std::make_shared<Options>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   options->output.add(app);
+  app.addInput("--edits", options->edits, "Edits of the curve (docs/editing.md): made on what is found, in their order; the report lists them.",
+               "JSON")
+      ->group("Output");
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
     std::stop_source reading;
     const std::stop_callback both(stop, [&] { reading.request_stop(); });
-    const Filter filter = options->read.filter();
+    Job given;
+    given.filter = options->read.filter();
+    if (!options->edits.empty()) given.edits = editsFrom(options->edits);
     const auto wanted = [&] {
       Job job = options->job.job();
-      job.filter = filter;
+      job.filter = given.filter, job.edits = given.edits;
       return job;
     };
     EarlyDevice device(wanted, reading);
@@ -33,7 +46,8 @@ Run addDetect(CommandApp& app) {
       options->output.prepare();
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      file = readWithProgress(std::vector<std::filesystem::path>(options->files.begin(), options->files.end()), read, filter, reading.get_token());
+      file = readWithProgress(std::vector<std::filesystem::path>(options->files.begin(), options->files.end()), read, given.inputFilter(),
+                              reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;

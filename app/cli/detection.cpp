@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 
+#include "app/cli/format_list.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
@@ -24,13 +25,6 @@ namespace arete::cli {
 
 static constexpr const char* kGroup = "Output";
 static constexpr const char* kStandardOutput = "/dev/stdout";
-
-template <class Format>
-static std::string formatList(std::span<const Format> formats) {
-  std::string text;
-  for (const Format& format : formats) text += (text.empty() ? "" : ", ") + std::string(format.id);
-  return text;
-}
 
 /// What single formats of curves take.
 static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
@@ -158,17 +152,35 @@ static std::string supportText(const Frame& frame) {
   return text;
 }
 
+/// "2 of 3 made, then the curve is:"; which are not is told as warnings.
+static std::string editsText(const Frame& frame) {
+  const auto& statuses = frame.edited->statuses;
+  const auto made = size_t(std::ranges::count(statuses, true, &EditStatus::applied));
+  return (made == statuses.size() ? "" : countText(made) + " of ") + plural(statuses.size(), "edit") + " made";
+}
+
+static void warnOfLostEdits(const Frame& frame) {
+  if (!frame.edited) return;
+  const std::span<const Edit> edits = frame.job.edits.all();
+  for (size_t i = 0; i < edits.size(); ++i)
+    if (const EditStatus& status = frame.edited->statuses[i]; !status.applied)
+      warn("edit " + std::to_string(i + 1) + " (" + describe(edits[i]) + ") is not made: " + status.text);
+  if (frame.job.params.get(kBootstrapParam) > 0) warn("how sure the network is is not known of a curve that was edited");
+}
+
 static void printSummary(const Frame& frame, std::ostream& out) {
   std::string versionIds;
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
+  const Filter input = frame.job.inputFilter();
   out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
-      << (frame.job.filter.empty() ? "" : "filter    " + describe(frame.job.filter) + '\n') << "radii     " << radiiText(frame) << '\n'
+      << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
+      << (frame.edited ? "edits     " + editsText(frame) + '\n' : "")  //
       << "curve     " << curveText(curve) << '\n'
       << (frame.support ? supportText(frame) : "")  //
       << "time      " << timesText(frame.times) << '\n'
@@ -183,6 +195,7 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
     warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
                                                  : std::string("the cloud has fewer than 2 distinct points")));
   }
+  warnOfLostEdits(frame);
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);
 
@@ -209,8 +222,7 @@ static std::string progressText(const StepRecord& step) {
   return at + (info.effect == StepEffect::moves ? countText(step.moved) + " of " + chosen + " moving" : chosen);
 }
 
-/// The consensus where there is one.
-static Curve curveToWrite(const Frame& frame) {
+Curve curveToWrite(const Frame& frame) {
   const bool consensus = frame.support && !frame.support->consensus.empty();
   return consensus ? consensusCurve(frame.curve, *frame.support).curve : frame.curve;
 }
@@ -225,6 +237,19 @@ std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOp
     for (const QualityRow& row : qualityRows(supportScore(frame.curve, *frame.support, origin, truth, found.score.tolerance, context)))
       rows.push_back(row);
   return rows;
+}
+
+void checkJob(const Job& job) {
+  if (job.r1() == 0)
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
+    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
+                "leave it out, or give --curve chains");
+  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
+    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
+  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
+    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
+                "leave it out, or give --curve network");
 }
 
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
@@ -247,16 +272,7 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (asksForWires(job.params) && !askedForWires)
     std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
-    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
-                "leave it out, or give --curve chains");
-  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
-    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
-  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
-    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
-                "leave it out, or give --curve network");
+  checkJob(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };

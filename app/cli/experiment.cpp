@@ -80,14 +80,12 @@ Run addExperiment(CommandApp& app) {
   };
   app.addOutputFolder("-o,--output", options->folder,
                       "Folder for ID.csv, ID.json and ID.html (default: " + std::string(kExperimentsFolder) + ", made here).", files);
-  static constexpr double kLeastScale = 1e-6, kMostScale = 1000;
-  static constexpr int kMostRepeats = 1000;
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")
       ->type_name("NUMBER")
-      ->check(CLI::Range(kLeastScale, kMostScale));
+      ->check(CLI::Range(kLeastExperimentScale, kMostExperimentScale));
   app.add_option("--repeat", options->experiment.repeat, "Runs of which the median time is given (default 3).")
       ->type_name("K")
-      ->check(CLI::Range(1, kMostRepeats));
+      ->check(CLI::Range(1, kMostExperimentRepeats));
   app.add_option("--seed", options->experiment.seed, "Of the generated clouds (default 1).")->type_name("N");
   app.add_option("--threads", options->experiment.threads, "CPU threads; 0 = all (default).")
       ->type_name("N")

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/curve_source.h"
 #include "app/cli/measure.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/progress.h"
@@ -44,12 +45,6 @@ void run(const Options& options, std::stop_token stop) {
   progress.clear();
   if (options.json) std::cout << jsonText(qualityJson(measured));
   else std::cout << qualityTable(qualityRows(measured));
-}
-
-std::string readableCurves() {
-  std::string text;
-  for (const CurveReader& reader : curveReaders()) text += (text.empty() ? "." : ", .") + std::string(reader.extension);
-  return text;
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ Run addReplay(CommandApp& app) {
                   "open a cloud in Arete and save the session again");
     options->output.prepare();
     EarlyDevice device([&] { return loaded.session.job; }, {});
-    const CloudFile file = readWithProgress(loaded.session.files(), loaded.session.read, loaded.session.job.filter, stop);
+    const CloudFile file = readWithProgress(loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);
     compareHashes(loaded.session.resultHash, *frame, options->session);
   };

@@ -49,7 +49,7 @@ Opened open(const PictureSource& source, std::stop_token stop) {
   CloudFile file = readClouds(files, options, stop);
   if (file.cloud.empty())
     throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
-  applyFilter(opened.job.filter, file, stop);
+  applyFilter(opened.job.inputFilter(), file, stop);
   opened.cloud = file.cloud;
   append(opened.warnings, file.warnings);
   return opened;
@@ -85,16 +85,14 @@ std::string describe(const PointsDrawing& points) {
 
 }  // namespace
 
-OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
-  Opened opened = open(source, stop);
-  opened.job = wantedJob(wish, std::move(opened.job));
-  const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
-  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
-  const Viewport viewport{wish.width > 0 ? wish.width : kWidth, wish.height > 0 ? wish.height : kHeight, wish.scale};
-  const View view = wishedView(opened, wish, viewport);
+static Viewport viewportOf(const PictureWish& wish) {
+  return {wish.width > 0 ? wish.width : kWidth, wish.height > 0 ? wish.height : kHeight, wish.scale};
+}
 
-  const std::shared_ptr<const Frame> frame = detect(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
-
+/// With a context current.
+static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const Frame>& frame, const View& view, const PictureWish& wish,
+                             const std::stop_token& stop) {
+  const Viewport viewport = viewportOf(wish);
   Scene scene(wish.points);
   scene.setMaySharePoints(wish.mayShare);
   scene.setCloud(opened.cloud);
@@ -104,9 +102,25 @@ OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& w
   options.progress = [stop](double) {
     if (stop.stop_requested()) throw Cancelled{};
   };
-  OffscreenPicture picture{renderImage(scene, view, options), scene.overlay(view, viewport), view.theme, std::move(opened.warnings), {}};
+  OffscreenPicture picture{renderImage(scene, view, options), scene.overlay(view, viewport), view.theme, opened.warnings, {}};
   picture.drawnBy = describe(scene.pointsDrawing());
   return picture;
+}
+
+OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
+  Opened opened = open(source, stop);
+  opened.job = wantedJob(wish, std::move(opened.job));
+  const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
+  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
+  const View view = wishedView(opened, wish, viewportOf(wish));
+  const std::shared_ptr<const Frame> frame = detect(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
+  return draw(opened, frame, view, wish, stop);
+}
+
+OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, const PictureWish& wish, std::stop_token stop) {
+  const Opened opened{.cloud = cloud};
+  const HeadlessContext context(std::max(int(wish.device.get(kGpuParam)) - 1, 0));
+  return draw(opened, frame, wishedView(opened, wish, viewportOf(wish)), wish, stop);
 }
 
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image) {

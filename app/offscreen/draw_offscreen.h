@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/offscreen/picture_wish.h"
+#include "compute/core/point_cloud.h"
+#include "compute/engine/frame.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 #include "render/image.h"
@@ -31,6 +34,10 @@ struct PictureSource {
 
 /// Throws Error, Cancelled.
 OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop = {});
+
+/// The same of a cloud in memory and what was found in it, which may be null; what the wish says of detecting is not looked at. Throws Error,
+/// Cancelled.
+OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, const PictureWish& wish, std::stop_token stop = {});
 
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);

@@ -4,9 +4,9 @@
 
 namespace arete {
 
-void AreaDrawing::start(Shape shape, bool keep) {
+void AreaDrawing::start(Shape shape, Purpose purpose) {
   shape_ = shape;
-  keep_ = keep;
+  purpose_ = purpose;
   points_.clear();
 }
 

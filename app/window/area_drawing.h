@@ -12,13 +12,14 @@ namespace arete {
 class AreaDrawing {
  public:
   enum class Shape : unsigned char { box, lasso };
+  enum class Purpose : unsigned char { keep, leaveOut, select };  ///< points of the cloud for the filter; or parts of the curve
 
   /// The next drag draws this.
-  void start(Shape shape, bool keep);
+  void start(Shape shape, Purpose purpose);
   void cancel() { *this = {}; }
   bool active() const { return shape_.has_value(); }
   bool drawing() const { return !points_.empty(); }
-  bool keeps() const { return keep_; }
+  Purpose purpose() const { return purpose_; }
   const char* name() const { return shape_ == Shape::box ? "box" : "lasso"; }
 
   void press(QPointF at) { points_ = {at}; }
@@ -32,7 +33,7 @@ class AreaDrawing {
 
  private:
   std::optional<Shape> shape_;
-  bool keep_ = true;
+  Purpose purpose_ = Purpose::keep;
   std::vector<QPointF> points_;
 };
 

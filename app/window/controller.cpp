@@ -62,6 +62,7 @@ Controller::Controller(QObject* parent)
             showError(std::move(error), asked ? opening_.file() : std::filesystem::path());
           }),
       filtering_(document_, [this](Error error) { showError(std::move(error)); }),
+      editing_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       linkSearch_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       radiusSearch_(document_, [this](Error error) { showError(std::move(error)); }),
       bootstrap_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
@@ -92,6 +93,8 @@ void Controller::connectParts() {
     if (points) restart(), linkSearch_.search();
     Q_EMIT stateChanged();
   });
+  connect(&editing_, &Editing::changed, this, &Controller::stateChanged);
+  connect(&editing_, &Editing::shownChanged, this, &Controller::frameChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::linksChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::stateChanged);
   connect(&reference_, &ReferenceCurve::changed, this, &Controller::stateChanged);
@@ -114,7 +117,7 @@ Activity Controller::activity() const {
 PanelInput Controller::panelInput() const {
   PanelInput input{.session = session()};
   if (opening_.preview() == nullptr) {
-    input.frame = frame();
+    input.frame = editing_.shown();
     input.links = linkSearch_.found();
   }
   input.activity = activity();
@@ -156,12 +159,13 @@ void Controller::followChange(const Session& before, bool animated) {
   if (!before.job.detectsLike(session().job)) {
     error_.reset();
     radiusSearch_.stop();
-    if (before.job.filter != session().job.filter) filtering_.apply();
+    if (before.job.inputFilter() != session().job.inputFilter()) filtering_.apply();
     else restart();
   } else if (filtering_.lacksColours()) {
     filtering_.apply();
   }
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
+  editing_.follow();
   opening_.followLook();
   if (before.view.camera != session().view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();
@@ -169,6 +173,7 @@ void Controller::followChange(const Session& before, bool animated) {
 
 void Controller::followFrame() {
   playback_.stopAtEnd();
+  editing_.follow();
   if (!detection_.busy()) reference_.measure(frame());
   linkSearch_.followFrame();
   Q_EMIT frameChanged();
@@ -259,6 +264,7 @@ void Controller::take(LoadedCloud loaded) {
   std::optional<SessionToOpen> opened = opening_.takeSession();
   opening_.end();
   detection_.forget();
+  editing_.forget();
   linkSearch_.forget();
   radiusSearch_.forget();
   bootstrap_.forget();
@@ -268,7 +274,7 @@ void Controller::take(LoadedCloud loaded) {
   Q_EMIT cloudChanged();
   Q_EMIT sessionChanged();
   carryWhatIsShown();
-  if (session().job.filter.empty()) restart();
+  if (session().job.inputFilter().empty()) restart();
   else filtering_.apply();
   linkSearch_.search();
   Q_EMIT cameraChanged(false);

@@ -14,6 +14,7 @@
 
 #include "app/window/detection.h"
 #include "app/window/document.h"
+#include "app/window/editing.h"
 #include "app/window/filtering.h"
 #include "app/window/gpu_watch.h"
 #include "app/window/link_search.h"
@@ -33,9 +34,11 @@ class Controller : public QObject {
 
   Document& document() { return document_; }  ///< what is open, and every change of it
   const Document& document() const { return document_; }
-  const Detection& detection() const { return detection_; }     ///< steps of the algorithm
-  const Playback& playback() const { return playback_; }        ///< one after the other
-  const Opening& opening() const { return opening_; }           ///< what is being read
+  const Detection& detection() const { return detection_; }  ///< steps of the algorithm
+  const Playback& playback() const { return playback_; }     ///< one after the other
+  const Opening& opening() const { return opening_; }        ///< what is being read
+  Editing& editing() { return editing_; }                    ///< of the curve that was found
+  const Editing& editing() const { return editing_; }
   const Filtering& filtering() const { return filtering_; }     ///< which points take part
   const LinkSearch& linkSearch() const { return linkSearch_; }  ///< neighbours
   const ReferenceCurve& reference() const { return reference_; }
@@ -45,12 +48,14 @@ class Controller : public QObject {
   // Common queries.
   const Session& session() const { return document_.session(); }
   const PointCloud& cloud() const { return document_.cloud(); }
-  const std::shared_ptr<const Frame>& frame() const { return detection_.frame(); }
+  const std::shared_ptr<const Frame>& frame() const { return detection_.frame(); }  ///< after edits
 
   /// What is on the screen: the preview or the session.
   const View& shownView() const { return opening_.preview() ? opening_.preview()->view : session().view; }
   Activity activity() const;
-  bool busy() const { return detection_.busy() || opening_.active() || filtering_.busy() || linkSearch_.busy() || radiusSearch_.busy(); }
+  bool busy() const {
+    return detection_.busy() || opening_.active() || filtering_.busy() || editing_.busy() || linkSearch_.busy() || radiusSearch_.busy();
+  }
   const std::optional<Error>& error() const { return error_; }
   /// For drawPanels(); the caller fills in what only the window knows (size, labels, recent files). Refers to this object.
   PanelInput panelInput() const;
@@ -102,6 +107,7 @@ class Controller : public QObject {
   void followChange(const Session& before, bool animated);
   void followFrame();
   void restart();
+  void restartWithMarks();
   void followWork();
   void carryWhatIsShown();
   void cancel();
@@ -119,6 +125,7 @@ class Controller : public QObject {
   Playback playback_{detection_};
   Opening opening_;
   Filtering filtering_;
+  Editing editing_;
   LinkSearch linkSearch_;
   RadiusSearch radiusSearch_;
   LiveBootstrap bootstrap_;

@@ -116,11 +116,19 @@ bool Controller::performStep(Action action) {
       playback_.play(false);
       document_.setStep(0);
       error_.reset();
-      restart();
+      restartWithMarks();
       Q_EMIT stateChanged();
       return true;
     default: return false;
   }
+}
+
+/// What was marked as noise since the last detection is left out of this one: a change of the session, which starts it.
+void Controller::restartWithMarks() {
+  if (session().job.edits.isInForce()) return restart();
+  Session next = session();
+  next.job.edits = next.job.edits.inForce();
+  document_.change(std::move(next));
 }
 
 bool Controller::performView(Action action) {
@@ -172,7 +180,7 @@ bool Controller::performView(Action action) {
 }
 
 bool Controller::perform(Action action) {
-  if (performStep(action) || performView(action)) return true;
+  if (performStep(action) || performView(action) || editing_.perform(action)) return true;
   switch (action) {
     case Action::undo: document_.finishEdit(), document_.undoStack().undo(); return true;
     case Action::redo: document_.undoStack().redo(); return true;
@@ -217,11 +225,13 @@ bool Controller::isOn(Action action) const {
     case Action::toggleAssignment: return view.colourBy == ColourBy::chosen;
     case Action::toggleTheme: return view.theme == Theme::white;
     case Action::playPause: return playback_.playing();
+    case Action::editCurve: return editing_.on();
     default: return false;
   }
 }
 
 bool Controller::isPossible(Action action) const {
+  if (action >= Action::editCurve && action <= Action::markNoise) return editing_.isPossible(action);
   const bool open = !cloud().empty();
   switch (action) {
     case Action::undo: return document_.undoStack().canUndo() || document_.editing();

@@ -15,6 +15,7 @@ Detection::Detection()
 
 void Detection::forget() {
   frame_.reset();
+  found_.reset();
   firstGeneration_ = generation_ + 1;
   busy_ = false;
 }
@@ -44,7 +45,7 @@ void Detection::goTo(uint32_t step) {
 }
 
 uint32_t Detection::stepBefore(uint32_t count) const {
-  const uint32_t from = goingTo_.value_or(frame_ ? frame_->step : 0);
+  const uint32_t from = goingTo_.value_or(found_ ? found_->step : 0);
   return from - std::min(from, count);
 }
 
@@ -54,16 +55,23 @@ void Detection::cancel() {
 }
 
 void Detection::addSupport(std::shared_ptr<const NetworkSupport> support) {
-  auto frame = std::make_shared<Frame>(*frame_);
+  auto frame = std::make_shared<Frame>(*found_);
   frame->support = std::move(support);
+  if (frame_ == found_) frame_ = frame;
+  found_ = std::move(frame);
+}
+
+void Detection::showEdited(std::shared_ptr<const Frame> frame) {
+  if (frame == frame_) return;
   frame_ = std::move(frame);
+  Q_EMIT frameChanged();
 }
 
 void Detection::carry(bool assignment, bool exact) {
   if (assignment == withAssignment_ && exact == withExact_) return;
   if (assignment != withAssignment_) engine_.setWithAssignment(withAssignment_ = assignment);
   if (exact != withExact_) engine_.setWithExact(withExact_ = exact);
-  busy_ = busy_ || frame_ != nullptr;
+  busy_ = busy_ || found_ != nullptr;
 }
 
 void Detection::deliver(EngineEvent event) {
@@ -80,10 +88,12 @@ void Detection::deliver(EngineEvent event) {
 }
 
 void Detection::show(std::shared_ptr<const Frame> frame, bool newest) {
-  frame_ = std::move(frame);
+  found_ = std::move(frame);
+  const bool waits = edited_ && frame_ && found_->finished && found_->curveKnown;
+  if (!waits) frame_ = found_;
   if (newest && !busy_) {
-    if (goingTo_ && (frame_->step == *goingTo_ || frame_->finished)) goingTo_.reset();
-    if (navigating_) Q_EMIT cameTo(frame_->finished ? Engine::kToTheEnd : frame_->step);
+    if (goingTo_ && (found_->step == *goingTo_ || found_->finished)) goingTo_.reset();
+    if (navigating_) Q_EMIT cameTo(found_->finished ? Engine::kToTheEnd : found_->step);
   }
   Q_EMIT frameChanged();
 }

@@ -18,12 +18,13 @@ class Detection : public QObject {
  public:
   Detection();
 
-  const std::shared_ptr<const Frame>& frame() const { return frame_; }  ///< nullptr before the first one
+  const std::shared_ptr<const Frame>& frame() const { return frame_; }  ///< that is shown, after edits; nullptr before the first one
+  const std::shared_ptr<const Frame>& found() const { return found_; }  ///< the newest, as the engine made it; nullptr before the first one
   bool busy() const { return busy_; }
   /// Whether the frame belongs to the newest start, which otherwise was cancelled before its first frame, or has none yet.
-  bool showsNewest() const { return frame_ && frame_->generation == generation_; }
-  bool atStart() const { return showsNewest() && frame_->step == 0; }
-  bool atEnd() const { return showsNewest() && frame_->finished; }
+  bool showsNewest() const { return found_ && found_->generation == generation_; }
+  bool atStart() const { return showsNewest() && found_->step == 0; }
+  bool atEnd() const { return showsNewest() && found_->finished; }
 
   /// Makes the engine prepare the device on which the job will run.
   void prepare(const Job& job) { engine_.prepare(job); }
@@ -36,6 +37,9 @@ class Detection : public QObject {
   /// Counted from the target of the last goTo(): ten quick presses are ten steps.
   uint32_t stepBefore(uint32_t count) const;
   void cancel();
+  /// Whether curves are edited before they are shown: a finished frame then comes with showEdited(), and until then the one before stays.
+  void setEdited(bool on) { edited_ = on; }
+  void showEdited(std::shared_ptr<const Frame> frame);
   /// The frame says from now on how sure its network is; nobody is told.
   void addSupport(std::shared_ptr<const NetworkSupport> support);
   /// Makes frames carry what the view shows.
@@ -54,7 +58,8 @@ class Detection : public QObject {
   void deliver(EngineEvent event);
   void show(std::shared_ptr<const Frame> frame, bool newest);
 
-  std::shared_ptr<const Frame> frame_;
+  std::shared_ptr<const Frame> frame_, found_;
+  bool edited_ = false;
   uint64_t generation_ = 0, firstGeneration_ = 0;  ///< of the newest start, of the first start on this cloud
   bool busy_ = false;
   bool navigating_ = false;          ///< the user moved in the history since the last start

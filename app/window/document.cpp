@@ -51,6 +51,7 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
   } else if (!sameFile) {  // what is read again keeps its parameters and view
     sessionFile_.clear();
     session_.job.filter = {};
+    session_.job.edits = {};
     startSession(before);
   }
   if (loaded.filter) session_.job.filter = std::move(*loaded.filter);
@@ -107,8 +108,14 @@ void Document::push(const Session& before, Merge merge) {
   undoStack_.push(new SessionCommand(before, session_, int(merge), restore));  // the stack owns it
 }
 
+/// What was marked as noise is in force for the next detection: a change that starts one heeds it.
+static void putInForce(const Job& before, Job& next) {
+  if (!before.detectsLike(next)) next.edits = next.edits.inForce();
+}
+
 void Document::change(Session next, Merge merge, bool animated) {
   finishEdit();
+  putInForce(session_.job, next.job);
   const Session before = session_;
   apply(std::move(next), animated);
   push(before, merge);
@@ -116,6 +123,7 @@ void Document::change(Session next, Merge merge, bool animated) {
 
 void Document::edit(Session next) {
   if (!editStart_) editStart_ = session_;
+  putInForce(session_.job, next.job);
   apply(std::move(next), false);
 }
 
@@ -149,7 +157,8 @@ SessionFile Document::snapshot(const Frame* frame) const {
   saved.job = session_.job;
   saved.view = viewToJson(session_.view);
   saved.step = session_.step == Engine::kToTheEnd ? SessionFile::kEnd : session_.step;
-  if (frame != nullptr && frame->finished && frame->job.r1() == session_.job.r1()) saved.resultHash = frame->hash;
+  if (frame != nullptr && frame->finished && frame->job.r1() == session_.job.r1() && frame->job.edits == session_.job.edits)
+    saved.resultHash = frame->hash;
   return saved;
 }
 

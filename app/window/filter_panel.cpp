@@ -73,6 +73,7 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   layout->addLayout(ranges_);
   empty_ = quietLabel("");
   layout->addWidget(empty_);
+  addOrder(*layout);
   layout->addStretch();
   connect(&controller_, &Controller::cloudChanged, this, &FilterPanel::fill);
   connect(&controller_.filtering(), &Filtering::counted, this, &FilterPanel::fill);
@@ -99,6 +100,18 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
   layout.addLayout(row);
   areas_ = quietLabel("");
   layout.addWidget(areas_);
+}
+
+void FilterPanel::addOrder(QVBoxLayout& layout) {
+  scattered_ = new QCheckBox("Scattered order");
+  scattered_->setObjectName("filter_scattered");
+  scattered_->setToolTip(
+      "Points take part in an order that depends on their coordinates alone, not on the file. For files that are sorted along their curve, such as "
+      "tracks in order of time, whose curves decimate eats away, and for tiles, whose order should not matter.");
+  scattered_->setFocusPolicy(Qt::TabFocus);
+  connect(scattered_, &QCheckBox::toggled, this,
+          [this](bool on) { change([on](Filter& filter) { filter.order = on ? PointOrder::scattered : PointOrder::file; }); });
+  layout.addWidget(scattered_);
 }
 
 QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
@@ -152,6 +165,7 @@ void FilterPanel::fill() {
     }
   }
   where_->setEnabled(open);
+  scattered_->setEnabled(open);
   shown_ = {};
   showFilter();
   showCounts();
@@ -174,8 +188,11 @@ void FilterPanel::showFilter() {
     const auto found = std::ranges::find(filter.ranges, each->column(), &FilterRange::column);
     each->setRange(found == filter.ranges.end() ? FilterRange{.column = each->column()} : *found);
   }
+  const QSignalBlocker blockOrder(scattered_);
+  scattered_->setChecked(filter.order == PointOrder::scattered);
   Filter rest = filter;  // what has no widget of its own is told in words
   rest.where.clear();
+  rest.order = PointOrder::file;
   rest.classes.reset();
   std::erase_if(rest.ranges, [this](const FilterRange& range) {
     return std::ranges::find(histograms_, range.column, &HistogramRange::column) != histograms_.end();

@@ -30,6 +30,7 @@ class FilterPanel : public QWidget {
 
  private:
   void addAreas(QVBoxLayout& layout);
+  void addOrder(QVBoxLayout& layout);
   void fill();
   void showFilter();
   void showCounts();
@@ -43,6 +44,7 @@ class FilterPanel : public QWidget {
   QPushButton* clear_ = nullptr;
   QLineEdit* where_ = nullptr;
   QLabel* areas_ = nullptr;
+  QCheckBox* scattered_ = nullptr;
   QVBoxLayout *classes_ = nullptr, *ranges_ = nullptr;
   std::vector<std::pair<int, QCheckBox*>> boxes_;  ///< by class
   std::vector<HistogramRange*> histograms_;

@@ -13,7 +13,7 @@ namespace arete {
 struct Filtering::Kept {
   Filter filter;
   std::shared_ptr<const PointArray> whole;
-  std::vector<uint8_t> mask;
+  std::vector<uint32_t> taken;  // points of the whole, in their order
   std::vector<std::string> attributes;
   PointCloud cloud;
   std::shared_ptr<CloudPoints> points;
@@ -41,11 +41,11 @@ bool Filtering::lacksColours() const {
   return std::ranges::any_of(wanted, [&](const std::string& name) { return std::ranges::find(kept_->attributes, name) == kept_->attributes.end(); });
 }
 
-bool Filtering::upToDate() const { return (kept_ ? kept_->filter : Filter{}) == document_.session().job.filter; }
+bool Filtering::upToDate() const { return (kept_ ? kept_->filter : Filter{}) == document_.session().job.inputFilter(); }
 
 void Filtering::apply() {
   advisor_.cancel();
-  const Filter& filter = document_.session().job.filter;
+  const Filter filter = document_.session().job.inputFilter();
   if (filter.empty()) {
     worker_.cancel();
     kept_.reset();
@@ -60,9 +60,9 @@ void Filtering::apply() {
   worker_.start(
       [this, next, whole = document_.whole(), axes = document_.session().view.axes, before = kept_](const std::stop_token& stop) -> Worker::Then {
         constexpr uint32_t kReady = 1'000'000;  // the others are made ready as they are drawn
-        const bool sameMask = before && before->filter == next->filter && before->whole == next->whole;
-        next->mask = sameMask ? before->mask : keptPoints(whole, next->filter, threads_, stop);
-        next->cloud = pointsOf(whole, next->mask, threads_, stop, &next->attributes);
+        const bool samePoints = before && before->filter == next->filter && before->whole == next->whole;
+        next->taken = samePoints ? before->taken : takenPoints(whole, next->filter, threads_, stop);
+        next->cloud = pointsOf(whole, next->taken, threads_, stop, &next->attributes);
         if (next->cloud.empty()) failWithoutPoints(next->filter, whole.size());
         next->points = std::make_shared<CloudPoints>(next->cloud, axes);
         next->points->makeReady(std::min(next->points->size(), kReady), threads_);

@@ -36,6 +36,8 @@ the chosen points, a report, or a picture of any size.</li>
 </ol>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
 A <b>click</b> on a point shows it in the inspector. With a reference curve (Tools menu) the quality of the result is measured at every step.</p>
+<p><b>E</b> edits the finished curve: click a node or an edge (Shift adds, Tab goes on to its chain and component), <b>Del</b> removes it,
+<b>U</b> joins two nodes, and a selected node can be dragged. The panel Edit lists what was done.</p>
 <p>All keys: <b>H</b>.</p>
 )";
 
@@ -47,7 +49,8 @@ const char* const kMouse[][2] = {
     {"Alt + wheel", "size of the points"},
     {"Shift + wheel", "angle of the perspective view"},
     {"Ctrl + wheel", "cut away what is near, to look inside"},
-    {"Click", "inspect a point"},
+    {"Click", "inspect a point; while the curve is edited (E): select a node or an edge, with Shift besides others"},
+    {"Del, Tab, Esc", "while the curve is edited: remove what is selected, what else lies there, select nothing"},
     {"Double click, middle click", "turn about this point from now on"},
     {"Ctrl + click on a slider", "type a number"},
 };

@@ -184,7 +184,17 @@ void InspectorPanel::askAboutEdge() {
     nodeBefore_.reset();
     return question_.forget();
   }
-  question_.ask(frame, *nodeBefore_, pick_->index);
+  askAsFound(*nodeBefore_, pick_->index);
+}
+
+/// The network is made again as it was found, whose nodes an edited curve may number differently.
+void InspectorPanel::askAsFound(uint32_t a, uint32_t b) {
+  const Frame& frame = *controller_.frame();
+  if (frame.edited) {
+    a = frame.edited->numbers[a], b = frame.edited->numbers[b];
+    if (std::max(a, b) >= frame.edited->found) return nodeBefore_.reset(), question_.forget();  // a user's node: nothing to explain
+  }
+  question_.ask(controller_.detection().found(), a, b);
 }
 
 QString InspectorPanel::edgeRows() const {
@@ -199,7 +209,8 @@ QString InspectorPanel::edgeRows() const {
 void InspectorPanel::refresh() {
   const PointCloud& cloud = controller_.cloud();
   const Frame* frame = controller_.frame().get();
-  if (nodeBefore_ && (frame == nullptr || frame->hash != question_.network())) {  // of another network
+  const Frame* found = controller_.detection().found().get();
+  if (nodeBefore_ && (frame == nullptr || found == nullptr || found->hash != question_.network())) {  // of another network
     nodeBefore_.reset();
     question_.forget();
   }

@@ -24,6 +24,7 @@ class InspectorPanel : public QWidget {
 
   void refresh();
   void askAboutEdge();
+  void askAsFound(uint32_t a, uint32_t b);
   QString edgeRows() const;
 
   Controller& controller_;

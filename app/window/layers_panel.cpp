@@ -43,7 +43,7 @@ QString countOf(LayerId id, const PointCloud& cloud, const Frame* frame, const L
     case LayerId::removed: return toQt(formatShortCount(frame->removed.size()));
     case LayerId::tiles: return frame->tiles ? toQt(formatShortCount(frame->tiles->leaves.size())) : QString();
     case LayerId::exact: return frame->exact ? toQt(formatShortCount(frame->exact->chosen.size())) : QString();
-    case LayerId::curve: return frame->curveKnown ? toQt(formatCount(frame->curve.polylines.size(), "line")) : QString();
+    case LayerId::curve: return frame->curveKnown ? toQt(formatShortCount(frame->curve.polylines.size())) : QString();
     case LayerId::bands: return frame->support ? toQt(formatCount(frame->support->resamples)) : QString();
     case LayerId::junctions: return hasNetwork(*frame) ? toQt(formatShortCount(frame->curve.junctions)) : QString();
     default: return {};
@@ -108,6 +108,7 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   row.count = new QLabel;
   row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   row.count->setForegroundRole(QPalette::PlaceholderText);
+  row.count->setMinimumWidth(fontMetrics().horizontalAdvance("000 000"));  // the dock takes its width before there is anything to count
   auto* name = new QLabel(label);
   name->setToolTip(help);
 

@@ -21,7 +21,7 @@ LiveBootstrap::LiveBootstrap(const Document& document, Detection& detection, Wor
 
 uint32_t LiveBootstrap::wanted(const Session& session) {
   constexpr uint32_t kUsual = 100;
-  if (session.job.curveKind() != CurveKind::network) return 0;
+  if (session.job.curveKind() != CurveKind::network || !session.job.edits.empty()) return 0;  // of an edited curve it is not known
   if (const auto asked = uint32_t(session.job.params.get(kBootstrapParam)); asked > 0) return asked;
   const View& view = session.view;
   const bool coloured = view.style(LayerId::curve).visible && (view.curveColour == CurveColour::support || view.curveColour == CurveColour::spread);
@@ -29,12 +29,12 @@ uint32_t LiveBootstrap::wanted(const Session& session) {
 }
 
 bool LiveBootstrap::isOfTheFrame() const {
-  const Frame* frame = detection_.frame().get();
+  const Frame* frame = detection_.found().get();
   return frame != nullptr && detection_.showsNewest() && frame->finished && frame->curveKnown && frame->job.curveKind() == CurveKind::network &&
          !frame->curve.edges.empty();
 }
 
-uint32_t LiveBootstrap::known() const { return isOfTheFrame() && detection_.frame()->support ? detection_.frame()->support->resamples : 0; }
+uint32_t LiveBootstrap::known() const { return isOfTheFrame() && detection_.found()->support ? detection_.found()->support->resamples : 0; }
 uint32_t LiveBootstrap::wantedNow() const { return isOfTheFrame() ? std::max(wanted(document_.session()), known()) : 0; }
 
 SupportReport LiveBootstrap::report() const {
@@ -53,9 +53,9 @@ void LiveBootstrap::forget() {
 
 void LiveBootstrap::follow(bool othersCompute) {
   if (!isOfTheFrame()) return worker_.cancel();
-  if (hash_ != detection_.frame()->hash) {
+  if (hash_ != detection_.found()->hash) {
     forget();
-    hash_ = detection_.frame()->hash;
+    hash_ = detection_.found()->hash;
   }
   attach();
   const uint32_t known = support_ ? support_->resamples : 0;
@@ -80,7 +80,7 @@ static SupportReport figuresOf(const Curve& curve, const NetworkSupport& support
 void LiveBootstrap::attach() {
   if (!support_) return;
   const double share = document_.session().job.params.get(kConsensusParam);
-  const Frame& frame = *detection_.frame();
+  const Frame& frame = *detection_.found();
   const bool same = frame.support && frame.support->resamples == support_->resamples && frame.support->consensusShare == share;
   if (same) return;
   auto support = std::make_shared<NetworkSupport>(*support_);
@@ -96,7 +96,7 @@ void LiveBootstrap::startNext() {
   constexpr uint32_t kFirst = 4, kMost = 20;
   const uint32_t known = support_ ? support_->resamples : 0;
   const uint32_t next = std::min(known + std::clamp(known, kFirst, kMost), wanted(document_.session()));
-  worker_.start([this, frame = detection_.frame(), bootstrap = bootstrap_, next](const std::stop_token& stop) -> Worker::Then {
+  worker_.start([this, frame = detection_.found(), bootstrap = bootstrap_, next](const std::stop_token& stop) -> Worker::Then {
     const Job job = frame->job.onCpu();  // the GPU is the picture's and the detection's
     const auto device = makeDevice(job);
     const StageContext context{*device, stop, {}};
@@ -106,7 +106,7 @@ void LiveBootstrap::startNext() {
     return [this, present, support] {
       bootstrap_ = present;
       support_ = support;
-      if (isOfTheFrame() && hash_ == detection_.frame()->hash) attach();  // who hears of it calls follow()
+      if (isOfTheFrame() && hash_ == detection_.found()->hash) attach();  // who hears of it calls follow()
     };
   });
 }

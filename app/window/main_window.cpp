@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QStatusBar>
 
+#include "app/window/edit_panel.h"
 #include "app/window/file_places.h"
 #include "app/window/filter_panel.h"
 #include "app/window/inspector_panel.h"
@@ -127,6 +128,10 @@ void MainWindow::makeDocks() {
   connect(filter, &FilterPanel::actionRequested, this, &MainWindow::perform);
   filterDock_ = add("Filter", "filter", filter);
   tabifyDockWidget(layersDock_, filterDock_);
+  auto* const edit = new EditPanel(controller_);
+  connect(edit, &EditPanel::actionRequested, this, &MainWindow::perform);
+  editDock_ = add("Edit", "edit", edit);
+  tabifyDockWidget(filterDock_, editDock_);
   layersDock_->raise();
   inspectorDock_ = add("Inspector", "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);

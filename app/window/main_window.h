@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
   void openWithOptionsDialog();
   void addFilesDialog();
   void showFilter();
+  void showEditing();
   void askHowToRead(const QString& path);
   void openReferenceDialog();
   void editParameters();
@@ -80,7 +81,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   ExperimentsDialog* experiments_ = nullptr;  ///< made when first asked for
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
-  QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *inspectorDock_ = nullptr;
+  QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *editDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;
   QMenu *recentMenu_ = nullptr, *exampleMenu_ = nullptr;

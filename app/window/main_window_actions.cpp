@@ -32,7 +32,10 @@ static void mark(QMessageBox& question) {
 }
 
 void MainWindow::perform(Action action) {
-  if (controller_.perform(action)) return showActionStates();
+  if (controller_.perform(action)) {
+    if (action == Action::editCurve) showEditing();
+    return showActionStates();
+  }
   switch (action) {
     case Action::openFile: openDialog(); break;
     case Action::openWithOptions: openWithOptionsDialog(); break;
@@ -43,6 +46,10 @@ void MainWindow::perform(Action action) {
     case Action::leaveOutBox: picture_->drawArea(AreaDrawing::Shape::box, false); break;
     case Action::keepLasso: picture_->drawArea(AreaDrawing::Shape::lasso, true); break;
     case Action::leaveOutLasso: picture_->drawArea(AreaDrawing::Shape::lasso, false); break;
+    case Action::selectLasso:
+      if (!controller_.editing().on()) perform(Action::editCurve);
+      picture_->drawSelection();
+      break;
     case Action::openExample:
       if (const QStringList examples = exampleFiles(); !examples.isEmpty()) open(examples.first());
       break;
@@ -102,6 +109,13 @@ void MainWindow::showFilter() {
   if (auto* const where = filterDock_->findChild<QLineEdit*>("filter_where")) where->setFocus(Qt::ShortcutFocusReason);
 }
 
+/// The panel comes to the front with the mode, and goes behind the layers when that ends.
+void MainWindow::showEditing() {
+  if (controller_.editing().on()) editDock_->show();
+  (controller_.editing().on() ? editDock_ : layersDock_)->raise();
+  picture_->setFocus();
+}
+
 void MainWindow::offerToRestore() {
   const std::optional<Recovery::Leftover> leftover = recovery_.leftover();
   if (!leftover) return;
@@ -153,7 +167,8 @@ void MainWindow::openReferenceDialog() {
 void MainWindow::goToNextPart() {
   if (picture_->hasFocus() && picture_->enterNextPanel()) return;
   bool passed = picture_->hasFocus();
-  for (QDockWidget* dock : {layersDock_, inspectorDock_}) {
+  for (QDockWidget* dock : {layersDock_, editDock_, inspectorDock_}) {
+    if (dock->visibleRegion().isEmpty()) continue;  // behind another one
     if (!passed) {
       passed = dock->isAncestorOf(QApplication::focusWidget());
       continue;

@@ -23,6 +23,9 @@ bool startsGroup(Action action) {
     case Action::quit:
     case Action::copyView:
     case Action::showFilter:
+    case Action::deleteSelected:
+    case Action::joinStraight:
+    case Action::markRight:
     case Action::keepBox:
     case Action::clearFilter:
     case Action::stepForward:
@@ -79,6 +82,7 @@ void MainWindow::makeActions() {
   window.addSeparator();
   window.addAction(layersDock_->toggleViewAction());
   window.addAction(filterDock_->toggleViewAction());
+  window.addAction(editDock_->toggleViewAction());
   window.addAction(inspectorDock_->toggleViewAction());
 }
 

@@ -8,7 +8,7 @@ namespace arete {
 
 void PictureWidget::drawArea(AreaDrawing::Shape shape, bool keep) {
   if (scene_->cloud().empty() || controller_.opening().preview() != nullptr) return;
-  area_.start(shape, keep);
+  area_.start(shape, keep ? AreaDrawing::Purpose::keep : AreaDrawing::Purpose::leaveOut);
   setFocus();
   redraw();
 }
@@ -55,17 +55,20 @@ void PictureWidget::finishArea() {
   if (outline.empty()) return;
   for (auto& corner : outline)
     for (double& x : corner) x *= devicePixelRatioF();
+  if (done.purpose() == AreaDrawing::Purpose::select) return controller_.editing().selectInside(outline, controller_.session().view, viewport());
   Session next = controller_.session();
-  next.job.filter.regions.push_back(regionBehind(outline, next.view, viewport(), controller_.cloud(), done.keeps(), done.name()));
+  next.job.filter.regions.push_back(
+      regionBehind(outline, next.view, viewport(), controller_.cloud(), done.purpose() == AreaDrawing::Purpose::keep, done.name()));
   controller_.document().change(std::move(next));
 }
 
 void PictureWidget::describeArea(PanelInput& input) const {
   if (!area_.active()) return;
+  static constexpr const char* kWhat[] = {"only points in it stay", "points in it are left out", "nodes and edges in it are selected"};
   input.area.corners = area_.outline();
-  const std::string what = area_.keeps() ? "only points in it stay" : "points in it are left out";
+  const std::string what = kWhat[size_t(area_.purpose())];
   const bool isBox = std::string_view(area_.name()) == "box";
-  input.area.hint = (isBox ? "Drag a box: " : "Draw around points: ") + what + (isBox ? "  ·  or arrows and Enter" : "") + "  ·  Esc cancels";
+  input.area.hint = (isBox ? "Drag a box: " : "Draw around them: ") + what + (isBox ? "  ·  or arrows and Enter" : "") + "  ·  Esc cancels";
 }
 
 }  // namespace arete

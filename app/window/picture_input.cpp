@@ -22,8 +22,8 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 }  // namespace
 
 bool PictureWidget::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride &&
-      (takesAreaKey(*static_cast<QKeyEvent*>(event)) || panels_.wants(*static_cast<QKeyEvent*>(event)))) {
+  if (event->type() == QEvent::ShortcutOverride && (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesEditKey(*static_cast<QKeyEvent*>(event)) ||
+                                                    panels_.wants(*static_cast<QKeyEvent*>(event)))) {
     event->accept();
     return true;
   }
@@ -32,6 +32,11 @@ bool PictureWidget::event(QEvent* event) {
 
 bool PictureWidget::focusNextPrevChild(bool next) {
   if (panels_.bridge().wantsText()) return false;
+  if (!keyboardInPanels() && controller_.editing().on() && !controller_.editing().selection().empty()) {
+    controller_.editing().cycle(!next);
+    redraw();
+    return true;
+  }
   if (!keyboardInPanels()) return QOpenGLWidget::focusNextPrevChild(next);
   panels_.moveFocus(next);
   redraw();
@@ -83,6 +88,7 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
     return area_.press(event->position());
   }
   drag_.kind = scene_->cloud().empty() ? Drag::none : dragOf(*event);
+  if (event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && holdsNode(event->position())) drag_.kind = Drag::node;
   drag_.pressedAt = drag_.lastAt = event->position();
   drag_.moved = false;
   drag_.anchor.reset();
@@ -98,6 +104,7 @@ void PictureWidget::mouseMoveEvent(QMouseEvent* event) {
   if (drag_.kind == Drag::none || drag_.kind == Drag::panel) return;
   drag_.moved = drag_.moved || (event->position() - drag_.pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2.0;
   if (!drag_.moved) return;
+  if (drag_.kind == Drag::node) return void(drag_.lastAt = event->position()), redraw();
   dragCamera(drag_.lastAt, event->position());
   drag_.lastAt = event->position();
 }
@@ -118,11 +125,17 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   if (event->buttons() != Qt::NoButton) return;
   const Drag drag = std::exchange(drag_.kind, Drag::none);
   if (drag == Drag::area) return finishArea();
+  if (drag == Drag::node && drag_.moved) return dropNode(event->position());
   if (drag == Drag::rotate || drag == Drag::pan || drag == Drag::zoom) {
     controller_.document().finishEdit();
     if (!drag_.moved && event->button() == Qt::MiddleButton) setPivotAt(event->position());
-    if (!drag_.moved && event->button() == Qt::LeftButton && controller_.opening().preview() == nullptr) select(pickAt(event->position()));
   }
+  if (drag == Drag::none || drag == Drag::panel || drag_.moved || event->button() != Qt::LeftButton || controller_.opening().preview() != nullptr)
+    return;
+  controller_.editing().endPreview();  // what is clicked is numbered as in the curve that is there
+  if (!controller_.editing().on()) return select(pickAt(event->position()));
+  const QPointF at = event->position() * devicePixelRatioF();
+  controller_.editing().pick(at.x(), at.y(), (event->modifiers() & Qt::ShiftModifier) != 0, controller_.session().view, viewport());
 }
 
 void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -184,6 +197,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (takesAreaKey(*event)) return handleAreaKey(*event);
+  if (takesEditKey(*event)) return handleEditKey(*event);
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
   panels_.bridge().feed(*event);
   redraw();

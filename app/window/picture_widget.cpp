@@ -52,8 +52,9 @@ void PictureWidget::followController() {
     invalidateScene(false);
   });
   connect(&controller_, &Controller::frameChanged, this, [this] {
-    const std::shared_ptr<const Frame> before = scene_->frame(), now = controller_.frame();
-    const bool sameNodes = before && now && before->generation == now->generation && before->step == now->step;  // more is known of them
+    const std::shared_ptr<const Frame> before = scene_->frame(), now = controller_.editing().shown();
+    const bool sameNodes = before && now && before->generation == now->generation && before->step == now->step &&
+                           before->edited == now->edited;  // more is known of them
     if (controller_.opening().preview() == nullptr) scene_->setFrame(now);
     fade_.follow(controller_.frame().get());
     if (selection_ && selection_->target == PickTarget::chosenPoint && !sameNodes) select({});
@@ -75,7 +76,7 @@ void PictureWidget::showCloud() {
     scene_->setLinks(nullptr);
   } else {
     scene_->setCloud(controller_.cloud(), controller_.document().points());
-    scene_->setFrame(controller_.frame());
+    scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
   }
   invalidateScene(false);
@@ -226,6 +227,7 @@ void PictureWidget::drawPanelsOnTop() {
   PanelInput input = controller_.panelInput();
   input.overlay = &overlay;
   input.size = {width(), height(), devicePixelRatioF()};
+  describeSelection(input);
   describeArea(input);
   describeDrawing(input.device);
   std::optional<PicturePanels::Marker> marker;

@@ -45,6 +45,8 @@ class PictureWidget : public QOpenGLWidget {
   void setFileLists(FileLists files);
   /// The next drag draws an area for the filter: what is in it is kept, or left out. Escape ends that.
   void drawArea(AreaDrawing::Shape shape, bool keep);
+  /// The next drag draws around nodes and edges of the curve, which are then selected.
+  void drawSelection();
   const AreaDrawing& area() const { return area_; }
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
@@ -79,7 +81,7 @@ class PictureWidget : public QOpenGLWidget {
   bool focusNextPrevChild(bool next) override;
 
  private:
-  enum class Drag { none, panel, rotate, pan, zoom, area };
+  enum class Drag { none, panel, rotate, pan, zoom, area, node };
   struct MouseDrag {
     Drag kind = Drag::none;
     QPointF pressedAt, lastAt;
@@ -114,6 +116,13 @@ class PictureWidget : public QOpenGLWidget {
   void handleAreaKey(const QKeyEvent& event);
   void finishArea();
   void describeArea(PanelInput& input) const;
+
+  // picture_edit.cpp
+  bool takesEditKey(const QKeyEvent& event) const;
+  void handleEditKey(const QKeyEvent& event);
+  bool holdsNode(QPointF position) const;
+  void dropNode(QPointF position);
+  void describeSelection(PanelInput& input) const;
 
   enum class Painting { idle, underWay, failed };
 

@@ -9,6 +9,15 @@ namespace {
 
 constexpr qint64 kMergeWithin_ms = 900;
 
+/// One edit more by its words.
+QString editChange(const EditList& before, const EditList& after) {
+  if (before == after) return {};
+  if (before.inForce() == after.inForce()) return "noise left out";
+  if (after.size() != before.size() + 1) return "edits";
+  const std::string_view label = editInfo(after.all().back().kind).label;
+  return QString::fromUtf8(label.data(), qsizetype(label.size()));
+}
+
 QString jobChange(const Job& before, const Job& after) {
   QStringList changes;
   for (const ParamInfo* info : allParameters())
@@ -19,6 +28,7 @@ QString jobChange(const Job& before, const Job& after) {
   }
   if (before.backend != after.backend) changes << "device";
   if (before.filter != after.filter) changes << "filter";
+  if (const QString edit = editChange(before.edits, after.edits); !edit.isEmpty()) changes << edit;
   return changes.join(", ");
 }
 

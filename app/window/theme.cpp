@@ -6,6 +6,9 @@
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QSvgRenderer>
+
+#include "icons.h"
 
 namespace arete {
 
@@ -111,24 +114,13 @@ QIcon swatchIcon(const QColor& colour, const QColor& frame) {
 
 QIcon programIcon() {
   QIcon icon;
-  for (const int size : {32, 64, 128}) {
+  const std::string_view drawing = icons::text("arete.svg");
+  QSvgRenderer renderer(QByteArray(drawing.data(), qsizetype(drawing.size())));
+  for (const int size : {16, 32, 64, 128}) {
     QPixmap pixmap(size, size);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.scale(size / 64.0, size / 64.0);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0x16191d));
-    painter.drawRoundedRect(QRectF(0, 0, 64, 64), 12, 12);
-    QPainterPath ridge(QPointF(8, 50));
-    ridge.cubicTo(24, 46, 22, 12, 34, 14);
-    ridge.cubicTo(44, 16, 42, 40, 56, 34);
-    painter.setPen(QPen(Qt::white, 4, Qt::SolidLine, Qt::RoundCap));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawPath(ridge);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0xffa132));
-    for (const double t : {0.06, 0.3, 0.5, 0.72, 0.95}) painter.drawEllipse(ridge.pointAtPercent(t), 4.5, 4.5);
+    renderer.render(&painter);
     painter.end();
     icon.addPixmap(pixmap);
   }

@@ -204,6 +204,7 @@ bool Job::exact() const {
 
 Job Job::exactCounterpart() const {
   Job exact = *this;
+  exact.edits = {};
   for (const ParamInfo* info : bootstrapParameters()) exact.params.reset(*info);
   exact.params.reset(kTileDetectionParam);
   exact.params.reset(kSmoothingParam);
@@ -217,16 +218,29 @@ Job Job::exactCounterpart() const {
   return exact;
 }
 
+Filter Job::inputFilter() const {
+  Filter input = filter;
+  for (const Edit& edit : edits.all()) {
+    if (edit.kind != EditKind::noise || !edit.inForce) continue;
+    FilterTube& tube = input.tubes.emplace_back(FilterTube{edit.dimension, edit.places, {}, edit.reach});
+    for (const Edge& edge : edit.edges) tube.edges.push_back({edge.a, edge.b});
+  }
+  return input;
+}
+
 bool Job::detectsLike(const Job& other) const {
   Job like = *this;
   for (const auto infos : {linkParameters(), bootstrapParameters()})
     for (const ParamInfo* info : infos) like.params.set(*info, other.params.get(*info));
+  like.filter = inputFilter(), like.edits = other.edits;
   for (const Stage stage : kNeighbourStages) {
     like.versionIds[size_t(stage)] = other.versionIds[size_t(stage)];
     for (const Version& version : versions(stage))
       for (const ParamInfo* info : version.parameters) like.params.set(*info, other.params.get(*info));
   }
-  return like == other;
+  Job that = other;
+  that.filter = other.inputFilter();
+  return like == that;
 }
 
 Backend Job::deviceBackend() const {

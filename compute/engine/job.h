@@ -11,6 +11,7 @@
 
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
+#include "compute/edit/edit.h"
 #include "compute/engine/plan.h"
 #include "compute/filter/filter.h"
 
@@ -58,6 +59,7 @@ extern const ParamInfo kLinkCellsParam;       ///< level of the search structure
 
 struct Job {
   Filter filter;                                       ///< which points of its input take part: the cloud of a detection holds only those
+  EditList edits;                                      ///< of the curve that is found (compute/engine/edited_frame.h)
   ParamValues params;                                  ///< job parameters and those of the versions
   std::optional<Backend> backend = Backend::cpu;       ///< decides the version of stages whose id is not set; empty: automatic, see standardBackend()
   std::array<std::string, kStages.size()> versionIds;  ///< by stage; "" = default of the backend
@@ -92,7 +94,9 @@ struct Job {
   Job onCpu() const;
   /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
-  /// Whether the two give the same detection: all but links, resamples and the version of stage knn.
+  /// `filter`, and without the points of what edits in force call noise: what a detection's cloud is made with.
+  Filter inputFilter() const;
+  /// Whether the two give the same detection: all but links, resamples, the version of stage knn, and edits that are not in force.
   bool detectsLike(const Job& other) const;
   friend bool operator==(const Job&, const Job&) = default;
 };

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "compute/engine/difference.h"
+#include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
 #include "compute/engine/wires_likely.h"
 #include "compute/stages/lines_cross.h"
@@ -106,10 +107,10 @@ std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::sto
   return suggested.r1;
 }
 
-/// Where the job asks for resamples of a network.
+/// Where the job asks for resamples of a network. What is edited afterwards is not what they are compared with.
 static void addSupport(Frame& frame, const StageContext& context) {
   const auto resamples = uint32_t(frame.job.params.get(kBootstrapParam));
-  if (resamples == 0 || frame.job.curveKind() != CurveKind::network || !frame.finished) return;
+  if (resamples == 0 || !frame.job.edits.empty() || frame.job.curveKind() != CurveKind::network || !frame.finished) return;
   NetworkBootstrap bootstrap(frame.cloud, frame.job, frame.curve, context);
   bootstrap.add(resamples, context);
   frame.support = std::make_shared<NetworkSupport>(bootstrap.support());
@@ -143,6 +144,7 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
     result.device.reset();  // its memory is no longer needed
     runOnOwn(job.onCpu());
   }
+  result.frame = editedFrame(result.frame, job.edits, stop);
   return result;
 }
 

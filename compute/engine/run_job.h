@@ -39,8 +39,8 @@ std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::sto
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
 struct JobResult {
-  std::shared_ptr<Frame> frame;
-  std::unique_ptr<Device> device;  ///< on which it was made
+  std::shared_ptr<const Frame> frame;  ///< after the job's edits
+  std::unique_ptr<Device> device;      ///< on which it was made
 };
 /// On the job's own device, or on the CPU where Job::cpuMayTakeOver allows it. Throws like Detector and makeDevice.
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);

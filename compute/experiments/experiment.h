@@ -60,6 +60,9 @@ struct ExperimentOptions {
   std::function<void(double fraction, std::string_view what)> progress;  ///< 0…1; may be empty
 };
 
+inline constexpr double kLeastExperimentScale = 1e-6, kMostExperimentScale = 1000;
+inline constexpr int kMostExperimentRepeats = 1000;
+
 class Lab;
 
 struct Experiment {
@@ -86,7 +89,7 @@ struct ExperimentReport {
   ExperimentResult result;
 };
 
-/// Throws Error(wrongUse) with the reason when it cannot run here, Cancelled.
+/// Throws Error(wrongUse) with the reason when it cannot run here, or for options out of range; Cancelled.
 ExperimentReport runExperiment(const Experiment& experiment, const ExperimentOptions& options);
 
 std::string experimentCsv(const ExperimentReport& report);

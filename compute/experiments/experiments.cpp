@@ -3,6 +3,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/core/suggest.h"
+#include "compute/engine/job.h"
 #include "compute/experiments/runs.h"
 
 namespace arete {
@@ -46,9 +47,19 @@ const Experiment& findExperiment(std::string_view id) {
   throw Error(ErrorKind::wrongUse, "no such experiment", id, "it is not in the list", "known, closest first: " + closestFirst(id, ids));
 }
 
+static void checkOptions(const ExperimentOptions& options) {
+  const auto refuse = [](std::string_view option, std::string_view range) {
+    throw Error(ErrorKind::wrongUse, "cannot run this experiment", option, "it is out of range", range);
+  };
+  if (!(options.scale >= kLeastExperimentScale && options.scale <= kMostExperimentScale)) refuse("--scale", "give 0.000001 to 1000");
+  if (options.repeat < 1 || options.repeat > kMostExperimentRepeats) refuse("--repeat", "give 1 to 1000");
+  if (options.threads < 0 || options.threads > int(kThreadsParam.maximum)) refuse("--threads", "give 0 to 256");
+}
+
 ExperimentReport runExperiment(const Experiment& experiment, const ExperimentOptions& options) {
   if (const std::string_view reason = experiment.unavailable(); !reason.empty())
     throw Error(ErrorKind::wrongUse, "cannot run this experiment", experiment.id, reason, "run it on a machine with a GPU");
+  checkOptions(options);
   Lab lab(options, 1);
   ExperimentResult result = experiment.run(lab);
   if (options.progress) options.progress(1, "done");

@@ -112,14 +112,17 @@ class Drawing {
     }
   }
 
-  std::string svg() {
+  /// The element, and its height.
+  std::pair<std::string, double> svg() {
     std::string body = plot_.kind == PlotKind::lines ? lines() : plot_.kind == PlotKind::bars ? bars() : heatMap();
     if (drawn_ == 0) body = text(kWidth / 2, kHeight / 2, "nothing was measured here", "middle");
     const bool legend = plot_.kind != PlotKind::heatMap && (series_.size() > 1 || (series_.size() == 1 && !series_[0].empty()));
     const double height = kHeight + (legend ? kLegendLine * double((series_.size() + 1) / 2) : 0);
-    return "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + number(kWidth) + " " + number(height) + "' role='img' aria-label='" +
-           escaped(plot_.title) + "'><g font-family='sans-serif' font-size='12' fill='#222'>" +
-           text(kWidth / 2, 18, plot_.title, "middle", "font-weight='bold' font-size='14'") + body + (legend ? this->legend() : "") + "</g></svg>\n";
+    return {"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + number(kWidth) + " " + number(height) + "' role='img' aria-label='" +
+                escaped(plot_.title) + "'><g font-family='sans-serif' font-size='12' fill='#222'>" +
+                text(kWidth / 2, 18, plot_.title, "middle", "font-weight='bold' font-size='14'") + body + (legend ? this->legend() : "") +
+                "</g></svg>\n",
+            height};
   }
 
  private:
@@ -273,7 +276,21 @@ class Drawing {
 
 }  // namespace
 
-std::string svgOf(const ResultTable& table, const Plot& plot) { return Drawing(table, plot).svg(); }
+std::string svgOf(const ResultTable& table, const Plot& plot) { return Drawing(table, plot).svg().first; }
+
+std::string svgOf(const ResultTable& table, std::span<const Plot> plots) {
+  constexpr double kBetween = 24;
+  constexpr std::string_view kBegin = "<svg ";
+  std::string body;
+  double y = 0;
+  for (const Plot& plot : plots) {
+    const auto [element, height] = Drawing(table, plot).svg();
+    body += "<svg y='" + number(y) + "' width='" + number(kWidth) + "' height='" + number(height) + "' " + element.substr(kBegin.size());
+    y += height + kBetween;
+  }
+  return "<svg xmlns='http://www.w3.org/2000/svg' width='" + number(kWidth) + "' height='" + number(y) + "' viewBox='0 0 " + number(kWidth) + " " +
+         number(y) + "'><rect width='100%' height='100%' fill='white'/>\n" + body + "</svg>\n";
+}
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -10,6 +10,9 @@ namespace arete {
 /// One `<svg>` element. Rows without numbers are left out; a plot without any says so.
 std::string svgOf(const ResultTable& table, const Plot& plot);
 
+/// Several below each other in one element: a file that stands alone.
+std::string svgOf(const ResultTable& table, std::span<const Plot> plots);
+
 /// `&`, `<`, `>` and quotes as entities.
 std::string escaped(std::string_view text);
 /// For people: up to four digits, "" for nothing.

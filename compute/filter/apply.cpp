@@ -4,6 +4,7 @@
 
 #include "compute/core/error.h"
 #include "compute/filter/point_rules.h"
+#include "compute/filter/scatter.h"
 #include "compute/filter/thin.h"
 
 namespace arete {
@@ -17,17 +18,14 @@ static void checkNumbers(const Filter& filter) {
   if (filter.every < 1) throw Error(ErrorKind::wrongUse, "cannot filter", "--every", "0 keeps nothing", "give 1 or more");
 }
 
-static void keepEvery(uint32_t every, std::vector<uint8_t>& kept) {
-  uint32_t left = 0;  // how many are to be left out still
-  for (uint8_t& each : kept) {
-    if (each == 0) continue;
-    if (left > 0) each = 0, --left;
-    else left = every - 1;
-  }
+static void takeEvery(uint32_t every, std::vector<uint32_t>& points) {
+  size_t taken = 0;
+  for (size_t i = 0; i < points.size(); i += every) points[taken++] = points[i];
+  points.resize(taken);
 }
 
-std::vector<uint8_t> keptPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
-  checkNumbers(filter);
+/// 1 for each point for which every rule holds that looks at one point alone.
+static std::vector<uint8_t> keptByRules(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, const std::stop_token& stop) {
   std::vector<uint8_t> kept(cloud.size(), 1);
   const std::vector<PointRule> rules = pointRules(cloud, filter);
   if (!rules.empty())
@@ -37,8 +35,6 @@ std::vector<uint8_t> keptPoints(const PointCloud& cloud, const Filter& filter, T
         for (const PointRule& rule : rules) rule(first, std::span(kept).subspan(first, std::min(kRuleBlock, end - first)));
     });
   if (stop.stop_requested()) throw Cancelled{};
-  if (filter.every > 1) keepEvery(filter.every, kept);
-  if (filter.thin > 0) keepFirstInCells(cloud, filter.thin, kept, threads, stop);
   return kept;
 }
 
@@ -60,7 +56,16 @@ static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadP
   return indices;
 }
 
-static PointArray gathered(const PointCloud& cloud, const std::vector<uint32_t>& indices, ThreadPool& threads) {
+std::vector<uint32_t> takenPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
+  checkNumbers(filter);
+  std::vector<uint32_t> points = indicesOf(keptByRules(cloud, filter, threads, stop), threads);
+  if (filter.order == PointOrder::scattered) scatter(cloud, points, threads, stop);
+  if (filter.every > 1) takeEvery(filter.every, points);
+  if (filter.thin > 0) takeFirstInCells(cloud, filter.thin, points, threads, stop);
+  return points;
+}
+
+static PointArray gathered(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads) {
   PointArray points(cloud.scalar(), cloud.dimension(), uint32_t(indices.size()));
   withScalarType(cloud.scalar(), [&]<class T>() {
     const PointsView<T> view = cloud.view<T>();
@@ -74,16 +79,15 @@ static PointArray gathered(const PointCloud& cloud, const std::vector<uint32_t>&
   return points;
 }
 
-PointCloud pointsOf(const PointCloud& cloud, const std::vector<uint8_t>& mask, ThreadPool& threads, std::stop_token stop,
+PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads, std::stop_token stop,
                     const std::vector<std::string>* wanted) {
-  const std::vector<uint32_t> indices = indicesOf(mask, threads);
   std::vector<Attribute> attributes;
   for (const Attribute& attribute : cloud.attributes()) {
     if (wanted != nullptr && std::ranges::find(*wanted, attribute.name) == wanted->end()) continue;
     if (stop.stop_requested()) throw Cancelled{};
     attributes.push_back({attribute.name, LargeVector<double>(indices.size())});
     threads.forEachRange(indices.size(), kGrain,
-                         [from = attribute.values.data(), to = attributes.back().values.data(), &indices](size_t begin, size_t end, int) {
+                         [from = attribute.values.data(), to = attributes.back().values.data(), indices](size_t begin, size_t end, int) {
                            for (size_t i = begin; i < end; ++i) to[i] = from[indices[i]];
                          });
   }
@@ -94,7 +98,7 @@ PointCloud pointsOf(const PointCloud& cloud, const std::vector<uint8_t>& mask, T
 
 PointCloud filtered(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
   if (filter.empty()) return cloud;
-  return pointsOf(cloud, keptPoints(cloud, filter, threads, stop), threads, stop);
+  return pointsOf(cloud, takenPoints(cloud, filter, threads, stop), threads, stop);
 }
 
 void failWithoutPoints(const Filter& filter, uint64_t points) {

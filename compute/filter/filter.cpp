@@ -37,6 +37,9 @@ std::string describe(const Filter& filter) {
   for (const FilterRange& range : filter.ranges) add(rangeText(range));
   if (filter.box) add("box " + listText(filter.box->minimum) + " to " + listText(filter.box->maximum));
   for (const Region& region : filter.regions) add((region.keep ? "inside " : "outside ") + region.source);
+  if (const size_t count = filter.tubes.size(); count > 0)
+    add("without " + std::to_string(count) + (count == 1 ? " component" : " components") + " marked as noise");
+  if (filter.order == PointOrder::scattered) add("in scattered order");
   if (filter.every > 1) add("every " + std::to_string(filter.every));
   if (filter.thin > 0) add("one point in " + numberText(filter.thin));
   return text;

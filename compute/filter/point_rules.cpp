@@ -9,6 +9,7 @@
 #include "compute/filter/columns.h"
 #include "compute/filter/expression.h"
 #include "compute/filter/region.h"
+#include "compute/filter/tube_test.h"
 
 namespace arete {
 
@@ -169,6 +170,19 @@ PointRule regionRule(const PointCloud& cloud, const Region& region) {
   };
 }
 
+PointRule tubeRule(const PointCloud& cloud, const FilterTube& tube) {
+  const auto d = size_t(cloud.dimension());
+  if (tube.dimension != cloud.dimension())
+    throw Error(ErrorKind::wrongUse, kCannotFilter, "noise", "what is marked as noise is not of a cloud of " + std::to_string(d) + " coordinates",
+                "take that edit out");
+  return [test = std::make_shared<const TubeTest>(tube), &cloud, d](size_t first, std::span<uint8_t> kept) {
+    std::vector<double> rows(kept.size() * d);
+    for (size_t k = 0; k < d; ++k) copyAxis(cloud, int(k), first, std::span(rows).subspan(k), d);
+    for (size_t i = 0; i < kept.size(); ++i)
+      if (kept[i] != 0) kept[i] = test->holds(rows.data() + i * d) ? 0 : 1;
+  };
+}
+
 }  // namespace
 
 std::vector<PointRule> pointRules(const PointCloud& cloud, const Filter& filter) {
@@ -178,6 +192,7 @@ std::vector<PointRule> pointRules(const PointCloud& cloud, const Filter& filter)
   if (filter.box) addBoxRules(cloud, *filter.box, rules);
   if (!filter.where.empty()) rules.push_back(whereRule(cloud, filter.where));
   for (const Region& region : filter.regions) rules.push_back(regionRule(cloud, region));
+  for (const FilterTube& tube : filter.tubes) rules.push_back(tubeRule(cloud, tube));
   return rules;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "compute/core/error.h"
 
@@ -37,18 +38,19 @@ uint64_t hashOf(const Cell& cell, int dimension) {
   return hash ^ (hash >> 32);
 }
 
-/// Points by their cells, one each: open addressing, at most half full.
+/// Points by their cells, one each, as their number in the list: open addressing, at most half full.
 class FirstPoints {
  public:
-  FirstPoints(const PointCloud& cloud, double width) : cloud_(cloud), width_(width), slots_(1024, kNone) {}
+  FirstPoints(const PointCloud& cloud, double width, std::span<const uint32_t> points)
+      : cloud_(cloud), width_(width), points_(points), slots_(1024, kNone) {}
 
-  /// Whether the point is the first of its cell.
-  bool add(uint32_t point, uint64_t hash, const std::vector<uint64_t>& hashes) {
+  /// Whether points[i] is the first of its cell.
+  bool add(uint32_t i, uint64_t hash, const std::vector<uint64_t>& hashes) {
     if (++count_ * 2 > slots_.size()) grow(hashes);
     size_t at = (hash >> 8) & (slots_.size() - 1);
     for (; slots_[at] != kNone; at = (at + 1) & (slots_.size() - 1))
-      if (hashes[slots_[at]] == hash && cellOf(cloud_, slots_[at], width_) == cellOf(cloud_, point, width_)) return --count_, false;
-    slots_[at] = point;
+      if (hashes[slots_[at]] == hash && cellOf(cloud_, points_[slots_[at]], width_) == cellOf(cloud_, points_[i], width_)) return --count_, false;
+    slots_[at] = i;
     return true;
   }
 
@@ -67,29 +69,33 @@ class FirstPoints {
 
   const PointCloud& cloud_;
   double width_;
+  std::span<const uint32_t> points_;
   std::vector<uint32_t> slots_;
   size_t count_ = 0;
 };
 
 }  // namespace
 
-void keepFirstInCells(const PointCloud& cloud, double width, std::vector<uint8_t>& kept, ThreadPool& threads, const std::stop_token& stop) {
-  std::vector<uint64_t> hashes(kept.size());
-  threads.forEachRange(kept.size(), kGrain, [&](size_t begin, size_t end, int) {
+void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop) {
+  std::vector<uint64_t> hashes(points.size());
+  threads.forEachRange(points.size(), kGrain, [&](size_t begin, size_t end, int) {
     if (stop.stop_requested()) return;
-    for (size_t i = begin; i < end; ++i)
-      if (kept[i] != 0) hashes[i] = hashOf(cellOf(cloud, i, width), cloud.dimension());
+    for (size_t i = begin; i < end; ++i) hashes[i] = hashOf(cellOf(cloud, points[i], width), cloud.dimension());
   });
   const auto owners = uint64_t(threads.size());
+  std::vector<uint8_t> first(points.size());
   threads.run([&](int thread) {
-    FirstPoints first(cloud, width);
-    for (size_t i = 0; i < kept.size(); ++i) {
+    FirstPoints cells(cloud, width, points);
+    for (size_t i = 0; i < points.size(); ++i) {
       if (i % kGrain == 0 && stop.stop_requested()) return;
-      if (hashes[i] % owners != uint64_t(thread) || kept[i] == 0) continue;
-      if (!first.add(uint32_t(i), hashes[i], hashes)) kept[i] = 0;
+      if (hashes[i] % owners == uint64_t(thread)) first[i] = cells.add(uint32_t(i), hashes[i], hashes);
     }
   });
   if (stop.stop_requested()) throw Cancelled{};
+  size_t taken = 0;
+  for (size_t i = 0; i < points.size(); ++i)
+    if (first[i] != 0) points[taken++] = points[i];
+  points.resize(taken);
 }
 
 }  // namespace arete

@@ -10,8 +10,8 @@
 
 namespace arete {
 
-/// Of the points that `kept` has, in each cell of a grid of this width the first stays, the others get 0. Cells are counted from the zero of the
-/// file's coordinates, so that tiles of one survey have the same. Memory: 12 bytes a kept point.
-void keepFirstInCells(const PointCloud& cloud, double width, std::vector<uint8_t>& kept, ThreadPool& threads, const std::stop_token& stop);
+/// Of these points, in their order, in each cell of a grid of this width the first stays, the others go. Cells are counted from the zero of the
+/// file's coordinates, so that tiles of one survey have the same. Memory: 9 bytes a point and 8 a cell.
+void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop);
 
 }  // namespace arete

@@ -85,6 +85,11 @@ void setEvery(FilterWish& wish, Text text) {
   filter.every = *every;
 }
 
+void setOrder(FilterWish& wish, Text text) {
+  if (text != kFileOrder && text != kScattered) refuse("'" + text + "' is no order of points", "give file or scattered");
+  wish.rules.order = text == kScattered ? PointOrder::scattered : PointOrder::file;
+}
+
 std::vector<FilterFlag> makeFlags() {
   std::vector<FilterFlag> flags = {
       {{"where"},
@@ -100,6 +105,13 @@ std::vector<FilterFlag> makeFlags() {
        "Only points over the polygons of a GeoJSON file, by x and y. Its coordinates are those of the cloud.",
        true,
        [](FilterWish& wish, Text text) { wish.polygonFiles.emplace_back(text); }},
+      {{"point-order"},
+       "NAME",
+       "In which order points take part: file, or scattered, by a hash of their coordinates. Then the answer depends on the set of points alone, and "
+       "a "
+       "file that is sorted along its curve loses nothing.",
+       false,
+       setOrder},
       {{"every"}, "N", "Of the points that the others leave, the first of every N.", false, setEvery},
       {{"thin"}, "DISTANCE", "At last only the first point in each cell of a grid of this width.", false, setThin},
   };

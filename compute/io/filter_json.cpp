@@ -115,6 +115,7 @@ Json filterJson(const Filter& filter) {
     if (std::isfinite(range.high)) entry["high"] = range.high;
     json["ranges"].push_back(std::move(entry));
   }
+  if (filter.order == PointOrder::scattered) json["order"] = kScattered;
   if (filter.every > 1) json["every"] = filter.every;
   if (filter.thin > 0) json["thin"] = filter.thin;
   for (const Region& region : filter.regions) json["regions"].push_back(regionJson(region));
@@ -132,7 +133,10 @@ Filter filterFromJson(const Json& json, std::vector<std::string>& unknown) {
       for (const Json& each : list(key, value)) filter.ranges.push_back(rangeFrom(each));
     else if (key == "regions")
       for (const Json& each : list(key, value)) filter.regions.push_back(regionFrom(each));
-    else if (key == "every") {
+    else if (key == "order") {
+      if (const std::string name = text(key, value); name == kScattered) filter.order = PointOrder::scattered;
+      else if (name != kFileOrder) fail(key, "file or scattered");
+    } else if (key == "every") {
       if (!value.is_number_integer() || value.get<double>() < 1 || value.get<double>() > double(UINT32_MAX)) fail(key, "a whole number of 1 or more");
       filter.every = value.get<uint32_t>();
     } else if (key == "thin") {

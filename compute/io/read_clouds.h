@@ -23,7 +23,7 @@ CloudFile readClouds(std::span<const std::filesystem::path> files, const ReadOpt
 /// "wires.laz", "wires.laz and 2 more": what a title or a message calls them.
 std::string nameOf(std::span<const std::filesystem::path> files);
 
-/// Leaves the points of the file that the filter keeps. Throws as keptPoints (compute/filter/apply.h), and failWithoutPoints().
+/// Leaves the points of the file that the filter keeps. Throws as takenPoints (compute/filter/apply.h), and failWithoutPoints().
 void applyFilter(const Filter& filter, CloudFile& file, std::stop_token stop = {});
 
 }  // namespace arete

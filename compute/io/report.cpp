@@ -154,6 +154,19 @@ Json supportOf(const Frame& frame) {
   return json;
 }
 
+/// What was done to the curve after it was found, and what became of each edit.
+Json editsOf(const Frame& frame) {
+  Json json = Json::array();
+  for (size_t i = 0; const Edit& edit : frame.job.edits.all()) {
+    Json& each = json.emplace_back(Json{{"do", editInfo(edit.kind).id}, {"what", describe(edit)}});
+    if (!frame.edited) continue;  // the detection is not finished
+    const EditStatus& status = frame.edited->statuses[i++];
+    each["applied"] = status.applied;
+    each["result"] = status.text;
+  }
+  return json;
+}
+
 /// Everything but the table of steps.
 Json summaryOf(const Frame& frame, ReportFigures quality) {
   const std::span<const StepRecord> steps = stepsOf(frame);
@@ -164,7 +177,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["r2"] = frame.job.r2();
   json["parameters"] = parametersOf(frame.job);
   json["cloud"] = cloudOf(frame.cloud);
-  if (!frame.job.filter.empty()) json["filter"] = describe(frame.job.filter);
+  if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.exact) json["difference"] = differenceOf(frame);
@@ -179,6 +192,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   }
   json.update(curveOf(frame));
   if (frame.support) json["support"] = supportOf(frame);
+  if (!frame.job.edits.empty()) json["edits"] = editsOf(frame);
   json["times_ms"] = timesOf(frame.times, frame.plan);
   if (frame.deviceTimes.total() > 0) json["device_times_ms"] = timesOf(frame.deviceTimes, frame.plan);
   json["hash"] = frame.hash.empty() ? Json(nullptr) : Json(frame.hash);
@@ -205,6 +219,8 @@ std::string csvValue(const Json& value) {
 void csvRows(const std::string& prefix, const Json& object, std::string& text) {
   for (const auto& [key, value] : object.items()) {
     if (value.is_object()) csvRows(prefix + key + '.', value, text);
+    else if (value.is_array() && !value.empty() && value.front().is_object())
+      for (size_t i = 0; i < value.size(); ++i) csvRows(prefix + key + '.' + std::to_string(i + 1) + '.', value[i], text);
     else text.append(prefix).append(key).append(",").append(csvValue(value)).append("\n");
   }
 }

@@ -13,7 +13,9 @@
 #include "compute/files/atomic_file.h"
 #include "compute/files/fingerprint.h"
 #include "compute/files/open_file.h"
+#include "compute/io/edit_json.h"
 #include "compute/io/filter_json.h"
+#include "compute/io/json_file.h"
 
 namespace arete {
 
@@ -23,9 +25,10 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFormat = "arete session", kEndStep = "end", kNoCrs = "none", kCannotRead = "cannot read the session",
-                           kCheckDisk = "check the disk";
-constexpr int kVersion = 1, kDeepest = 64, kLargestSkip = 1'000'000'000;
-constexpr uintmax_t kLargestFile = 16 << 20;
+                           kDamaged = "a session is a JSON file that Arete has saved";
+// Programs that know only version 1 would show the curve without its edits, detect in points that edits leave out, and lose the edits when they save.
+// So a session with edits has version 2, which they refuse; all others are still of version 1, which they open.
+constexpr int kVersion = 1, kVersionWithEdits = 2, kLargestSkip = 1'000'000'000;
 
 // The one spelling of every key that is written and read.
 constexpr std::pair<std::string_view, std::optional<Backend>> kBackends[] = {{"auto", std::nullopt}, {"cpu", Backend::cpu}, {"cuda", Backend::cuda}};
@@ -99,33 +102,6 @@ class Fields {
 };
 
 // Reading
-
-/// All of the file, as far as its size when it was opened.
-std::string fileText(const fs::path& path) {
-  std::ifstream file = openToRead(path, kCannotRead);
-  std::error_code error;
-  const uintmax_t size = fs::file_size(path, error);
-  if (error) throw Error(ErrorKind::io, kCannotRead, path.string(), error.message(), kCheckDisk);
-  std::string text(std::min(size, kLargestFile + 1), '\0');
-  file.read(text.data(), std::streamsize(text.size()));
-  if (file.bad()) throw Error(ErrorKind::io, kCannotRead, path.string(), "the system could not read it", kCheckDisk);
-  text.resize(size_t(file.gcount()));
-  return text;
-}
-
-Json parsed(const fs::path& path, std::string_view text) {
-  if (text.size() > kLargestFile) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is larger than 16 MB, which no session is");
-  // The depth is limited because writing nested values back is recursive.
-  const auto limitDepth = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest) throw Error(ErrorKind::badInput, kCannotRead, path.string(), "it is nested more than 64 deep");
-    return true;
-  };
-  try {
-    return Json::parse(text, limitDepth);
-  } catch (const Json::exception& error) {
-    throw DamagedSession(ErrorKind::badInput, kCannotRead, path.string(), error.what(), "a session is a JSON file that Arete has saved");
-  }
-}
 
 fs::path readCloudFile(Fields fields, const fs::path& directory, LoadedSession& loaded) {
   const fs::path file = fields.text("file", fields.need("file"));
@@ -219,11 +195,22 @@ void readFilter(const Fields& fields, const Json& json, Job& job, LoadedSession&
   for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.filter." + key + "', which this program does not know");
 }
 
+void readJobEdits(const Fields& fields, const Json& json, Job& job, LoadedSession& loaded) {
+  std::vector<std::string> unknown;
+  try {
+    job.edits = editsFromJson(json, unknown);
+  } catch (const Error& error) {
+    fields.fail("edits" + error.where(), error.reason(), error.hint());
+  }
+  for (const std::string& key : unknown) loaded.warnings.push_back("ignored 'job.edits" + key + "', which this program does not know");
+}
+
 void readJob(Fields fields, Job& job, LoadedSession& loaded) {
   if (const Json* value = fields.find("backend")) job.backend = fields.oneOf("backend", *value, kBackends);
   if (fields.find("versions")) readVersions(fields.object("versions"), job);
   if (fields.find("parameters")) readParameters(fields.object("parameters"), job);
   if (const Json* filter = fields.find("filter")) readFilter(fields, *filter, job, loaded);
+  if (const Json* edits = fields.find("edits")) readJobEdits(fields, *edits, job, loaded);
   fields.warnOfOthers();
 }
 
@@ -270,6 +257,7 @@ Json jobJson(const Job& job) {
   for (Stage stage : kStages) json["versions"][std::string(name(stage))] = job.versionIds[size_t(stage)];
   for (const ParamInfo* info : allParameters()) json["parameters"][std::string(info->id)] = job.params.text(*info);
   if (!job.filter.empty()) json["filter"] = filterJson(job.filter);
+  if (!job.edits.empty()) json["edits"] = editsJson(job.edits);
   return json;
 }
 
@@ -283,16 +271,16 @@ Json viewJson(const SessionFile& session, const fs::path& path) {
 
 }  // namespace
 
-LoadedSession readSession(const fs::path& path) { return readSession(path, fileText(path)); }
+LoadedSession readSession(const fs::path& path) { return readSession(path, readJsonText(path, kCannotRead)); }
 
 LoadedSession readSession(const fs::path& path, std::string_view text) {
   LoadedSession loaded;
   SessionFile& session = loaded.session;
-  const Json json = parsed(path, text);
+  const Json json = parseJson(path, text, kCannotRead, kDamaged);
   Fields fields(json, "", loaded, path);
   const Json* format = fields.find("format");
   if (format == nullptr || *format != kFormat) fields.fail("format", "this is not a session of Arete");
-  if (fields.integer("version", fields.need("version"), 1, std::numeric_limits<int64_t>::max()) > kVersion)
+  if (fields.integer("version", fields.need("version"), 1, std::numeric_limits<int64_t>::max()) > kVersionWithEdits)
     fields.fail("version", "a newer Arete has saved it", "open it with that, or take a newer Arete");
   fields.find("program");
   if (fields.find("cloud")) session.cloud = readCloudFile(fields.object("cloud"), path.parent_path(), loaded);
@@ -326,7 +314,7 @@ std::vector<fs::path> cloudsOfSession(const fs::path& path) {
 
 std::vector<std::string> writeSession(const fs::path& path, const SessionFile& session) {
   std::vector<std::string> warnings;
-  Json json = {{"format", kFormat}, {"version", kVersion}, {"program", "arete " ARETE_VERSION}};
+  Json json = {{"format", kFormat}, {"version", session.job.edits.empty() ? kVersion : kVersionWithEdits}, {"program", "arete " ARETE_VERSION}};
   if (!session.cloud.empty()) json["cloud"] = cloudJson(session.cloud, path, warnings);
   for (const fs::path& more : session.moreClouds) json["more_clouds"].push_back(cloudJson(more, path, warnings));
   if (Json read = readOptionsJson(session.read); !read.empty()) json["read"] = std::move(read);
@@ -342,6 +330,9 @@ std::vector<std::string> writeSession(const fs::path& path, const SessionFile& s
     throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "a session is UTF-8, and the name of the cloud is not",
                 "rename the cloud");
   }
+  if (text.size() > kLargestJson)
+    throw Error(ErrorKind::wrongUse, "cannot save the session", path.string(), "it would be larger than 64 MB, and could not be opened again",
+                "take edits of very large components out, or filter their points instead");
   AtomicFile file(path);
   file.write(text);
   if (!file.commit()) warnings.emplace_back(kNotDurable);

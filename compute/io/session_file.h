@@ -1,10 +1,10 @@
 // A `.arete` file: which cloud, what to compute and how it is shown, so that work can continue where it stopped and results can be repeated.
-// JSON of at most 16 MB, nested at most 64 deep:
-//   format "arete session", version 1, program
+// JSON of at most 64 MB, nested at most 64 deep:
+//   format "arete session", version 1, or 2 where there are edits, program
 //   cloud  {file, bytes, hash}: the path relative to the session file; size and hash tell whether the file has changed since
 //   more_clouds  [{file, bytes, hash}]: files that are read after it as one cloud
 //   read   how the cloud was read; only what was not detected from the file
-//   job    {backend, versions {stage: id}, parameters {id: text}, filter}: of the filter see compute/io/filter_json.h
+//   job    {backend, versions {stage: id}, parameters {id: text}, filter, edits}: see compute/io/filter_json.h and edit_json.h
 //   view   any JSON value, kept unchanged: it belongs to the window
 //   step   history position, or "end"
 //   result_hash  hash of the finished detection, if known
@@ -19,6 +19,7 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/job.h"
+#include "compute/io/json_file.h"
 #include "compute/io/read_cloud.h"
 
 namespace arete {
@@ -44,9 +45,7 @@ struct LoadedSession {
 };
 
 /// The text is not that of a session: it was cut off or overwritten, and no version of Arete will open it.
-struct DamagedSession : Error {
-  using Error::Error;
-};
+using DamagedSession = DamagedJson;
 
 /// Throws Error(badInput), of which DamagedSession is one, naming the file, the key and what is allowed there; Error(io) when it cannot be
 /// read. A missing cloud is only a warning here; opening it tells more.

@@ -1,13 +1,17 @@
-// Distance from a point to a line segment, in any dimension.
+// The nearest place on a line segment to a point, and how far it is, in any dimension.
 #pragma once
 
 #include "compute/shared/host_device.h"
 
 namespace arete::shared {
 
-/// Squared distance from `point` to the segment from `a` to `b` (a = b allowed), `dim` coordinates each. With `infinite`, to the whole
-/// line through a and b.
-ARETE_HD double squaredDistanceToSegment(const double* point, const double* a, const double* b, int dim, bool infinite = false) {
+/// The place on the segment from `a` to `b` (a = b allowed) that is nearest to `point`, `dim` coordinates each. With `infinite`, on the whole line
+/// through a and b.
+struct SegmentPlace {
+  double share = 0;    ///< 0 at a, 1 at b
+  double squared = 0;  ///< squared distance of the point from it
+};
+ARETE_HD SegmentPlace placeOnSegment(const double* point, const double* a, const double* b, int dim, bool infinite = false) {
   double along = 0, length = 0;
   for (int k = 0; k < dim; ++k) {
     const double direction = b[k] - a[k];
@@ -21,7 +25,12 @@ ARETE_HD double squaredDistanceToSegment(const double* point, const double* a, c
     const double difference = point[k] - (a[k] + share * (b[k] - a[k]));
     sum += difference * difference;
   }
-  return sum;
+  return {share, sum};
+}
+
+/// Squared distance from `point` to the segment, or to its line.
+ARETE_HD double squaredDistanceToSegment(const double* point, const double* a, const double* b, int dim, bool infinite = false) {
+  return placeOnSegment(point, a, b, dim, infinite).squared;
 }
 
 }  // namespace arete::shared

@@ -37,7 +37,7 @@ TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
   static const std::set<std::string> kValues = {"ID",        "N",       "K",        "D",       "NUMBER",  "CHOICE",    "NAME",
                                                 "TYPE",      "LIST",    "CHAR",     "SHAPE",   "WHAT",    "RADIUS",    "STEP",
                                                 "FACTOR",    "FROM",    "LAYER",    "N,N,...", "D,D,...", "ID,ID,...", "WIDTHxHEIGHT",
-                                                "CONDITION", "CORNERS", "DISTANCE", "SYSTEM",  "ROOT",    "SHARE"};
+                                                "CONDITION", "CORNERS", "DISTANCE", "SYSTEM",  "ROOT",    "SHARE",     "SHELL"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {

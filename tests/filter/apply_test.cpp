@@ -1,5 +1,6 @@
 // Filters applied to clouds, each rule beside a loop that says the same.
 #include "compute/filter/apply.h"
+#include "tests/support/mask.h"
 
 #include <gtest/gtest.h>
 
@@ -39,8 +40,9 @@ using Truth = std::function<bool(size_t point)>;
 
 void expectKept(const PointCloud& cloud, const Filter& filter, const Truth& truth) {
   ThreadPool one(1), seven(7);
-  const std::vector<uint8_t> kept = keptPoints(cloud, filter, one);
-  EXPECT_EQ(kept, keptPoints(cloud, filter, seven));
+  const std::vector<uint32_t> taken = takenPoints(cloud, filter, one);
+  EXPECT_EQ(taken, takenPoints(cloud, filter, seven));
+  const std::vector<uint8_t> kept = test::maskOf(taken, cloud.size());
   size_t differ = 0, count = 0;
   for (size_t i = 0; i < kept.size(); ++i) differ += (kept[i] != 0) != truth(i), count += kept[i];
   EXPECT_EQ(differ, 0u) << describe(filter);
@@ -146,7 +148,7 @@ TEST(Filter, SaysWhichRuleDoesNotFitTheCloud) {
   const PointCloud cloud = PointCloud::recentred(std::vector<double>{0, 0, 1, 1}, 2);
   const auto refusal = [&](const Filter& filter) -> std::string {
     try {
-      keptPoints(cloud, filter, threads);
+      takenPoints(cloud, filter, threads);
       return "taken";
     } catch (const Error& error) {
       EXPECT_FALSE(error.where().empty() || error.hint().empty());

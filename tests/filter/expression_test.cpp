@@ -9,6 +9,7 @@
 #include "compute/core/error.h"
 #include "compute/filter/apply.h"
 #include "compute/filter/columns.h"
+#include "tests/support/mask.h"
 
 namespace arete {
 namespace {
@@ -28,7 +29,7 @@ std::string kept(const std::string& where) {
   Filter filter;
   filter.where = where;
   std::string text;
-  for (const uint8_t each : keptPoints(cloud(), filter, threads)) text += each ? '1' : '0';
+  for (const uint8_t each : test::maskOf(takenPoints(cloud(), filter, threads), cloud().size())) text += each ? '1' : '0';
   return text;
 }
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "tests/support/e57.h"
+
 namespace arete::fuzz {
 
 namespace {
@@ -184,6 +186,15 @@ void agreeLaz(std::string& file, Random& random) {
     put(file, kPointsAt, uint32_t(file[kMinorAt] >= 4 ? 0 : points));
     if (file[kMinorAt] >= 4) put(file, kManyPointsAt, points);
   }
+}
+
+/// The checksums of all pages; half of the time the length in the header too.
+void agreeE57(std::string& file, Random& random) {
+  constexpr size_t kLengthAt = 16, kHeader = 48;
+  if (file.size() < kHeader) return;
+  if (random.oneIn(2)) file.resize((file.size() + test::kE57Page - 1) / test::kE57Page * test::kE57Page);
+  if (random.oneIn(2)) put(file, kLengthAt, uint64_t(file.size()));
+  test::sealE57(file);
 }
 
 void agreeRaw(std::string& file, Random& random) {

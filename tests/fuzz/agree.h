@@ -11,6 +11,7 @@ void agreePly(std::string& file, Random& random);
 void agreePcd(std::string& file, Random& random);
 void agreeNpy(std::string& file, Random& random);
 void agreeLaz(std::string& file, Random& random);
+void agreeE57(std::string& file, Random& random);
 void agreeLas(std::string& file, Random& random);
 void agreeRaw(std::string& file, Random& random);
 

@@ -34,7 +34,7 @@ bool run(std::string_view input) {
     const Expression expression(input);
     require(!expression.steps().empty() && expression.stackNeeded() > 0, "an expression without a step");
     for (const auto& step : expression.steps()) require(step.left.at <= input.size() && step.right.at <= input.size(), "a place outside of the text");
-    if (!input.empty()) keptPoints(cloud(), filter, threads);
+    if (!input.empty()) takenPoints(cloud(), filter, threads);
     return true;
   } catch (const Error& error) {
     require(error.kind() == ErrorKind::wrongUse, error.what());

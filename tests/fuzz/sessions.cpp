@@ -28,12 +28,18 @@ std::vector<std::string> seeds() {
   json["view"] = {{"camera", {1.5, 2}}, {"nested", {{"deeper", nullptr}}}};
   json["step"] = 12;
   json["result_hash"] = "abc";
-  return {small, json.dump(1)};
+  const std::string large = json.dump(1);
+  json["version"] = 2;
+  json["job"]["edits"] = nlohmann::ordered_json::parse(R"([{"do": "delete_edges", "nodes": [[0, 1], [2, 3.5]], "numbers": [4, 5], "edges": [[0, 1]]},
+    {"do": "move", "nodes": [[0, 1]], "to": [1, 2], "pinned": true}, {"do": "noise", "nodes": [[0, 1]], "reach": 2, "in_force": true},
+    {"do": "shorter_than", "length": 3}])");
+  return {small, large, json.dump(1)};
 }
 
 void check(const SessionFile& session) {
   require(!session.read.dimension || (*session.read.dimension >= 1 && *session.read.dimension <= kMaxDimension), "a dimension out of range");
   for (const ParamInfo* info : allParameters()) ParamValues().set(*info, session.job.params.get(*info));  // throws where it is out of range
+  for (const Edit& edit : session.job.edits.all()) arete::check(edit);
   if (!session.view.empty()) require(nlohmann::json::accept(session.view), "a view that is not JSON");
 }
 
@@ -70,6 +76,9 @@ void mutate(std::string& input, Random& random) {
                                            "\"cuda\"",
                                            "\"versions\"",
                                            "\"parameters\"",
+                                           "\"edits\"",
+                                           "\"do\"",
+                                           "\"nodes\"",
                                            "\"view\"",
                                            "\"step\"",
                                            "\"end\"",

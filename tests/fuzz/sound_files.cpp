@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tests/fuzz/file_formats.h"
+#include "tests/support/e57.h"
 #include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
 #include "tests/support/shared_folder.h"
@@ -68,6 +69,7 @@ std::vector<std::string> madeHere(std::string_view format) {
   if (format == "pcd") return {pcd("ascii\n1 2 3 66051\n4 5 6 16711680\n"), compressed(3).string(), pcd("binary\n", text("floats")) + rows.string()};
   if (format == "las") return {las(3).string(), las(5, 7, 36, 4).string(), las(2, 3, 40).string(), lasWithExtraBytes()};
   if (format == "laz") return lazFiles();
+  if (format == "e57") return {test::e57Sample()};
   if (format == "npy")
     return {npy(plain("<f8", "(2, 3)"), Doubles{1, 2, 3, 4, 5, 6}), npy(text("fields"), std::vector<float>{1, 2, 3}) + "abc",
             npy(plain(">i2", "(3, 2)", true), std::vector<int16_t>{1, 2, 3, 4, 5, 6}, std::endian::big),

@@ -29,6 +29,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/stages/", {"compute/core/", "compute/shared/"}},
     {"compute/network/", {"compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/filter/", {"compute/core/", "compute/shared/"}},
+    {"compute/edit/", {"compute/core/", "compute/shared/"}},
     {"compute/generate/", {"compute/core/", "compute/shared/"}},
     {"compute/outofcore/", {"compute/files/atomic_file.h", "compute/files/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/cpu/", {"compute/outofcore/", "compute/network/", "compute/stages/", "compute/core/", "compute/shared/"}},
@@ -36,12 +37,13 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/catalog/",
      {"compute/cpu/versions.h", "compute/cpu/network_versions.h", "compute/cpu/wire_versions.h", "compute/cuda/versions.h",
       "compute/cuda/network_versions.h", "compute/cuda/wire_versions.h", "compute/outofcore/leaf_search.h", "compute/stages/", "compute/core/"}},
-    {"compute/engine/", {"compute/catalog/", "compute/filter/", "compute/stages/", "compute/core/"}},
+    {"compute/engine/", {"compute/catalog/", "compute/edit/", "compute/filter/", "compute/stages/", "compute/core/"}},
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
       "compute/core/"}},
     {"compute/crs/", {"compute/core/"}},
-    {"compute/io/", {"compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/filter/", "compute/files/", "compute/core/"}},
+    {"compute/io/",
+     {"compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/", "compute/files/", "compute/core/"}},
     {"render/",
      {"compute/core/", "compute/engine/frame.h", "compute/engine/links.h", "compute/engine/network_state.h", "render/cuda/", "render/interop/"}},
     {"render/cuda/",
@@ -51,6 +53,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/offscreen/", "render/points_benchmark.h"}},
     {"app/", {"compute/", "render/", "ui/", "app/offscreen/"}},
+    {"python/", {"compute/", "app/cli/", "app/offscreen/"}},
 };
 
 std::string partOf(const std::string& path) {

@@ -166,7 +166,7 @@ TEST_F(SessionFileTest, ValuesOutOfRangeOrOfAnotherTypeAreRefusedByName) {
   EXPECT_NE(refusal([](Json& json) { json["read"]["columns"] = {1}; }).find("read.columns"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["step"] = -1; }).find("step"), std::string::npos);
   EXPECT_NE(refusal([](Json& json) { json["step"] = 18446744073709551615u; }).find("step"), std::string::npos);
-  EXPECT_NE(refusal([](Json& json) { json["version"] = 2; }).find("newer"), std::string::npos);
+  EXPECT_NE(refusal([](Json& json) { json["version"] = 3; }).find("newer"), std::string::npos);
 }
 
 TEST_F(SessionFileTest, EveryParameterIsHeldAgainstItsRange) {
@@ -185,7 +185,7 @@ TEST_F(SessionFileTest, OtherFilesAreRefused) {
   EXPECT_NE(refusalOf("{}").find("not a session"), std::string::npos);
   EXPECT_NE(refusalOf("{\"format\": \"arete session\", \"version\": 1e999}").find("cannot read the session"), std::string::npos);
   EXPECT_NE(refusalOf(std::string(1000, '[')).find("64 deep"), std::string::npos);
-  EXPECT_NE(refusalOf(std::string((size_t(16) << 20) + 1, ' ')).find("16 MB"), std::string::npos);
+  EXPECT_NE(refusalOf(std::string((size_t(64) << 20) + 1, ' ')).find("64 MB"), std::string::npos);
   try {
     readSession(folder_ / "nowhere.arete");
     FAIL();

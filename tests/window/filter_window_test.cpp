@@ -157,6 +157,20 @@ class FilterWindowTest : public QObject {
     QCOMPARE(open.window.controller().session().step, step);  // arrows were the box's
   }
 
+  void scatteredOrderIsAnUndoStepAndTheSameWhateverTheOrderOfTheFile() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    const auto first = [&] { return open.window.controller().cloud().points().coordinate(0, 0) + open.window.controller().cloud().origin()[0]; };
+    const double before = first();
+    widget<QCheckBox>(open, "filter_scattered").click();
+    QVERIFY(waitFor([&] { return !open.window.controller().busy() && first() != before; }));
+    QCOMPARE(open.window.controller().cloud().size(), 2000u);
+    QVERIFY(open.session().job.filter.order == PointOrder::scattered);
+    open.window.perform(Action::undo);
+    QVERIFY(waitFor([&] { return !open.window.controller().busy() && first() == before; }));
+    QVERIFY(!widget<QCheckBox>(open, "filter_scattered").isChecked());
+  }
+
   void aFilterThatKeepsNothingIsToldAndWhatWasKeptStays() {
     OpenWindow open(tile("a.csv", 0, 500));
     QVERIFY(counted(open));

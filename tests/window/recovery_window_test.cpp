@@ -88,7 +88,7 @@ class RecoveryWindowTest : public QObject {
 
   void whatANewerProgramHasKeptStaysAndSaysWhy() {
     const QString kept = leaveACrashBehind();
-    change(kept, [](QByteArray& text) { text.replace("\"version\": 1,", "\"version\": 2,"); });
+    change(kept, [](QByteArray& text) { text.replace("\"version\": 1,", "\"version\": 3,"); });
     expectRefusal("a newer Arete has saved it");
     QVERIFY(QFile::exists(kept));
     QVERIFY(QFile::remove(kept));

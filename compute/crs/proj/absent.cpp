@@ -17,6 +17,7 @@ CrsAbout aboutCrs(const Crs& crs) {
   const std::string& words = crs.definition;
   const size_t colon = words.find(':');
   const auto code = colon == words.npos ? std::nullopt : numberFrom<int64_t>(std::string_view(words).substr(colon + 1));
+  if (crs == kWgs84) about.name = "WGS 84", about.degrees = true;  // what GPX and GeoJSON are in by their definition
   if (code) about.authority = words.substr(0, colon), about.code = *code;
   else if (words.find('[') != words.npos) about.wkt = words;
   if (const size_t quote = words.find('"'); !code && quote != words.npos)

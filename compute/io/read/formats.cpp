@@ -6,17 +6,18 @@ namespace arete {
 
 using Extension = std::string_view;
 static constexpr std::array<Extension, 1> kPly = {"ply"}, kPcd = {"pcd"}, kLas = {"las"}, kLaz = {"laz"}, kNpy = {"npy"}, kObj = {"obj"},
-                                          kGpx = {"gpx"}, kSwc = {"swc"};
+                                          kE57 = {"e57"}, kGpx = {"gpx"}, kSwc = {"swc"};
 static constexpr std::array<Extension, 9> kText = {"xyz", "txt", "csv", "tsv", "pts", "asc", "dat", "tab", "survey_ascii"};
 static constexpr std::array<Extension, 4> kRaw = {"f32", "f64", "raw", "bin"};
 
-static constexpr std::array<FormatInfo, 10> kFormats = {{
+static constexpr std::array<FormatInfo, 11> kFormats = {{
     {"ply", "PLY, Stanford polygon file", kPly,
      "ASCII and binary in both byte orders; the vertices are the points, their scalar properties attributes.", looksLikePly, readPly},
     {"pcd", "PCD, Point Cloud Library", kPcd, "DATA ascii, binary and binary_compressed; packed colours are split into red, green, blue.",
      looksLikePcd, readPcd},
     {"laz", "LAZ, compressed LAS", kLaz, "As LAS, with all versions of LASzip's compressors; COPC too.", looksLikeLaz, readLas},
     {"las", "LAS, airborne LiDAR", kLas, "Versions 1.0 to 1.5, point formats 0 to 10 and extra bytes.", looksLikeLas, readLas},
+    {"e57", "E57, laser scanners", kE57, "The points of every scan, turned and moved by its pose; pictures are left out.", looksLikeE57, readE57},
     {"npy", "NPY, NumPy array", kNpy, "A number array with one row per point, or a structured array with fields x, y, z.", looksLikeNpy, readNpy},
     {"obj", "OBJ, Wavefront", kObj, "The vertices are the points; vertex colours are kept.", nullptr, readObj},
     {"gpx", "GPX, tracks of GPS receivers", kGpx, "Points of tracks and routes in degrees, with track, segment, elevation and time.", looksLikeGpx,

@@ -38,7 +38,7 @@ bool TextLines::loadMore() {
     std::vector<char> larger(left + more);
     if (left > 0) std::memcpy(larger.data(), text_.data() + position_, left);
     buffer_ = std::move(larger);
-  } else {
+  } else if (left > 0) {
     std::memmove(buffer_.data(), text_.data() + position_, left);
   }
   source_.file()->read(next_, std::as_writable_bytes(std::span(buffer_).subspan(left, more)));

@@ -14,8 +14,7 @@ struct KnownFormat {
 
 using namespace std::string_view_literals;
 constexpr std::string_view kUnpack = "unpack it and open the file inside";
-constexpr std::array<KnownFormat, 13> kKnown = {{
-    {"ASTM-E57"sv, "E57 files are not read", "convert it to LAS or PLY, with CloudCompare or 'pdal translate in.e57 out.las'"},
+constexpr std::array<KnownFormat, 12> kKnown = {{
     {"version https://git-lfs.github.com/spec/"sv, "this is a Git LFS pointer, left in place of the data",
      "run 'git lfs pull' where the file came from"},
     {"\x1f\x8b"sv, "it is compressed with gzip", kUnpack},
@@ -36,12 +35,11 @@ constexpr std::array<KnownFormat, 13> kKnown = {{
 }  // namespace
 
 void refuseKnown(const Source& source) {
-  const std::string extension = source.extension();
-  const bool e57 = extension == "e57";
-  if (source.size() == 0) source.refuse("", e57 ? "the file is empty (and E57 is not read)" : "the file is empty");
+  if (source.size() == 0) source.refuse("", "the file is empty");
   for (const KnownFormat& known : kKnown)
     if (source.headText().starts_with(known.magic)) source.refuse("", known.reason, known.hint);
-  if (e57) source.refuse(atByte(0), "E57 files are not read, and this one has not even their signature");
+  if (source.extension() == "e57" && !looksLikeE57(source.head()))
+    source.refuse(atByte(0), "it does not begin as E57 files do", "the file is damaged: fetch or export it again");
 }
 
 }  // namespace arete

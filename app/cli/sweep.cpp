@@ -1,0 +1,162 @@
+// sweep: detections over a ladder of R1, as a table and a plot.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/job_flags.h"
+#include "app/cli/measure.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+#include "compute/engine/run_job.h"
+#include "compute/experiments/plot.h"
+#include "compute/experiments/sweep_table.h"
+#include "compute/files/text_file.h"
+#include "compute/io/format_table.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string table, plot, reference;
+  double from = 0, to = 0;  ///< 0: not given
+  int steps = kLadderSteps;
+  JobFlags job;
+  ReadFlags read;
+};
+
+void check(const Options& options) {
+  const std::string table = extensionOf(options.table), plot = extensionOf(options.plot);
+  if (!options.table.empty() && table != "csv" && table != "json")
+    throw Error(ErrorKind::wrongUse, "cannot write the table", options.table, "its name ends neither in .csv nor in .json");
+  if (!options.plot.empty() && plot != "svg")
+    throw Error(ErrorKind::wrongUse, "cannot write the plot", options.plot, "its name does not end in .svg");
+  if (options.from > 0 && options.to > 0 && options.from > options.to)
+    throw Error(ErrorKind::wrongUse, "there is no radius between these", "--from " + numberText(options.from), "--to is smaller", "exchange them");
+}
+
+/// Around R1, which is the job's or the one that the cloud suggests, where an end is not given.
+std::vector<double> radiiOf(const Options& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
+  double low = options.from, high = options.to;
+  if (low == 0 || high == 0) {
+    const bool suggested = suggestIfUnset(cloud, job, stop).has_value();
+    if (job.r1() == 0)
+      throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+    if (suggested) std::cerr << "R1 is not given: the ladder is around " << numberText(job.r1()) << ", suggested from the cloud\n";
+    if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
+    if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
+  }
+  return radiusLadder(low, high, options.steps);
+}
+
+std::string cell(const ResultValue& value) {
+  const double* const number = std::get_if<double>(&value);
+  return number != nullptr ? numberText(*number) : "";
+}
+
+void writeTable(const std::string& path, const ResultTable& table, std::span<const SweepPoint> points, const std::stop_token& stop) {
+  TextFile file(path, stop);
+  if (extensionOf(path) == "csv") {
+    for (const ResultColumn& column : table.columns) file.put(column.id, ',');
+    file.put("hash\n");
+    for (size_t i = 0; i < points.size(); ++i) {
+      for (const ResultValue& value : table.rows[i]) file.put(cell(value), ',');
+      file.put(points[i].frame->hash, '\n');
+    }
+  } else {
+    Json rows = Json::array();
+    for (size_t i = 0; i < points.size(); ++i) {
+      Json row = Json::object();
+      for (size_t c = 0; c < table.columns.size(); ++c) {
+        const double* const number = std::get_if<double>(&table.rows[i][c]);
+        row[table.columns[c].id] = number != nullptr ? Json(*number) : Json(nullptr);
+      }
+      row["hash"] = points[i].frame->hash;
+      rows.push_back(std::move(row));
+    }
+    file.put(jsonText({{"program", "arete " ARETE_VERSION}, {"points", points.front().frame->cloud.size()}, {"sweep", std::move(rows)}}));
+  }
+  if (!file.commit()) warn(kNotDurable);
+}
+
+void print(const ResultTable& table) {
+  std::vector<Table::Column> columns;
+  for (const ResultColumn& column : table.columns) {
+    std::string title = column.id;
+    std::ranges::replace(title, '_', ' ');
+    columns.push_back({title, Table::Align::right});
+  }
+  Table shown(std::move(columns));
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells;
+    for (const ResultValue& value : row) {
+      const double* const number = std::get_if<double>(&value);
+      cells.push_back(number != nullptr ? shortNumber(*number) : "");
+    }
+    shown.add(std::move(cells));
+  }
+  std::cout << shown.text();
+}
+
+void run(const Options& options, std::stop_token stop) {
+  check(options);
+  Job job = options.job.job();
+  job.filter = options.read.filter();
+  const CloudFile cloud = readWithProgress(std::span(options.files), options.read, stop);
+  std::optional<CurveFile> truth;
+  if (!options.reference.empty()) {
+    truth = readReference(options.reference);
+    bringTo(cloud.crs, options.reference, *truth);
+    if (truth->polylines.empty() || truth->polylines.dimension != cloud.cloud.dimension())
+      throw Error(ErrorKind::wrongUse, "cannot compare with this reference", options.reference,
+                  "it has no line with " + plural(uint64_t(cloud.cloud.dimension()), "coordinate") + " a point", "give the curve of this cloud");
+  }
+  const std::vector<double> radii = radiiOf(options, cloud.cloud, job, stop);
+  const auto device = makeDevice(job);
+  Progress progress;
+  progress.show(0, "R1 " + shortNumber(radii.front()));
+  const auto points = radiusSweep({cloud.cloud, job, radii, truth ? &truth->polylines : nullptr}, *device, stop, [&](const auto& so) {
+    const size_t next = std::min(so.size(), radii.size() - 1);
+    progress.show(double(so.size()) / double(radii.size()), "R1 " + shortNumber(radii[next]));
+  });
+  progress.clear();
+  const ResultTable table = tableOf(points);
+  if (!options.table.empty()) writeTable(options.table, table, points, stop);
+  if (!options.plot.empty()) {
+    TextFile file(options.plot, stop);
+    file.put(svgOf(table, plotsOf(table)));
+    if (!file.commit()) warn(kNotDurable);
+  }
+  print(table);
+}
+
+}  // namespace
+
+Run addSweep(CommandApp& app) {
+  const auto options = std::make_shared<Options>();
+  app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
+  const std::string ladder = "Radii", output = "Output";
+  app.add_option("--from", options->from, "Smallest R1 (default: a quarter of --r1, or of the suggested one).")
+      ->type_name("RADIUS")
+      ->check(CLI::PositiveNumber)
+      ->group(ladder);
+  app.add_option("--to", options->to, "Largest R1 (default: four times that).")->type_name("RADIUS")->check(CLI::PositiveNumber)->group(ladder);
+  constexpr int kMostSteps = 1000;
+  app.add_option("--steps", options->steps, "How many, in even ratios (default 17).")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostSteps))
+      ->group(ladder);
+  app.addOutput("-o,--output", options->table, "The table: .csv or .json.")->group(output);
+  app.addOutput("--plot", options->plot, "Plots over R1: .svg.")->group(output);
+  app.addInput("--reference", options->reference, "The true curve: how close each result is to it becomes part of the table.", "CURVE")
+      ->group(output);
+  options->job.add(app);
+  options->read.add(app);
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

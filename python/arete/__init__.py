@@ -1,0 +1,75 @@
+"""Arete: ridge detection in point clouds, step by step; the engine of the window and of arete-cli, with the same bits.
+
+    import arete, numpy as np
+    d = arete.detect(points, r1=None, backend="auto")      # (n, d) float32 or float64, any strides; None: suggested
+    d.points, d.edges, d.chains, d.hash, d.times
+    for frame in arete.steps(points, r1=8.3): ...           # every step: chosen points, what moved
+    i, distance = arete.knn(reference, query, k=8)          # int64, exact, ties by index
+    arete.read("tile.laz", where="class == 14"); d.save("wires.gpkg", crs="EPSG:28992"); d.to_networkx()
+    arete.view(points, d)                                   # the window, on this very state; returns at once
+
+Keywords are the flags of arete-cli: help(arete.detect) lists them with units and defaults. Whatever is refused or fails is an arete.Error. While the
+engine computes, other threads of Python run; Ctrl+C ends it within 100 ms; progress= takes a function or a tqdm bar.
+"""
+
+from __future__ import annotations
+
+from arete import _arete
+from arete._cloud import Cloud, cloud, convert, generate, read, shapes
+from arete._commands import bench, bench_draw, command, info, versions
+from arete._curves import Lines, curve_formats, quality, read_curve
+from arete._detection import Detection, Support, detect, replay, steps
+from arete._errors import AreteWarning, Error
+from arete._experiments import Experiment, experiment, experiments
+from arete._neighbours import NearestNeighbors, knn
+from arete._pictures import render
+from arete._tiles import Tiles, tiles
+from arete._view import view
+
+__version__: str = _arete.version
+
+__all__ = [
+    "AreteWarning",
+    "Cloud",
+    "Detection",
+    "Error",
+    "Experiment",
+    "Lines",
+    "NearestNeighbors",
+    "Support",
+    "Tiles",
+    "bench",
+    "bench_draw",
+    "cloud",
+    "command",
+    "convert",
+    "cuda_unavailable",
+    "curve_formats",
+    "detect",
+    "experiment",
+    "experiments",
+    "generate",
+    "gpus",
+    "info",
+    "knn",
+    "quality",
+    "read",
+    "read_curve",
+    "render",
+    "replay",
+    "shapes",
+    "steps",
+    "tiles",
+    "versions",
+    "view",
+]
+
+
+def gpus() -> list[dict[str, object]]:
+    """The GPUs that CUDA versions can run on: name, multiprocessors, memory_bytes."""
+    return _arete.gpus()
+
+
+def cuda_unavailable() -> str:
+    """Why CUDA versions cannot run here; '' where they can."""
+    return _arete.cuda_unavailable()

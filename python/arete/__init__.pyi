@@ -1,0 +1,794 @@
+"""Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+__version__: str
+
+class AreteWarning(UserWarning):
+    ...
+
+class Cloud:
+    def __len__(self) -> int: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def points(self) -> np.ndarray: ...
+    @property
+    def scalar(self) -> str: ...
+    @property
+    def origin(self) -> np.ndarray: ...
+    @property
+    def attributes(self) -> dict[str, np.ndarray]: ...
+    @property
+    def crs(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def files(self) -> list[str]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    @property
+    def filter(self) -> str: ...
+    @property
+    def points_in_file(self) -> int: ...
+    @property
+    def non_finite(self) -> int: ...
+    @property
+    def truth(self) -> Lines | None: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray: ...
+    def suggest_r1(
+        self,
+        *,
+        progress: Any = None,
+        curve: str | None = None,
+        r2: float | None = None,
+        threads: int | None = None,
+        gpu: int | None = None,
+        cloud_layout: str | None = None,
+        max_iterations: int | None = None,
+        tile_detection: str | None = None,
+        smoothing: str | None = None,
+        bootstrap: int | None = None,
+        consensus: float | None = None,
+        choose: str | None = None,
+        evolve: str | None = None,
+        decimate: str | None = None,
+        order: str | None = None,
+        tile: str | None = None,
+        super_points_version: str | None = None,
+        fog_version: str | None = None,
+        local_radius_version: str | None = None,
+        seeds_version: str | None = None,
+        ridge_shift_version: str | None = None,
+        thin_version: str | None = None,
+        witnesses_version: str | None = None,
+        spanner_version: str | None = None,
+        prune_version: str | None = None,
+        background_version: str | None = None,
+        crest_version: str | None = None,
+        bridges_version: str | None = None,
+        tree_version: str | None = None,
+        junctions_version: str | None = None,
+        polish_version: str | None = None,
+        refit_version: str | None = None,
+        ends_version: str | None = None,
+        wire_lines_version: str | None = None,
+        wire_shift_version: str | None = None,
+        wire_thin_version: str | None = None,
+        wire_strands_version: str | None = None,
+        wire_claims_version: str | None = None,
+        wire_gaps_version: str | None = None,
+        wire_polish_version: str | None = None,
+        wire_ends_version: str | None = None,
+        backend: str | None = None,
+        tolerance: float | None = None,
+        move_rule: str | None = None,
+        block_size: str | None = None,
+        points_per_thread: str | None = None,
+        chosen_layout: str | None = None,
+        tile_kind: str | None = None,
+        tiles_per_axis: int | None = None,
+        tiled_axes: int | None = None,
+        tile_capacity: int | None = None,
+        tile_histogram: str | None = None,
+        tile_division: str | None = None,
+        profile: str | None = None,
+        neighbours_wanted: int | None = None,
+        radius_cap: float | None = None,
+        shortest_loop: float | None = None,
+        shortest_branch: float | None = None,
+    ) -> float: ...
+    def save(self, path: str | os.PathLike[str], *, format: str | None = None, progress: Any = None) -> None: ...
+    def _repr_png_(self) -> bytes | None: ...
+
+class Detection:
+    cloud: Cloud
+    @property
+    def points(self) -> np.ndarray: ...
+    @property
+    def edges(self) -> np.ndarray: ...
+    @property
+    def chains(self) -> list[np.ndarray]: ...
+    @property
+    def closed(self) -> list[bool]: ...
+    @property
+    def lines(self) -> list[np.ndarray]: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def counts(self) -> dict[str, int]: ...
+    @property
+    def hash(self) -> str: ...
+    @property
+    def r1(self) -> float: ...
+    @property
+    def r2(self) -> float: ...
+    @property
+    def times(self) -> dict[str, float]: ...
+    @property
+    def device_times(self) -> dict[str, float]: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def converged(self) -> bool: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def record(self) -> dict[str, Any]: ...
+    @property
+    def moved(self) -> np.ndarray: ...
+    @property
+    def previous(self) -> np.ndarray: ...
+    @property
+    def removed(self) -> np.ndarray: ...
+    @property
+    def origins(self) -> np.ndarray: ...
+    @property
+    def assignment(self) -> np.ndarray | None: ...
+    @property
+    def columns(self) -> dict[str, np.ndarray]: ...
+    @property
+    def support(self) -> Support | None: ...
+    @property
+    def exact(self) -> Detection | None: ...
+    @property
+    def difference(self) -> dict[str, Any] | None: ...
+    def report(self) -> dict[str, Any]: ...
+    def quality(
+        self,
+        reference: Any,
+        *,
+        progress: Any = None,
+        paths: bool = False,
+        step: float | None = None,
+        tolerance: float | None = None,
+        sigma: float | None = None,
+        join: float | None = None,
+        heal: float | None = None,
+    ) -> dict[str, Any]: ...
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        crs: str | None = None,
+        swc_root: str | None = None,
+        geojson_crs: str | None = None,
+        progress: Any = None,
+    ) -> None: ...
+    def save_report(self, path: str | os.PathLike[str]) -> None: ...
+    def to_networkx(self, *, simplify: bool = False) -> Any: ...
+    def picture(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        progress: Any = None,
+        picture_size: str | None = None,
+        scale: float | None = None,
+        white: bool = False,
+        show: str | Sequence[str] | None = None,
+        hide: str | Sequence[str] | None = None,
+        colour_by: str | None = None,
+        curve_colour: str | None = None,
+        look: str | None = None,
+        software_points: bool = False,
+        hardware_points: bool = False,
+        cuda_points: bool = False,
+    ) -> bytes: ...
+    def _repr_png_(self) -> bytes | None: ...
+    def _repr_svg_(self) -> str | None: ...
+
+class Error(RuntimeError):
+    failed: str
+    where: str
+    reason: str
+    hint: str
+    kind: str
+    def __init__(
+        self,
+        failed: str,
+        where: str = '',
+        reason: str = '',
+        hint: str = '',
+        kind: str = 'wrong_use',
+    ) -> None: ...
+
+class Experiment:
+    id: str
+    title: str
+    columns: dict[str, list[Any]]
+    units: dict[str, str]
+    notes: list[str]
+    device: str
+    def save(self, folder: str | os.PathLike[str] | None = None) -> list[str]: ...
+    def _repr_html_(self) -> str: ...
+
+class Lines(Sequence[np.ndarray]):
+    @property
+    def closed(self) -> list[bool]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: Any) -> Any: ...
+    def __iter__(self) -> Iterator[np.ndarray]: ...
+
+class NearestNeighbors:
+    n_neighbors: int
+    version: str | None
+    backend: str | None
+    threads: int | None
+    def __init__(
+        self,
+        n_neighbors: int = 5,
+        *,
+        version: str | None = None,
+        backend: str | None = None,
+        threads: int | None = None,
+    ) -> None: ...
+    def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+    def set_params(self, **params: Any) -> NearestNeighbors: ...
+    def fit(self, X: Any, y: Any = None) -> NearestNeighbors: ...
+    def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any: ...
+    def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = 'connectivity') -> Any: ...
+
+class Support:
+    resamples: int
+    node_spread: np.ndarray
+    edge_spread: np.ndarray
+    edge_support: np.ndarray
+    junctions: np.ndarray
+    confidence: np.ndarray
+    consensus_share: float
+    consensus: np.ndarray | None
+
+class Tiles:
+    cloud: Cloud
+    @property
+    def nodes(self) -> np.ndarray: ...
+    @property
+    def bounds(self) -> np.ndarray: ...
+    @property
+    def order(self) -> np.ndarray: ...
+    @property
+    def leaves(self) -> np.ndarray: ...
+    @property
+    def levels(self) -> int: ...
+    @property
+    def note(self) -> str: ...
+    def points_of(self, node: int) -> np.ndarray: ...
+    def touching(self, leaf: int) -> np.ndarray | None: ...
+    def surroundings(self, leaf: int) -> np.ndarray | None: ...
+
+def bench(
+    what: str,
+    *,
+    points: str | Sequence[str] | None = None,
+    dim: str | Sequence[str] | None = None,
+    shape: str | None = None,
+    seed: int | None = None,
+    r1: float | None = None,
+    tolerance: float | None = None,
+    versions: str | Sequence[str] | None = None,
+    backend: str | None = None,
+    repeat: int | None = None,
+    threads: int | None = None,
+    max_brute_iterations: int | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    max_memory: int | None = None,
+    device_memory: int | None = None,
+    leaf_capacities: str | Sequence[str] | None = None,
+    cases: str | Sequence[str] | None = None,
+    max_seconds: float | None = None,
+    cloud: str | None = None,
+) -> dict[str, Any]: ...
+
+def bench_draw(
+    *,
+    points: str | Sequence[str] | None = None,
+    size: str | None = None,
+    repeat: int | None = None,
+    perspective: bool = False,
+    frames: bool = False,
+) -> str: ...
+
+def cloud(
+    points: Any,
+    *,
+    progress: Any = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    scalar: str | None = None,
+    crs: str | None = None,
+) -> Cloud: ...
+
+def command(*arguments: str | os.PathLike[str]) -> str: ...
+
+def convert(
+    files: Any,
+    output: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    progress: Any = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Cloud: ...
+
+def cuda_unavailable() -> str: ...
+
+def curve_formats() -> list[dict[str, str]]: ...
+
+def detect(
+    points: Any,
+    r1: float | None = None,
+    *,
+    compare_exact: bool = False,
+    assignment: bool = False,
+    progress: Any = None,
+    curve: str | None = None,
+    r2: float | None = None,
+    threads: int | None = None,
+    gpu: int | None = None,
+    cloud_layout: str | None = None,
+    max_iterations: int | None = None,
+    tile_detection: str | None = None,
+    smoothing: str | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    choose: str | None = None,
+    evolve: str | None = None,
+    decimate: str | None = None,
+    order: str | None = None,
+    tile: str | None = None,
+    super_points_version: str | None = None,
+    fog_version: str | None = None,
+    local_radius_version: str | None = None,
+    seeds_version: str | None = None,
+    ridge_shift_version: str | None = None,
+    thin_version: str | None = None,
+    witnesses_version: str | None = None,
+    spanner_version: str | None = None,
+    prune_version: str | None = None,
+    background_version: str | None = None,
+    crest_version: str | None = None,
+    bridges_version: str | None = None,
+    tree_version: str | None = None,
+    junctions_version: str | None = None,
+    polish_version: str | None = None,
+    refit_version: str | None = None,
+    ends_version: str | None = None,
+    wire_lines_version: str | None = None,
+    wire_shift_version: str | None = None,
+    wire_thin_version: str | None = None,
+    wire_strands_version: str | None = None,
+    wire_claims_version: str | None = None,
+    wire_gaps_version: str | None = None,
+    wire_polish_version: str | None = None,
+    wire_ends_version: str | None = None,
+    backend: str | None = None,
+    tolerance: float | None = None,
+    move_rule: str | None = None,
+    block_size: str | None = None,
+    points_per_thread: str | None = None,
+    chosen_layout: str | None = None,
+    tile_kind: str | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    profile: str | None = None,
+    neighbours_wanted: int | None = None,
+    radius_cap: float | None = None,
+    shortest_loop: float | None = None,
+    shortest_branch: float | None = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Detection: ...
+
+def experiment(
+    id: str,
+    *,
+    scale: float = 1,
+    repeat: int = 3,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Any = None,
+) -> Experiment: ...
+
+def experiments() -> list[dict[str, str]]: ...
+
+def generate(
+    shape: str,
+    *,
+    scalar: str = 'float',
+    progress: Any = None,
+    points: int | None = None,
+    dim: int | None = None,
+    noise: float | None = None,
+    seed: int | None = None,
+    background: float | None = None,
+    outliers: float | None = None,
+    gaps: float | None = None,
+    gap_count: int | None = None,
+    a: float | None = None,
+    b: float | None = None,
+    length: float | None = None,
+    radius: float | None = None,
+    separation: float | None = None,
+    angle: float | None = None,
+    turns: float | None = None,
+    pitch: float | None = None,
+) -> Cloud: ...
+
+def gpus() -> list[dict[str, object]]: ...
+
+def info(
+    *files: str | os.PathLike[str],
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> dict[str, Any]: ...
+
+def knn(
+    reference: Any,
+    query: Any = None,
+    k: int = 1,
+    *,
+    exclude_self: bool = False,
+    progress: Any = None,
+    version: str | None = None,
+    backend: str | None = None,
+    threads: int | None = None,
+    vocabulary_children: int | None = None,
+    vocabulary_levels: int | None = None,
+    vocabulary_probes: int | None = None,
+    leaf_capacity: int | None = None,
+    max_memory: int | None = None,
+    device_memory: int | None = None,
+    index: str | None = None,
+    rebuild_index: bool = False,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> tuple[np.ndarray, np.ndarray]: ...
+
+def quality(
+    curve: Any,
+    reference: Any,
+    *,
+    progress: Any = None,
+    paths: bool = False,
+    step: float | None = None,
+    tolerance: float | None = None,
+    sigma: float | None = None,
+    join: float | None = None,
+    heal: float | None = None,
+) -> dict[str, Any]: ...
+
+def read(
+    files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    progress: Any = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Cloud: ...
+
+def read_curve(path: str | os.PathLike[str]) -> Lines: ...
+
+def render(
+    points: Any,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    progress: Any = None,
+    r1: float | None = None,
+    r2: float | None = None,
+    curve: str | None = None,
+    run_to: str | None = None,
+    picture_size: str | None = None,
+    scale: float | None = None,
+    white: bool = False,
+    show: str | Sequence[str] | None = None,
+    hide: str | Sequence[str] | None = None,
+    colour_by: str | None = None,
+    curve_colour: str | None = None,
+    look: str | None = None,
+    gpu: int | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    software_points: bool = False,
+    hardware_points: bool = False,
+    cuda_points: bool = False,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> bytes: ...
+
+def replay(session: str | os.PathLike[str], *, progress: Any = None) -> Detection: ...
+
+def shapes() -> list[dict[str, Any]]: ...
+
+def steps(
+    points: Any,
+    r1: float | None = None,
+    *,
+    curves: bool = False,
+    progress: Any = None,
+    curve: str | None = None,
+    r2: float | None = None,
+    threads: int | None = None,
+    gpu: int | None = None,
+    cloud_layout: str | None = None,
+    max_iterations: int | None = None,
+    tile_detection: str | None = None,
+    smoothing: str | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    choose: str | None = None,
+    evolve: str | None = None,
+    decimate: str | None = None,
+    order: str | None = None,
+    tile: str | None = None,
+    super_points_version: str | None = None,
+    fog_version: str | None = None,
+    local_radius_version: str | None = None,
+    seeds_version: str | None = None,
+    ridge_shift_version: str | None = None,
+    thin_version: str | None = None,
+    witnesses_version: str | None = None,
+    spanner_version: str | None = None,
+    prune_version: str | None = None,
+    background_version: str | None = None,
+    crest_version: str | None = None,
+    bridges_version: str | None = None,
+    tree_version: str | None = None,
+    junctions_version: str | None = None,
+    polish_version: str | None = None,
+    refit_version: str | None = None,
+    ends_version: str | None = None,
+    wire_lines_version: str | None = None,
+    wire_shift_version: str | None = None,
+    wire_thin_version: str | None = None,
+    wire_strands_version: str | None = None,
+    wire_claims_version: str | None = None,
+    wire_gaps_version: str | None = None,
+    wire_polish_version: str | None = None,
+    wire_ends_version: str | None = None,
+    backend: str | None = None,
+    tolerance: float | None = None,
+    move_rule: str | None = None,
+    block_size: str | None = None,
+    points_per_thread: str | None = None,
+    chosen_layout: str | None = None,
+    tile_kind: str | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    profile: str | None = None,
+    neighbours_wanted: int | None = None,
+    radius_cap: float | None = None,
+    shortest_loop: float | None = None,
+    shortest_branch: float | None = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Iterator[Detection]: ...
+
+def tiles(
+    points: Any,
+    r1: float | None = None,
+    *,
+    progress: Any = None,
+    curve: str | None = None,
+    r2: float | None = None,
+    threads: int | None = None,
+    gpu: int | None = None,
+    cloud_layout: str | None = None,
+    max_iterations: int | None = None,
+    tile_detection: str | None = None,
+    smoothing: str | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    choose: str | None = None,
+    evolve: str | None = None,
+    decimate: str | None = None,
+    order: str | None = None,
+    tile: str | None = None,
+    super_points_version: str | None = None,
+    fog_version: str | None = None,
+    local_radius_version: str | None = None,
+    seeds_version: str | None = None,
+    ridge_shift_version: str | None = None,
+    thin_version: str | None = None,
+    witnesses_version: str | None = None,
+    spanner_version: str | None = None,
+    prune_version: str | None = None,
+    background_version: str | None = None,
+    crest_version: str | None = None,
+    bridges_version: str | None = None,
+    tree_version: str | None = None,
+    junctions_version: str | None = None,
+    polish_version: str | None = None,
+    refit_version: str | None = None,
+    ends_version: str | None = None,
+    wire_lines_version: str | None = None,
+    wire_shift_version: str | None = None,
+    wire_thin_version: str | None = None,
+    wire_strands_version: str | None = None,
+    wire_claims_version: str | None = None,
+    wire_gaps_version: str | None = None,
+    wire_polish_version: str | None = None,
+    wire_ends_version: str | None = None,
+    backend: str | None = None,
+    tolerance: float | None = None,
+    move_rule: str | None = None,
+    block_size: str | None = None,
+    points_per_thread: str | None = None,
+    chosen_layout: str | None = None,
+    tile_kind: str | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    profile: str | None = None,
+    neighbours_wanted: int | None = None,
+    radius_cap: float | None = None,
+    shortest_loop: float | None = None,
+    shortest_branch: float | None = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Tiles: ...
+
+def versions() -> list[dict[str, Any]]: ...
+
+def view(
+    points: Any,
+    detection: Detection | None = None,
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    progress: Any = None,
+) -> int: ...

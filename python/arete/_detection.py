@@ -1,0 +1,346 @@
+"""Detections: all at once, or step by step."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from arete import _arete
+from arete._cloud import Cloud, cloud_from, points_beside
+from arete._curves import quality
+from arete._errors import Error, warn
+from arete._flags import arguments, rows, takes
+from arete._points import path_of
+from arete._progress import callback
+
+
+class Support:
+    """How sure a network is: what networks of resampled points say of it.
+
+    resamples : int
+    node_spread, edge_spread : (nodes,), (edges,) float64 -- root mean squared distance to the networks of the resamples, units of the cloud.
+    edge_support : (edges,) float64 -- share of the resamples that pass the edge's middle within R1.
+    junctions : (j,) uint32 -- the nodes of degree > 2; confidence : (j,) float64 -- share of the resamples that have one there.
+    consensus : (edges,) bool -- the edges that belong to the consensus; None where none was asked for.
+    """
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.resamples: int = values["resamples"]
+        self.node_spread: np.ndarray = values["node_spread"]
+        self.edge_spread: np.ndarray = values["edge_spread"]
+        self.edge_support: np.ndarray = values["edge_support"]
+        self.junctions: np.ndarray = values["junctions"]
+        self.confidence: np.ndarray = values["confidence"]
+        self.consensus_share: float = values["consensus_share"]
+        self.consensus: np.ndarray | None = values["consensus"]
+
+    def __repr__(self) -> str:
+        return f"<arete.Support: {self.resamples} resamples>"
+
+
+class Detection:
+    """What a detection found, or a step of one. Immutable; arrays are read-only and look at its memory, which they keep.
+
+    Coordinates are those of the cloud's file, lengths in its units, times in ms.
+    """
+
+    def __init__(self, detection: _arete.Detection, cloud: Cloud) -> None:
+        self._detection = detection
+        self.cloud = cloud
+
+    @functools.cached_property
+    def points(self) -> np.ndarray:
+        """(m, d) the chosen points. The very memory, float32 or float64 as the cloud is kept, where its origin is 0; else a copy as float64."""
+        return self._detection.points()
+
+    def _with_curve(self) -> _arete.Detection:
+        if not self._detection.curve_known():
+            raise Error("the curve of this step is not known", "", "steps are not joined unless asked for", "give curves=True to arete.steps()")
+        return self._detection
+
+    @functools.cached_property
+    def edges(self) -> np.ndarray:
+        """(e, 2) uint32: pairs of rows of `points` that are joined, ascending."""
+        return self._with_curve().edges()
+
+    @functools.cached_property
+    def chains(self) -> list[np.ndarray]:
+        """The lines between nodes of degree ≠ 2: arrays (k,) uint32 of rows of `points` in walking order. See `closed`."""
+        return self._with_curve().chains()
+
+    @functools.cached_property
+    def closed(self) -> list[bool]:
+        """Of each chain whether its last point is joined to its first, which is not repeated."""
+        return self._with_curve().closed()
+
+    @property
+    def lines(self) -> list[np.ndarray]:
+        """The same as coordinates, (k, d) each, for plotting: closed ones end with their first point."""
+        return [self.points[np.append(chain, chain[:1]) if closed else chain] for chain, closed in zip(self.chains, self.closed)]
+
+    @property
+    def length(self) -> float:
+        """Of all edges, in units of the cloud."""
+        return self._with_curve().curve()["length"]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """components, loops, junctions and ends of the curve."""
+        return {name: value for name, value in self._with_curve().curve().items() if name != "length"}
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 over the bits of points and edges: the same from every exact version, number of threads and door; '' while there is no curve."""
+        return self._detection.hash()
+
+    @property
+    def r1(self) -> float:
+        """The radius that was used, units of the cloud."""
+        return self._detection.r1()
+
+    @property
+    def r2(self) -> float:
+        """The radius of decimate and order, units of the cloud."""
+        return self._detection.r2()
+
+    @property
+    def times(self) -> dict[str, float]:
+        """Wall time of each stage so far, and their 'total', in ms."""
+        return self._detection.times()
+
+    @property
+    def device_times(self) -> dict[str, float]:
+        """The same by the GPU's clock; 0 on the CPU."""
+        return self._detection.device_times()
+
+    @property
+    def device(self) -> str:
+        """Where it ran."""
+        return self._detection.device()
+
+    @property
+    def finished(self) -> bool:
+        """Whether this is the last step."""
+        return self._detection.finished()
+
+    @property
+    def converged(self) -> bool:
+        """Whether it ended because nothing was left to do, not by max_iterations."""
+        return self._detection.converged()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the answer is the exact one: on the whole cloud, by exact versions."""
+        return self._detection.is_exact()
+
+    @property
+    def step(self) -> int:
+        """Number of the step, 0 for the first."""
+        return self.record["step"]
+
+    @functools.cached_property
+    def record(self) -> dict[str, Any]:
+        """What the step was: stage, round, in_round, how many points are chosen, moved and removed, milliseconds."""
+        return self._detection.record()
+
+    @functools.cached_property
+    def moved(self) -> np.ndarray:
+        """(m,) bool: which of `points` the step moved."""
+        return self._detection.moved()
+
+    @property
+    def previous(self) -> np.ndarray:
+        """(m, d) the same points before the step."""
+        return self._detection.previous()
+
+    @property
+    def removed(self) -> np.ndarray:
+        """(r, d) the points that the step removed."""
+        return self._detection.removed()
+
+    @property
+    def origins(self) -> np.ndarray:
+        """(m,) uint32: which cloud point each chosen one started from; of networks the number of its super-point."""
+        return self._detection.origins()
+
+    @property
+    def assignment(self) -> np.ndarray | None:
+        """(n,) uint32: of each cloud point its chosen point, 4294967295 where there is none within R1. None unless assignment=True was given."""
+        found = self._detection.assignment()
+        return found if len(found) else None
+
+    @functools.cached_property
+    def columns(self) -> dict[str, np.ndarray]:
+        """Of a network what is known of each of `points` by name, (m,) each: radius, density, tangent_x …; empty for chains."""
+        return self._detection.columns()
+
+    @functools.cached_property
+    def support(self) -> Support | None:
+        """How sure a network is; None unless bootstrap was given."""
+        values = self._detection.support()
+        return None if values is None else Support(values)
+
+    @property
+    def exact(self) -> Detection | None:
+        """The exact answer, where compare_exact was asked for."""
+        found = self._detection.exact()
+        return None if found is None else Detection(found, self.cloud)
+
+    @property
+    def difference(self) -> dict[str, Any] | None:
+        """How far it is from `exact`: identical, missing, extra (rows), radius, hausdorff in units of the cloud."""
+        return self._detection.difference()
+
+    def report(self) -> dict[str, Any]:
+        """Versions, parameters, counts, times, steps and hash: what `arete-cli detect --report` writes."""
+        return json.loads(self._detection.report())
+
+    @takes("measures")
+    def quality(self, reference: Any, *, progress: Any = None, **keywords: Any) -> dict[str, Any]:
+        """How close the curve is to a true one, as arete.quality()."""
+        return quality(self, reference, progress=progress, **keywords)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        crs: str | None = None,
+        swc_root: str | None = None,
+        geojson_crs: str | None = None,
+        progress: Any = None,
+    ) -> None:
+        """Writes the curve in coordinates of the file; all or nothing. What a format cannot hold is an AreteWarning.
+
+        path : its extension says the format, as curve_formats() lists them; `format` says it whatever the name is.
+        crs : the coordinate system of the coordinates, as 'EPSG:28992'; else that of the cloud, where it is known.
+        swc_root : SWC: where it begins, a node's number or 'x,y,z'. geojson_crs : GeoJSON: 'wgs84' (default) or 'keep'.
+
+        A name that ends in .arete is a session, which the window and `arete-cli replay` open: points that are from no file go into NAME.points.npy
+        beside it.
+        """
+        if os.fsdecode(path).endswith(".arete") and format is None:
+            warn(_arete.save_session(self.cloud._cloud, self._detection, path_of(path), points_beside(path), callback(progress)))
+            return
+        wishes = {"crs": crs, "swc_root": swc_root, "geojson_crs": geojson_crs}
+        given = {name: os.fsencode(value) for name, value in wishes.items() if value is not None}
+        self._with_curve()
+        warn(_arete.save_curve(self._detection, path_of(path), format or "", given, callback(progress)))
+
+    def save_report(self, path: str | os.PathLike[str]) -> None:
+        """Writes report() as .json or .csv; all or nothing."""
+        warn(_arete.save_report(self._detection, path_of(path)))
+
+    def to_networkx(self, *, simplify: bool = False) -> Any:
+        """As a networkx.Graph: a node for each point with `pos` (a tuple), an edge for each edge with `length`, of networks that know it `support`.
+
+        simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have `length` and `chain` (rows of
+        `points`).
+        """
+        from arete._networkx import full_graph, simple_graph
+
+        return simple_graph(self) if simplify else full_graph(self)
+
+    @takes("picture", without=("r1", "r2", "curve", "run_to", "gpu", "no_interop", "bootstrap", "consensus"))
+    def picture(self, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
+        """A picture as PNG, which is also written to `path` where one is given. Drawn without a window or a screen, through EGL."""
+        from arete._pictures import picture
+
+        return picture(self.cloud, self, path, progress, keywords)
+
+    def _repr_png_(self) -> bytes | None:
+        from arete._pictures import notebook_png
+
+        return notebook_png(self.cloud._cloud, self._detection)
+
+    def _repr_svg_(self) -> str | None:
+        from arete._pictures import notebook_svg
+
+        return notebook_svg(self)
+
+    def __repr__(self) -> str:
+        record = self.record
+        curve = f", {len(self.edges)} edges, length {self.length:.6g}" if self._detection.curve_known() else ""
+        return f"<arete.Detection: {record['stage']}, step {record['step']}: {len(self.points)} points{curve}, R1 {self.r1:g}>"
+
+
+def _split(function: str, keywords: dict[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
+    """Keywords of reading, and the arguments of the job. Raises Error for unknown ones before anything is read."""
+    arguments(function, ("job", "read"), {name: None for name in keywords})
+    reading = {name: value for name, value in keywords.items() if name.rstrip("_") in rows("read")}
+    return reading, arguments(function, ("job",), {name: value for name, value in keywords.items() if name not in reading})
+
+
+@takes("job", "read")
+def detect(
+    points: Any, r1: float | None = None, *, compare_exact: bool = False, assignment: bool = False, progress: Any = None, **keywords: Any
+) -> Detection:
+    """Finds the curve in a cloud.
+
+    points : (n, d) float32 or float64, any strides, 1 to 16 coordinates; a Cloud; or the name of a file, with the keywords of read().
+    r1 : radius of choose and evolve in units of the cloud, about twice the noise around the curve. None: suggested from the cloud.
+    compare_exact : also detect with exact versions on the whole cloud, and tell the difference: for tiles and other inexact versions.
+    assignment : also find of each cloud point its chosen point.
+    progress : called with a fraction and a text, or a tqdm bar.
+
+    The same bits as `arete-cli detect` with the same flags on a file of these points. The interpreter lock is free meanwhile; Ctrl+C ends it within
+    100 ms. Raises Error.
+
+        d = arete.detect(points, r1=8.3)
+        d.points, d.edges, d.chains, d.hash, d.times
+        arete.detect("gps.csv", columns=(2, 3), curve="network", bootstrap=100)
+    """
+    reading, words = _split("detect", {"r1": r1, **keywords})
+    tell = callback(progress)
+    cloud = cloud_from(points, reading, progress, "detect")
+    found, notice = _arete.detect(cloud._cloud, words, bool(compare_exact), bool(assignment), tell)
+    warn([notice] if notice else [])
+    return Detection(found, cloud)
+
+
+@takes("job", "read")
+def steps(points: Any, r1: float | None = None, *, curves: bool = False, progress: Any = None, **keywords: Any) -> Iterator[Detection]:
+    """Every step of a detection, from the first to the last: an iterator of Detections with `points`, what `moved`, `previous` and `removed`.
+
+    curves : also join the points of every step, so that it has edges; else the last one alone has them.
+    Everything else as in detect(). Ctrl+C leaves the iterator at the last whole step, from where it can go on.
+
+        for frame in arete.steps(points, r1=8.3):
+            print(frame.record["stage"], frame.points.shape, frame.moved.sum())
+    """
+    reading, words = _split("steps", {"r1": r1, **keywords})
+    cloud = cloud_from(points, reading, progress, "steps")
+    return _Steps(cloud, _arete.Stepper(cloud._cloud, words, bool(curves)), callback(progress))
+
+
+class _Steps(Iterator):
+    """The steps of one detection; no generator, because an exception would end that."""
+
+    def __init__(self, cloud: Cloud, stepper: _arete.Stepper, progress: Any) -> None:
+        self._cloud, self._stepper, self._progress = cloud, stepper, progress
+
+    def __next__(self) -> Detection:
+        found = self._stepper.next(self._progress)
+        if found is None:
+            raise StopIteration
+        return Detection(found, self._cloud)
+
+
+def replay(session: str | os.PathLike[str], *, progress: Any = None) -> Detection:
+    """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits."""
+    found, expected, said = _arete.replay(path_of(session), callback(progress))
+    warn(said)
+    if expected and found.hash() != expected:
+        raise Error(
+            "the result is not that of the session",
+            os.fsdecode(session),
+            f"it says {expected}, this run gave {found.hash()}",
+            "has the cloud changed, or was the session saved by another version of Arete?",
+            "internal",
+        )
+    return Detection(found, Cloud(found.cloud()))

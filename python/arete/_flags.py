@@ -1,0 +1,130 @@
+"""Keywords are flags of arete-cli: names, units, ranges, defaults and help come from its tables, at run time."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import numbers
+import os
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from arete import _arete
+from arete._errors import Error
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: Flags whose lists are one value with commas; other lists are a flag given several times.
+_JOINED = {"LIST", "CORNERS", "ROOT"}
+#: What a value of each kind is in Python.
+_TYPES = {"": "bool"} | dict.fromkeys(("N", "K", "D"), "int") | dict.fromkeys(("NUMBER", "RADIUS", "DISTANCE", "FACTOR", "SHARE"), "float")
+_PYTHON_WORDS = {"class"}
+
+
+@functools.lru_cache(maxsize=None)
+def rows(group: str) -> Mapping[str, dict[str, Any]]:
+    """The flags of a command or a group by keyword, in the order of --help."""
+    return {row["name"]: row for row in _arete.flags(group)}
+
+
+def known(groups: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Those of several groups; the first group wins where two have the same."""
+    merged: dict[str, dict[str, Any]] = {}
+    for group in groups:
+        for name, row in rows(group).items():
+            merged.setdefault(name, row)
+    return merged
+
+
+def text_of(name: str, value: Any) -> str:
+    """What would be typed on a command line."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (str, os.PathLike)):
+        text = os.fsdecode(value)
+    elif isinstance(value, numbers.Integral):
+        text = str(int(value))
+    elif isinstance(value, numbers.Real):
+        text = repr(float(value))
+    elif type(value).__name__ in ("bool_", "bool"):
+        return "on" if value else "off"
+    else:
+        raise Error("cannot take this value", name, f"it is a {type(value).__name__}", "give a number, a text, True or False")
+    if "\0" in text:
+        raise Error("cannot take this value", name, "there is a zero character in it")
+    return text
+
+
+def _one(row: Mapping[str, Any], value: Any) -> list[str]:
+    name, flag = row["name"], row["flag"]
+    if row["value"] == "":
+        if not isinstance(value, bool):
+            raise Error("cannot take this value", name, "it is a switch", "give True or False")
+        return [flag] if value else []
+    if isinstance(value, (list, tuple)):
+        texts = [text_of(name, each) for each in value]
+        return [f"{flag}={','.join(texts)}"] if row["value"] in _JOINED else [f"{flag}={text}" for text in texts]
+    return [f"{flag}={text_of(name, value)}"]
+
+
+def arguments(function: str, groups: Iterable[str], given: Mapping[str, Any]) -> list[bytes]:
+    """Keywords as arguments of a command line; those that are None are not given. Raises Error for unknown ones."""
+    allowed = known(groups)
+    words: list[str] = []
+    for keyword, value in given.items():
+        name = keyword[:-1] if keyword.endswith("_") else keyword
+        if name not in allowed:
+            near = _arete.nearest(name, list(allowed))
+            hint = f"did you mean {near}?" if near else f"help(arete.{function}) lists them"
+            raise Error("unknown keyword", keyword, f"{function}() has none of that name", hint)
+        if value is not None:
+            words += _one(allowed[name], value)
+    return [os.fsencode(word) for word in words]
+
+
+def keyword_of(name: str) -> str:
+    """As it is written in Python, where class is a word of the language."""
+    return name + "_" if name in _PYTHON_WORDS else name
+
+
+def type_of(row: Mapping[str, Any]) -> str:
+    """The type of a keyword's value, for signatures."""
+    kind = _TYPES.get(row["value"], "str")
+    if row["value"] in _JOINED or row["repeated"]:
+        return f"{kind} | Sequence[{kind} | float] | None" if row["value"] in _JOINED else f"{kind} | Sequence[{kind}] | None"
+    return "bool" if kind == "bool" else f"{kind} | None"
+
+
+def _parameter(row: Mapping[str, Any]) -> inspect.Parameter:
+    default = False if row["value"] == "" else None
+    return inspect.Parameter(keyword_of(row["name"]), inspect.Parameter.KEYWORD_ONLY, default=default, annotation=type_of(row))
+
+
+def _docs(names: Iterable[str], table: Mapping[str, dict[str, Any]]) -> str:
+    lines, group = [], None
+    for name in names:
+        row = table[name]
+        if row["group"] != group:
+            group = row["group"]
+            lines += ["", f"{group}:"]
+        lines += textwrap.wrap(f"{keyword_of(name)} : {row['help']}", 118, initial_indent="  ", subsequent_indent="      ")
+    return "\n".join(lines)
+
+
+def takes(*groups: str, without: Iterable[str] = ()) -> Callable[[Function], Function]:
+    """A function whose **keywords are the flags of these groups: gives it their signature and describes them."""
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        taken, table = {p.name for p in own} | set(without), known(groups)
+        names = [name for name in table if name not in taken]
+        more = [_parameter(table[name]) for name in names]
+        function.__signature__ = signature.replace(parameters=own + more)  # type: ignore[attr-defined]
+        about = [name for name in table if name not in set(without)]
+        head = inspect.cleandoc(function.__doc__ or "") + "\n\nKeywords that are flags of arete-cli; None leaves the default.\n"
+        function.__doc__ = head + _docs(about, table) + "\n"
+        return function
+
+    return decorate

@@ -1,0 +1,102 @@
+"""Pictures of clouds and detections: PNG by the offscreen renderer, SVG of flat curves."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from arete import _arete
+from arete._cloud import Cloud, cloud_from
+from arete._errors import AreteWarning, Error
+from arete._flags import arguments, rows, takes
+from arete._points import path_of
+from arete._progress import callback
+
+if TYPE_CHECKING:
+    from arete._detection import Detection
+
+_NOTEBOOK = [b"--picture-size=960x600", b"--white"]
+
+
+def picture(cloud: Cloud, detection: Detection | None, path: Any, progress: Any, keywords: dict[str, Any]) -> bytes:
+    """The bytes of a PNG, written to `path` where one is given: beside it first, so that there is never half a file."""
+    words = arguments("picture", ("picture",), keywords)
+    target = None if path is None else path_of(path)
+    png = _arete.png(cloud._cloud, None if detection is None else detection._detection, words, callback(progress))
+    if target is None:
+        return png
+    try:
+        folder = os.path.dirname(os.path.abspath(target))
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=b".arete-", delete=False) as file:
+            try:
+                file.write(png)
+                file.close()
+                os.chmod(file.name, 0o666 & ~_mask())
+                os.replace(file.name, target)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise Error("cannot write", os.fsdecode(target), error.strerror or str(error), "give another place", "io") from error
+    return png
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def notebook_png(cloud: _arete.Cloud, detection: _arete.Detection | None) -> bytes | None:
+    """For a notebook; None where there is no OpenGL, so that it shows the text instead."""
+    if not _arete.draws:
+        return None
+    try:
+        return _arete.png(cloud, detection, _NOTEBOOK, None)
+    except Error as error:
+        warnings.warn(f"no picture: {error}", AreteWarning, stacklevel=2)
+        return None
+
+
+def notebook_svg(detection: Detection) -> str | None:
+    """The curve of a flat cloud as a drawing; None for other dimensions, and for steps whose points are not joined."""
+    if detection.cloud.shape[1] != 2 or not detection._detection.curve_known():
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "curve.svg")
+        _arete.save_curve(detection._detection, os.fsencode(path), "svg", {}, None)
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+
+@takes("picture", "read", without=("no_interop",))
+def render(points: Any, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
+    """A picture as PNG, which is also written to `path` where one is given: of a Cloud, an array or the name of a file, or of a Detection. Drawn
+    without a window or a screen, through EGL.
+
+    r1, r2, curve, run_to, bootstrap and consensus say what is detected first: nothing where none of them is given.
+
+        arete.render("cloud.ply", "curve.png", r1=8.34, run_to="end", white=True)
+    """
+    from arete._detection import Detection, detect, steps
+
+    given = {name: value for name, value in keywords.items() if value is not None and value is not False}
+    job = {name: given.pop(name) for name in ("r1", "r2", "curve", "gpu", "bootstrap", "consensus") if name in given}
+    run_to = given.pop("run_to", None)
+    reading = {name: given.pop(name) for name in list(given) if name.rstrip("_") in rows("read")}
+    arguments("render", ("picture",), given)
+    if isinstance(points, Detection):
+        return picture(points.cloud, points, path, progress, given)
+    cloud = cloud_from(points, reading, progress, "render")
+    if run_to is None and not job:
+        return picture(cloud, None, path, progress, given)
+    if run_to in (None, "end"):
+        return picture(cloud, detect(cloud, progress=progress, **job), path, progress, given)
+    if isinstance(run_to, bool) or not isinstance(run_to, int) or run_to < 0:
+        raise Error("cannot draw this step", "run_to", f"{run_to!r} is not a step", "give a number or 'end'")
+    for frame in steps(cloud, curves=True, progress=progress, **job):
+        if frame.step >= run_to:
+            break
+    return picture(cloud, frame, path, progress, given)

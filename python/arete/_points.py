@@ -1,0 +1,65 @@
+"""What may be given as points, and the array that is made of it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from arete._errors import Error
+
+_HINT = "give an array of shape (n, d) of numbers: a row for each point, 1 to 16 coordinates"
+
+
+def is_path(points: Any) -> bool:
+    """A file, or a list of files."""
+    if isinstance(points, (str, os.PathLike)):
+        return True
+    return isinstance(points, (list, tuple)) and len(points) > 0 and all(isinstance(each, (str, os.PathLike)) for each in points)
+
+
+def paths_of(files: Any) -> list[bytes]:
+    """The names of one file or several."""
+    names = list(files) if isinstance(files, (list, tuple)) else [files]
+    for name in names:
+        if not isinstance(name, (str, os.PathLike)):
+            raise Error("cannot read this", "files", f"a {type(name).__name__} is no name of a file", "give a path, or a list of paths")
+        if "\0" in os.fsdecode(name):
+            raise Error("cannot open the file", "files", "there is a zero character in its name")
+    return [os.fsencode(name) for name in names]
+
+
+def path_of(path: Any) -> bytes:
+    """The name of one file."""
+    return paths_of([path])[0]
+
+
+def _refuse(what: str, reason: str, hint: str = _HINT) -> Error:
+    return Error("cannot take these points", what, reason, hint, "bad_input")
+
+
+def is_on_gpu(points: Any) -> bool:
+    """Whether an array lies in the memory of a GPU."""
+    if hasattr(points, "__cuda_array_interface__"):
+        return True
+    cuda = (2, 13)  # of DLPack: CUDA's memory, and that which CUDA manages
+    return hasattr(points, "__dlpack_device__") and int(points.__dlpack_device__()[0]) in cuda
+
+
+def array_of(points: Any, what: str = "points") -> np.ndarray:
+    """float32 and float64 as they are; other real numbers as float64 (float16: float32), in the byte order of this machine."""
+    if np.ma.isMaskedArray(points) and np.ma.getmaskarray(points).any():
+        raise _refuse(what, "some of its values are masked", "leave out those points first")
+    try:
+        array = np.asarray(points)
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever a foreign type's conversion raises
+        raise _refuse(what, f"a {type(points).__name__} does not become an array: {error}") from error
+    if array.dtype.names is not None:
+        raise _refuse(what, "its elements are records", "give numpy.column_stack of the coordinates' fields")
+    if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8:
+        raise _refuse(what, f"its type is {array.dtype}", "give float32 or float64")
+    wanted = np.float32 if array.dtype.kind == "f" and array.dtype.itemsize <= 4 else np.float64
+    return array.astype(wanted, copy=False)

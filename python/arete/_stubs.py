@@ -1,0 +1,101 @@
+"""Writes the type stubs of the package from the package itself: `python3 -m arete._stubs > python/arete/__init__.pyi`. A test compares.
+
+Keywords that are flags come from the tables of the engine, so a flag that is added there is in the stubs when they are written again.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from typing import Any
+
+import arete
+
+_HEAD = '''"""Type stubs. Made by `python3 -m arete._stubs`; a test compares."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+__version__: str
+'''
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    text = parameter.name
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        text = "*" + text
+    if parameter.kind is parameter.VAR_KEYWORD:
+        text = "**" + text
+    if parameter.annotation is not parameter.empty:
+        text += f": {parameter.annotation}"
+    if parameter.default is not parameter.empty:
+        text += f" = {parameter.default!r}" if parameter.annotation is not parameter.empty else f"={parameter.default!r}"
+    return text
+
+
+def _function(name: str, function: Any, indent: str) -> str:
+    signature = inspect.signature(function)
+    parts, star = [], False
+    for parameter in signature.parameters.values():
+        star = star or parameter.kind is parameter.VAR_POSITIONAL
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        parts.append(_parameter(parameter))
+    answer = "" if signature.return_annotation is signature.empty else f" -> {signature.return_annotation}"
+    line = f"{indent}def {name}({', '.join(parts)}){answer}: ..."
+    if len(line) <= 120:
+        return line + "\n"
+    inner = "".join(f"{indent}    {part},\n" for part in parts)
+    return f"{indent}def {name}(\n{inner}{indent}){answer}: ...\n"
+
+
+def _member(name: str, value: Any) -> str:
+    if isinstance(value, (property, functools.cached_property)):
+        getter = value.fget if isinstance(value, property) else value.func
+        answer = inspect.signature(getter).return_annotation
+        return f"    @property\n    def {name}(self) -> {answer}: ...\n"
+    return _function(name, value, "    ")
+
+
+def _attributes(kind: type) -> str:
+    """What the constructor gives to an object: with a type of its own, or with that of the parameter it is taken from."""
+    if "__init__" not in vars(kind):
+        return ""
+    types = {parameter.name: parameter.annotation for parameter in inspect.signature(kind.__init__).parameters.values()}
+    lines = []
+    for line in inspect.getsource(kind.__init__).splitlines():
+        target, _, value = line.strip().partition(" = ")
+        name, _, written = target.removeprefix("self.").partition(": ")
+        if target.startswith("self.") and not name.startswith("_") and value and (written or value in types):
+            lines.append(f"    {name}: {written or types[value]}\n")
+    return "".join(lines)
+
+
+def _class(kind: type) -> str:
+    bases = ", ".join("Sequence[np.ndarray]" if base.__name__ == "Sequence" else base.__name__ for base in kind.__bases__ if base is not object)
+    body = _attributes(kind)
+    constructed = "_arete." not in str(inspect.signature(kind.__init__)) if "__init__" in vars(kind) else False
+    for name, value in vars(kind).items():
+        shown = not name.startswith("_") or name in ("__len__", "__getitem__", "__iter__", "__array__", "_repr_png_", "_repr_svg_", "_repr_html_")
+        if (shown or (name == "__init__" and constructed and "values" not in inspect.signature(value).parameters)) and (
+            callable(value) or isinstance(value, (property, functools.cached_property))
+        ):
+            body += _member(name, value)
+    return f"class {kind.__name__}({bases}):\n{body or '    ...' + chr(10)}" if bases else f"class {kind.__name__}:\n{body}"
+
+
+def stubs() -> str:
+    """The text of __init__.pyi."""
+    text = _HEAD
+    for name in arete.__all__:
+        value = getattr(arete, name)
+        text += "\n" + (_class(value) if isinstance(value, type) else _function(name, value, ""))
+    return text
+
+
+if __name__ == "__main__":
+    print(stubs(), end="")

@@ -1,0 +1,89 @@
+"""The tree of tiles of a cloud."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from arete import _arete
+from arete._cloud import Cloud, cloud_from
+from arete._detection import _split
+from arete._flags import takes
+from arete._progress import callback
+
+#: The parts of a node; `parent` and `first_child` are 4294967295 where there is none, begin and end a range of Tiles.order.
+NODE = np.dtype([(name, np.uint32) for name in ("parent", "first_child", "children", "begin", "end", "level")])
+
+
+class Tiles:
+    """A cloud divided into boxes. Arrays are read-only and look at the tree's memory."""
+
+    def __init__(self, tiles: _arete.Tiles, cloud: Cloud) -> None:
+        self._tiles = tiles
+        self.cloud = cloud
+
+    @functools.cached_property
+    def nodes(self) -> np.ndarray:
+        """(m,) records, level by level: parent, first_child, children, begin, end, level."""
+        return self._tiles.nodes().view(NODE)[:, 0]
+
+    @functools.cached_property
+    def bounds(self) -> np.ndarray:
+        """(m, 2, d) float64: the lower and the upper corner of each node, coordinates of the file."""
+        return self._tiles.bounds()
+
+    @functools.cached_property
+    def order(self) -> np.ndarray:
+        """(n,) uint32: every cloud point once, in the order of the tiles."""
+        return self._tiles.order()
+
+    @functools.cached_property
+    def leaves(self) -> np.ndarray:
+        """(k,) uint32: the nodes without children, in the order of `order`."""
+        return self._tiles.leaves()
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are, with that of the whole cloud."""
+        return self._tiles.levels()
+
+    @property
+    def note(self) -> str:
+        """What could not be done as asked for; '' for nothing."""
+        return self._tiles.note()
+
+    def points_of(self, node: int) -> np.ndarray:
+        """(k,) uint32: the cloud points in a node."""
+        found = self.nodes[node]
+        return self.order[found["begin"] : found["end"]]
+
+    def touching(self, leaf: int) -> np.ndarray | None:
+        """Grouped tiles: the leaves (places in `leaves`) whose bounds touch those of a leaf; else None."""
+        return self._of(self._tiles.touching(), leaf)
+
+    def surroundings(self, leaf: int) -> np.ndarray | None:
+        """Extended tiles: the cloud points of other leaves within R1 of the bounds of a leaf; else None."""
+        return self._of(self._tiles.surroundings(), leaf)
+
+    def _of(self, lists: Any, leaf: int) -> np.ndarray | None:
+        if lists is None:
+            return None
+        starts, values = lists
+        place = range(len(starts) - 1)[leaf]
+        return values[starts[place] : starts[place + 1]]
+
+    def __repr__(self) -> str:
+        return f"<arete.Tiles: {len(self.leaves)} tiles, {self.levels} levels, {len(self.order)} points>"
+
+
+@takes("job", "read")
+def tiles(points: Any, r1: float | None = None, *, progress: Any = None, **keywords: Any) -> Tiles:
+    """Divides a cloud into tiles: tile_kind, tile_capacity, tiles_per_axis and tiled_axes say how. Points as in detect().
+
+    r1 : how far the surroundings of extended tiles reach, in units of the cloud.
+    """
+    reading, words = _split("tiles", {"r1": r1, **keywords})
+    cloud = cloud_from(points, reading, progress, "tiles")
+    return Tiles(_arete.tiles(cloud._cloud, words, callback(progress)), cloud)

@@ -1,0 +1,143 @@
+#include "python/arrays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "compute/core/distance_range.h"
+#include "compute/core/error.h"
+
+namespace arete::python {
+
+namespace {
+
+constexpr std::string_view kCannotTake = "cannot take these points";
+
+/// Where the elements of an array are.
+struct Place {
+  const void* data;
+  py::ssize_t rows, columns, rowStride, columnStride;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+Place placeOf(const py::array& array) {
+  if (array.ndim() != 2) return {};
+  return {array.data(), array.shape(0), array.shape(1), array.strides(0), array.strides(1)};
+}
+
+std::string shapeText(const py::array& array) {
+  std::string text;
+  for (py::ssize_t k = 0; k < array.ndim(); ++k) text += (k == 0 ? "" : ", ") + std::to_string(array.shape(k));
+  return "(" + text + (array.ndim() == 1 ? ",)" : ")");
+}
+
+[[noreturn]] void refuse(std::string_view what, const std::string& reason, std::string_view hint) {
+  throw Error(ErrorKind::badInput, kCannotTake, what, reason, hint);
+}
+
+void checkShape(const py::array& array, std::string_view what) {
+  static const std::string kHint = "give an array of shape (n, d): a row for each point, 1 to " + std::to_string(kMaxDimension) + " coordinates";
+  const std::string shape = "its shape is " + shapeText(array);
+  if (array.ndim() == 1) refuse(what, shape, kHint + "; points on a line are array.reshape(-1, 1)");
+  if (array.ndim() != 2) refuse(what, shape, kHint);
+  if (array.shape(0) == 0) refuse(what, "there is no point in it: " + shape, kHint);
+  if (array.shape(1) < 1 || array.shape(1) > kMaxDimension) refuse(what, shape, kHint);
+  if (array.shape(0) >= py::ssize_t(std::numeric_limits<uint32_t>::max()) - 1)
+    refuse(what, "it has more than 4 294 967 293 points", "thin them out, or take a part");
+}
+
+/// Rows from `begin` to `end` of an array, which may lie anywhere: not aligned, backwards, or all in one place.
+template <class T>
+void copyRows(const Place& from, py::ssize_t begin, py::ssize_t end, T* to) {
+  constexpr auto kSize = py::ssize_t(sizeof(T));
+  const auto* const bytes = static_cast<const char*>(from.data);
+  if (from.columnStride == kSize && from.rowStride == from.columns * kSize) {
+    std::memcpy(to + begin * from.columns, bytes + begin * from.rowStride, size_t((end - begin) * from.rowStride));
+    return;
+  }
+  for (py::ssize_t i = begin; i < end; ++i)
+    for (py::ssize_t k = 0; k < from.columns; ++k)
+      std::memcpy(to + i * from.columns + k, bytes + i * from.rowStride + k * from.columnStride, sizeof(T));
+}
+
+template <class T>
+PointArray copiedFrom(const py::array& array, std::string_view what) {
+  constexpr py::ssize_t kPiece_bytes = py::ssize_t(64) << 20;  // some 20 ms
+  const Place from = placeOf(array);
+  const py::ssize_t step = std::max<py::ssize_t>(kPiece_bytes / (from.columns * py::ssize_t(sizeof(T))), 1);
+  PointArray rows = PointArray::toBeWritten(std::is_same_v<T, float> ? Scalar::float32 : Scalar::float64, int(from.columns), uint32_t(from.rows));
+  for (py::ssize_t begin = 0; begin < from.rows; begin += step) {
+    if (begin > 0) {
+      { const py::gil_scoped_release others; }
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!(placeOf(array) == from)) refuse(what, "the array was resized while it was read", "let one thread at a time change it");
+    }
+    copyRows(from, begin, std::min(begin + step, from.rows), rows.elements<T>().data());
+  }
+  return rows;
+}
+
+/// The sum of x − x is 0 only where every x is finite.
+template <class T>
+bool allFinite(const T* values, size_t count) {
+  constexpr size_t kLanes = 32;
+  std::array<T, kLanes> spoiled{};
+  const size_t whole = count / kLanes * kLanes;
+  for (size_t i = 0; i < whole; i += kLanes)
+    for (size_t j = 0; j < kLanes; ++j) spoiled[j] += values[i + j] - values[i + j];
+  for (size_t i = whole; i < count; ++i) spoiled[0] += values[i] - values[i];
+  return std::ranges::all_of(spoiled, [](T each) { return each == T(0); });
+}
+
+}  // namespace
+
+PointArray copiedRows(const py::array& array, std::string_view what) {
+  checkShape(array, what);
+  if (py::isinstance<py::array_t<float>>(array)) return copiedFrom<float>(array, what);
+  if (py::isinstance<py::array_t<double>>(array)) return copiedFrom<double>(array, what);
+  refuse(what, "its type is " + std::string(py::str(array.dtype())), "give float32 or float64");
+}
+
+RowSurvey surveyOf(const PointArray& rows, std::string_view what) {
+  RowSurvey survey(rows.dimension());
+  withScalarType(rows.scalar(), [&]<class T>() {
+    const LargeVector<T>& values = rows.elements<T>();
+    if (!allFinite(values.data(), values.size())) {
+      const auto bad = size_t(std::ranges::find_if(values, [](T x) { return !std::isfinite(x); }) - values.begin()), d = size_t(rows.dimension());
+      refuse(what, "coordinate " + std::to_string(bad % d) + " of point " + std::to_string(bad / d) + " is not finite",
+             "leave such points out: points[numpy.isfinite(points).all(axis=1)]");
+    }
+    survey.add(std::span<const T>(values));
+  });
+  return survey;
+}
+
+PointCloud cloudOf(PointArray rows, std::optional<Scalar> wanted, std::string_view what) {
+  const RowSurvey survey = surveyOf(rows, what);
+  const int d = rows.dimension();
+  if (PointCloud::originFor(survey.bounds(), d) == PointCloud::Origin{} && rows.scalar() == Scalar::float32 && wanted != Scalar::float64) {
+    const auto blocks = [&](const auto& visit) { visitRows(rows, visit); };
+    if (chooseScalar(wanted, survey, blocks) == Scalar::float32)
+      return PointCloud::inRange(std::move(rows), {}, survey.localBounds(Scalar::float32), {});
+  }
+  if (rows.scalar() == Scalar::float32) rows = rows.withScalar(Scalar::float64);
+  return PointCloud::recentred(rows.elements<double>(), d, wanted);
+}
+
+py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper) {
+  const auto d = size_t(points.dimension());
+  const std::vector<py::ssize_t> shape = {py::ssize_t(points.size()), py::ssize_t(d)};
+  if (std::all_of(origin.begin(), origin.begin() + ptrdiff_t(d), [](double each) { return each == 0; }))
+    return withScalarType(points.scalar(), [&]<class T>() { return viewOf(points.elements<T>().data(), shape, std::move(keeper)); });
+  LargeVector<double> values(points.size() * d);
+  withScalarType(points.scalar(), [&]<class T>() {
+    const LargeVector<T>& local = points.elements<T>();
+    for (size_t i = 0; i < values.size(); i += d)
+      for (size_t k = 0; k < d; ++k) values[i + k] = double(local[i + k]) + origin[k];
+  });
+  return arrayOf(std::move(values), shape);
+}
+
+}  // namespace arete::python

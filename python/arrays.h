@@ -1,0 +1,53 @@
+// NumPy arrays: those that come in are copied once, those that go out look at memory that somebody keeps.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compute/core/point_cloud.h"
+#include "compute/core/row_survey.h"
+
+namespace arete::python {
+
+namespace py = pybind11;
+
+/// The rows of an (n, d) array of float32 or float64 with any strides. They are copied once, and everything after that looks only at the copy,
+/// because another thread may write into the array meanwhile. Holds the interpreter lock except between pieces, where it looks after signals. Throws
+/// Error(badInput) for another shape or type, or when the array is given other memory meanwhile.
+PointArray copiedRows(const py::array& array, std::string_view what);
+
+/// What is known of rows from one look at them. Throws Error(badInput) that names the first one with a coordinate that is not finite.
+RowSurvey surveyOf(const PointArray& rows, std::string_view what);
+
+/// The cloud that a file with these rows would be read as: the same origin and coordinate type, and so the same bits. `wanted`: as
+/// ReadOptions::scalar.
+PointCloud cloudOf(PointArray rows, std::optional<Scalar> wanted, std::string_view what);
+
+/// A read-only array that looks at `data`, which `keeper` keeps alive.
+template <class T>
+py::array viewOf(const T* data, std::vector<py::ssize_t> shape, std::shared_ptr<const void> keeper) {
+  auto held = std::make_unique<std::shared_ptr<const void>>(std::move(keeper));
+  const py::capsule capsule(held.get(), [](void* each) { delete static_cast<std::shared_ptr<const void>*>(each); });
+  held.release();
+  py::array array(py::dtype::of<T>(), std::move(shape), {}, data, capsule);
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
+/// The same of a vector that the array takes over.
+template <class Vector>
+py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
+  const auto kept = std::make_shared<const Vector>(std::move(values));
+  if (shape.empty()) shape = {py::ssize_t(kept->size())};
+  return viewOf(kept->data(), std::move(shape), kept);
+}
+
+/// Points in row layout in file coordinates, (n, d): the very memory where there is no origin, else local + origin as float64.
+py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper);
+
+}  // namespace arete::python

@@ -1,0 +1,164 @@
+#include "python/cloud.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "app/cli/param_flags.h"
+#include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
+#include "compute/engine/run_job.h"
+#include "compute/generate/generate.h"
+#include "compute/io/read_clouds.h"
+#include "compute/io/write_points.h"
+#include "python/arrays.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/working.h"
+
+namespace arete::python {
+
+namespace {
+
+std::vector<std::filesystem::path> pathsOf(const std::vector<std::string>& files) { return {files.begin(), files.end()}; }
+
+py::list textsOf(const std::vector<std::string>& texts) {
+  py::list list;
+  for (const std::string& text : texts) list.append(textOf(text));
+  return list;
+}
+
+SharedCloud read(const std::vector<std::string>& files, const Arguments& arguments, bool asInFile, const py::object& progress) {
+  return inBackground(progress, [&](Working& working) {
+    Reading reading = readingFrom(arguments);
+    if (asInFile) reading.options.asInFile = true, reading.options.scalar = Scalar::float64;
+    const auto cloud = std::make_shared<Cloud>(Cloud{{}, pathsOf(files), reading.options, reading.filter, {}});
+    cloud->file = readClouds(cloud->files, cloud->read, working.stop(), [&](const ReadProgress& done) {
+      working.report(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
+    });
+    if (cloud->points().empty())
+      throw Error(ErrorKind::badInput, "no points", nameOf(cloud->files), "the file holds no point with finite coordinates");
+    applyFilter(cloud->filter, cloud->file, working.stop());
+    return SharedCloud(cloud);
+  });
+}
+
+/// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters. What the filter leaves out is not
+/// kept, as there is no file to find it in again.
+SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
+  PointArray rows = copiedRows(array, "points");
+  return inBackground(progress, [&](Working& working) {
+    const Reading reading = readingFrom(arguments);
+    const auto cloud = std::make_shared<Cloud>();
+    cloud->file.pointsInFile = rows.size();
+    cloud->file.cloud = cloudOf(std::move(rows), reading.options.scalar, "points");
+    cloud->file.format = "array";
+    if (reading.options.crs && reading.options.crs->known()) {
+      cloud->file.crs = *reading.options.crs;
+      cloud->file.crsText = aboutCrs(cloud->file.crs).text();
+    }
+    applyFilter(reading.filter, cloud->file, working.stop());
+    return SharedCloud(cloud);
+  });
+}
+
+SharedCloud generated(const std::string& id, bool isDouble, const Arguments& arguments, const py::object& progress) {
+  const ShapeInfo& shape = findShape(id);
+  CLI::App app;
+  cli::ParamFlags params;
+  params.add(app, generateParameters(), "");
+  params.add(app, shape.parameters, "");
+  parse(app, arguments);
+  ParamValues values;
+  params.apply(values);
+  GenerateOptions options = generateOptions(values);
+  options.scalar = isDouble ? Scalar::float64 : Scalar::float32;
+  return inBackground(progress, [&](Working& working) {
+    const auto device = makeCpuDevice();
+    const auto cloud = std::make_shared<Cloud>();
+    cloud->file.cloud = generate(shape, options, device->threads(), working.stop());
+    cloud->file.pointsInFile = cloud->points().size();
+    cloud->file.format = "generated";
+    cloud->truth = trueCurve(shape, options);
+    return SharedCloud(cloud);
+  });
+}
+
+py::dict attributesOf(const SharedCloud& cloud) {
+  py::dict columns;
+  for (const Attribute& attribute : cloud->points().attributes())
+    columns[textOf(attribute.name)] = viewOf(attribute.values.data(), {py::ssize_t(attribute.values.size())}, cloud);
+  return columns;
+}
+
+py::list shapeList() {
+  py::list list;
+  for (const ShapeInfo& shape : shapes()) {
+    py::dict row;
+    row["id"] = textOf(shape.id);
+    row["help"] = textOf(shape.help);
+    row["dimensions"] = py::make_tuple(shape.minDimension, shape.maxDimension);
+    list.append(row);
+  }
+  return list;
+}
+
+std::vector<double> originOf(const SharedCloud& cloud) {
+  const PointCloud& points = cloud->points();
+  return {points.origin().begin(), points.origin().begin() + points.dimension()};
+}
+
+py::list savePoints(const SharedCloud& cloud, const std::string& path, const std::string& format, const py::object& progress) {
+  const PointCloud& points = cloud->points();
+  return textsOf(inBackground(progress, [&](Working& working) {
+    return writePoints(path,
+                       {.points = points.points(),
+                        .origin = points.origin(),
+                        .attributes = points.attributes(),
+                        .grid = cloud->files.empty() ? std::nullopt : lasGridOf(cloud->files.front()),
+                        .crs = cloud->file.crs,
+                        .stop = working.stop(),
+                        .progress = working.reporting("writing")},
+                       format);
+  }));
+}
+
+py::tuple suggestion(const SharedCloud& cloud, const Arguments& arguments, const py::object& progress) {
+  const Job job = jobFrom(arguments);
+  const RadiusSuggestion found = inBackground(progress, [&](Working& working) {
+    const auto device = makeDevice(job);
+    return suggestR1(cloud->points(), job, {*device, working.stop(), working.reporting("finding R1")});
+  });
+  return py::make_tuple(found.r1, textOf(found.reason));
+}
+
+}  // namespace
+
+void addClouds(py::module_& module) {
+  py::class_<Cloud, std::shared_ptr<Cloud>> type(module, "Cloud");
+  type.def("size", [](const SharedCloud& cloud) { return cloud->points().size(); });
+  type.def("dimension", [](const SharedCloud& cloud) { return cloud->points().dimension(); });
+  type.def("points", [](const SharedCloud& cloud) { return fileCoordinates(cloud->points().points(), cloud->points().origin(), cloud); });
+  type.def("is_double", [](const SharedCloud& cloud) { return cloud->points().scalar() == Scalar::float64; });
+  type.def("origin", &originOf);
+  type.def("attributes", &attributesOf);
+  type.def("crs", [](const SharedCloud& cloud) { return textOf(cloud->file.crs.definition); });
+  type.def("crs_text", [](const SharedCloud& cloud) { return textOf(cloud->file.crsText); });
+  type.def("format", [](const SharedCloud& cloud) { return textOf(cloud->file.format); });
+  type.def("points_in_file", [](const SharedCloud& cloud) { return cloud->file.pointsInFile; });
+  type.def("non_finite", [](const SharedCloud& cloud) { return cloud->file.nonFinite; });
+  type.def("warnings", [](const SharedCloud& cloud) { return textsOf(cloud->file.warnings); });
+  type.def("filter", [](const SharedCloud& cloud) { return textOf(describe(cloud->filter)); });
+  type.def("files", [](const SharedCloud& cloud) {
+    py::list list;
+    for (const auto& path : cloud->files) list.append(textOf(path.string()));
+    return list;
+  });
+  module.def("read", &read);
+  module.def("cloud_of", &fromArray);
+  module.def("generate", &generated);
+  module.def("shapes", &shapeList);
+  module.def("save_points", &savePoints);
+  module.def("suggest_r1", &suggestion);
+}
+
+}  // namespace arete::python

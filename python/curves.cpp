@@ -1,0 +1,234 @@
+// Curve files, sessions, and how close curves are to others.
+#include <filesystem>
+#include <map>
+
+#include "app/cli/detection.h"
+#include "app/cli/measure.h"
+#include "compute/core/error.h"
+#include "compute/crs/about_crs.h"
+#include "compute/engine/node_spread.h"
+#include "compute/io/format_table.h"
+#include "compute/io/read_curve.h"
+#include "compute/io/report.h"
+#include "compute/io/session_file.h"
+#include "compute/io/write_curve.h"
+#include "compute/io/write_points.h"
+#include "compute/stages/support_score.h"
+#include "python/arrays.h"
+#include "python/commands.h"
+#include "python/detection.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/working.h"
+
+namespace arete::python {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Plain lines of coordinates, from a file or from arrays.
+struct Lines {
+  CurveFile file;
+  std::string name;  ///< for messages
+};
+using SharedLines = std::shared_ptr<Lines>;
+
+py::list textsOf(const std::vector<std::string>& texts) {
+  py::list list;
+  for (const std::string& text : texts) list.append(textOf(text));
+  return list;
+}
+
+using Texts = std::map<std::string, std::string>;
+
+/// `wishes`: crs, swc_root and geojson_crs, as the flags of these names.
+CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
+  CurveOptions options;
+  options.crs = cloud.file.crs;
+  for (const auto& [name, text] : wishes) {
+    if (name == "crs") options.crs = crsFrom(text);
+    else if (name == "swc_root") options.swcRoot = swcRootFrom(text);
+    else if (text != "wgs84" && text != "keep")
+      throw Error(ErrorKind::wrongUse, "cannot write the curve", name, "'" + text + "' is no choice", "give wgs84 or keep");
+    else options.geojsonKeepsCrs = text == "keep";
+  }
+  return options;
+}
+
+py::list saveCurve(const SharedDetection& detection, const std::string& path, const std::string& format, const Texts& wishes,
+                   const py::object& progress) {
+  return textsOf(inBackground(progress, [&](Working& working) {
+    const Frame& frame = *detection->frame;
+    CurveOptions options = optionsFrom(wishes, *detection->cloud);
+    curveFormat(path, format, options);
+    options.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), working.stop(), {}}); };
+    return writeCurve(path, frame, format, working.stop(), options);
+  }));
+}
+
+py::list saveReport(const SharedDetection& detection, const std::string& path) {
+  const py::gil_scoped_release released;
+  const std::vector<std::string> warnings = writeReport(path, *detection->frame);
+  const py::gil_scoped_acquire held;
+  return textsOf(warnings);
+}
+
+/// A session names files: points that have none are written into `pointsPath`, and read from there with the same origin, type and axes.
+void giveFile(SessionFile& session, const Cloud& cloud, const fs::path& pointsPath, std::stop_token stop) {
+  if (!cloud.files.empty()) {
+    session.cloud = fs::absolute(cloud.files.front());
+    for (const fs::path& file : std::span(cloud.files).subspan(1)) session.moreClouds.push_back(fs::absolute(file));
+    session.read = cloud.read;
+    return;
+  }
+  const PointCloud& points = cloud.points();
+  writePoints(pointsPath, {.points = points.points(), .origin = points.origin(), .crs = cloud.file.crs, .stop = std::move(stop)}, "npy");
+  session.cloud = fs::absolute(pointsPath);
+  session.read.dimension = points.dimension();
+  session.read.scalar = points.scalar();
+  if (cloud.file.crs.known()) session.read.crs = cloud.file.crs;
+}
+
+/// `detection` may be null: a session that shows the cloud alone.
+py::list saveSession(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const std::string& pointsPath,
+                     const py::object& progress) {
+  return textsOf(inBackground(progress, [&](Working& working) {
+    SessionFile session;
+    session.step = 0;
+    session.job.backend.reset();
+    session.job.filter = cloud->filter;
+    if (detection) {
+      const Frame& frame = *detection->frame;
+      session.job = frame.job;
+      session.step = frame.finished ? SessionFile::kEnd : frame.step;
+      if (frame.finished) session.resultHash = frame.hash;
+    }
+    giveFile(session, *cloud, pointsPath, working.stop());
+    return writeSession(path, session);
+  }));
+}
+
+SharedLines linesFromFile(const std::string& path) {
+  const py::gil_scoped_release released;
+  return std::make_shared<Lines>(Lines{readCurve(path), path});
+}
+
+SharedLines linesFromArrays(const std::vector<py::array>& arrays, const std::vector<bool>& closed, const std::string& name) {
+  const auto lines = std::make_shared<Lines>();
+  lines->name = name;
+  Polylines& all = lines->file.polylines;
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    const PointArray rows = copiedRows(arrays[i], name).withScalar(Scalar::float64);
+    surveyOf(rows, name);
+    if (i > 0 && rows.dimension() != all.dimension)
+      throw Error(ErrorKind::badInput, "not a curve", name, "its lines have different numbers of coordinates");
+    all.dimension = rows.dimension();
+    all.lines.emplace_back(rows.elements<double>().begin(), rows.elements<double>().end());
+    all.closed.push_back(closed[i]);
+  }
+  return lines;
+}
+
+SharedLines linesOfDetection(const SharedDetection& detection) {
+  const auto lines = std::make_shared<Lines>();
+  lines->name = "detection";
+  lines->file.polylines = polylinesOf(cli::curveToWrite(*detection->frame), detection->frame->cloud.origin());
+  lines->file.crs = detection->cloud->file.crs;
+  return lines;
+}
+
+SharedLines truthOf(const SharedCloud& cloud) {
+  return cloud->truth.empty() ? nullptr : std::make_shared<Lines>(Lines{{cloud->truth, {}, {}}, "truth"});
+}
+
+py::list arraysOf(const SharedLines& lines) {
+  py::list list;
+  const Polylines& all = lines->file.polylines;
+  for (size_t i = 0; i < all.size(); ++i) list.append(viewOf(all.lines[i].data(), {py::ssize_t(all.vertexCount(i)), all.dimension}, lines));
+  return list;
+}
+
+void put(py::dict& values, std::span<const QualityRow> rows) {
+  for (const QualityRow& row : rows) values[textOf(row.id)] = row.value;
+}
+
+struct Measured {
+  std::vector<QualityRow> rows;
+  std::vector<ToleranceScore> scores;
+  std::string said;
+};
+
+/// `detection`: what `lines` are of, where that is known: networks that know how sure they are are measured by that too.
+Measured measure(const Lines& curve, const Lines& reference, const SharedDetection& detection, const QualityOptions& options, Working& working) {
+  CurveFile own = curve.file, truth = reference.file;
+  Measured measured;
+  {
+    const CapturedOutput captured;
+    cli::bringTogether(curve.name, own, reference.name, truth);
+    measured.said = captured.errors();
+  }
+  const auto device = makeCpuDevice();
+  const StageContext context{*device, working.stop(), working.reporting("measuring")};
+  const Quality found = quality(own.polylines, truth.polylines, options, context);
+  measured.rows = qualityRows(found);
+  measured.scores = found.scores;
+  if (!detection || !detection->frame->support || truth.polylines.empty()) return measured;
+  const Frame& frame = *detection->frame;
+  const auto score = supportScore(frame.curve, *frame.support, frame.cloud.origin(), truth.polylines, found.score.tolerance, context);
+  for (const QualityRow& row : qualityRows(score)) measured.rows.push_back(row);
+  return measured;
+}
+
+py::tuple qualityOf(const SharedLines& curve, const SharedLines& reference, const SharedDetection& detection, const Arguments& arguments,
+                    const py::object& progress) {
+  cli::CommandApp app("quality", "");
+  cli::PathsFlag paths;
+  cli::ParamFlags params;
+  paths.add(app, "Measures");
+  params.add(app, qualityParameters(), "Measures", "quality-");
+  parse(app, arguments);
+  const QualityOptions options = paths.options(params);
+  const Measured measured = inBackground(progress, [&](Working& working) { return measure(*curve, *reference, detection, options, working); });
+  py::dict values;
+  put(values, measured.rows);
+  py::list scores;
+  for (const ToleranceScore& score : measured.scores) scores.append(py::make_tuple(score.tolerance, score.precision, score.recall, score.fScore));
+  values["scores"] = scores;
+  return py::make_tuple(values, textOf(measured.said));
+}
+
+template <class Format>
+py::list formatList(std::span<const Format> formats) {
+  py::list list;
+  for (const Format& format : formats) {
+    py::dict row;
+    row["id"] = textOf(format.id);
+    row["extension"] = textOf(format.extension);
+    row["help"] = textOf(format.help);
+    list.append(row);
+  }
+  return list;
+}
+
+}  // namespace
+
+void addCurves(py::module_& module) {
+  py::class_<Lines, SharedLines> type(module, "Lines");
+  type.def("arrays", &arraysOf);
+  type.def("closed", [](const SharedLines& lines) { return std::vector<bool>(lines->file.polylines.closed); });
+  type.def("warnings", [](const SharedLines& lines) { return textsOf(lines->file.warnings); });
+  module.def("lines_from_file", &linesFromFile);
+  module.def("lines_from_arrays", &linesFromArrays);
+  module.def("lines_of", &linesOfDetection);
+  module.def("truth_of", &truthOf);
+  module.def("quality", &qualityOf);
+  module.def("save_curve", &saveCurve);
+  module.def("save_report", &saveReport);
+  module.def("save_session", &saveSession);
+  module.def("curve_formats", [] { return formatList(curveFormats()); });
+  module.def("point_formats", [] { return formatList(pointFormats()); });
+  module.def("curve_readers", [] { return formatList(curveReaders()); });
+}
+
+}  // namespace arete::python

@@ -1,0 +1,133 @@
+#include "python/detection.h"
+
+#include <atomic>
+#include <utility>
+
+#include "app/cli/detection.h"
+#include "compute/core/error.h"
+#include "compute/engine/run_job.h"
+#include "compute/io/read_clouds.h"
+#include "compute/io/session_file.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/working.h"
+
+namespace arete::python {
+
+namespace {
+
+/// The share of points at rest grows towards the end of a round: how many iterations are to come is not known.
+double fractionOf(const StepRecord& step) { return step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen; }
+
+void tell(Working& working, const Detector& detector) {
+  const StepRecord& step = detector.present();
+  working.report(fractionOf(step), "round " + std::to_string(step.round) + ", " + std::string(name(step.stage)) + ' ' + std::to_string(step.inRound));
+}
+
+/// With R1, where none is set the suggested one. Throws what `arete-cli detect` says of jobs that contradict themselves.
+Job readyJob(Job job, const Cloud& cloud, Working& working) {
+  job.filter = cloud.filter;
+  suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
+  cli::checkJob(job);
+  working.report(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
+  return job;
+}
+
+struct Wish {
+  bool compareExact = false, assignment = false;
+};
+
+/// And what was to be said while it ran: that the CPU went on where the GPU failed.
+std::pair<SharedDetection, std::string> detectOnce(const SharedCloud& cloud, const Job& wanted, const Wish& wish, Working& working) {
+  std::string notice;
+  const Job job = readyJob(wanted, *cloud, working);
+  JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
+  run.step = [&](Detector& detector) { tell(working, detector); };
+  run.resampling = working.reporting("finding out how sure it is");
+  run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
+  run.cpuTakesOver = [&](const Error& error) { notice = std::string(error.what()) + "\n  the CPU goes on from the start"; };
+  JobResult result = runJob(cloud->points(), job, run, working.stop());
+  return {std::make_shared<Detection>(Detection{std::move(result.frame), cloud}), notice};
+}
+
+py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, bool compareExact, bool assignment, const py::object& progress) {
+  const auto [detection, notice] = inBackground(progress, [&](Working& working) {
+    return detectOnce(cloud, jobFrom(arguments), {compareExact, assignment}, working);
+  });
+  return py::make_tuple(detection, textOf(notice));
+}
+
+/// A detection that is made step by step. One caller at a time.
+class Stepper {
+ public:
+  Stepper(SharedCloud cloud, const Arguments& arguments, bool curves) : cloud_(std::move(cloud)), job_(jobFrom(arguments)), curves_(curves) {}
+
+  /// The next step; null after the last one. A step that was interrupted is made again by the next call.
+  SharedDetection next(const py::object& progress) {
+    if (busy_.exchange(true))
+      throw Error(ErrorKind::wrongUse, "cannot make a step", "", "another thread is making one", "let one thread at a time ask for steps");
+    const struct Free {
+      std::atomic<bool>& busy;
+      ~Free() { busy = false; }
+    } free{busy_};
+    return inBackground(progress, [&](Working& working) { return step(working); });
+  }
+
+ private:
+  SharedDetection step(Working& working) {
+    if (!detector_) {
+      job_ = readyJob(job_, *cloud_, working);
+      device_ = makeDevice(job_);
+      detector_.emplace(cloud_->points(), job_, *device_, working.stop(), DetectorOptions{.historyBytes = 0});
+    } else {
+      device_->comeHere();  // this thread is another one than that of the step before
+      if (shown_ && detector_->finished()) return nullptr;
+      if (shown_) detector_->advance(StepKind::one, working.stop(), [](Detector&) {});  // with an observer, frames know the step before
+    }
+    shown_ = false;
+    auto frame = detector_->frame(curves_ || detector_->finished(), false, working.stop());
+    shown_ = true;
+    return std::make_shared<Detection>(Detection{std::move(frame), cloud_});
+  }
+
+  SharedCloud cloud_;
+  Job job_;
+  bool curves_, shown_ = false;
+  std::atomic<bool> busy_ = false;
+  std::unique_ptr<Device> device_;
+  std::optional<Detector> detector_;  // after the device, which it uses until its end
+};
+
+/// The detection of a session, on its cloud, and what the session says its hash is.
+py::tuple replay(const std::string& path, const py::object& progress) {
+  LoadedSession loaded;
+  std::string notice;
+  const SharedDetection detection = inBackground(progress, [&](Working& working) {
+    loaded = readSession(path);
+    SessionFile& session = loaded.session;
+    if (session.cloud.empty())
+      throw Error(ErrorKind::badInput, "nothing to replay", path, "the session has no cloud", "open a cloud in Arete and save the session again");
+    const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
+    cloud->file = readClouds(cloud->files, cloud->read, working.stop());
+    applyFilter(cloud->filter, cloud->file, working.stop());
+    auto [found, told] = detectOnce(cloud, session.job, {}, working);
+    notice = told;
+    return found;
+  });
+  py::list warnings;
+  for (const std::string& warning : loaded.warnings) warnings.append(textOf(warning));
+  if (!notice.empty()) warnings.append(textOf(notice));
+  return py::make_tuple(detection, textOf(loaded.session.resultHash), warnings);
+}
+
+}  // namespace
+
+void addDetections(py::module_& module) {
+  py::class_<Detection, SharedDetection> type(module, "Detection");
+  addDetectionValues(type);
+  py::class_<Stepper>(module, "Stepper").def(py::init<SharedCloud, const Arguments&, bool>()).def("next", &Stepper::next);
+  module.def("detect", &detect);
+  module.def("replay", &replay);
+}
+
+}  // namespace arete::python

@@ -1,0 +1,55 @@
+#include "python/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compute/core/error.h"
+#include "compute/core/suggest.h"
+
+namespace arete::python {
+
+py::str textOf(std::string_view text) {
+  PyObject* const made = PyUnicode_DecodeUTF8(text.data(), py::ssize_t(text.size()), "surrogateescape");
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::str>(made);
+}
+
+static std::string_view nameOf(ErrorKind kind) {
+  static constexpr std::array<std::string_view, 6> kNames = {"bad_input", "wrong_use", "io", "out_of_memory", "device_lost", "internal"};
+  return kNames[size_t(kind)];
+}
+
+/// Where a flag is at fault, the keyword that stands for it: "--move-rule" is move_rule here.
+static std::string keywordOf(std::string where) {
+  if (!where.starts_with("--") || where.find(' ') != where.npos) return where;
+  where.erase(0, 2);
+  std::replace(where.begin(), where.end(), '-', '_');
+  return where;
+}
+
+static void raise(const Error& error) {
+  const py::object type = py::module_::import("arete._errors").attr("Error");
+  const py::object raised =
+      type(textOf(error.failed()), textOf(keywordOf(error.where())), textOf(error.reason()), textOf(error.hint()), textOf(nameOf(error.kind())));
+  PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
+void addErrors(py::module_& module) {
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+      raise(error);
+    } catch (const Cancelled&) {
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    }
+  });
+  module.def("nearest", [](const std::string& given, const std::vector<std::string>& known) {
+    const std::vector<std::string_view> views(known.begin(), known.end());
+    return nearestOf(given, views);
+  });
+}
+
+}  // namespace arete::python

@@ -1,0 +1,115 @@
+#include "python/flags.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "app/cli/command.h"
+#include "app/cli/flags.h"
+#include "app/cli/job_flags.h"
+#include "app/cli/measure.h"
+#include "app/cli/read_flags.h"
+#include "compute/core/error.h"
+#include "compute/generate/generate.h"
+#include "python/errors.h"
+#if defined(ARETE_OFFSCREEN)
+#include "app/offscreen/picture_wish.h"
+#endif
+
+namespace arete::python {
+
+namespace {
+
+using cli::CommandApp;
+
+void addQualityFlags(CommandApp& app) {
+  cli::PathsFlag().add(app, "Measures");
+  cli::ParamFlags().add(app, qualityParameters(), "Measures", "quality-");
+}
+
+void addGenerateFlags(CommandApp& app) {
+  cli::ParamFlags params;
+  params.add(app, generateParameters(), "The cloud");
+  for (const ShapeInfo& shape : shapes()) params.add(app, shape.parameters, "Shape");
+}
+
+void addPictureFlags(CommandApp& app) {
+#if defined(ARETE_OFFSCREEN)
+  const auto wish = std::make_shared<PictureWish>();
+  for (const PictureFlag& flag : pictureFlags())
+    if (!flag.isOutput) cli::addFlag(app, flag, wish);
+#else
+  void(app.get_name());
+#endif
+}
+
+/// Adds the flags that a word stands for.
+void addFlagsOf(const std::string& what, CommandApp& app) {
+  static const std::map<std::string, void (*)(CommandApp&)> kGroups = {
+      {"read", [](CommandApp& to) { cli::ReadFlags().add(to); }},
+      {"job", [](CommandApp& to) { cli::JobFlags().add(to); }},
+      {"measures", addQualityFlags},
+      {"shapes", addGenerateFlags},
+      {"picture", addPictureFlags},
+  };
+  if (const auto group = kGroups.find(what); group != kGroups.end()) return group->second(app);
+  for (const cli::Command& command : cli::commands())
+    if (command.name == what) return void(command.add(app));
+  throw Error(ErrorKind::internal, "no such group of flags", what, "");
+}
+
+/// "move_rule" of --move-rule; of positional arguments their name in small letters.
+std::string keywordOf(const CLI::Option& option) {
+  std::string name = option.get_lnames().empty() ? option.get_name(true) : option.get_lnames().front();
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c == '-' ? '_' : char(std::tolower(c)); });
+  return name;
+}
+
+py::list describe(const std::string& what) {
+  CommandApp app(what, "");
+  addFlagsOf(what, app);
+  py::list rows;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option == app.get_help_ptr()) continue;
+    py::dict row;
+    std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
+    row["name"] = textOf(keywordOf(*option));
+    row["flag"] = option->get_lnames().empty() ? py::str("") : textOf("--" + option->get_lnames().front());
+    row["value"] = textOf(type.substr(0, type.find(':')));
+    row["help"] = textOf(option->get_description());
+    row["group"] = textOf(option->get_group());
+    row["repeated"] = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll || option->get_items_expected_max() > 1;
+    rows.append(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+void parse(CLI::App& app, const Arguments& arguments) {
+  try {
+    app.parse(Arguments(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::wrongUse, "wrong use", "", error.what());
+  }
+}
+
+Job jobFrom(const Arguments& arguments) {
+  CLI::App app;
+  cli::JobFlags flags;
+  flags.add(app);
+  parse(app, arguments);
+  return flags.job();
+}
+
+Reading readingFrom(const Arguments& arguments) {
+  CommandApp app("read", "");
+  cli::ReadFlags flags;
+  flags.add(app);
+  parse(app, arguments);
+  return {flags.options(), flags.filter()};
+}
+
+void addFlags(py::module_& module) { module.def("flags", &describe); }
+
+}  // namespace arete::python

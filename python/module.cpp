@@ -1,0 +1,41 @@
+// The module arete._arete: what the Python sources in arete/ are made of. Everything is described there.
+#include "compute/core/cuda_support.h"
+#include "python/cloud.h"
+#include "python/commands.h"
+#include "python/detection.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/subjects.h"
+
+namespace arete::python {
+
+static py::list gpuList() {
+  py::list list;
+  for (const Gpu& gpu : gpus()) {
+    py::dict row;
+    row["name"] = textOf(gpu.name);
+    row["multiprocessors"] = gpu.multiprocessors;
+    row["memory_bytes"] = gpu.memory_bytes;
+    list.append(row);
+  }
+  return list;
+}
+
+}  // namespace arete::python
+
+PYBIND11_MODULE(_arete, module) {
+  using namespace arete::python;
+  module.attr("version") = ARETE_VERSION;
+  addErrors(module);
+  addFlags(module);
+  addClouds(module);
+  addDetections(module);
+  addCurves(module);
+  addNeighbours(module);
+  addTiles(module);
+  addExperiments(module);
+  addPictures(module);
+  addCommands(module);
+  module.def("gpus", &gpuList);
+  module.def("cuda_unavailable", [] { return textOf(arete::cudaUnavailableReason()); });
+}

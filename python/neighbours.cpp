@@ -1,0 +1,184 @@
+// Nearest neighbours: a reference that is built once and asked often.
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "app/cli/job_flags.h"
+#include "app/cli/knn_cases.h"
+#include "compute/core/cuda_support.h"
+#include "compute/core/distance_range.h"
+#include "compute/core/error.h"
+#include "compute/stages/knn.h"
+#include "python/arrays.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/subjects.h"
+#include "python/working.h"
+
+namespace arete::python {
+
+namespace {
+
+constexpr size_t kGrain = size_t(1) << 16;
+
+/// Points for a search: as they are given, in their own type, so that no distance is rounded twice.
+struct Points {
+  PointArray rows;
+  double smallest, largest;  ///< sizes of coordinates other than 0
+};
+
+Points pointsFrom(const py::array& array, std::string_view what) {
+  PointArray rows = copiedRows(array, what);
+  const py::gil_scoped_release released;
+  const RowSurvey survey = surveyOf(rows, what);
+  return {std::move(rows), survey.smallest(), survey.largest()};
+}
+
+/// What the flags of `arete-cli knn` say of how to search.
+struct Search {
+  const Version* version;
+  ParamValues params;
+};
+
+Search searchFrom(const Arguments& arguments) {
+  CLI::App app;
+  std::string id, backend = "auto";
+  cli::ParamFlags params;
+  static const ParamInfo* const kOfDevice[] = {&kThreadsParam};
+  cli::addVersionFlag(app, Stage::knn, id, "", "--version");
+  app.add_option("--backend", backend)->check(CLI::IsMember({"cpu", "cuda", "auto"}));
+  params.add(app, kOfDevice, "");
+  for (const Version& version : versions(Stage::knn)) params.add(app, version.parameters, "");
+  parse(app, arguments);
+  Search search{id.empty() ? &defaultVersion(Stage::knn, cli::backendNamed(backend)) : &findVersion(id, Stage::knn), {}};
+  params.apply(search.params);
+  return search;
+}
+
+std::unique_ptr<Device> deviceOf(const Search& search) {
+  const int threads = int(search.params.get(kThreadsParam));
+  return search.version->backend == Backend::cpu ? makeCpuDevice(threads) : makeCudaDevice(standardGpu(), threads);
+}
+
+struct Answer {
+  LargeVector<int64_t> indices;
+  Neighbours found;  ///< whose squared distances are true ones now
+};
+
+class Searcher {
+ public:
+  Searcher(const py::array& reference, const Arguments& arguments, const py::object& progress)
+      : search_(searchFrom(arguments)), reference_(pointsFrom(reference, "reference")) {
+    inBackground(progress, [&](Working& working) {
+      device_ = deviceOf(search_);
+      return build(working);
+    });
+  }
+
+  /// `queries`: None for the reference itself.
+  py::tuple query(const py::object& queries, uint32_t k, bool excludeSelf, const py::object& progress) {
+    if (busy_.exchange(true))
+      throw Error(ErrorKind::wrongUse, "cannot search neighbours", "", "another thread is searching in the same reference",
+                  "give each thread a searcher of its own");
+    const struct Free {
+      std::atomic<bool>& busy;
+      ~Free() { busy = false; }
+    } free{busy_};
+    std::optional<Points> asked;
+    if (!queries.is_none()) asked = pointsFrom(queries.cast<py::array>(), "query");
+    Answer answer = inBackground(progress, [&](Working& working) {
+      device_->comeHere();
+      return search(asked, k, excludeSelf, working);
+    });
+    const std::vector<py::ssize_t> shape = {py::ssize_t(answer.found.queries), py::ssize_t(answer.found.k)};
+    py::dict about;
+    about["version"] = textOf(search_.version->id);
+    about["note"] = textOf(answer.found.note);
+    about["milliseconds"] = answer.found.times.total;
+    about["recall"] = answer.found.recall ? py::object(py::float_(*answer.found.recall)) : py::object(py::none());
+    const py::array indices = arrayOf(std::move(answer.indices), shape);
+    const py::array distances =
+        std::visit([&](auto&& values) { return arrayOf(std::forward<decltype(values)>(values), shape); }, std::move(answer.found.squaredDistances));
+    return py::make_tuple(indices, distances, about);
+  }
+
+ private:
+  StageContext context(Working& working) { return {*device_, working.stop(), working.reporting("searching neighbours")}; }
+
+  bool build(Working& working) {
+    searcher_.reset();
+    if (reference_.rows.scalar() == Scalar::float32 && !distancesSurelyInRange(Scalar::float32, reference_.smallest, reference_.largest))
+      checkRange(nullptr);
+    searcher_ = makeSearcher(search_.version->as<Stage::knn>(), {reference_.rows, search_.params}, context(working));
+    return true;
+  }
+
+  /// Whether distances between all points are in range of the reference's type.
+  std::optional<OutOfRange> outOfRange(const Points* queries) const {
+    const double smallest = queries ? std::min(reference_.smallest, queries->smallest) : reference_.smallest;
+    const double largest = queries ? std::max(reference_.largest, queries->largest) : reference_.largest;
+    if (distancesSurelyInRange(reference_.rows.scalar(), smallest, largest)) return {};
+    const PointArray* const both[] = {&reference_.rows, queries ? &queries->rows : &reference_.rows};
+    return distancesOutOfRange(std::span(both).first(queries ? 2 : 1));
+  }
+
+  /// Both become double where floats cannot hold the distances, or where one of them is.
+  void checkRange(Points* queries) {
+    const auto widen = [&] {
+      reference_.rows = reference_.rows.withScalar(Scalar::float64);
+      searcher_.reset();
+      if (queries) queries->rows = queries->rows.withScalar(Scalar::float64);
+    };
+    if (queries && queries->rows.dimension() != reference_.rows.dimension()) return;  // the search refuses them
+    if (queries && queries->rows.scalar() != reference_.rows.scalar()) {
+      if (reference_.rows.scalar() == Scalar::float32) widen();
+      else queries->rows = queries->rows.withScalar(Scalar::float64);
+    }
+    if (!outOfRange(queries)) return;
+    if (reference_.rows.scalar() == Scalar::float32) widen();
+    if (const auto why = outOfRange(queries)) throw Error(ErrorKind::badInput, "cannot search neighbours", why->place, why->reason, why->hint);
+  }
+
+  Answer search(std::optional<Points>& asked, uint32_t k, bool excludeSelf, Working& working) {
+    checkRange(asked ? &*asked : nullptr);
+    if (!searcher_) build(working);
+    if (excludeSelf && asked)
+      throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "exclude_self", "the queries are another cloud",
+                  "give no query, or leave it out");
+    Answer answer;
+    answer.found = searcher_->query({asked ? asked->rows : reference_.rows, k, excludeSelf}, context(working));
+    const LargeVector<uint32_t>& found = answer.found.indices;
+    answer.indices.resize(found.size());
+    std::visit(
+        [&](auto& squared) {
+          device_->threads().forEachRange(found.size(), kGrain, [&](size_t begin, size_t end, int) {
+            for (size_t i = begin; i < end; ++i) answer.indices[i] = int64_t(found[i]);
+            for (size_t i = begin; i < end; ++i) squared[i] = std::sqrt(squared[i]);
+          });
+        },
+        answer.found.squaredDistances);
+    return answer;
+  }
+
+  const Search search_;
+  Points reference_;
+  std::atomic<bool> busy_ = false;
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<KnnSearcher> searcher_;  // after what it looks at
+};
+
+/// The points that `arete-cli bench knn` measures on.
+py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t seed) {
+  PointArray points = cli::knnPoints(count, dimension, clustered, seed);
+  return arrayOf(std::move(points.elements<float>()), {py::ssize_t(count), dimension});
+}
+
+}  // namespace
+
+void addNeighbours(py::module_& module) {
+  py::class_<Searcher>(module, "Searcher").def(py::init<const py::array&, const Arguments&, const py::object&>()).def("query", &Searcher::query);
+  module.def("bench_points", &benchPoints);
+}
+
+}  // namespace arete::python

@@ -1,0 +1,199 @@
+"""While it computes: other threads run, Ctrl+C ends it, progress is told."""
+
+import _thread
+import gc
+import os
+import signal
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import arete
+from support import R1, Case, spiral
+
+SLOW = {"r1": 1.0, "threads": 1, "evolve": "evolve.cpu.brute_force"}  # a minute or more of work
+
+
+class Interrupts(Case):
+    @classmethod
+    def setUpClass(cls):
+        cls.points = spiral(200_000)
+        cls.cloud = arete.cloud(cls.points)
+
+    def interrupted(self, call):
+        """How long after Ctrl+C the call came back, in s."""
+        sent = []
+
+        def send():
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(0.4, send)
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            call()
+        ended = time.monotonic()
+        timer.join()
+        return ended - sent[0]
+
+    def test_end_work_within_100_ms(self):
+        calls = {
+            "detect": lambda: arete.detect(self.cloud, **SLOW),
+            "steps": lambda: list(arete.steps(self.cloud, **SLOW)),
+            "knn": lambda: arete.knn(np.random.default_rng(1).random((200_000, 16)), k=8, version="knn.cpu.v0", threads=1),
+            "network": lambda: arete.detect(self.cloud, curve="network", bootstrap=1000, r1=8.0),
+        }
+        for name, call in calls.items():
+            took = [self.interrupted(call) for _ in range(3)]
+            with self.subTest(name):
+                self.assertLess(min(took), 0.1)  # other programs may hold this one up once or twice
+
+    def test_leave_steps_where_they_can_go_on(self):
+        walk = arete.steps(self.cloud, **SLOW)
+        first = next(walk)
+        self.interrupted(lambda: [None for _ in walk])
+        after = next(walk)
+        self.assertGreater(after.step, first.step)
+
+    def test_of_another_kind_are_raised_too(self):
+        class Stop(Exception):
+            pass
+
+        def handler(number, frame):
+            raise Stop
+
+        before = signal.signal(signal.SIGALRM, handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.2)
+            self.assertRaises(Stop, arete.detect, self.cloud, **SLOW)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+
+class Threads(Case):
+    def test_of_python_run_while_it_computes(self):
+        turns, stop = [0], threading.Event()
+
+        def count():
+            while not stop.is_set():
+                turns[0] += 1
+                time.sleep(0.001)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        before = turns[0]
+        arete.detect(spiral(100_000), r1=2.0, threads=1)
+        during = turns[0] - before
+        stop.set()
+        counter.join()
+        self.assertGreater(during, 5)
+
+    def test_may_all_detect_at_once(self):
+        points = spiral(5000)
+        expected, found = arete.detect(points, r1=R1).hash, []
+        threads = [threading.Thread(target=lambda: found.append(arete.detect(points, r1=R1, threads=2).hash)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [expected] * 8)
+
+    def test_share_one_walk_or_searcher_only_one_at_a_time(self):
+        walk, errors, steps = arete.steps(spiral(20_000), r1=R1), [], []
+        search = arete.NearestNeighbors(4).fit(spiral(20_000))
+
+        def ask():
+            for _ in range(30):
+                for call in (lambda: steps.append(next(walk).step), search.kneighbors):
+                    try:
+                        call()
+                    except (arete.Error, StopIteration) as error:
+                        errors.append(error)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sorted(steps), list(range(len(steps))))
+        for error in errors:
+            if isinstance(error, arete.Error):
+                self.assertIn("another thread", str(error))
+
+    def test_that_go_on_after_the_main_one_do_not_crash_the_end(self):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            os.dup2(writing, 2)
+            _thread.start_new_thread(lambda: arete.detect(spiral(100_000), r1=0.5, threads=1), ())
+            time.sleep(0.3)
+            os._exit(0)
+        os.close(writing)
+        os.close(reading)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_are_fresh_after_a_fork(self):
+        arete.detect(spiral(3000), r1=R1)
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if arete.detect(spiral(3000), r1=R1).finished else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class Progress(Case):
+    def test_is_told_as_fractions_with_words(self):
+        told = []
+        arete.detect(spiral(100_000), r1=1.0, threads=1, progress=lambda fraction, what: told.append((fraction, what)))
+        self.assertGreater(len(told), 1)
+        self.assertTrue(all(0 <= fraction <= 1 for fraction, _ in told))
+        self.assertTrue(any("evolve" in what for _, what in told))
+
+    def test_moves_a_bar_like_those_of_tqdm(self):
+        class Bar:
+            total, n = 50, 0
+
+            def update(self, by):
+                self.n += by
+
+        bar = Bar()
+        arete.detect(spiral(100_000), r1=1.0, threads=1, progress=bar)
+        self.assertTrue(0 < bar.n <= 50)
+
+    def test_that_raises_ends_the_work(self):
+        def fail(fraction, what):
+            raise ZeroDivisionError("mine")
+
+        begin = time.monotonic()
+        with self.assertRaisesRegex(ZeroDivisionError, "mine"):
+            arete.detect(spiral(200_000), progress=fail, **SLOW)
+        self.assertLess(time.monotonic() - begin, 20)
+
+    def test_may_come_back_into_the_module(self):
+        points, hashes = spiral(500), []
+        arete.detect(spiral(100_000), r1=1.0, threads=1, progress=lambda *_: hashes.append(arete.detect(points, r1=R1).hash))
+        self.assertEqual(set(hashes), {arete.detect(points, r1=R1).hash})
+
+
+class Memory(Case):
+    def test_is_given_back(self):
+        def resident_mb():
+            with open("/proc/self/statm") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+        points = spiral(200_000)
+        for _ in range(3):
+            arete.detect(points, r1=20.0)
+        gc.collect()
+        before = resident_mb()
+        for _ in range(15):
+            arete.detect(points, r1=20.0)
+            arete.knn(points[:20_000], k=4)
+        gc.collect()
+        self.assertLess(resident_mb() - before, 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
