@@ -186,7 +186,7 @@ void Controller::followFrame() {
 /// What the curve explains is found out once it is there, and how sure a network is while nothing else computes.
 void Controller::followWork() {
   explaining_.follow();
-  bootstrap_.follow(busy() || playback_.playing() || reference_.busy() || explaining_.busy());
+  bootstrap_.follow(busy() || playback_.playing() || reference_.busy());
 }
 
 /// Runs the present job to the present position; while the filter is still at work it comes when that is done.
