@@ -22,7 +22,7 @@ bool PictureWidget::takesEditKey(const QKeyEvent& event) const {
     case Qt::Key_Backspace:
     case Qt::Key_Tab:  // it gets to focusNextPrevChild()
     case Qt::Key_Backtab: return !editing.selection().empty();
-    case Qt::Key_Escape: return drag_.kind == Drag::node || !controller_.error();
+    case Qt::Key_Escape: return drag_.kind == Drag::node || (!controller_.error() && !controller_.detection().busy());  // else it cancels
     default: return false;
   }
 }

@@ -42,28 +42,43 @@ struct KeyHash {
   }
 };
 
-Cells cellsBetween(std::span<const double> from, std::span<const double> to, const EditWork& work) {
+/// Calls `visit` with the file coordinates of every point of a cloud that is in a box about a middle.
+template <class Visit>
+void forPointsNear(const PointCloud& cloud, std::span<const double> middle, double half, const EditWork& work, Visit&& visit) {
   constexpr uint32_t kLook = 65'536;
+  withScalarType(cloud.scalar(), [&]<class T>() {
+    const PointsView<T> view = cloud.view<T>();
+    std::vector<double> place(middle.size());
+    for (uint32_t i = 0; i < view.count; ++i) {
+      if (i % kLook == 0) work.checkStop();
+      bool inside = true;
+      for (size_t k = 0; inside && k < place.size(); ++k) {
+        place[k] = double(view.at(i, int(k))) + cloud.origin()[k];
+        inside = std::abs(place[k] - middle[k]) <= half;
+      }
+      if (inside) visit(place);
+    }
+  });
+}
+
+Cells cellsBetween(std::span<const double> from, std::span<const double> to, const EditWork& work) {
   const EditGraph& graph = work.graph;
   const auto d = size_t(graph.dimension());
   const double radius = work.tolerances.radius, farthest = kDetour * graph.distance(from, to) + kRoom * radius;
   Cells cells{d, {}, {}, {}};
+  if (work.cloud.empty()) return cells;
   std::unordered_map<std::vector<int64_t>, size_t, KeyHash> places;
-  std::vector<double> place(d);
+  std::vector<double> middle(d);
   std::vector<int64_t> key(d);
-  for (uint32_t i = 0; i < work.cloud.size(); ++i) {
-    if (i % kLook == 0) work.checkStop();
-    for (size_t k = 0; k < d; ++k) place[k] = work.cloud.points().coordinate(i, int(k)) + work.cloud.origin()[k];
-    if (graph.distance(place, from) + graph.distance(place, to) > farthest) continue;
+  for (size_t k = 0; k < d; ++k) middle[k] = (from[k] + to[k]) / 2;
+  forPointsNear(work.cloud, middle, farthest / 2, work, [&](const std::vector<double>& place) {
+    if (graph.distance(place, from) + graph.distance(place, to) > farthest) return;
     for (size_t k = 0; k < d; ++k) key[k] = int64_t(std::floor((place[k] - from[k]) / (kCell * radius)));
     const auto [found, isNew] = places.try_emplace(key, cells.size());
-    if (isNew) {
-      cells.add(place, 1);
-    } else {
-      cells.counts[found->second] += 1;
-      for (size_t k = 0; k < d; ++k) cells.sums[found->second * d + k] += place[k];
-    }
-  }
+    if (isNew) return cells.add(place, 1);
+    cells.counts[found->second] += 1;
+    for (size_t k = 0; k < d; ++k) cells.sums[found->second * d + k] += place[k];
+  });
   return cells;
 }
 
