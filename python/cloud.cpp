@@ -45,8 +45,10 @@ SharedCloud read(const std::vector<std::string>& files, const Arguments& argumen
 /// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters. What the filter leaves out is not
 /// kept, as there is no file to find it in again.
 SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
+  constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
   PointArray rows = copiedRows(array, "points");
-  return inBackground(progress, [&](Working& working) {
+  const bool isQuick = uint64_t(rows.size()) * uint64_t(rows.dimension()) <= kQuick;
+  const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
     const auto cloud = std::make_shared<Cloud>();
     cloud->file.pointsInFile = rows.size();
@@ -56,9 +58,12 @@ SharedCloud fromArray(const py::array& array, const Arguments& arguments, const 
       cloud->file.crs = *reading.options.crs;
       cloud->file.crsText = aboutCrs(cloud->file.crs).text();
     }
-    applyFilter(reading.filter, cloud->file, working.stop());
+    applyFilter(reading.filter, cloud->file, stop);
     return SharedCloud(cloud);
-  });
+  };
+  if (!isQuick) return inBackground(progress, [&](Working& working) { return make(working.stop()); });
+  const py::gil_scoped_release released;
+  return make({});
 }
 
 SharedCloud generated(const std::string& id, bool isDouble, const Arguments& arguments, const py::object& progress) {
