@@ -2,7 +2,8 @@
 
   PYTHONPATH=build/release/python python3 tests/python/overhead.py build/release/bin/arete-cli [--points 1000000] [--repeat 7]
 
-Runs of both take turns, so that a busy machine slows both; the medians and the least of each are compared. No test: other programs spoil the numbers.
+First, what a busy machine spoils least: the time of a call beyond what the engine counts in that call, which is what bench prints. Then runs of
+both against each other; they take turns, so that a busy machine slows both. No test: other programs spoil the numbers.
 """
 
 import argparse
@@ -36,29 +37,42 @@ def tell(what, python, program):
         print(f"{what}, {name}: Python {own:.1f} ms, arete-cli bench {other:.1f} ms, {100 * (own / other - 1):+.1f} %")
 
 
+def tell_share(what, calls):
+    """Of pairs: the time of a call, and what the engine counted in it."""
+    shares = [100 * (whole / counted - 1) for whole, counted in calls]
+    print(f"{what}, in the same call: {statistics.median(shares):+.1f} % (median), {min(shares):+.1f} % (least) beyond what the engine counts")
+
+
 def of_detect(given, dim):
     points = np.ascontiguousarray(arete.generate("spiral", points=given.points, dim=dim, seed=1).points)
     r1 = 8.34
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "points.npy"
         np.save(file, points)
-        python, program = [], []
+        python, program, calls = [], [], []
         for _ in range(given.repeat):
             row = bench(given.program, "detect", "--cloud", file, "--r1", r1, "--versions", "evolve.cpu.accelerated")["rows"][-1]
             program.append(row["median_ms"])
             arete.detect(points, r1=r1, backend="cpu")
-            python.append(milliseconds(lambda: arete.detect(points, r1=r1, backend="cpu")))
+            found = []
+            python.append(milliseconds(lambda: found.append(arete.detect(points, r1=r1, backend="cpu"))))
+            calls.append((python[-1], found[0].times["total"]))
+    tell_share(f"detect, {given.points} points in {dim}D", calls)
     tell(f"detect, {given.points} points in {dim}D", python, program)
 
 
 def of_knn(given):
     reference = arete._arete.bench_points(given.points, 3, False, 1)
     query = arete._arete.bench_points(given.points, 3, False, 2)
-    python, program = [], []
+    python, program, calls = [], [], []
     for _ in range(given.repeat):
         row = bench(given.program, "knn", "--cases", "1m-k8", "--versions", "knn.cpu.best")["cases"][0]["rows"][0]
         program.append(row["total_ms"])
         python.append(milliseconds(lambda: arete.knn(reference, query, k=8, backend="cpu")))
+        about = []
+        whole = milliseconds(lambda: about.append(arete._arete.Searcher(reference, [b"--backend=cpu"], None).query(query, 8, False, None)[2]))
+        calls.append((whole, about[0]["milliseconds"]))
+    tell_share("knn", calls)
     tell(f"knn, k = 8, {given.points} queries of {given.points} points in 3D", python, program)
 
 
