@@ -6,6 +6,7 @@
 #include "app/cli/detection.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
+#include "compute/io/edit_json.h"
 #include "compute/io/read_clouds.h"
 #include "compute/io/session_file.h"
 #include "python/errors.h"
@@ -50,11 +51,27 @@ std::pair<SharedDetection, std::string> detectOnce(const SharedCloud& cloud, con
   return {std::make_shared<Detection>(Detection{std::move(result.frame), cloud}), notice};
 }
 
-py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, bool compareExact, bool assignment, const py::object& progress) {
+py::list listOf(const std::vector<std::string>& warnings, const std::string& notice) {
+  py::list list;
+  for (const std::string& warning : warnings) list.append(textOf(warning));
+  if (!notice.empty()) list.append(textOf(notice));
+  return list;
+}
+
+/// `edits`: the file of edits to make on what is found; "" for none. What they call noise is taken out of a copy of the cloud.
+py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, const Wish& wish, const py::object& progress) {
+  EditFile file;
   const auto [detection, notice] = inBackground(progress, [&](Working& working) {
-    return detectOnce(cloud, jobFrom(arguments), {compareExact, assignment}, working);
+    Job job = jobFrom(arguments);
+    if (!edits.empty()) file = readEdits(edits);
+    job.edits = file.edits;
+    const Filter noise = job.inputFilter();
+    if (noise.empty()) return detectOnce(cloud, job, wish, working);
+    const auto rest = std::make_shared<Cloud>(*cloud);
+    applyFilter(noise, rest->file, working.stop());
+    return detectOnce(rest, job, wish, working);
   });
-  return py::make_tuple(detection, textOf(notice));
+  return py::make_tuple(detection, listOf(file.warnings, notice));
 }
 
 /// A detection that is made step by step. One caller at a time.
@@ -109,15 +126,12 @@ py::tuple replay(const std::string& path, const py::object& progress) {
       throw Error(ErrorKind::badInput, "nothing to replay", path, "the session has no cloud", "open a cloud in Arete and save the session again");
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
     cloud->file = readClouds(cloud->files, cloud->read, working.stop());
-    applyFilter(cloud->filter, cloud->file, working.stop());
+    applyFilter(session.job.inputFilter(), cloud->file, working.stop());
     auto [found, told] = detectOnce(cloud, session.job, {}, working);
     notice = told;
     return found;
   });
-  py::list warnings;
-  for (const std::string& warning : loaded.warnings) warnings.append(textOf(warning));
-  if (!notice.empty()) warnings.append(textOf(notice));
-  return py::make_tuple(detection, textOf(loaded.session.resultHash), warnings);
+  return py::make_tuple(detection, textOf(loaded.session.resultHash), listOf(loaded.warnings, notice));
 }
 
 }  // namespace
@@ -126,7 +140,10 @@ void addDetections(py::module_& module) {
   py::class_<Detection, SharedDetection> type(module, "Detection");
   addDetectionValues(type);
   py::class_<Stepper>(module, "Stepper").def(py::init<SharedCloud, const Arguments&, bool>()).def("next", &Stepper::next);
-  module.def("detect", &detect);
+  module.def("detect", [](const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, bool compareExact, bool assignment,
+                          const py::object& progress) {
+    return detect(cloud, arguments, edits, {compareExact, assignment}, progress);
+  });
   module.def("replay", &replay);
 }
 

@@ -33,7 +33,7 @@ PointsAround pointsAround(const PointCloud& cloud, const FilterTube& tube, Threa
   PointsAround around;
   double squares = 0;
   for (const Sum& sum : sums) around.points += sum.points, squares += sum.squares;
-  if (around.points > 0) around.width = 2 * std::sqrt(squares / double(around.points));
+  if (around.points > 0) around.width = std::sqrt(squares / double(around.points));
   return around;
 }
 

@@ -12,7 +12,7 @@ namespace arete {
 
 struct PointsAround {
   uint64_t points = 0;  ///< within reach of it
-  double width = 0;     ///< twice the root mean square of their distances from it, cloud units; 0 without points
+  double width = 0;     ///< root mean square of their distances from it, cloud units; 0 without points
 };
 
 /// Of a tube of the cloud's dimension. The same for any number of threads. Throws Cancelled.

@@ -278,12 +278,20 @@ def _split(function: str, keywords: dict[str, Any]) -> tuple[dict[str, Any], lis
 
 @takes("job", "read")
 def detect(
-    points: Any, r1: float | None = None, *, compare_exact: bool = False, assignment: bool = False, progress: Any = None, **keywords: Any
+    points: Any,
+    r1: float | None = None,
+    *,
+    edits: str | os.PathLike[str] | None = None,
+    compare_exact: bool = False,
+    assignment: bool = False,
+    progress: Any = None,
+    **keywords: Any,
 ) -> Detection:
     """Finds the curve in a cloud.
 
     points : (n, d) float32 or float64, any strides, 1 to 16 coordinates; a Cloud; or the name of a file, with the keywords of read().
     r1 : radius of choose and evolve in units of the cloud, about twice the noise around the curve. None: suggested from the cloud.
+    edits : a JSON file of edits of the curve (docs/editing.md), made on what is found; what they call noise is left out before.
     compare_exact : also detect with exact versions on the whole cloud, and tell the difference: for tiles and other inexact versions.
     assignment : also find of each cloud point its chosen point.
     progress : called with a fraction and a text, or a tqdm bar.
@@ -298,9 +306,10 @@ def detect(
     reading, words = _split("detect", {"r1": r1, **keywords})
     tell = callback(progress)
     cloud = cloud_from(points, reading, progress, "detect")
-    found, notice = _arete.detect(cloud._cloud, words, bool(compare_exact), bool(assignment), tell)
-    warn([notice] if notice else [])
-    return Detection(found, cloud)
+    file = "" if edits is None else path_of(edits)
+    found, said = _arete.detect(cloud._cloud, words, file, bool(compare_exact), bool(assignment), tell)
+    warn(said)
+    return Detection(found, cloud if edits is None else Cloud(found.cloud()))
 
 
 @takes("job", "read")

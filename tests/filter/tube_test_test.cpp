@@ -73,7 +73,7 @@ TEST(TubeTest, CountsThePointsAroundAPieceOfCurveAndTheirWidthOnAnyNumberOfThrea
     ThreadPool threads(number);
     const PointsAround around = pointsAround(cloud, tube, threads);
     EXPECT_EQ(around.points, 100'000u);
-    EXPECT_NEAR(around.width, 0.6, 1e-12);
+    EXPECT_NEAR(around.width, 0.3, 1e-12);
   }
   ThreadPool threads(1);
   EXPECT_EQ(pointsAround(cloud, {2, {50, 50}, {}, 1}, threads).width, 0);

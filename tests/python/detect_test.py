@@ -1,6 +1,7 @@
 """detect() and steps(): the same bits as arete-cli, and what is known of them."""
 
 import gc
+import json
 import unittest
 
 import numpy as np
@@ -122,6 +123,27 @@ class Detect(Case):
         self.assertFalse(found.is_exact)
         self.assertEqual(found.exact.hash, arete.detect(spiral(), r1=R1).hash)
         self.assertGreater(found.difference["identical"] + len(found.difference["missing"]) + len(found.difference["extra"]), 0)
+
+    def test_makes_edits_as_the_command_line_does(self):
+        points = spiral()
+        np.save(self.folder / "points.npy", points)
+        found = arete.detect(points, r1=R1)
+        place = [float(x) for x in found.points[0]]
+        files = {
+            "shorter": {"do": "shorter_than", "length": 1e9},
+            "deleted": {"do": "delete_nodes", "nodes": [place]},
+            "noise": {"do": "noise", "nodes": [place], "reach": R1, "in_force": True},
+        }
+        for name, edit in files.items():
+            with self.subTest(name):
+                path = self.folder / f"{name}.json"
+                path.write_text(json.dumps({"format": "arete edits", "version": 1, "edits": [edit]}))
+                expected = report(self.folder / "points.npy", self.folder, "--r1", R1, "--edits", path)
+                edited = arete.detect(points, r1=R1, edits=path)
+                self.assertEqual(edited.hash, expected["hash"])
+                self.assertEqual(len(edited.points), expected["chosen"])
+                self.assertNotEqual(len(edited.points), len(found.points))
+        self.refused(lambda: arete.detect(points, r1=R1, edits=self.folder / "nowhere.json"), "nowhere.json", kind="io")
 
     def test_keeps_the_filter_of_points_in_memory(self):
         points = spiral()
