@@ -109,7 +109,7 @@ EditPanel::EditPanel(Controller& controller, QWidget* parent) : QWidget(parent),
   facts_->setWordWrap(true);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   facts_->setToolTip(
-      "Points within R1: the share of the cloud's points that are within R1 of what is selected. Width: twice the root mean square of their "
+      "Points within R1: the share of the cloud's points that are within R1 of what is selected. Width: the root mean square of their "
       "distances from it. Component: the connected piece, counted from 1.");
   layout->addWidget(facts_);
   addLengths(*layout);
