@@ -22,26 +22,37 @@ add_custom_target(manuals
   COMMAND ${CMAKE_COMMAND} -E make_directory ${made}/bash-completion/completions ${made}/zsh/vendor-completions ${made}/fish/vendor_completions.d
     ${made}/doc/arete ${made}/man/man1
   COMMAND ${PROJECT_SOURCE_DIR}/scripts/make-manuals ${program_files} ${made}/man/man1
-  COMMAND gzip -9nf ${made}/man/man1/*.1
-  COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${made}/doc/arete/changelog.gz
+  COMMAND find ${made}/man/man1 -name *.1 -exec gzip -9nf {} +
+  COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${made}/doc/arete/CHANGELOG.md.gz
+  COMMAND gzip -9nc ${CMAKE_BINARY_DIR}/debian-changelog > ${made}/doc/arete/changelog.gz
   COMMAND ${complete} bash > ${made}/bash-completion/completions/arete-cli
   COMMAND ${complete} zsh > ${made}/zsh/vendor-completions/_arete-cli
   COMMAND ${complete} fish > ${made}/fish/vendor_completions.d/arete-cli.fish
   DEPENDS ${installed_programs} VERBATIM COMMENT "Manual pages and completions")
 
+set(ARETE_MAINTAINER "The Arete authors <authors@arete.example.org>" CACHE STRING "Who the Debian package says to write to")
+string(TIMESTAMP made_on "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian-changelog CONTENT
+"arete (${PROJECT_VERSION}) stable; urgency=medium
+
+  * See CHANGELOG.md.gz.
+
+ -- ${ARETE_MAINTAINER}  ${made_on}
+")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME arete)
 set(CPACK_PACKAGE_VENDOR "The Arete authors")
-set(CPACK_PACKAGE_CONTACT "The Arete authors <arete@localhost>")
+set(CPACK_PACKAGE_CONTACT "${ARETE_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find curves in point clouds by ridge detection, step by step")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Arete opens a point cloud, shows how ridge detection finds the curve in it,
- lets its parameters be changed live, shows nearest neighbours, and exports
- curves, networks with junctions, and timings. It computes on CPU threads and
- on NVIDIA GPUs, with the same bits. The package has the window (arete) and
- the command line (arete-cli).")
+lets its parameters be changed live, shows nearest neighbours, and exports
+curves, networks with junctions, and timings. It computes on CPU threads and
+on NVIDIA GPUs, with the same bits. The package has the window (arete) and
+the command line (arete-cli).")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-dejavu-core")  # the panels' font
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libproj25, proj-data")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
