@@ -104,7 +104,7 @@ class Search {
       if (cost > cost_[cell]) continue;
       if (cell == to) break;
       work_.checkStop();
-      forNeighbours(cell, [&](size_t other, double length) {
+      forNeighbours(cell, [&, cost = cost, cell = cell](size_t other, double length) {  // named anew: clang 14 captures no parts of a pair
         const double next = cost + length * length * (1 + 2 * meanCount_ / (cells_.counts[cell] + cells_.counts[other]));
         if (next < cost_[other]) cost_[other] = next, before_[other] = cell, open.emplace(next, other);
       });

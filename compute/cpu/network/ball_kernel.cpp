@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#if defined(__x86_64__)
+// clang takes no AVX registers in templates that are not compiled for AVX alone, even where these are always inlined.
+#if defined(__x86_64__) && !defined(__clang__)
+#define ARETE_FOUR_LANES 1
 #include <immintrin.h>
 #endif
 
@@ -27,7 +29,7 @@ struct TwoLanes {
   }
 };
 
-#if defined(__x86_64__)
+#if defined(ARETE_FOUR_LANES)
 /// Four numbers. A number below 2^51, truncated and added to 1.5 · 2^52, has that integer in its lowest bits, above those of 1.5 · 2^52 itself.
 struct FourLanes {
   static constexpr int kCount = 4, kBytes = 32;
@@ -151,7 +153,7 @@ struct Portable {
   }
 };
 
-#if defined(__x86_64__)
+#if defined(ARETE_FOUR_LANES)
 template <int D>
 struct Avx2 {
   [[gnu::target("avx2")]] static void addSums(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3& centre,
@@ -168,7 +170,7 @@ struct Avx2 {
 template <int D>
 std::vector<BallKernel> kernels([[maybe_unused]] double greatestTerm, [[maybe_unused]] double totalWeight) {
   std::vector<BallKernel> all{{Portable<D>::addSums, Portable<D>::addDensities}};
-#if defined(__x86_64__)
+#if defined(ARETE_FOUR_LANES)
   if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeightOfFour)
     all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities});
 #endif
