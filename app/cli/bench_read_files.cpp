@@ -117,7 +117,9 @@ void writeText(const fs::path& path, const PointCloud& cloud) {
 
 std::vector<BenchFile> writeBenchFiles(const PointCloud& cloud, const fs::path& folder) {
   std::vector<BenchFile> files;
-  const auto add = [&](std::string what, const char* name) -> const fs::path& { return files.emplace_back(std::move(what), folder / name).path; };
+  const auto add = [&](std::string what, const char* name) -> const fs::path& {
+    return files.emplace_back(BenchFile{std::move(what), folder / name}).path;
+  };
   const PointsInput input{cloud.points(), cloud.origin()};
   writePoints(add("PLY, float", "a.ply"), input);
   writePoints(add("raw rows, float", "a.f32"), input);
