@@ -10,7 +10,7 @@ namespace arete::cli {
 
 static Json measure(const BenchOptions& options, const BenchInput& input, double factor, Device& device, const std::stop_token& stop) {
   const auto oneThread = makeCpuDevice(1);
-  const std::string hash = runJobOn(*oneThread, input.cloud, input.job, {}, stop)->hash;
+  const std::string hash = runJobOn(*oneThread, input.cloud, input.job.onCpu(), {}, stop)->hash;
   std::shared_ptr<const Frame> frame;
   const BenchRow row = timed(options.repeat, [&] {
     frame = runJobOn(device, input.cloud, input.job, {}, stop);
