@@ -48,7 +48,7 @@ TEST_F(StagesCliTest, TheSummaryCountsStepsAndTimesAsItAlwaysDid) {
 }
 
 TEST_F(StagesCliTest, ReportsHaveTheKeysThatTheyAlwaysHad) {
-  ASSERT_EQ(runCli({"detect", spiral(2000), "--r1", kSpiralR1, "--tile-detection", "local", "--report", path("a.json")}).code, 0);
+  ASSERT_EQ(runCli({"detect", spiral(2000), "--r1", kSpiralR1, "--backend", "cpu", "--tile-detection", "local", "--report", path("a.json")}).code, 0);
   const OrderedJson report = OrderedJson::parse(read("a.json"));
   EXPECT_EQ(keysOf(report), (std::vector<std::string>{"program",   "version",    "device", "versions",  "r1",        "r2",     "parameters",
                                                       "cloud",     "exact",      "tiles",  "chosen",    "counts",    "rounds", "evolve_iterations",

@@ -4,10 +4,15 @@
 #include <atomic>
 #include <climits>
 
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/job.h"
 
 namespace arete {
+
+// Where there is a real GPU the job takes CUDA's versions, which need that and not this stand-in.
+#define SKIP_WITH_A_REAL_GPU() \
+  if (arete::cudaUnavailableReason().empty()) GTEST_SKIP() << "there is a real GPU, whose versions the job would take"
 
 inline constexpr int kNever = INT_MAX;
 

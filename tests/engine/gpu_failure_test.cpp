@@ -25,7 +25,15 @@ size_t notices(Recorder& recorder) {
   return size_t(std::count_if(recorder.events.begin(), recorder.events.end(), [](const EngineEvent& e) { return e.notice.has_value(); }));
 }
 
-class GpuFails : public testing::TestWithParam<int> {};
+class GpuFails : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override { SKIP_WITH_A_REAL_GPU(); }
+};
+
+class GpuFailure : public testing::Test {
+ protected:
+  void SetUp() override { SKIP_WITH_A_REAL_GPU(); }
+};
 
 TEST_P(GpuFails, AndTheCpuTakesOverWithTheSameAnswer) {
   const PointCloud cloud = scatter(2000);
@@ -46,7 +54,7 @@ TEST_P(GpuFails, AndTheCpuTakesOverWithTheSameAnswer) {
 }
 INSTANTIATE_TEST_SUITE_P(At, GpuFails, testing::Values(0, 1, 5), testing::PrintToStringParamName());
 
-TEST(GpuFailure, InTheMiddleOfTheStepsGoesOnFromThere) {
+TEST_F(GpuFailure, InTheMiddleOfTheStepsGoesOnFromThere) {
   const PointCloud cloud = scatter(2000);
   Machine machine{ErrorKind::deviceLost};
   Recorder recorder;
@@ -62,7 +70,7 @@ TEST(GpuFailure, InTheMiddleOfTheStepsGoesOnFromThere) {
   EXPECT_EQ(recorder.events.back().frame->hash, hashOnCpu(cloud, 5));
 }
 
-TEST(GpuFailure, IsToldOnceAndTheLostGpuIsNotTriedAgain) {
+TEST_F(GpuFailure, IsToldOnceAndTheLostGpuIsNotTriedAgain) {
   const PointCloud cloud = scatter(500);
   Machine machine{ErrorKind::deviceLost, 0};
   Recorder recorder;
@@ -75,7 +83,7 @@ TEST(GpuFailure, IsToldOnceAndTheLostGpuIsNotTriedAgain) {
   EXPECT_EQ(machine.gpusMade, 1);
 }
 
-TEST(GpuFailure, OfMemoryIsTriedAgainWithTheNextRun) {
+TEST_F(GpuFailure, OfMemoryIsTriedAgainWithTheNextRun) {
   Machine machine{ErrorKind::outOfMemory, 0};
   Recorder recorder;
   Engine engine(recorder.listener(), machine.maker());
@@ -88,7 +96,7 @@ TEST(GpuFailure, OfMemoryIsTriedAgainWithTheNextRun) {
   EXPECT_EQ(recorder.events.back().frame->device, "brittle GPU");
 }
 
-TEST(GpuFailure, OfAnotherKindIsAnError) {
+TEST_F(GpuFailure, OfAnotherKindIsAnError) {
   Machine machine{ErrorKind::internal, 0};
   Recorder recorder;
   Engine engine(recorder.listener(), machine.maker());
@@ -97,7 +105,7 @@ TEST(GpuFailure, OfAnotherKindIsAnError) {
   EXPECT_EQ(notices(recorder), 0u);
 }
 
-TEST(GpuFailure, OfMemoryIsAnErrorForWhoInsistsOnTheGpu) {
+TEST_F(GpuFailure, OfMemoryIsAnErrorForWhoInsistsOnTheGpu) {
   Job job = jobWith(5);
   job.backend = Backend::cuda;
   const Error tooLarge(ErrorKind::outOfMemory, "", "", ""), lost(ErrorKind::deviceLost, "", "", "");

@@ -69,6 +69,7 @@ TEST(RunJob, ComparesADetectionInTilesWithTheExactOne) {
 }
 
 TEST(RunJob, TheCpuTakesOverFromAGpuThatFailsUnlessSomeoneInsistsOnIt) {
+  SKIP_WITH_A_REAL_GPU();
   const PointCloud cloud(test::spiral(2000, 2, 1, 5));
   const std::string expected = runJob(cloud, jobWithR1(3), {}, {}).frame->hash;
   for (const int after : {0, 5}) {
