@@ -119,6 +119,15 @@ TEST(ReadLaz, WhatIsWrongWithTheCompressionIsNamed) {
   EXPECT_EQ(readString(with(104, uint8_t(3)), "a.las").cloud.size(), 50u) << "the record decides, not the bit";
 }
 
+TEST(ReadLaz, AStreamThatBeginsOutsideItsIntervalIsRefused) {
+  std::string laz = compress(lasCloud(0, 0, 50, 1), Wish{.version = 1, .onePiece = true});
+  constexpr size_t kTablePosition = 8, kFirstPoint = 20;
+  const size_t stream = test::laz::field<uint32_t>(laz.data(), 96) + kTablePosition + kFirstPoint;
+  EXPECT_EQ(readString(laz, "a.laz").pointsInFile, 50U);
+  laz.replace(stream, 4, 4, '\xFF');
+  EXPECT_TRUE(contains(refusalOf(laz, "a.laz"), "damaged"));
+}
+
 TEST(ReadLaz, ChunksWithBytesLeftOverOrMissingAreRefused) {
   for (const int format : {1, 6}) {
     const std::string las = lasCloud(format, 0, 40, 2);

@@ -11,6 +11,8 @@ ArithmeticDecoder::ArithmeticDecoder(const ByteRange& bytes) : range_(bytes) {
   next_ = end_ = window_.data();
   next_ = refill(next_);
   for (size_t i = 0; i < kFirst; ++i) value_ = value_ << 8 | uint32_t(*next_++);
+  // Every step keeps the value within its interval, on which models rely for their tables; so it must begin there.
+  if (value_ >= length_) throw Damage{"its compressed bytes are damaged"};
   if (next_ > refillAt_) next_ = refill(next_);
 }
 
