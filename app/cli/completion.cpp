@@ -5,7 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/param_flags.h"
-#include "compute/core/error.h"
+#include "app/cli/text.h"
 #include "compute/engine/job.h"
 #include "compute/io/write_curve.h"
 #include "compute/stages/quality.h"
@@ -16,10 +16,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string joined(const Words& words, std::string_view between = " ") {
-  std::string text;
-  for (const std::string& word : words) text.append(text.empty() ? "" : between).append(word);
-  return text;
+std::string spaced(const Words& words) {
+  const std::vector<std::string_view> views(words.begin(), words.end());
+  return joined(views, " ");
 }
 
 /// A flag as shells know it.
@@ -117,19 +116,19 @@ void printBash(const std::vector<ShellCommand>& commands) {
   std::cout << "# bash completion of arete-cli; made by 'arete-cli completion bash'\n_arete_cli() {\n"
                "  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags= words=\n  COMPREPLY=()\n"
                "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W '--help --version "
-            << joined(names) << "' -- \"$current\"))\n    return\n  fi\n  case \"${COMP_WORDS[1]}:$before\" in\n";
+            << spaced(names) << "' -- \"$current\"))\n    return\n  fi\n  case \"${COMP_WORDS[1]}:$before\" in\n";
   for (const ShellCommand& command : commands) {
     for (const ShellFlag& flag : command.flags)
       if (!flag.words.empty())
         for (const std::string& name : flag.names)
-          std::cout << "    " << command.name << ':' << name << ") words='" << joined(flag.words) << "' ;;\n";
-    if (!command.words.empty()) std::cout << "    " << command.name << ':' << command.name << ") words='" << joined(command.words) << "' ;;\n";
+          std::cout << "    " << command.name << ':' << name << ") words='" << spaced(flag.words) << "' ;;\n";
+    if (!command.words.empty()) std::cout << "    " << command.name << ':' << command.name << ") words='" << spaced(command.words) << "' ;;\n";
   }
   std::cout << "  esac\n  case \"${COMP_WORDS[1]}\" in\n";
   for (const ShellCommand& command : commands) {
     Words flags;
     for (const ShellFlag& flag : command.flags) flags.insert(flags.end(), flag.names.begin(), flag.names.end());
-    std::cout << "    " << command.name << ") flags='" << joined(flags) << "' ;;\n";
+    std::cout << "    " << command.name << ") flags='" << spaced(flags) << "' ;;\n";
   }
   std::cout << "  esac\n  if [[ $current == -* ]]; then\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$current\"))\n"
                "  elif [ -n \"$words\" ]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
@@ -148,10 +147,10 @@ void printZsh(const std::vector<ShellCommand>& commands) {
     for (const ShellFlag& flag : command.flags)
       for (const std::string& name : flag.names) {
         std::cout << " \\\n        '" << (flag.value ? "*" : "") << name << '[' << quotedHelp(flag.help, kSpecial) << ']';
-        if (flag.value) std::cout << ": :" << (flag.words.empty() ? "_files" : '(' + joined(flag.words) + ')');
+        if (flag.value) std::cout << ": :" << (flag.words.empty() ? "_files" : '(' + spaced(flag.words) + ')');
         std::cout << '\'';
       }
-    std::cout << " \\\n        '*: :" << (command.words.empty() ? "_files" : '(' + joined(command.words) + ')') << "' ;;\n";
+    std::cout << " \\\n        '*: :" << (command.words.empty() ? "_files" : '(' + spaced(command.words) + ')') << "' ;;\n";
   }
   std::cout << "  esac\n}\n_arete-cli \"$@\"\n";
 }
@@ -161,11 +160,11 @@ void printFish(const std::vector<ShellCommand>& commands) {
   for (const ShellCommand& command : commands) {
     std::cout << "complete -c arete-cli -n __fish_use_subcommand -f -a " << command.name << " -d '" << quotedHelp(command.help, "'\\") << "'\n";
     const std::string here = "complete -c arete-cli -n '__fish_seen_subcommand_from " + command.name + '\'';
-    if (!command.words.empty()) std::cout << here << " -f -a '" << joined(command.words) << "'\n";
+    if (!command.words.empty()) std::cout << here << " -f -a '" << spaced(command.words) << "'\n";
     for (const ShellFlag& flag : command.flags) {
       std::cout << here;
       for (const std::string& name : flag.names) std::cout << (name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1));
-      if (flag.value) std::cout << (flag.words.empty() ? " -r -F" : " -x -a '" + joined(flag.words) + '\'');
+      if (flag.value) std::cout << (flag.words.empty() ? " -r -F" : " -x -a '" + spaced(flag.words) + '\'');
       std::cout << " -d '" << quotedHelp(flag.help, "'\\") << "'\n";
     }
   }
