@@ -58,7 +58,7 @@ class Build(build_ext):
             target = Path(self.get_ext_fullpath(extension.name))
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(built, target)
-            for library in built.parent.glob("libcudart.so.*"):
+            for library in built.parent.glob("lib*.so.*"):  # the engine and, where there is CUDA, its runtime
                 shutil.copy2(library, target.parent)
 
 

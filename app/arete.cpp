@@ -1,11 +1,11 @@
 // The window program. What it does is in app/window; this file only starts things in the right order.
 #include <QApplication>
 
+#include "app/guarded_main.h"
 #include "app/window/automation.h"
 #include "app/window/offscreen.h"
 #include "app/window/quit_signals.h"
 #include "app/window/startup.h"
-#include "compute/core/guarded_main.h"
 
 static int run(int argc, char** argv) {
   QStringList arguments;

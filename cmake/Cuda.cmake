@@ -29,7 +29,9 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     set(CMAKE_CUDA_COMPILER ${ARETE_NVCC})
     arete_cuda_architectures(CMAKE_CUDA_ARCHITECTURES)
     message(STATUS "CUDA versions are compiled for ${CMAKE_CUDA_ARCHITECTURES} (ARETE_CUDA_ARCHITECTURES)")
-    set(CMAKE_CUDA_RUNTIME_LIBRARY Static)  # the program starts without a driver, and says that CUDA is not there
+    # One runtime for all that is in a process; it starts without a driver too, and says that CUDA is not there. Linked into the engine, it would need
+    # more of the memory that each thread has for such things than a running program may still give to a library that it loads.
+    set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
     enable_language(CUDA)
     # CMake 3.25 does not know nvcc's switch for C++20.
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
@@ -37,6 +39,9 @@ if(ARETE_CUDA AND NOT ARETE_SANITIZE)
     set(CMAKE_CUDA_STANDARD 20)
     set(ARETE_HAVE_CUDA ON)
     find_package(CUDAToolkit REQUIRED)
+    file(REAL_PATH ${CUDA_cudart_LIBRARY} ARETE_CUDART)  # goes where the engine goes, by the name that it is looked for
+    get_filename_component(cudart_name ${ARETE_CUDART} NAME)
+    string(REGEX REPLACE "^(libcudart\\.so\\.[0-9]+).*$" "\\1" ARETE_CUDART_NAME ${cudart_name})
     if(CCACHE_PROGRAM)
       set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
     endif()
@@ -49,7 +54,7 @@ endif()
 # arete_use_cuda(target): compiles its .cu files so that they agree with the host to the bit.
 function(arete_use_cuda target)
   target_compile_definitions(${target} PUBLIC ARETE_CUDA=1)
-  target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+  target_link_libraries(${target} PRIVATE CUDA::cudart)
   target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   # --fmad=false: no contraction; IEEE division and square root are nvcc's default.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false --extended-lambda --expt-relaxed-constexpr -Xcudafe --diag_suppress=20012>)

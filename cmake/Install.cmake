@@ -1,12 +1,37 @@
-# What `cmake --install` puts where, and the Debian package that scripts/package makes of it. Manual pages and completions are made by the
-# programs themselves (target `manuals`), so they are installed where they were made before.
+# What `cmake --install` puts where, and the Debian packages that scripts/package makes of it. Components: `programs` with their files, `libraries` (the
+# engine, and the library of the public headers), `development` (headers, find_package), `python`. Manual pages and completions are made by the programs
+# themselves (target `manuals`), so they are installed where they were made before.
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME programs)
 set(made ${CMAKE_BINARY_DIR}/share)
+set(engine_folder ${CMAKE_INSTALL_LIBDIR}/arete)  # private libraries: found by the programs, the library and the Python module, by where these lie
 set(installed_programs arete-cli)
 if(TARGET arete)
   list(APPEND installed_programs arete)
 endif()
+file(RELATIVE_PATH engine_from_programs /${CMAKE_INSTALL_BINDIR} /${engine_folder})
+# Where /proc is missing nothing knows its own folder, so the one of the Debian package follows.
+set_target_properties(${installed_programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_programs}:/usr/${engine_folder}")
 install(TARGETS ${installed_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(NOT ARETE_FUZZ)
+  set_target_properties(arete_library PROPERTIES INSTALL_RPATH "$ORIGIN/arete:/usr/${engine_folder}")
+  install(TARGETS arete_compute LIBRARY DESTINATION ${engine_folder} COMPONENT libraries NAMELINK_SKIP)
+  install(TARGETS arete_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
+  if(ARETE_HAVE_CUDA)
+    install(FILES ${ARETE_CUDART} DESTINATION ${engine_folder} COMPONENT libraries RENAME ${ARETE_CUDART_NAME})
+  endif()
+endif()
+
+# find_package(Arete): written out, as its only target is one library, and the engine behind it is nobody's to link.
+include(CMakePackageConfigHelpers)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Arete)
+configure_package_config_file(cmake/AreteConfig.cmake.in ${CMAKE_BINARY_DIR}/AreteConfig.cmake INSTALL_DESTINATION ${config_folder}
+  PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/AreteConfig.cmake ${CMAKE_BINARY_DIR}/AreteConfigVersion.cmake DESTINATION ${config_folder} COMPONENT development)
+install(DIRECTORY library/include/arete DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development)
+
 install(DIRECTORY assets/clouds DESTINATION ${CMAKE_INSTALL_DATADIR}/arete)
 if(TARGET arete)
   install(FILES assets/desktop/arete.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
@@ -14,6 +39,8 @@ if(TARGET arete)
   install(FILES assets/icons/arete.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
 install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/arete)
+install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development)
+install(FILES ${made}/doc/arete/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development OPTIONAL)
 install(DIRECTORY ${made}/man ${made}/doc ${made}/bash-completion ${made}/zsh ${made}/fish DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 
 list(TRANSFORM installed_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE program_files)
@@ -40,20 +67,35 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian-changelog CONTENT
  -- ${ARETE_MAINTAINER}  ${made_on}
 ")
 set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL programs libraries development)
+set(CPACK_COMPONENT_PROGRAMS_GROUP arete)
+set(CPACK_COMPONENT_LIBRARIES_GROUP arete)
 set(CPACK_PACKAGE_NAME arete)
 set(CPACK_PACKAGE_VENDOR "The Arete authors")
 set(CPACK_PACKAGE_CONTACT "${ARETE_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find curves in point clouds by ridge detection, step by step")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Arete opens a point cloud, shows how ridge detection finds the curve in it,
+set(CPACK_DEBIAN_ARETE_PACKAGE_NAME arete)
+set(CPACK_DEBIAN_ARETE_DESCRIPTION "Arete opens a point cloud, shows how ridge detection finds the curve in it,
 lets its parameters be changed live, shows nearest neighbours, and exports
 curves, networks with junctions, and timings. It computes on CPU threads and
-on NVIDIA GPUs, with the same bits. The package has the window (arete) and
-the command line (arete-cli).")
+on NVIDIA GPUs, with the same bits. The package has the window (arete), the
+command line (arete-cli) and the libraries that they share.")
+set(CPACK_DEBIAN_ARETE_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_ARETE_PACKAGE_DEPENDS "fonts-dejavu-core")  # the panels' font
+set(CPACK_DEBIAN_ARETE_PACKAGE_RECOMMENDS "libproj25, proj-data")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/debian/shlibs CONTENT "libarete ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} arete (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_ARETE_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/triggers ${CMAKE_BINARY_DIR}/debian/shlibs)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libarete-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "The headers of the library arete, what find_package(Arete) needs, and an
+example: read clouds, detect curves and networks step by step or at once,
+search nearest neighbours, write curves.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "arete (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-dejavu-core")  # the panels' font
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libproj25, proj-data")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)  # the engine is no package's
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -29,7 +29,7 @@ void tell(Working& working, const Detector& detector) {
 Job readyJob(Job job, const Cloud& cloud, Working& working) {
   job.filter = cloud.filter;
   suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
-  cli::checkJob(job);
+  checkJob(job);
   working.report(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   return job;
 }

@@ -115,7 +115,7 @@ PointColours::PointColours(const CloudPoints& points, const View& view, const Fr
     nobody_ = (view.theme == Theme::dark ? Colour{70, 76, 84} : Colour{200, 204, 208}).packed();
     ofChosen_.resize(frame->chosen.size());
     for (size_t i = 0; i < ofChosen_.size(); ++i)  // by where they started from: a chosen point keeps its colour from step to step
-      ofChosen_[i] = categoryColour(i < frame->chosenOrigin.size() ? frame->chosenOrigin[i] : uint32_t(i)).packed();
+      ofChosen_[i] = categoryColour(i < frame->chosenOrigin.size() ? uint32_t(frame->chosenOrigin[i]) : uint32_t(i)).packed();
     return;
   }
   const std::optional<ColourBar> bar = points.colourBar(view, explanation);

@@ -61,6 +61,9 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::smallerR1, "smaller_r1", "Algorithm", "S&maller R1", "Down", "Make R1 a tenth smaller."},
     {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F4", "All parameters and versions, by keyboard."},
 
+    {Action::savePreset, "save_preset", "Algorithm", "Sa&ve as Preset…", "",
+     "Keep all parameters and versions but the radii under a name, for other clouds."},
+
     {Action::resetView, "reset_view", "View", "&Reset View", "R", "Camera, axes and layers as when the cloud was opened."},
     {Action::fitView, "fit_view", "View", "&Fit", "F", "Show the whole cloud, from the same direction."},
     {Action::viewFront, "view_front", "View/Direction", "&Front", "1", "Look along +y."},
@@ -106,6 +109,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::experiments, "experiments", "Tools", "&Experiments…", "", "Run the thesis's experiments and write their numbers and plots."},
     {Action::exploreRadius, "explore_radius", "Tools", "E&xplore R1…", "Shift+R",
      "Detect with R1 from a quarter to four times the present one, and plot what changes with it."},
+    {Action::race, "race", "Tools", "&Race Versions…", "Shift+C",
+     "Compute the same in two to four ways, and compare their times, their bits and their states side by side."},
     {Action::showProfile, "show_profile", "Tools", "&Profile along the Curve…", "Shift+P",
      "How dense the points are along the curve, and how wide they lie around it."},
     {Action::measure, "measure", "Tools", "&Measure", "Shift+D",

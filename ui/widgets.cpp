@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include "ui/focus.h"
+#include "ui/key_bindings.h"
 #include "ui/palette.h"
 
 namespace arete {
@@ -79,7 +80,8 @@ void tooltip(std::string_view text) { tooltip({}, text); }
 void tooltip(Action action) {
   const ActionInfo& row = info(action);
   std::string title = plainText(row.text);
-  if (!row.shortcut.empty()) title.append("  (").append(row.shortcut.substr(0, row.shortcut.find(", "))).append(")");
+  const std::string_view keys = keysOf(action);
+  if (!keys.empty()) title.append("  (").append(keys.substr(0, keys.find(", "))).append(")");
   tooltip(title, row.help);
 }
 

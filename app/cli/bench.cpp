@@ -136,6 +136,7 @@ static constexpr BenchKind kKinds[] = {
     {"stages", "every version of every stage on the same input", benchStages},
     {"network", "networks, stage by stage", benchNetwork},
     {"tile", "trees of tiles, every kind", benchTile},
+    {"parts", "detections in parts, and what these send each other", benchParts},
     {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},
     {"knn", "neighbour searches", benchKnn, false},
     {"project", "points along the curve that is found in them", benchProject},

@@ -27,6 +27,7 @@ struct BenchOptions {
   std::vector<std::string> versionIds;                                                   ///< to be measured; empty: chosen by the kind of bench
   std::vector<std::string> cases = {"0", "1", "2", "3", "4", "5", "6", "7"};             ///< of knn
   std::vector<uint32_t> leafCapacities = {1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20};  ///< of leaves, in points
+  std::vector<uint32_t> partCounts = {1, 2, 4, 16};                                      ///< of parts
   double maxSeconds = 60;                                                                ///< of knn: what would take longer is not timed
   double r1 = 0;                                                                         ///< 0: twice the shape's noise
   double tolerance = kToleranceParam.defaultValue;
@@ -90,6 +91,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
 /// One object per row, all with the same keys.
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
+Json benchParts(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchProject(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchRadius(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchCancel(const BenchOptions& options, Device& device, std::stop_token stop);

@@ -7,6 +7,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
+#include "compute/parts/partition.h"
 #include "compute/stages/network_params.h"
 
 namespace arete::cli {
@@ -84,6 +85,12 @@ void addLeaves(CLI::App& app, BenchOptions& options, ParamFlags& params) {
       ->group(kGroup);
 }
 
+void addParts(CLI::App& app, BenchOptions& options) {
+  addList(app, "--parts", options.partCounts, "Into how many parts the cloud is divided (default 1, 2, 4, 16).", "P,P,...")
+      ->check(CLI::Range(uint32_t(kPartsParam.minimum), uint32_t(kPartsParam.maximum)))
+      ->group("Parts (bench parts)");
+}
+
 void addNeighbours(CLI::App& app, BenchOptions& options) {
   constexpr const char* kGroup = "Neighbour searches (bench knn)";
   std::string cases;
@@ -105,6 +112,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
   params.add(app, kOfNetworks, "Networks (bench network)");
   addTiles(app, params);
   addLeaves(app, options, params);
+  addParts(app, options);
   addNeighbours(app, options);
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
   app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");

@@ -19,10 +19,6 @@ using namespace outofcore;
 
 constexpr uint32_t kNeighbours = 8, kChecked = 20;
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 /// The named version, else the device's.
 const Version& versionOnDisk(const BenchOptions& options, const Device& device) {
   if (!options.versionIds.empty()) return findVersion(options.versionIds.front(), Stage::knn);

@@ -16,8 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 uint64_t bytesOf(const PointCloud& cloud) {
   uint64_t bytes = cloud.points().bytes();
   for (const Attribute& attribute : cloud.attributes()) bytes += attribute.values.size() * sizeof(double);

@@ -19,7 +19,7 @@ namespace {
 /// The result of a stage: indices of choose and decimate, S of evolve, E of order.
 using Answer = std::variant<std::vector<uint32_t>, PointArray, std::vector<Edge>>;
 
-struct Outcome {
+struct StageOutcome {
   Answer answer;
   uint64_t iterations = 0;
   bool complete = true;
@@ -49,7 +49,7 @@ class StageBench {
                   "it is marked exact but differs from " + std::string(versions(version.stage).front().id));
     BenchRow row = timed(options_.repeat, [&] {
       const auto start = std::chrono::steady_clock::now();
-      const Outcome outcome = once(version, isBruteForce(version) ? checkLimit_ : 0);
+      const StageOutcome outcome = once(version, isBruteForce(version) ? checkLimit_ : 0);
       return BenchRun{std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count(), outcome.iterations,
                       outcome.complete};
     });
@@ -62,22 +62,22 @@ class StageBench {
 
  private:
   /// `limit` on the evolve iterations; 0: until nothing moves.
-  Outcome once(const Version& version, uint32_t limit) const {
+  StageOutcome once(const Version& version, uint32_t limit) const {
     return std::visit(
-        [&](auto function) -> Outcome {
+        [&](auto function) -> StageOutcome {
           if constexpr (requires { run(function, limit); }) return run(function, limit);
           else throw Error(ErrorKind::internal, "nothing to measure on", version.id, "it is no version of a stage of chains", "please report this");
         },
         version.function);
   }
 
-  Outcome run(ChooseFunction choose, uint32_t) const { return {choose({input_.cloud, input_.job.r1(), input_.job.params}, context_)}; }
-  Outcome run(DecimateFunction decimate, uint32_t) const { return {decimate({evolved_, input_.job.r2(), input_.job.params}, context_)}; }
-  Outcome run(OrderFunction order, uint32_t) const { return {order({finished_, input_.job.r2(), input_.job.params}, context_).edges}; }
-  Outcome run(EvolveFunction evolve, uint32_t limit) const {
+  StageOutcome run(ChooseFunction choose, uint32_t) const { return {choose({input_.cloud, input_.job.r1(), input_.job.params}, context_)}; }
+  StageOutcome run(DecimateFunction decimate, uint32_t) const { return {decimate({evolved_, input_.job.r2(), input_.job.params}, context_)}; }
+  StageOutcome run(OrderFunction order, uint32_t) const { return {order({finished_, input_.job.r2(), input_.job.params}, context_).edges}; }
+  StageOutcome run(EvolveFunction evolve, uint32_t limit) const {
     const auto evolver = evolve({input_.cloud, input_.job.r1(), input_.job.params}, context_);
     evolver->reset(chosen_, context_);
-    Outcome outcome;
+    StageOutcome outcome;
     uint32_t moved = 1;
     const auto visit = [&](const EvolveStep& step) { moved = step.moved, ++outcome.iterations; };
     evolver->run(limit == 0 ? UINT32_MAX : limit, visit, EvolveVisit::counters, context_);

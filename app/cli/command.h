@@ -34,6 +34,7 @@ Run addDetect(CommandApp& app);
 Run addKnn(CommandApp& app);
 Run addProject(CommandApp& app);
 Run addSweep(CommandApp& app);
+Run addRace(CommandApp& app);
 Run addQuality(CommandApp& app);
 Run addVersions(CommandApp& app);
 Run addBench(CommandApp& app);

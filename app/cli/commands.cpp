@@ -61,6 +61,16 @@ Examples:
   arete-cli sweep gps.csv --columns 2,3 --from 2 --to 50 --steps 12 -o sweep.json
   arete-cli sweep spiral.ply --reference spiral-true.csv --plot sweep.svg)",
      addSweep},
+    {"race", "Computes the same in two to four ways, and puts their times, counts and bits side by side.",
+     R"(Versions of a stage, backends, layouts, threads or any other parameter that says how. Each takes its turn after the others, so that what else
+the machine does falls on all of them. Every step is compared with that of the first: exact versions have the same bits at every one.
+
+Examples:
+  arete-cli race cloud.ply --versions evolve=cpu.brute_force,cpu.accelerated --page race.html
+  arete-cli race cloud.ply --r1 8 --vary tile-detection=whole,local,hybrid -o race.csv --plot race.svg
+  arete-cli race cloud.ply --vary threads=1,2 --repeat 5 -o race.json
+  arete-cli race map.csv --versions knn=cpu.v0,cpu.v9,cpu.best -k 4)",
+     addRace},
     {"quality", "Measures how close a curve is to the true one, both ways, point to segment.",
      R"(Examples:
   arete-cli quality curve.ply --reference spiral-true.csv

@@ -12,13 +12,13 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct ConvertWish {
   std::vector<std::string> files;
   std::string output, format;
   ReadFlags read;
 };
 
-void run(const Options& options, std::stop_token stop) {
+void run(const ConvertWish& options, std::stop_token stop) {
   findFormat(pointFormats(), options.output, options.format, "cannot write the points");  // before the work, not after it
   ReadOptions read = options.read.options();
   read.asInFile = true;
@@ -44,7 +44,7 @@ void run(const Options& options, std::stop_token stop) {
 }  // namespace
 
 Run addConvert(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConvertWish>();
   std::string formats;
   for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);
   app.addInputs("FILE", options->files, "The point cloud; several files become one.")->required();

@@ -27,6 +27,7 @@ Run addDetect(CommandApp& app) {
   app.addInput("--edits", options->edits, "Edits of the curve (docs/editing.md): made on what is found, in their order; the report lists them.",
                "JSON")
       ->group("Output");
+  options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {

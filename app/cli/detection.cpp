@@ -110,6 +110,15 @@ static std::string tilesText(const Frame& frame) {
          frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
 }
 
+/// "4 by space, 24 110 to 26 020 points; 1 343 changes of sums and 3 921 moves sent, 912 B an iteration in and out of the busiest; balance 0.92".
+static std::string partsText(const PartsReport& parts) {
+  if (parts.points.empty()) return "none";
+  return countText(parts.points.size()) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
+         countText(std::ranges::min(parts.points)) + " to " + plural(std::ranges::max(parts.points), "point") + "; " +
+         plural(parts.sumChanges, "change") + " of sums and " + plural(parts.moves, "move") + " sent, " + shortNumber(parts.busiestBytes) +
+         " B an iteration in and out of the busiest; balance " + shortNumber(parts.balance);
+}
+
 static std::string differenceText(const Frame& frame) {
   const Difference& difference = frame.difference;
   return "of " + countText(frame.exact->chosen.size()) + " exact chosen points " + countText(difference.identical) + " are the same to the bit, " +
@@ -178,6 +187,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
+  if (frame.parts) out << "parts     " << partsText(*frame.parts) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
       << (frame.edited ? "edits     " + editsText(frame) + '\n' : "")  //
@@ -239,19 +249,6 @@ std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOp
   return rows;
 }
 
-void checkJob(const Job& job) {
-  if (job.r1() == 0)
-    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
-  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
-    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
-                "leave it out, or give --curve chains");
-  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
-    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
-  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
-    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
-                "leave it out, or give --curve network");
-}
-
 std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
   const QualityOptions measures = given_->paths.options(given_->quality);
   given_->curveOptions.crs = crs;
@@ -276,12 +273,13 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
   JobRun run{.compareExact = given_->compareExact};
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
-  run.step = [&](Detector& at) {
+  const auto showStep = [&](Detector& at) {
     if (!progress.due()) return;
     const StepRecord& step = at.present();
     // The number of iterations to come is unknown, but the share of points at rest grows towards the end of a round.
     progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
   };
+  if (progress.isShown()) run.step = showStep;
   run.resampling = [&](double fraction) { progress.show(fraction, "finding out how sure it is"); };
   run.comparing = [&] { progress.show(0, "detecting on the whole cloud"); };
   run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };

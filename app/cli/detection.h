@@ -19,9 +19,6 @@
 
 namespace arete::cli {
 
-/// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other.
-void checkJob(const Job& job);
-
 /// What is written and measured of a detection: its curve, or the consensus where there is one.
 Curve curveToWrite(const Frame& frame);
 

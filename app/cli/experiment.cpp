@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Options {
+struct ExperimentWish {
   std::string id, folder;
   bool list = false, json = false;
   ExperimentOptions experiment;
@@ -35,7 +35,7 @@ void printList(bool asJson) {
   std::cout << (asJson ? jsonText(list) : table.text());
 }
 
-void run(Options options, std::stop_token stop) {
+void run(ExperimentWish options, std::stop_token stop) {
   if (options.list) return printList(options.json);
   if (options.id.empty()) throw Error(ErrorKind::wrongUse, "no experiment", "ID", "none is named", "'arete-cli experiment --list' shows them");
   const Experiment& experiment = findExperiment(options.id);
@@ -70,7 +70,7 @@ void run(Options options, std::stop_token stop) {
 }  // namespace
 
 Run addExperiment(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentWish>();
   app.add_option("ID", options->id, "The experiment, named after the thesis's table or figure: see --list.");
   CLI::Option* list = app.add_flag("--list", options->list, "Lists all experiments and why some cannot run here.");
   app.add_flag("--json", options->json, "With --list: as JSON.")->needs(list);

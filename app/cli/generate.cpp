@@ -19,7 +19,7 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct GenerateWish {
   std::string shape, output, format, truth, scalar = "float";
   ParamFlags params;
 };
@@ -52,7 +52,7 @@ void refuseForeignFlags(const ShapeInfo& shape, const ParamFlags& params) {
                     "it belongs to '" + std::string(other.id) + "', not to '" + std::string(shape.id) + "'");
 }
 
-void run(const Options& given, std::stop_token stop) {
+void run(const GenerateWish& given, std::stop_token stop) {
   const ShapeInfo& shape = findShape(given.shape);
   refuseForeignFlags(shape, given.params);
   ParamValues values;
@@ -76,7 +76,7 @@ void run(const Options& given, std::stop_token stop) {
 }  // namespace
 
 Run addGenerate(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GenerateWish>();
   app.add_option("SHAPE", options->shape, "One of " + shapeList() + ".")->required();
   std::string formats;
   for (const PointFormat& format : pointFormats()) formats += (formats.empty() ? "" : ", ") + std::string(format.id);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/error.h"
+#include "compute/parts/partition.h"
 
 namespace arete::cli {
 
@@ -12,11 +13,6 @@ static std::vector<Stage> flagStages() {
   for (const Stage stage : kStages)
     if (stageInfo(stage).use != StageUse::neighbours) stages.push_back(stage);
   return stages;
-}
-
-std::string versionFlag(Stage stage) {
-  const bool ofNetworks = stageInfo(stage).use == StageUse::network;  // whose names are words that other flags want: thin, background
-  return "--" + std::string(name(stage)) + (ofNetworks ? "-version" : "");
 }
 
 void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag) {
@@ -44,6 +40,12 @@ void JobFlags::add(CLI::App& app) {
     for (const Version& version : versions(stage)) params_.add(app, version.parameters, "Parameters of " + std::string(name(stage)) + " versions");
 }
 
+void JobFlags::addPreset(CommandApp& app) {
+  app.addInput("--preset", given_->preset,
+               "Parameters, versions and backend of a session, as Algorithm > Presets saves them: they hold where no flag says otherwise.", "SESSION")
+      ->group(kHow);
+}
+
 Backend backendNamed(const std::string& name) {
   if (name == "cpu") return Backend::cpu;
   std::string_view reason = "this build has no CUDA version of any stage";
@@ -63,12 +65,35 @@ int JobFlags::threads() const {
   return int(values.get(kThreadsParam));
 }
 
+/// Parts were asked for: the versions that have them, of the stages of chains.
+static void takeParts(Job& job) {
+  if (job.curveKind() == CurveKind::network)
+    throw Error(ErrorKind::wrongUse, "cannot detect in parts", "--parts", "only chains are found in parts", "leave it out, or give --curve chains");
+  for (const Stage stage : kChainStages) {
+    const auto hasParts = [](const Version& version) { return std::ranges::find(version.parameters, &kPartsParam) != version.parameters.end(); };
+    const auto all = versions(stage);
+    const auto found = std::ranges::find_if(all, hasParts);
+    std::string& id = job.versionIds[size_t(stage)];
+    if (found == all.end()) continue;
+    if (id.empty()) id = found->id;
+  }
+  if (const Version& evolve = job.version(Stage::evolve); std::ranges::find(evolve.parameters, &kPartsParam) == evolve.parameters.end())
+    throw Error(ErrorKind::wrongUse, "cannot detect in parts", "--parts", std::string(evolve.id) + " has none", "leave --evolve out, or --parts");
+}
+
 Job JobFlags::job() const {
   Job job;
+  job.backend.reset();
+  if (!given_->preset.empty()) {
+    const Job preset = readSession(given_->preset).session.job;
+    job.backend = preset.backend, job.params = preset.params, job.versionIds = preset.versionIds;
+  }
   if (given_->backend == "auto") job.backend.reset();
-  else job.backend = backendNamed(given_->backend);
-  job.versionIds = given_->versionIds;
+  else if (!given_->backend.empty()) job.backend = backendNamed(given_->backend);
+  for (size_t i = 0; i < job.versionIds.size(); ++i)
+    if (!given_->versionIds[i].empty()) job.versionIds[i] = given_->versionIds[i];
   params_.apply(job.params);
+  if (params_.given(kPartsParam) || params_.given(kPartitionParam)) takeParts(job);
   for (Stage stage : flagStages()) job.version(stage);  // throws for an unknown one before anything is read or computed
   return job;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/cli/param_flags.h"
+#include "app/cli/path_flags.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
@@ -11,8 +12,11 @@ namespace arete::cli {
 class JobFlags {
  public:
   void add(CLI::App& app);
+  /// --preset: what holds where no flag says otherwise.
+  void addPreset(CommandApp& app);
   bool given(const ParamInfo& info) const { return params_.given(info); }
-  /// Throws Error(wrongUse): an unknown version, one that cannot run here, a value out of range, a backend that is not there.
+  /// Throws Error(wrongUse): an unknown version, one that cannot run here, a value out of range, a backend that is not there; what readSession
+  /// throws for the preset.
   Job job() const;
   /// --threads, before anything is known of the job.
   int threads() const;
@@ -20,7 +24,7 @@ class JobFlags {
  private:
   struct Given {
     std::array<std::string, kStages.size()> versionIds;
-    std::string backend = "auto";
+    std::string backend, preset;  // "" where not given
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
   ParamFlags params_;
@@ -29,8 +33,6 @@ class JobFlags {
 /// cpu, cuda, or auto: cuda where a version of it can run. Throws Error(wrongUse) with the reason when cuda is asked for and cannot run.
 Backend backendNamed(const std::string& name);
 
-/// "--evolve"; of networks "--thin-version".
-std::string versionFlag(Stage stage);
 /// The flag that chooses a version of a stage; `flag`: a name other than versionFlag()'s.
 void addVersionFlag(CLI::App& app, Stage stage, std::string& id, const std::string& group, const std::string& flag = {});
 

@@ -25,7 +25,7 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct KnnWish {
   std::string reference, query, version, backend = "auto", output, distances, index;
   uint32_t k = 1;
   bool excludeSelf = false, rebuildIndex = false;
@@ -50,7 +50,7 @@ PointCloud widened(const PointCloud& cloud, const PointCloud& other) {
 }
 
 /// The reference and the queries relative to its origin; both in double where queries lie so close to its points that distances need it.
-std::pair<PointCloud, PointArray> together(const Options& options, PointCloud reference, const PointCloud& queries) {
+std::pair<PointCloud, PointArray> together(const KnnWish& options, PointCloud reference, const PointCloud& queries) {
   reference = widened(reference, queries);
   for (;;) {
     PointArray moved = inFrameOf(reference, queries);
@@ -71,7 +71,7 @@ void makeTrue(Neighbours& found) {
       found.squaredDistances);
 }
 
-void summarise(const Options& options, const Neighbours& found, const Version& version, Device& device) {
+void summarise(const KnnWish& options, const Neighbours& found, const Version& version, Device& device) {
   const KnnTimes& times = found.times;
   std::cout << version.id << " on " << device.description() << '\n'
             << countText(found.queries) << " queries, " << found.k << (found.k == 1 ? " neighbour each" : " neighbours each") << '\n'
@@ -83,7 +83,7 @@ void summarise(const Options& options, const Neighbours& found, const Version& v
 }
 
 /// Both or none.
-void writeTables(const Options& options, Neighbours& found, const std::stop_token& stop) {
+void writeTables(const KnnWish& options, Neighbours& found, const std::stop_token& stop) {
   const TableInput ofIndices{std::span<const uint32_t>(found.indices), found.k, "neighbour", stop};
   TableWriter indices(options.output, found.queries, ofIndices);
   indices.put(ofIndices.values);
@@ -99,7 +99,7 @@ void writeTables(const Options& options, Neighbours& found, const std::stop_toke
   if (distances) warn(distances->commit());
 }
 
-void run(const Options& options, std::stop_token stop) {
+void run(const KnnWish& options, std::stop_token stop) {
   const bool withItself = options.query.empty();
   if (options.excludeSelf && !withItself)
     throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "--exclude-self", "the queries are another cloud",
@@ -142,7 +142,7 @@ void run(const Options& options, std::stop_token stop) {
 }  // namespace
 
 Run addKnn(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<KnnWish>();
   app.addInput("REFERENCE", options->reference, "The points among which neighbours are searched.")->required();
   app.addInput("QUERY", options->query, "The points whose neighbours are searched; without it, the reference's own.");
   app.add_option("-k,--neighbours", options->k, "Neighbours of each query, nearest first, ties by lower index (default 1).")

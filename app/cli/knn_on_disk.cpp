@@ -28,10 +28,6 @@ namespace fs = std::filesystem;
 constexpr size_t kProgramBytes = 20 << 20;  // what the program takes before it holds any points
 constexpr size_t kAnswerShare = 8;          // one part in so many of the remaining memory is for putting answers in order
 
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 FileStream openStream(const std::string& path, const ReadOptions& options, const std::stop_token& stop) {
   Progress progress;
   FileStream stream(path, options, stop, [&](const ReadProgress& done) {
@@ -45,9 +41,9 @@ FileStream openStream(const std::string& path, const ReadOptions& options, const
   return stream;
 }
 
-class Run {
+class SearchOnDisk {
  public:
-  Run(const KnnOnDisk& wanted, std::stop_token stop)
+  SearchOnDisk(const KnnOnDisk& wanted, std::stop_token stop)
       : wanted_(wanted), stop_(std::move(stop)), device_(makeDevice(wanted)), referenceFile_(openStream(wanted.reference, wanted.read, stop_)) {
     const size_t all = size_t(wanted.params.get(kMaxMemoryParam)) << 20;
     memory_bytes_ = all > kProgramBytes ? all - kProgramBytes : 0;
@@ -129,6 +125,7 @@ class Run {
     if (found != expected) refuse("it has coordinates of another type or origin than these queries need");
     if (wanted_.leafCapacityGiven && found.leafCapacity != options.leafCapacity)
       refuse("its leaves have up to " + std::to_string(found.leafCapacity) + " points, not " + std::to_string(options.leafCapacity));
+    removeAbandonedBuild(wanted_.index);
     return file;
   }
 
@@ -214,6 +211,6 @@ class Run {
 
 }  // namespace
 
-void findNeighboursOnDisk(const KnnOnDisk& wanted, std::stop_token stop) { Run(wanted, std::move(stop)).run(); }
+void findNeighboursOnDisk(const KnnOnDisk& wanted, std::stop_token stop) { SearchOnDisk(wanted, std::move(stop)).run(); }
 
 }  // namespace arete::cli

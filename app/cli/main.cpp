@@ -8,8 +8,8 @@
 #include "app/cli/help.h"
 #include "app/cli/parser.h"
 #include "app/cli/read_flags.h"
+#include "app/guarded_main.h"
 #include "compute/core/error.h"
-#include "compute/core/guarded_main.h"
 #include "compute/core/thread_pool.h"
 
 namespace arete::cli {

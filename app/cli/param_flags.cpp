@@ -7,12 +7,6 @@
 
 namespace arete::cli {
 
-std::string flagName(const ParamInfo& info) {
-  std::string name = "--" + std::string(info.id);
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name;
-}
-
 /// Integers as 100000, not 1e+05.
 static std::string valueText(const ParamInfo& info, double value) {
   return info.kind == ParamKind::integer ? std::to_string(int64_t(value)) : numberText(value);

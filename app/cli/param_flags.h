@@ -9,11 +9,10 @@
 #include <string>
 
 #include "compute/core/param_info.h"
+#include "compute/io/detect_command.h"
 
 namespace arete::cli {
 
-/// "--move-rule" for the id "move_rule".
-std::string flagName(const ParamInfo& info);
 /// The values that the flag takes: "0 to 1", "row, column", "on, off".
 std::string rangeText(const ParamInfo& info);
 /// The number, the choice's name, or "0 = all" where 0 stands for something.

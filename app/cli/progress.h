@@ -18,6 +18,8 @@ class Progress {
   void clear();
   /// Whether show() would draw now: for callers whose text costs something.
   bool due() const;
+  /// Whether show() ever draws: on a terminal. Else nobody need watch the steps of a detection, and many are made at a time.
+  bool isShown() const { return terminal_; }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -22,7 +22,7 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct ProjectWish {
   std::string cloud, curve, points, profile, plot;
   double reach = 0, step = 0;  ///< 0: not given
   int threads = 0;
@@ -55,7 +55,7 @@ std::vector<Attribute> attributesOf(const Projected& all) {
   return attributes;
 }
 
-std::vector<PathProfile> profilesOf(const Projected& all, const Options& options) {
+std::vector<PathProfile> profilesOf(const Projected& all, const ProjectWish& options) {
   constexpr double kBins = 200;  // of the longest path, where the step is not given
   double longest = 0;
   for (const CurvePath& path : all.curve.edges.paths) longest = std::max(longest, path.length);
@@ -149,7 +149,7 @@ void checkExtension(const std::string& path, std::string_view extension, std::st
                 "its name does not end in ." + std::string(extension));
 }
 
-void run(const Options& options, std::stop_token stop) {
+void run(const ProjectWish& options, std::stop_token stop) {
   if (!options.points.empty()) findFormat(pointFormats(), options.points, {}, "cannot write the points");
   checkExtension(options.profile, "csv", "profile");
   checkExtension(options.plot, "svg", "plot");
@@ -178,7 +178,7 @@ void run(const Options& options, std::stop_token stop) {
 }  // namespace
 
 Run addProject(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ProjectWish>();
   app.addInput("CLOUD", options->cloud, "The points.")->required();
   app.addInput("CURVE", options->curve, "The curve: " + readableCurves() + ", or the result of a session (.arete).", "CURVE")->required();
   app.addOutput("-o,--output", options->points,

@@ -15,7 +15,7 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct QualityWish {
   std::string curve, reference;
   bool json = false;
   PathsFlag paths;
@@ -34,7 +34,7 @@ Json qualityJson(const Quality& quality) {
   return json;
 }
 
-void run(const Options& options, std::stop_token stop) {
+void run(const QualityWish& options, std::stop_token stop) {
   const QualityOptions wanted = options.paths.options(options.params);
   CurveFile curve = readReference(options.curve), truth = readReference(options.reference);
   bringTogether(options.curve, curve, options.reference, truth);
@@ -50,7 +50,7 @@ void run(const Options& options, std::stop_token stop) {
 }  // namespace
 
 Run addQuality(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<QualityWish>();
   app.addInput("CURVE", options->curve, "The curve to measure: " + readableCurves() + ".", "CURVE")->required();
   app.addInput("--reference", options->reference, "The true curve, in one of the same formats.", "CURVE")->required();
   app.add_flag("--json", options->json, "As JSON, with precision, recall and F over the tolerance.");

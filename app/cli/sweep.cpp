@@ -20,7 +20,7 @@ namespace arete::cli {
 
 namespace {
 
-struct Options {
+struct SweepWish {
   std::vector<std::string> files;
   std::string table, plot, reference;
   double from = 0, to = 0;  ///< 0: not given
@@ -29,7 +29,7 @@ struct Options {
   ReadFlags read;
 };
 
-void check(const Options& options) {
+void check(const SweepWish& options) {
   const std::string table = extensionOf(options.table), plot = extensionOf(options.plot);
   if (!options.table.empty() && table != "csv" && table != "json")
     throw Error(ErrorKind::wrongUse, "cannot write the table", options.table, "its name ends neither in .csv nor in .json");
@@ -40,7 +40,7 @@ void check(const Options& options) {
 }
 
 /// Around R1, which is the job's or the one that the cloud suggests, where an end is not given.
-std::vector<double> radiiOf(const Options& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
+std::vector<double> radiiOf(const SweepWish& options, const PointCloud& cloud, Job job, const std::stop_token& stop) {
   double low = options.from, high = options.to;
   if (low == 0 || high == 0) {
     const bool suggested = suggestIfUnset(cloud, job, stop).has_value();
@@ -102,7 +102,7 @@ void print(const ResultTable& table) {
   std::cout << shown.text();
 }
 
-void run(const Options& options, std::stop_token stop) {
+void run(const SweepWish& options, std::stop_token stop) {
   check(options);
   Job job = options.job.job();
   job.filter = options.read.filter();
@@ -137,7 +137,7 @@ void run(const Options& options, std::stop_token stop) {
 }  // namespace
 
 Run addSweep(CommandApp& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SweepWish>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   const std::string ladder = "Radii", output = "Output";
   app.add_option("--from", options->from, "Smallest R1 (default: a quarter of --r1, or of the suggested one).")
@@ -154,6 +154,7 @@ Run addSweep(CommandApp& app) {
   app.addOutput("--plot", options->plot, "Plots over R1: .svg.")->group(output);
   app.addInput("--reference", options->reference, "The true curve: how close each result is to it becomes part of the table.", "CURVE")
       ->group(output);
+  options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,6 +27,11 @@ std::string joined(std::span<const std::string_view> parts, std::string_view sep
 
 /// Indented, with a newline at the end. A file name that is not UTF-8 gets replacement characters instead of an exception.
 std::string jsonText(const Json& json);
+
+/// Of wall time.
+inline double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 /// Rows of text in aligned columns.
 class Table {

@@ -1,10 +1,12 @@
 // versions: the catalogue as a table, as JSON, or as the page docs/versions.md.
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
 #include "app/cli/command.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/text.h"
+#include "compute/catalog/counters.h"
 #include "compute/engine/job.h"
 
 namespace arete::cli {
@@ -44,6 +46,8 @@ Json versionJson(const Version& version) {
                {"shows", version.shows},
                {"source", version.source},
                {"limit", version.limit}};
+  json["counters"] = Json::array();
+  for (const CounterInfo* counter : version.counters) json["counters"].push_back(counter->id);
   json["parameters"] = Json::array();
   for (const ParamInfo* info : version.parameters) json["parameters"].push_back(parameterJson(*info));
   return json;
@@ -77,6 +81,20 @@ std::string parameterTable(std::span<const ParamInfo* const> infos) {
   return table.markdown();
 }
 
+/// Each once, with the versions that it is counted of.
+std::string counterTable() {
+  std::vector<std::pair<const CounterInfo*, std::string>> rows;
+  for (const Version& version : catalog())
+    for (const CounterInfo* counter : version.counters) {
+      auto row = std::ranges::find(rows, counter, &std::pair<const CounterInfo*, std::string>::first);
+      if (row == rows.end()) row = rows.insert(row, {counter, ""});
+      row->second.append(row->second.empty() ? "`" : " `").append(version.id).append("`");
+    }
+  Table table({{"counter"}, {"unit"}, {"what it means"}, {"versions"}});
+  for (const auto& [counter, ids] : rows) table.add({std::string(counter->label), std::string(counter->unit), std::string(counter->meaning), ids});
+  return table.markdown();
+}
+
 /// docs/versions.md. Contains nothing about this machine: the page is the same wherever it is made.
 void printMarkdown() {
   std::cout
@@ -97,6 +115,7 @@ void printMarkdown() {
   std::cout << "\n## Parameters of versions\n\n"
             << parameterTable(std::span(all).subspan(ofJob, all.size() - ofJob - bootstrapParameters().size() - linkParameters().size()));
   std::cout << "\n## How sure a network is\n\n" << parameterTable(bootstrapParameters());
+  std::cout << "\n## What is counted\n\nBy `arete-cli race`, and in the window's panel *Race*.\n\n" << counterTable();
 }
 
 }  // namespace

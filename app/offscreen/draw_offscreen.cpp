@@ -107,6 +107,7 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   scene.setExplanation(explanationFor(view, frame.get(), stop));
   ImageOptions options;
   options.viewport = viewport;
+  options.transparentBackground = wish.transparent;
   options.progress = [stop](double) {
     if (stop.stop_requested()) throw Cancelled{};
   };

@@ -21,7 +21,7 @@ struct PictureWish {
   std::string picture;            ///< file to save to
   int width = 0, height = 0;      ///< pixels; 0: as shown
   double scale = 1;               ///< of points, lines and text
-  bool whiteTheme = false;
+  bool whiteTheme = false, transparent = false;
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
   std::optional<CurveColour> curveColour;

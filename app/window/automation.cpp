@@ -1,6 +1,7 @@
 #include "app/window/automation.h"
 
 #include <cstdio>
+#include <utility>
 
 #include <QApplication>
 #include <QPixmap>
@@ -9,6 +10,7 @@
 #include "app/window/exporting.h"
 #include "app/window/file_places.h"
 #include "app/window/frame_benchmark.h"
+#include "app/window/race_panel.h"
 
 namespace arete {
 
@@ -53,9 +55,19 @@ void Automation::prepare() {
       controller.perform(action.action);
       controller.perform(Action::fitView);
     }
+  if (line_.race) race();
   if (!line_.wish.runTo) return;
   if (*line_.wish.runTo == Engine::kToTheEnd) controller.perform(Action::toEnd);
   else runTo(*line_.wish.runTo);
+}
+
+void Automation::race() {
+  window_.perform(Action::race);
+  try {
+    window_.race().startWith(*line_.race);
+  } catch (const Error& error) {
+    fail(QString::fromUtf8(error.what()));
+  }
 }
 
 /// From the start, even if a session was saved at a later step.
@@ -68,10 +80,14 @@ void Automation::runTo(uint32_t step) {
 void Automation::lookAgain() {
   const Controller& controller = window_.controller();
   if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
-  const bool waiting = controller.busy() || controller.bootstrap().busy() || (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||
-                       !window_.picture().settled();
+  const bool waiting = window_.race().busy() || controller.busy() || controller.bootstrap().busy() ||
+                       (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||
+                       !(window_.race().viewsWanted() ? window_.race().views().settled() : window_.picture().settled());
   settledFor_ = waiting ? 0 : settledFor_ + 1;
-  if (settledFor_ == kSettledPolls) save();
+  if (settledFor_ < kSettledPolls) return;
+  if (!line_.race || std::exchange(racePlaced_, true)) return save();
+  if (line_.raceAtTime || line_.raceStep) window_.race().placeViews(line_.raceAtTime ? RaceClock::time : RaceClock::step, line_.raceStep);
+  settledFor_ = 0;
 }
 
 void Automation::save() {
@@ -91,6 +107,7 @@ void Automation::save() {
     PictureRequest request{.width = line_.wish.width > 0 ? line_.wish.width : viewport.width,
                            .height = line_.wish.height > 0 ? line_.wish.height : viewport.height,
                            .scale = line_.wish.scale,
+                           .transparent = line_.wish.transparent,
                            .theme = window_.controller().session().view.theme};
     try {
       exportTo(ExportKind::picture, line_.wish.picture, exportFormats(ExportKind::picture).front(), window_.controller(), window_.picture(), request);

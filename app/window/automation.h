@@ -16,6 +16,7 @@ class Automation : public QObject {
 
  private:
   void prepare();
+  void race();
   void runTo(uint32_t step);
   void lookAgain();
   void save();
@@ -25,7 +26,7 @@ class Automation : public QObject {
   const CommandLine line_;
   QTimer poll_;
   GapMeter* gaps_ = nullptr;  ///< a child of the window
-  bool prepared_ = false;
+  bool prepared_ = false, racePlaced_ = false;
   int settledFor_ = 0;  ///< consecutive polls without activity
 };
 

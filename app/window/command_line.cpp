@@ -66,6 +66,19 @@ int frames(const QString& text) {
   return count;
 }
 
+void takeRace(const QString& what, const QString& place, CommandLine& line) {
+  try {
+    line.race = raceWish(what.toStdString());
+  } catch (const Error& error) {
+    refuse("--race: " + toQt(error.reason()) + ": " + toQt(error.hint()));
+  }
+  bool number = false;
+  const uint32_t step = place.toUInt(&number);
+  line.raceAtTime = place == "time";
+  if (number) line.raceStep = step;
+  else if (!place.isEmpty() && !line.raceAtTime) refuse("--race-place: '" + place + "' is neither a step nor 'time'");
+}
+
 void guardFiles(const CommandLine& line, const FilterWish& filter) {
   std::vector<PathUse> uses = {{line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
   for (const QString& file : line.files) uses.push_back({file.toStdString(), PathRole::input});
@@ -96,7 +109,10 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   const QCommandLineOption benchmark("benchmark-frames", "Move the picture for this many frames, print the times of their parts, and quit.",
                                      "FRAMES");
   const QCommandLineOption gaps("benchmark-gaps", "Print the longest times without a response of the window while opening and running; then quit.");
-  parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps});
+  const QCommandLineOption race(
+      "race", "Compare versions of a stage, or values of a parameter, side by side: evolve=cpu.brute_force,cpu.accelerated.", "WHAT=ID,ID,...");
+  const QCommandLineOption racePlace("race-place", "Where their views stand: a step, or 'time', when the first of them has ended.", "PLACE");
+  parser.addOptions({offscreen, screenshot, windowSize, noPanels, benchmark, gaps, race, racePlace});
   const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
   if (!parser.parse(arguments)) refuse(parser.errorText());
   if (parser.isSet(help)) answer(parser.helpText());
@@ -117,6 +133,7 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   if (parser.isSet(benchmark)) line.benchmarkFrames = frames(parser.value(benchmark));
   line.benchmarkGaps = parser.isSet(gaps);
   line.hidePanels = parser.isSet(noPanels);
+  if (parser.isSet(race)) takeRace(parser.value(race), parser.value(racePlace), line);
   if (line.offscreen && (line.file.isEmpty() || line.wish.picture.empty()))
     refuse("--offscreen draws a FILE into a picture: give both, as in 'arete --offscreen cloud.ply -o picture.png'");
   guardFiles(line, filter);

@@ -1,11 +1,14 @@
 // The command line of the window: what to open, how far to go, and pictures to save without interaction.
 #pragma once
 
+#include <optional>
+
 #include <QSize>
 #include <QString>
 #include <QStringList>
 
 #include "app/offscreen/picture_wish.h"
+#include "compute/engine/race_entries.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
 
@@ -23,6 +26,9 @@ struct CommandLine {
   int benchmarkFrames = 0;     ///< print the times of so many moving frames and quit
   bool benchmarkGaps = false;  ///< print how long the window did not answer while opening and running, and quit
   bool hidePanels = false;
+  std::optional<RaceWish> race;      ///< versions to compare once the cloud is open
+  std::optional<uint32_t> raceStep;  ///< where their views stand; not set: at the end
+  bool raceAtTime = false;           ///< or when the first of them has ended
 
   /// Whether the window runs unattended: it does what it was asked for and ends.
   bool unattended() const { return !wish.picture.empty() || !screenshot.isEmpty() || benchmarkFrames > 0 || benchmarkGaps; }

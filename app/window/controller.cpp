@@ -178,9 +178,14 @@ void Controller::followChange(const Session& before, bool animated) {
 void Controller::followFrame() {
   playback_.stopAtEnd();
   editing_.follow();
-  if (!detection_.busy()) reference_.measure(frame());
+  if (!detection_.busy()) reference_.measure(frame()), noteResult();
   linkSearch_.followFrame();
   Q_EMIT frameChanged();
+}
+
+void Controller::noteResult() {
+  if (SessionFile session = snapshot(); detection_.showsNewest() && !session.resultHash.empty())
+    journal_.detected(std::move(session), reference_.file(), document_.undoStack().index());
 }
 
 /// What the curve explains is found out once it is there, and how sure a network is while nothing else computes.

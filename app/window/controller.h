@@ -18,6 +18,7 @@
 #include "app/window/explaining.h"
 #include "app/window/filtering.h"
 #include "app/window/gpu_watch.h"
+#include "app/window/journal.h"
 #include "app/window/link_search.h"
 #include "app/window/live_bootstrap.h"
 #include "app/window/opening.h"
@@ -47,6 +48,8 @@ class Controller : public QObject {
   const LiveBootstrap& bootstrap() const { return bootstrap_; }
   const Explaining& explaining() const { return explaining_; }
   const GpuWatch& gpu() const { return gpu_; }
+  Journal& journal() { return journal_; }  ///< what was done
+  const Journal& journal() const { return journal_; }
   // Common queries.
   const Session& session() const { return document_.session(); }
   const PointCloud& cloud() const { return document_.cloud(); }
@@ -112,6 +115,7 @@ class Controller : public QObject {
   void restart();
   void restartWithMarks();
   void followWork();
+  void noteResult();
   void carryWhatIsShown();
   void cancel();
   void openSession(const std::filesystem::path& path, bool kept, const std::optional<Filter>& filter = {});
@@ -134,6 +138,7 @@ class Controller : public QObject {
   LiveBootstrap bootstrap_;
   ReferenceCurve reference_;
   Explaining explaining_;
+  Journal journal_;
 };
 
 }  // namespace arete

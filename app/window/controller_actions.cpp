@@ -255,6 +255,7 @@ bool Controller::isPossible(Action action) const {
     case Action::leaveOutLasso:
     case Action::addFiles:
     case Action::exploreRadius:
+    case Action::race:
     case Action::showProfile:
     case Action::measure:
     case Action::playPause:

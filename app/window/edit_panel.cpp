@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
+#include "app/window/key_settings.h"
 #include "compute/stages/network_support.h"
 #include "ui/numbers.h"
 
@@ -28,7 +29,7 @@ QToolButton* buttonOf(Action action, const QString& text) {
   auto* button = new QToolButton;
   button->setObjectName(toQt(info(action).id) + "_button");
   button->setText(text);
-  button->setToolTip(toQt(info(action).help) + " (" + toQt(info(action).shortcut) + ")");
+  setTip(*button, action);
   button->setAccessibleName(toQt(info(action).help));
   button->setFocusPolicy(Qt::TabFocus);
   button->setCheckable(info(action).checkable);

@@ -6,10 +6,12 @@
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
 #include "compute/engine/node_spread.h"
+#include "compute/files/text_file.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
 #include "render/measure.h"
+#include "render/view_json.h"
 
 namespace arete {
 
@@ -21,6 +23,8 @@ constexpr ExportKindInfo kKinds[] = {
     {ExportKind::report, "Report", "Versions, parameters, counts and times of every step, and the hash of the result.", "-report"},
     {ExportKind::picture, "Picture", "The picture as it is shown, in any size.", ""},
     {ExportKind::session, "Session", "The file's name, all parameters and the view: opening it brings everything back.", ""},
+    {ExportKind::script, "Script", "What you have done since the program started, as commands: every detection that came to its end, and every file.",
+     "-steps"},
 };
 
 template <class Table>
@@ -48,6 +52,40 @@ std::vector<std::string> exportReport(const std::filesystem::path& path, const C
   return writeReport(path, *controller.frame(), figures);
 }
 
+/// Says in the journal what was written: what a detection's end gives. What stands at a step before it only the window can write.
+void note(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller, const PictureRequest& request) {
+  SessionFile session = controller.snapshot();
+  if (kind == ExportKind::picture) {
+    View view = controller.session().view;
+    view.theme = request.theme;
+    session.view = viewToJson(view);
+    std::string scale;
+    withNumberText(request.scale, [&](std::string_view text) { scale = text; });
+    std::vector<std::string> words{"--picture",      std::filesystem::absolute(path).string(),
+                                   "--scale",        scale,
+                                   "--picture-size", std::to_string(request.width) + "x" + std::to_string(request.height)};
+    if (request.transparent) words.emplace_back("--transparent");
+    return controller.journal().drew(std::move(session), request.labels, std::move(words));
+  }
+  if (session.resultHash.empty()) return;
+  if (kind == ExportKind::curve) controller.journal().wrote(std::move(session), "--output", path, format.id);
+  if (kind == ExportKind::chosenPoints) controller.journal().wrote(std::move(session), "--chosen", path);
+  if (kind == ExportKind::report) controller.journal().wrote(std::move(session), "--report", path);
+}
+
+std::vector<std::string> write(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
+                               PictureWidget& picture, const PictureRequest& request) {
+  switch (kind) {
+    case ExportKind::curve: return exportCurve(path, controller, format.id);
+    case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
+    case ExportKind::report: return exportReport(path, controller);
+    case ExportKind::picture: return savePicture(path, drawPicture(picture, controller, request));
+    case ExportKind::session: return controller.saveSession(path);
+    case ExportKind::script: return controller.journal().write(path);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::span<const ExportKindInfo> exportKinds() { return kKinds; }
@@ -60,12 +98,15 @@ std::vector<ExportFormat> exportFormats(ExportKind kind) {
       return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
     case ExportKind::picture: return {{"png", "PNG", "png", "A picture without loss."}};
     case ExportKind::session: return {{"arete", "Arete session", "arete", "Opens with File > Open."}};
+    case ExportKind::script:
+      return {{"sh", "Shell script", "sh", "Running it detects the same and writes the same files, by <code>arete-cli</code>."}};
   }
   return {};
 }
 
 std::string exportObstacle(ExportKind kind, const Controller& controller) {
   const Frame* frame = controller.frame().get();
+  if (kind == ExportKind::script) return controller.journal().empty() ? "Nothing was detected to its end yet: press End." : "";
   if (controller.cloud().empty()) return "No cloud is open.";
   if (kind == ExportKind::picture || kind == ExportKind::session) return "";
   if (frame == nullptr) return "Nothing is computed yet: press End.";
@@ -100,14 +141,9 @@ std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& 
   if (const std::string obstacle = exportObstacle(kind, controller); !obstacle.empty())
     throw Error(ErrorKind::wrongUse, "cannot export", path.string(), obstacle);
   if (kind != ExportKind::session) controller.guardOutputs({&path, 1});  // saving a session looks at that itself
-  switch (kind) {
-    case ExportKind::curve: return exportCurve(path, controller, format.id);
-    case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
-    case ExportKind::report: return exportReport(path, controller);
-    case ExportKind::picture: return savePicture(path, drawPicture(picture, controller, request));
-    case ExportKind::session: return controller.saveSession(path);
-  }
-  return {};
+  std::vector<std::string> warnings = write(kind, path, format, controller, picture, request);
+  note(kind, path, format, controller, request);
+  return warnings;
 }
 
 }  // namespace arete

@@ -13,7 +13,7 @@
 
 namespace arete {
 
-enum class ExportKind : uint8_t { curve, chosenPoints, report, picture, session };
+enum class ExportKind : uint8_t { curve, chosenPoints, report, picture, session, script };
 
 struct ExportFormat {
   std::string id, label, extension, help;

@@ -88,12 +88,6 @@ QString folderFor(const QString& cloud) {
   return folder.isWritable() && folder.filePath() != examplesFolder() ? folder.filePath() : lastFolder();
 }
 
-QList<QKeySequence> shortcutsOf(std::string_view text) {
-  QList<QKeySequence> keys;
-  for (const QString& key : toQt(text).split(", ", Qt::SkipEmptyParts)) keys << QKeySequence::fromString(key);
-  return keys;
-}
-
 std::vector<std::string> toStrings(const QStringList& list) {
   std::vector<std::string> strings;
   for (const QString& text : list) strings.push_back(text.toStdString());

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <QKeySequence>
 #include <QString>
 #include <QStringList>
 
@@ -31,9 +30,6 @@ QString lastFolder();
 void setLastFolder(const QString& file);
 /// The folder for files that belong to a cloud: beside it, or lastFolder() where nothing should or can be written.
 QString folderFor(const QString& cloud);
-
-/// Of a row of the table of actions; QKeySequence's own list is separated by semicolons.
-QList<QKeySequence> shortcutsOf(std::string_view text);
 
 std::vector<std::string> toStrings(const QStringList& list);
 inline QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }

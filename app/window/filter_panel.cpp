@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/file_places.h"
+#include "app/window/key_settings.h"
 #include "app/window/theme.h"
 #include "compute/core/asprs_classes.h"
 #include "compute/filter/point_rules.h"
@@ -90,7 +91,7 @@ void FilterPanel::addAreas(QVBoxLayout& layout) {
   for (size_t i = 0; i < std::size(kActions); ++i) {
     auto* button = new QToolButton;
     button->setText(kTexts[i]);
-    button->setToolTip(toQt(info(kActions[i]).help) + " (" + toQt(info(kActions[i]).shortcut) + ")");
+    setTip(*button, kActions[i]);
     button->setAccessibleName(toQt(info(kActions[i]).help));
     button->setFocusPolicy(Qt::TabFocus);
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

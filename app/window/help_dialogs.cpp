@@ -4,7 +4,6 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QKeySequence>
 #include <QLibraryInfo>
 #include <QTextBrowser>
 #include <QThread>
@@ -13,7 +12,6 @@
 #include "app/window/file_places.h"
 #include "app/window/window_words.h"
 #include "render/overlay.h"
-#include "ui/actions.h"
 #include "ui/numbers.h"
 
 namespace arete {
@@ -38,26 +36,14 @@ the chosen points, a report, or a picture of any size.</li>
 explains stands out. <b>Shift+R</b> detects with R1 from a quarter to four times the present one and plots what changes: point at a radius to see
 its curve, click to take it. <b>Shift+P</b> plots density and width along the curve. <b>Shift+D</b> measures: click points for the length of the
 line between them and its parts along the axes. Chains have no junctions, by their definition; <i>Network</i> finds curves that branch.</p>
+<p><b>Shift+C</b> races two to four versions of a stage, or values of a parameter: a table and a plot of their times, and the picture divided into
+views of what each has done after the same step or the same time (Space plays, Left and Right step, Esc brings the picture back).</p>
 <p>The slider at the bottom goes to any step already computed. <b>Ctrl+Z</b> takes back any change of a parameter or of the view.
 A <b>click</b> on a point shows it in the inspector. With a reference curve (Tools menu) the quality of the result is measured at every step.</p>
 <p><b>E</b> edits the finished curve: click a node or an edge (Shift adds, Tab goes on to its chain and component), <b>Del</b> removes it,
 <b>U</b> joins two nodes, and a selected node can be dragged. The panel Edit lists what was done.</p>
-<p>All keys: <b>H</b>.</p>
+<p>All keys, and how to change them: <b>H</b>.</p>
 )";
-
-const char* const kMouse[][2] = {
-    {"Left drag", "rotate; in the 2D view: move"},
-    {"Shift + left drag", "move"},
-    {"Right or middle drag", "move; in the styles of other programs (View, Mouse) one of them zooms"},
-    {"Wheel", "zoom to the cursor"},
-    {"Alt + wheel", "size of the points"},
-    {"Shift + wheel", "angle of the perspective view"},
-    {"Ctrl + wheel", "cut away what is near, to look inside"},
-    {"Click", "inspect a point; while measuring: go on to it; while the curve is edited (E): select a node or an edge, with Shift too"},
-    {"Del, Tab, Esc", "while the curve is edited: remove what is selected, what else lies there, select nothing"},
-    {"Double click, middle click", "turn about this point from now on"},
-    {"Ctrl + click on a slider", "type a number"},
-};
 
 QString row(const QString& key, const QString& text) {
   return "<tr><td width='170' style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() +
@@ -88,27 +74,6 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
 
 }  // namespace
 
-QString keysHtml() {
-  QString html, menu;
-  for (const ActionInfo& action : actions()) {
-    const QList<QKeySequence> keys = shortcutsOf(action.shortcut);
-    if (keys.isEmpty()) continue;
-    const QString top = toQt(action.menu).section('/', 0, 0);
-    if (top != menu) {
-      html += (menu.isEmpty() ? QString() : QString("</table>")) + "<h3>" + top + "</h3><table>";
-      menu = top;
-    }
-    QString text = toQt(action.text);
-    text.remove('&').remove(QChar(0x2026));
-    QStringList names;
-    for (const QKeySequence& key : keys) names << key.toString(QKeySequence::NativeText);
-    html += row(names.join("  or  "), text + " – " + toQt(action.help));
-  }
-  html += "</table><h3>Mouse</h3><table>";
-  for (const auto& line : kMouse) html += row(line[0], line[1]);
-  return html + "</table>";
-}
-
 QString graphicsHtml(const PictureWidget& picture, const Controller& controller) {
   const GlInfo& gl = picture.glInformation();
   QString html = "<h3>Drawing</h3><table>";
@@ -130,8 +95,6 @@ QString graphicsHtml(const PictureWidget& picture, const Controller& controller)
 }
 
 void showHelp(QWidget* parent) { showText(parent, "Help", kHelp, {620, 560}); }
-
-void showKeys(QWidget* parent) { showText(parent, "Keys", keysHtml(), {680, 720}); }
 
 void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller) {
   showText(parent, "Graphics", graphicsHtml(picture, controller), {680, 560});

@@ -1,4 +1,4 @@
-// Help, keys, graphics, about: short, from the same tables as everything else.
+// Help, graphics, about: short, from the same tables as everything else.
 #pragma once
 
 #include <span>
@@ -9,8 +9,6 @@
 namespace arete {
 
 void showHelp(QWidget* parent);
-/// All keys, made from the table of actions, and what the mouse does.
-void showKeys(QWidget* parent);
 void showGraphicsInfo(QWidget* parent, const PictureWidget& picture, const Controller& controller);
 /// What the reader noticed in the file that is open.
 void showWarningList(QWidget* parent, std::span<const std::string> warnings);
@@ -18,7 +16,6 @@ void showQualityTable(QWidget* parent, std::span<const QualityLine> rows);
 void showAbout(QWidget* parent);
 
 /// The texts, for the dialogs and tests.
-QString keysHtml();
 QString graphicsHtml(const PictureWidget& picture, const Controller& controller);
 
 }  // namespace arete

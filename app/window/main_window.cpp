@@ -10,13 +10,16 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStatusBar>
 
 #include "app/window/edit_panel.h"
 #include "app/window/file_places.h"
 #include "app/window/filter_panel.h"
 #include "app/window/inspector_panel.h"
+#include "app/window/key_settings.h"
 #include "app/window/layers_panel.h"
+#include "app/window/race_panel.h"
 #include "app/window/status_line.h"
 #include "app/window/theme.h"
 #include "compute/io/read_clouds.h"
@@ -62,9 +65,14 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
   setObjectName("arete_window");
   setWindowIcon(programIcon());
   setAcceptDrops(true);
-  setCentralWidget(picture_);
+  auto* const views = new RaceViews(controller_, path);
+  auto* const middle = new QStackedWidget;
+  for (QWidget* widget : {static_cast<QWidget*>(picture_), static_cast<QWidget*>(views)}) middle->addWidget(widget);
+  setCentralWidget(middle);
+  race_ = new RacePanel(controller_, *views);
   makeDocks();
   status_ = new StatusLine(*statusBar(), controller_, *picture_);
+  loadKeys();
   makeActions();
   connect(picture_, &PictureWidget::actionRequested, this, &MainWindow::perform);
   connect(picture_, &PictureWidget::openRequested, this, [this](const QString& path) { open(path); });
@@ -75,6 +83,10 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
   });
   connect(picture_, &PictureWidget::measuringChanged, this, &MainWindow::showActionStates);
+  connect(race_, &RacePanel::viewsChanged, this, &MainWindow::showViewsOfRace);
+  connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
+    if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());
+  });
   connect(picture_, &PictureWidget::statisticsChanged, status_, &StatusLine::show);
   connect(status_, &StatusLine::warningsClicked, this, [this] { perform(Action::showWarnings); });
   connect(&controller_, &Controller::saved, this, [this](const QString& message) { statusBar()->showMessage(message, kMessage_ms); });
@@ -104,7 +116,9 @@ MainWindow::~MainWindow() {
   controller_.disconnect(this);  // it is a member and ends first, telling of its last changes
   controller_.disconnect(status_);
   controller_.document().undoStack().disconnect(this);
-  delete picture_;  // it uses the controller, a member, which would be gone before the base class deletes children
+  delete race_;
+  delete findChild<RaceViews*>();
+  delete picture_;  // they use the controller, a member, which would be gone before the base class deletes children
 }
 
 void MainWindow::makeDocks() {
@@ -134,6 +148,14 @@ void MainWindow::makeDocks() {
   editDock_ = add("Edit", "edit", edit);
   tabifyDockWidget(filterDock_, editDock_);
   layersDock_->raise();
+  auto* const race = new QDockWidget("Race", this);  // below the picture, which its views divide
+  race->setObjectName("race_dock");
+  race->setAllowedAreas(Qt::BottomDockWidgetArea | Qt::TopDockWidgetArea);
+  race->setWidget(race_);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::TopLeftCorner, Qt::LeftDockWidgetArea);
+  addDockWidget(Qt::BottomDockWidgetArea, race);
+  race->hide();
   inspectorDock_ = add("Inspector", "inspector", inspector_);
   layersDock_->widget()->setMinimumHeight(kLeastLayersHeight);
   resizeDocks({layersDock_}, {kDockWidth}, Qt::Horizontal);
@@ -200,7 +222,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* widget = qobject_cast<QWidget*>(watched);
     const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
-    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != this && widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
+    const bool ownsKeys = widget != nullptr && widget != picture_ && widget != &race_->views() && widget != this &&
+                          widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
     const int key = static_cast<QKeyEvent*>(event)->key();
     const bool functionKey = key >= Qt::Key_F1 && key <= Qt::Key_F35;
     if (ownsKeys && modifiers == Qt::NoModifier && !functionKey) {

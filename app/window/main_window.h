@@ -19,6 +19,7 @@ class FilterPanel;
 class InspectorPanel;
 class ParametersDialog;
 class ProfileDialog;
+class RacePanel;
 class RadiusExplorer;
 class StatusLine;
 
@@ -30,6 +31,7 @@ class MainWindow : public QMainWindow {
 
   Controller& controller() { return controller_; }
   PictureWidget& picture() { return *picture_; }
+  RacePanel& race() { return *race_; }
   Recovery& recovery() { return recovery_; }
   /// The menu entry of a row of the table.
   QAction& action(Action action) { return *actions_.at(action); }
@@ -54,6 +56,13 @@ class MainWindow : public QMainWindow {
   QMenu& menuAt(const QString& path);
   void fillFileLists();
   void showActionStates();
+  void applyKeys();
+  void showKeys();
+  // main_window_presets.cpp
+  static constexpr const char* kPresetsMenu = "Algorithm/Presets";
+  void fillPresets();
+  void usePreset(const QString& name);
+  void savePresetDialog();
   bool isOn(Action action) const;
   // main_window.cpp
   void makeDocks();
@@ -71,6 +80,9 @@ class MainWindow : public QMainWindow {
   void editParameters();
   void showExperiments();
   void exploreRadius();
+  void showRace();
+  void showViewsOfRace();
+  bool needsPicture(Action action) const;
   void showProfile();
   void goToNextPart();
   bool saveSession(bool askForName);
@@ -87,6 +99,7 @@ class MainWindow : public QMainWindow {
   ParametersDialog* parameters_ = nullptr;    ///< made when first asked for
   RadiusExplorer* explorer_ = nullptr;        ///< made when first asked for
   ProfileDialog* profile_ = nullptr;          ///< made when first asked for
+  RacePanel* race_ = nullptr;
   QDockWidget *layersDock_ = nullptr, *filterDock_ = nullptr, *editDock_ = nullptr, *inspectorDock_ = nullptr;
   std::map<Action, QAction*> actions_;
   std::map<QString, QMenu*> menus_;

@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QStatusBar>
 
 #include "app/window/experiments_dialog.h"
@@ -21,6 +22,7 @@
 #include "app/window/import_dialog.h"
 #include "app/window/parameters_dialog.h"
 #include "app/window/profile_dialog.h"
+#include "app/window/race_panel.h"
 #include "app/window/radius_explorer.h"
 #include "app/window/theme.h"
 #include "render/view_json.h"
@@ -33,7 +35,19 @@ static void mark(QMessageBox& question) {
   question.setIconPixmap(programIcon().pixmap(QSize(kMark, kMark)));
 }
 
+/// What is done on the picture, or shown on it alone.
+bool MainWindow::needsPicture(Action action) const {
+  const std::string_view menu = info(action).menu;
+  switch (action) {
+    case Action::exploreRadius:
+    case Action::measure:
+    case Action::togglePanels: return true;
+    default: return menu.starts_with("Algorithm") || menu.starts_with("Edit/");
+  }
+}
+
 void MainWindow::perform(Action action) {
+  if (needsPicture(action)) race_->leaveViews();
   if (controller_.perform(action)) {
     if (action == Action::editCurve) showEditing();
     return showActionStates();
@@ -68,10 +82,12 @@ void MainWindow::perform(Action action) {
     case Action::nextPart: goToNextPart(); break;
     case Action::fullScreen: isFullScreen() ? showNormal() : showFullScreen(); break;
     case Action::help: showHelp(this); break;
-    case Action::keys: showKeys(this); break;
+    case Action::keys: showKeys(); break;
     case Action::editParameters: editParameters(); break;
+    case Action::savePreset: savePresetDialog(); break;
     case Action::experiments: showExperiments(); break;
     case Action::exploreRadius: exploreRadius(); break;
+    case Action::race: showRace(); break;
     case Action::showProfile: showProfile(); break;
     case Action::measure: picture_->measure(); break;
     case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
@@ -171,8 +187,8 @@ void MainWindow::openReferenceDialog() {
 /// The picture, its panels, then each dock that has something to press.
 void MainWindow::goToNextPart() {
   if (picture_->hasFocus() && picture_->enterNextPanel()) return;
-  bool passed = picture_->hasFocus();
-  for (QDockWidget* dock : {layersDock_, editDock_, inspectorDock_}) {
+  bool passed = picture_->hasFocus() || race_->views().hasFocus();
+  for (QDockWidget* dock : {layersDock_, editDock_, inspectorDock_, qobject_cast<QDockWidget*>(race_->parentWidget())}) {
     if (dock->visibleRegion().isEmpty()) continue;  // behind another one
     if (!passed) {
       passed = dock->isAncestorOf(QApplication::focusWidget());
@@ -181,7 +197,7 @@ void MainWindow::goToNextPart() {
     for (QWidget* widget : dock->widget()->findChildren<QWidget*>())
       if ((widget->focusPolicy() & Qt::TabFocus) && widget->isVisible() && widget->isEnabled()) return widget->setFocus(Qt::TabFocusReason);
   }
-  picture_->setFocus();
+  race_->viewsWanted() ? race_->views().setFocus() : picture_->setFocus();
 }
 
 /// From the picture to the fields and back.
@@ -210,6 +226,24 @@ void MainWindow::exploreRadius() {
   explorer_->raise();
   explorer_->activateWindow();
   explorer_->start();
+}
+
+void MainWindow::showRace() {
+  auto* const dock = qobject_cast<QDockWidget*>(race_->parentWidget());
+  dock->show();
+  dock->raise();
+  race_->takeFocus();
+}
+
+/// The picture, or the views of a race in its place: what is seen fits into what is shown.
+void MainWindow::showViewsOfRace() {
+  auto* const middle = qobject_cast<QStackedWidget*>(centralWidget());
+  const bool wanted = race_->viewsWanted();
+  QWidget* const shown = wanted ? static_cast<QWidget*>(&race_->views()) : picture_;
+  if (middle->currentWidget() == shown) return;
+  middle->setCurrentWidget(shown);
+  controller_.setViewport(wanted ? race_->views().viewport() : picture_->viewport());
+  shown->setFocus();
 }
 
 void MainWindow::showProfile() {

@@ -3,11 +3,13 @@
 
 #include <QDockWidget>
 #include <QFileInfo>
-#include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
 
 #include "app/window/file_places.h"
+#include "app/window/key_settings.h"
+#include "app/window/keys_dialog.h"
+#include "app/window/race_panel.h"
 
 namespace arete {
 
@@ -67,9 +69,13 @@ void MainWindow::makeActions() {
       recentMenu_ = menu.addMenu("Open Re&cent");
       exampleMenu_ = menu.addMenu(toQt(row.text));
     }
+    if (row.action == Action::savePreset) {
+      QMenu& presets = menuAt(kPresetsMenu);
+      presets.setObjectName("presets");
+      connect(&presets, &QMenu::aboutToShow, this, &MainWindow::fillPresets);
+    }
     auto* action = new QAction(toQt(row.text), this);
     action->setObjectName(toQt(row.id));
-    action->setShortcuts(shortcutsOf(row.shortcut));
     action->setStatusTip(toQt(row.help));
     action->setToolTip(toQt(row.help));
     action->setCheckable(row.checkable);
@@ -79,12 +85,25 @@ void MainWindow::makeActions() {
     connect(action, &QAction::triggered, this, [this, id = row.action] { perform(id); });
     actions_[row.action] = action;
   }
+  applyKeys();
   QMenu& window = menuAt("Window");
   window.addSeparator();
   window.addAction(layersDock_->toggleViewAction());
   window.addAction(filterDock_->toggleViewAction());
   window.addAction(editDock_->toggleViewAction());
   window.addAction(inspectorDock_->toggleViewAction());
+  window.addAction(qobject_cast<QDockWidget*>(race_->parentWidget())->toggleViewAction());
+}
+
+void MainWindow::applyKeys() {
+  for (const auto& [id, action] : actions_) action->setShortcuts(shortcutsOf(id));
+  refreshTips(*this);
+}
+
+void MainWindow::showKeys() {
+  KeysDialog dialog(this);
+  connect(&dialog, &KeysDialog::changed, this, &MainWindow::applyKeys);
+  dialog.exec();
 }
 
 void MainWindow::fillFileLists() {

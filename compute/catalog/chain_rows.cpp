@@ -1,15 +1,25 @@
 // Rows of the catalogue: choose, evolve, decimate, order. Per stage: the reference first, the default (fastest exact) last.
 #include <array>
 
+#include "compute/catalog/counters.h"
 #include "compute/catalog/rows.h"
 #include "compute/cpu/versions.h"
 #include "compute/cuda/versions.h"
+#include "compute/parts/partition.h"
 
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
+static constexpr const ParamInfo* kChoosePartsParams[] = {&kPartsParam};
+static constexpr const ParamInfo* kEvolvePartsParams[] = {&kToleranceParam, &kMoveRuleParam, &kPartsParam, &kPartitionParam};
 static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam,
                                                       &kChosenLayoutParam};
+
+static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
+static constexpr const CounterInfo* kSomePoints[] = {&kLooksCounter, &kShareCounter, &kReadCounter, &kFloorCounter};
+static constexpr const CounterInfo* kAllPairs[] = {&kLooksCounter, &kShareCounter, &kDistanceCounter, &kRateCounter, &kReadCounter, &kFloorCounter};
+static constexpr const CounterInfo* kAllPairsByTheHost[] = {&kLooksCounter, &kShareCounter,  &kDistanceCounter, &kRateCounter,
+                                                            &kReadCounter,  &kLaunchCounter, &kFloorCounter};
 
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
@@ -19,7 +29,20 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Sequential",
      .shows = "The reference: every point against all chosen before it. Time grows with points x chosen points.",
      .source = "thesis, algorithm 5",
-     .function = cpu::chooseSequential},
+     .function = cpu::chooseSequential,
+     .counters = kOnePass},
+    {.id = "choose.cpu.parts",
+     .stage = Stage::choose,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "In parts",
+     .shows =
+         "The same answer from parts that share no points: each offers its lowest undecided points, all decide the same ones and drop what these "
+         "cover.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .parameters = kChoosePartsParams,
+     .function = cpu::chooseParts,
+     .counters = kOnePass},
     {.id = "choose.cpu.rounds",
      .stage = Stage::choose,
      .backend = Backend::cpu,
@@ -28,7 +51,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The same answer, most of it on all threads: prefixes of the cloud that double; what earlier ones cover is dropped in parallel, "
               "the rest decided in order, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
-     .function = cpu::chooseRounds},
+     .function = cpu::chooseRounds,
+     .counters = kOnePass},
     {.id = "choose.cuda.one_block",
      .stage = Stage::choose,
      .backend = Backend::cuda,
@@ -38,7 +62,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "Strict order: one block compares one point at a time with all chosen before it, chunks of the cloud pipelined through registers "
               "into shared memory.",
      .source = "thesis, algorithms 6 and 7",
-     .function = cuda::chooseOneBlock},
+     .function = cuda::chooseOneBlock,
+     .counters = kOnePass},
     {.id = "choose.cuda.greedy",
      .stage = Stage::choose,
      .backend = Backend::cuda,
@@ -47,7 +72,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Greedy",
      .shows = "Many blocks at once, none of which waits for what the others choose: too many points, and different ones in every run.",
      .source = "thesis, 3.2 and table 3.1",
-     .function = cuda::chooseGreedy},
+     .function = cuda::chooseGreedy,
+     .counters = kOnePass},
     {.id = "choose.cuda.greedy_decimate",
      .stage = Stage::choose,
      .backend = Backend::cuda,
@@ -56,7 +82,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Greedy, decimated",
      .shows = "The greedy surplus decimated with R2 = 2 R1 before anything evolves: too few points, unevenly spread.",
      .source = "thesis, 3.2 and table 3.1",
-     .function = cuda::chooseGreedyDecimate},
+     .function = cuda::chooseGreedyDecimate,
+     .counters = kOnePass},
     {.id = "choose.cuda.rounds",
      .stage = Stage::choose,
      .backend = Backend::cuda,
@@ -65,7 +92,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The same answer, most of it on the whole GPU: prefixes of the cloud that grow fourfold; what earlier ones cover is dropped at "
               "once, the rest decided in rounds by one block, on a grid of cell R1.",
      .source = "Blelloch, Fineman, Shun 2012",
-     .function = cuda::chooseRounds},
+     .function = cuda::chooseRounds,
+     .counters = kOnePass},
 
     {.id = "evolve.cpu.sequential",
      .stage = Stage::evolve,
@@ -75,7 +103,20 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The reference: every cloud point against every chosen point, on one thread.",
      .source = "thesis, algorithm 2",
      .parameters = kEvolveParams,
-     .function = cpu::evolveSequential},
+     .function = cpu::evolveSequential,
+     .counters = kAllPairs},
+    {.id = "evolve.cpu.parts",
+     .stage = Stage::evolve,
+     .backend = Backend::cpu,
+     .exact = true,
+     .label = "In parts",
+     .shows =
+         "Accelerated, in parts that share no points: changes of sums go to the part where a chosen point is at home, its moves to the parts nearby. "
+         "Shows how little has to be sent.",
+     .source = "ours",
+     .parameters = kEvolvePartsParams,
+     .function = cpu::evolveParts,
+     .counters = kSomePoints},
     {.id = "evolve.cpu.brute_force",
      .stage = Stage::evolve,
      .backend = Backend::cpu,
@@ -84,7 +125,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The same comparisons, cloud points shared among the threads: what more cores alone bring.",
      .source = "thesis, 3.3.1",
      .parameters = kEvolveParams,
-     .function = cpu::evolveBruteForce},
+     .function = cpu::evolveBruteForce,
+     .counters = kAllPairs},
     {.id = "evolve.cpu.accelerated",
      .stage = Stage::evolve,
      .backend = Backend::cpu,
@@ -94,7 +136,8 @@ static constexpr auto kRows = std::to_array<Version>({
               "others are looked at again. Same bits, a small share of the work.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
-     .function = cpu::evolveAccelerated},
+     .function = cpu::evolveAccelerated,
+     .counters = kSomePoints},
 
     {.id = "evolve.cuda.brute_force",
      .stage = Stage::evolve,
@@ -104,7 +147,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The thesis's kernels: chosen points in shared memory, cloud points in registers, integer atomics for the sums.",
      .source = "thesis, algorithms 8-10",
      .parameters = kNearestParams,
-     .function = cuda::evolveBruteForce},
+     .function = cuda::evolveBruteForce,
+     .counters = kAllPairsByTheHost},
     {.id = "evolve.cuda.brute_force_graph",
      .stage = Stage::evolve,
      .backend = Backend::cuda,
@@ -114,7 +158,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The same kernels in a CUDA graph with a conditional while node: shows what the host's wait in every iteration costs.",
      .source = "thesis, 3.3.2",
      .parameters = kNearestParams,
-     .function = cuda::evolveBruteForceGraph},
+     .function = cuda::evolveBruteForceGraph,
+     .counters = kAllPairs},
     {.id = "evolve.cuda.accelerated",
      .stage = Stage::evolve,
      .backend = Backend::cuda,
@@ -126,7 +171,8 @@ static constexpr auto kRows = std::to_array<Version>({
               "the device: one launch for many iterations, two waits of all blocks in each.",
      .source = "spec, accelerated evolve; Hamerly 2010 for the margins",
      .parameters = kEvolveParams,
-     .function = cuda::evolveAccelerated},
+     .function = cuda::evolveAccelerated,
+     .counters = kSomePoints},
 
     {.id = "decimate.cpu.sequential",
      .stage = Stage::decimate,

@@ -1,6 +1,7 @@
 // Rows of the catalogue: tiles and nearest neighbours. Per stage: the reference first, the default (fastest exact) last.
 #include <array>
 
+#include "compute/catalog/counters.h"
 #include "compute/catalog/rows.h"
 #include "compute/cpu/versions.h"
 #include "compute/cuda/versions.h"
@@ -16,6 +17,9 @@ static constexpr const ParamInfo* kCudaVocabularyParams[] = {&kVocabularyChildre
                                                              &kDeviceMemoryParam};
 static constexpr const ParamInfo* kTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam};
 static constexpr const ParamInfo* kCudaTwoLevelParams[] = {&kLeafCapacityParam, &kMaxMemoryParam, &kDeviceMemoryParam};
+
+static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
+static constexpr const CounterInfo* kAllPairs[] = {&kDistanceCounter, &kRateCounter, &kFloorCounter};
 
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "tile.cpu.recursive",
@@ -55,7 +59,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "v0 serial",
      .shows = "The reference: every query against every reference point, on one thread.",
      .source = "version study, v0",
-     .function = cpu::knnV0},
+     .function = cpu::knnV0,
+     .counters = kAllPairs},
     {.id = "knn.cpu.v9",
      .stage = Stage::knn,
      .backend = Backend::cpu,
@@ -64,7 +69,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "A balanced k-d tree, split at the median of the axis of widest variance, without pointers. Fast in few dimensions; in sixteen "
               "it must look behind nearly every plane.",
      .source = "version study, v9",
-     .function = cpu::knnV9},
+     .function = cpu::knnV9,
+     .counters = kOnePass},
     {.id = "knn.cpu.vocabulary_tree",
      .stage = Stage::knn,
      .backend = Backend::cpu,
@@ -74,7 +80,8 @@ static constexpr auto kRows = std::to_array<Version>({
               "many; made for many dimensions.",
      .source = "vocabulary tree text",
      .parameters = kVocabularyParams,
-     .function = cpu::knnVocabularyTree},
+     .function = cpu::knnVocabularyTree,
+     .counters = kOnePass},
     {.id = "knn.cpu.two_level",
      .stage = Stage::knn,
      .backend = Backend::cpu,
@@ -85,7 +92,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "two-level paper",
      .parameters = kTwoLevelParams,
      .function = cpu::knnTwoLevel,
-     .leafSearch = &cpu::leafSearchInBlocks},
+     .leafSearch = &cpu::leafSearchInBlocks,
+     .counters = kOnePass},
     {.id = "knn.cpu.best",
      .stage = Stage::knn,
      .backend = Backend::cpu,
@@ -94,7 +102,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "What we would ship, picked by dimension and sizes: blocks of points in Morton order under a tree of boxes, many distances at a "
               "time; all pairs for few queries and above 8 dimensions; a plain loop for next to nothing.",
      .source = "ours",
-     .function = cpu::knnBest},
+     .function = cpu::knnBest,
+     .counters = kOnePass},
     {.id = "knn.cuda.v1",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -104,7 +113,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The distance matrix, then the library's min_element for every query: a launch and a wait each.",
      .source = "version study, v1",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV1},
+     .function = cuda::knnV1,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v2",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -114,7 +124,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The distance matrix, then one block per query that halves the candidates in shared memory.",
      .source = "version study, v2",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV2},
+     .function = cuda::knnV2,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v3",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -124,7 +135,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "Distances and their minimum in one kernel: no matrix is written or read.",
      .source = "version study, v3",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV3},
+     .function = cuda::knnV3,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v4",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -134,7 +146,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "v3 with reference points transposed, so that neighbouring threads read neighbouring numbers.",
      .source = "version study, v4",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV4},
+     .function = cuda::knnV4,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v5",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -144,7 +157,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "v3 reading reference points through a texture; past its rows it is v4.",
      .source = "version study, v5",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV5},
+     .function = cuda::knnV5,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v6",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -154,7 +168,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "v4 with queries in constant memory; past 64 KiB it is v4.",
      .source = "version study, v6",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV6},
+     .function = cuda::knnV6,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v7",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -164,7 +179,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "v4 with as many blocks per query as fill the device.",
      .source = "version study, v7",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV7},
+     .function = cuda::knnV7,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v8",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -174,7 +190,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "v7 with the reference points shared among all GPUs of the machine.",
      .source = "version study, v8",
      .limit = "finds k = 1 only",
-     .function = cuda::knnV8},
+     .function = cuda::knnV8,
+     .counters = kAllPairs},
     {.id = "knn.cuda.v10",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -183,7 +200,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "v10 k-d tree",
      .shows = "The k-d tree of v9, built on the host; one thread per query. Building takes far longer than searching.",
      .source = "version study, v10",
-     .function = cuda::knnV10},
+     .function = cuda::knnV10,
+     .counters = kOnePass},
     {.id = "knn.cuda.garcia_texture",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -192,7 +210,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Garcia, texture",
      .shows = "Squares of the distance matrix with reference points behind a texture, then an insertion sort of the k best in every column.",
      .source = "Garcia 2008",
-     .function = cuda::knnGarciaTexture},
+     .function = cuda::knnGarciaTexture,
+     .counters = kAllPairs},
     {.id = "knn.cuda.garcia_global",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -201,7 +220,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .label = "Garcia, global memory",
      .shows = "The same squares and insertion sort with everything in global memory.",
      .source = "Garcia 2008",
-     .function = cuda::knnGarciaGlobal},
+     .function = cuda::knnGarciaGlobal,
+     .counters = kAllPairs},
     {.id = "knn.cuda.vocabulary_tree",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -211,7 +231,8 @@ static constexpr auto kRows = std::to_array<Version>({
               "are too many; one launch divides hundreds of small nodes.",
      .source = "vocabulary tree text",
      .parameters = kCudaVocabularyParams,
-     .function = cuda::knnVocabularyTree},
+     .function = cuda::knnVocabularyTree,
+     .counters = kOnePass},
     {.id = "knn.cuda.two_level",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -221,7 +242,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "two-level paper",
      .parameters = kCudaTwoLevelParams,
      .function = cuda::knnTwoLevel,
-     .leafSearch = &cuda::leafSearchOnDevice},
+     .leafSearch = &cuda::leafSearchOnDevice,
+     .counters = kOnePass},
     {.id = "knn.cuda.best",
      .stage = Stage::knn,
      .backend = Backend::cuda,
@@ -230,7 +252,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "What we would ship, picked by dimension and sizes: a tree of boxes that warps go through for 32 queries at a time; bounds for all "
               "pairs, then exact distances; one pass for one query; the host for next to nothing.",
      .source = "ours",
-     .function = cuda::knnBest},
+     .function = cuda::knnBest,
+     .counters = kOnePass},
 });
 
 std::span<const Version> neighbourRows() { return kRows; }

@@ -1,6 +1,7 @@
 // Rows of the catalogue: the stages of networks up to the spanner. Per stage: the reference first, the default (fastest exact) last.
 #include <array>
 
+#include "compute/catalog/counters.h"
 #include "compute/catalog/rows.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/cuda/network_versions.h"
@@ -11,6 +12,7 @@ namespace arete {
 static constexpr const ParamInfo* kSuperPointsParams[] = {&kProfileParam};
 static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
 static constexpr const ParamInfo* kSpannerParams[] = {&kShortestLoopParam};
+static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
 
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "super_points.cpu.sequential",
@@ -21,7 +23,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "The reference: a key for the cell of every point, one sort, one pass.",
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
-     .function = cpu::superPointsSequential},
+     .function = cpu::superPointsSequential,
+     .counters = kOnePass},
     {.id = "super_points.cpu.tables",
      .stage = Stage::super_points,
      .backend = Backend::cpu,
@@ -30,7 +33,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "Each thread adds up its points in a table of cells, an array or a hash table; a radix sort brings their sums together.",
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
-     .function = cpu::superPointsTables},
+     .function = cpu::superPointsTables,
+     .counters = kOnePass},
     {.id = "super_points.cuda.cells",
      .stage = Stage::super_points,
      .backend = Backend::cuda,
@@ -39,7 +43,8 @@ static constexpr auto kRows = std::to_array<Version>({
      .shows = "Points are added up by cells with atomics, in an array over the box or after a sort; what was found stays on the GPU.",
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
-     .function = cuda::superPointsCells},
+     .function = cuda::superPointsCells,
+     .counters = kOnePass},
     {.id = "fog.cpu.sequential",
      .stage = Stage::fog,
      .backend = Backend::cpu,
@@ -193,7 +198,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .backend = Backend::cpu,
      .exact = true,
      .label = "Costs aside",
-     .shows = "Costs, dips and witnesses of all pairs on all threads; then the edges are decided in order, which is little work.",
+     .shows = "Dips and costs on all threads, of pairs that may still matter; edges are decided in order, batch after batch, which is little work.",
      .source = "network, steps 7 and 8",
      .parameters = kSpannerParams,
      .function = cpu::spannerCostsAside},

@@ -12,10 +12,12 @@
 namespace arete::cpu {
 
 std::vector<uint32_t> chooseSequential(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseParts(const ChooseInput&, const StageContext&);
 std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
 
 std::unique_ptr<Evolver> evolveSequential(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveParts(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
 
 std::vector<uint32_t> decimateSequential(const DecimateInput&, const StageContext&);

@@ -17,8 +17,8 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kOnTheWay = 16, kChunk = kBlock * kOnTheWay;  // threads; numbers a thread, a block
-constexpr uint32_t kShift = 4;                                                 // between columns in shared memory
+constexpr uint32_t kCopyBlock = 256, kOnTheWay = 16, kCopyChunk = kCopyBlock * kOnTheWay;  // threads; numbers a thread, a block
+constexpr uint32_t kShift = 4;                                                             // between columns in shared memory
 
 /// Points in their layout: coordinate k of point i at data[i · d + k] when columnStride is 0, else at data[k · columnStride + i].
 template <class Pointer>
@@ -28,47 +28,47 @@ struct Lying {
 };
 
 template <class Vector>
-union Piece {
+union CopyPiece {
   static constexpr uint32_t kWidth = sizeof(Vector) / sizeof(float);
   Vector vector;
   float each[kWidth];
 };
 
-/// The numbers of [first, first + kChunk) of a run, up to its end, in pieces: reads a thread's share of them, then visits each with its place.
+/// The numbers of [first, first + kCopyChunk) of a run, up to its end, in pieces: reads a thread's share of them, then visits each with its place.
 template <class Vector, class Visit>
 __device__ void forPieces(const float* run, uint32_t length, const Visit& visit) {
-  constexpr uint32_t kWidth = Piece<Vector>::kWidth, kPieces = kOnTheWay / kWidth;
-  Piece<Vector> pieces[kPieces];
+  constexpr uint32_t kWidth = CopyPiece<Vector>::kWidth, kPieces = kOnTheWay / kWidth;
+  CopyPiece<Vector> pieces[kPieces];
 #pragma unroll
   for (uint32_t p = 0; p < kPieces; ++p) {
-    const uint32_t at = (p * kBlock + threadIdx.x) * kWidth;
+    const uint32_t at = (p * kCopyBlock + threadIdx.x) * kWidth;
     if (at + kWidth <= length) pieces[p].vector = *reinterpret_cast<const Vector*>(run + at);
     else
       for (uint32_t i = 0; i < kWidth; ++i) pieces[p].each[i] = at + i < length ? run[at + i] : 0;
   }
 #pragma unroll
   for (uint32_t p = 0; p < kPieces; ++p) {
-    const uint32_t at = (p * kBlock + threadIdx.x) * kWidth;
+    const uint32_t at = (p * kCopyBlock + threadIdx.x) * kWidth;
     if (at < length) visit(at, min(kWidth, length - at), pieces[p]);
   }
 }
 
 template <class Vector>
-__device__ void write(float* to, uint32_t width, const Piece<Vector>& piece) {
-  if (width == Piece<Vector>::kWidth) *reinterpret_cast<Vector*>(to) = piece.vector;
+__device__ void write(float* to, uint32_t width, const CopyPiece<Vector>& piece) {
+  if (width == CopyPiece<Vector>::kWidth) *reinterpret_cast<Vector*>(to) = piece.vector;
   else
-    for (uint32_t i = 0; i < Piece<Vector>::kWidth; ++i)
+    for (uint32_t i = 0; i < CopyPiece<Vector>::kWidth; ++i)
       if (i < width) to[i] = piece.each[i];
 }
 
 /// The layout stays: blockIdx.y is the number of the run.
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) copyRunsKernel(Lying<const float*> from, Lying<float*> to, uint32_t length) {
-  const uint32_t first = blockIdx.x * kChunk;
+__global__ void __launch_bounds__(kCopyBlock) copyRunsKernel(Lying<const float*> from, Lying<float*> to, uint32_t length) {
+  const uint32_t first = blockIdx.x * kCopyChunk;
   const float* const source = from.data + blockIdx.y * from.columnStride + first;
   float* const target = to.data + blockIdx.y * to.columnStride + first;
-  forPieces<Vector>(source, min(kChunk, length - first),
-                    [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) { write(target + at, width, piece); });
+  forPieces<Vector>(source, min(kCopyChunk, length - first),
+                    [&](uint32_t at, uint32_t width, const CopyPiece<Vector>& piece) { write(target + at, width, piece); });
 }
 
 /// A chunk of points in shared memory, by coordinate.
@@ -94,32 +94,32 @@ struct Chunk {
 #pragma unroll
     for (uint32_t p = 0; p < kOnTheWay / kWidth; ++p) {
       if (k < d) visit(p, k, at * kWidth, min(kWidth, size - at * kWidth));
-      for (at += kBlock; at >= perColumn; at -= perColumn) ++k;
+      for (at += kCopyBlock; at >= perColumn; at -= perColumn) ++k;
     }
   }
 };
-constexpr uint32_t kChunkRoom = kChunk + kShift * kMostCopiedDimension;
+constexpr uint32_t kChunkRoom = kCopyChunk + kShift * kMostCopiedDimension;
 
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) rowsToColumnsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
-  constexpr uint32_t kWidth = Piece<Vector>::kWidth;
+__global__ void __launch_bounds__(kCopyBlock) rowsToColumnsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
+  constexpr uint32_t kWidth = CopyPiece<Vector>::kWidth;
   __shared__ __align__(16) float chunk[kChunkRoom];
   const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
-  forPieces<Vector>(from.data + size_t(first) * shape.d, size * shape.d, [&](uint32_t at, uint32_t width, const Piece<Vector>& piece) {
+  forPieces<Vector>(from.data + size_t(first) * shape.d, size * shape.d, [&](uint32_t at, uint32_t width, const CopyPiece<Vector>& piece) {
     shape.forRow<kWidth>(chunk, at, width, [&](uint32_t i, float& place) { place = piece.each[i]; });
   });
   __syncthreads();
   shape.forColumns<kWidth>(size, [&](uint32_t, uint32_t k, uint32_t at, uint32_t width) {
-    write(to.data + k * to.columnStride + first + at, width, *reinterpret_cast<const Piece<Vector>*>(chunk + k * shape.stride() + at));
+    write(to.data + k * to.columnStride + first + at, width, *reinterpret_cast<const CopyPiece<Vector>*>(chunk + k * shape.stride() + at));
   });
 }
 
 template <class Vector>
-__global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
-  constexpr uint32_t kWidth = Piece<Vector>::kWidth;
+__global__ void __launch_bounds__(kCopyBlock) columnsToRowsKernel(Lying<const float*> from, Lying<float*> to, uint32_t count, Chunk shape) {
+  constexpr uint32_t kWidth = CopyPiece<Vector>::kWidth;
   __shared__ __align__(16) float chunk[kChunkRoom];
   const uint32_t first = blockIdx.x * shape.points, size = min(shape.points, count - first);
-  Piece<Vector> pieces[kOnTheWay / kWidth];
+  CopyPiece<Vector> pieces[kOnTheWay / kWidth];
   shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t width) {
     const float* const source = from.data + k * from.columnStride + first + at;
     if (width == kWidth) pieces[p].vector = *reinterpret_cast<const Vector*>(source);
@@ -128,8 +128,8 @@ __global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*
   });
   shape.forColumns<kWidth>(size, [&](uint32_t p, uint32_t k, uint32_t at, uint32_t) { write(chunk + k * shape.stride() + at, kWidth, pieces[p]); });
   __syncthreads();
-  for (uint32_t at = threadIdx.x * kWidth; at < size * shape.d; at += kBlock * kWidth) {
-    Piece<Vector> piece;
+  for (uint32_t at = threadIdx.x * kWidth; at < size * shape.d; at += kCopyBlock * kWidth) {
+    CopyPiece<Vector> piece;
     const uint32_t width = min(kWidth, size * shape.d - at);
     shape.forRow<kWidth>(chunk, at, width, [&](uint32_t i, float& place) { piece.each[i] = place; });
     write(to.data + size_t(first) * shape.d + at, width, piece);
@@ -137,18 +137,18 @@ __global__ void __launch_bounds__(kBlock) columnsToRowsKernel(Lying<const float*
 }
 
 template <class Vector>
-void launch(const Lying<const float*>& from, const Lying<float*>& to, uint32_t count, uint32_t d, cudaStream_t stream) {
+void launchCopy(const Lying<const float*>& from, const Lying<float*>& to, uint32_t count, uint32_t d, cudaStream_t stream) {
   const auto blocks = [](uint32_t number, uint32_t each) { return (number + each - 1) / each; };
   const bool fromRows = from.columnStride == 0 || d == 1, toRows = to.columnStride == 0 || d == 1;
   constexpr uint32_t kWholePieces = 32;  // columns of a chunk start where pieces of every width do
-  const Chunk shape{d, kChunk / d / kWholePieces * kWholePieces};
+  const Chunk shape{d, kCopyChunk / d / kWholePieces * kWholePieces};
   if (fromRows == toRows) {
     const uint32_t length = fromRows ? count * d : count;
-    copyRunsKernel<Vector><<<dim3(blocks(length, kChunk), fromRows ? 1 : d), kBlock, 0, stream>>>(from, to, length);
+    copyRunsKernel<Vector><<<dim3(blocks(length, kCopyChunk), fromRows ? 1 : d), kCopyBlock, 0, stream>>>(from, to, length);
   } else if (fromRows) {
-    rowsToColumnsKernel<Vector><<<blocks(count, shape.points), kBlock, 0, stream>>>(from, to, count, shape);
+    rowsToColumnsKernel<Vector><<<blocks(count, shape.points), kCopyBlock, 0, stream>>>(from, to, count, shape);
   } else {
-    columnsToRowsKernel<Vector><<<blocks(count, shape.points), kBlock, 0, stream>>>(from, to, count, shape);
+    columnsToRowsKernel<Vector><<<blocks(count, shape.points), kCopyBlock, 0, stream>>>(from, to, count, shape);
   }
   CUDA_CHECK_LAUNCH("copying points");
 }
@@ -173,9 +173,9 @@ double cudaCopyTime(const PointArray& points, const CudaCopy& copy, Device& gpu)
   const cuda::Lying<const float*> from{source.data(), columns(points)};
   const cuda::Lying<float*> to{target.data(), columns(expected)};
   const auto run = [&] {
-    if (copy.loadBytes == 16) return cuda::launch<float4>(from, to, points.size(), d, stream);
-    if (copy.loadBytes == 8) return cuda::launch<float2>(from, to, points.size(), d, stream);
-    if (copy.loadBytes == 4) return cuda::launch<float>(from, to, points.size(), d, stream);
+    if (copy.loadBytes == 16) return cuda::launchCopy<float4>(from, to, points.size(), d, stream);
+    if (copy.loadBytes == 8) return cuda::launchCopy<float2>(from, to, points.size(), d, stream);
+    if (copy.loadBytes == 4) return cuda::launchCopy<float>(from, to, points.size(), d, stream);
     CUDA_CHECK(
         cudaMemcpyAsync(target.data(), source.data(), std::min(source.size(), target.size()) * sizeof(float), cudaMemcpyDeviceToDevice, stream));
   };

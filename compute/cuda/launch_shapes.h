@@ -10,6 +10,9 @@
 
 namespace arete::cuda {
 
+/// Threads of a block where nothing speaks for another number.
+inline constexpr uint32_t kUsualBlock = 256;
+
 /// Blocks for `count` threads (or other items of which a block takes `each`).
 constexpr uint32_t blocksFor(size_t count, uint32_t each) { return uint32_t((count + each - 1) / each); }
 

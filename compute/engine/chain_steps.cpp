@@ -24,12 +24,14 @@ void ChainSteps::run(const PlanPlace& first, ChosenState& state, const StepRun& 
 
 void ChainSteps::runChoose(ChosenState& state, const StepRun& run, const StageContext& context) {
   held_ = false;
-  std::vector<uint32_t> origin = choose(context);
+  ChosenState chosen = choose(context);
   context.checkStop();
-  PointArray points = cloud_.points().subset(origin).withLayout(Layout::row);
-  context.checkStop();
-  state = {std::move(points), std::move(origin)};
+  state = std::move(chosen);
   run.visit({});
+}
+
+ChosenState ChainSteps::stateOf(std::span<const uint32_t> chosen) const {
+  return {cloud_.points().subset(chosen).withLayout(Layout::row), {chosen.begin(), chosen.end()}};
 }
 
 void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageContext& context) {

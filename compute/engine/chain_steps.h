@@ -19,8 +19,10 @@ class ChainSteps : public Steps {
  protected:
   ChainSteps(const PointCloud& cloud, const Job& job) : cloud_(cloud), job_(job) {}
 
-  /// Cloud indices of the points that will move.
-  virtual std::vector<uint32_t> choose(const StageContext& context) = 0;
+  /// The points that will move.
+  virtual ChosenState choose(const StageContext& context) = 0;
+  /// These points of the cloud.
+  ChosenState stateOf(std::span<const uint32_t> chosen) const;
   virtual void reset(const ChosenState& state, const StageContext& context) = 0;
   /// Keeps only these of the chosen points (ascending indices).
   virtual void keep(std::span<const uint32_t> kept, const StageContext& context) = 0;

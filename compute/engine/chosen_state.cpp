@@ -23,7 +23,7 @@ PointColumn PointColumn::subset(std::span<const uint32_t> kept) const {
 }
 
 size_t ChosenState::bytes() const {
-  size_t bytes = points.bytes() + origin.size() * sizeof(uint32_t) + edges.size() * sizeof(Edge);
+  size_t bytes = points.bytes() + origin.size() * sizeof(uint64_t) + edges.size() * sizeof(Edge);
   for (const PointColumn& column : columns) bytes += column.bytes();
   return bytes;
 }

@@ -27,7 +27,7 @@ struct PointColumn {
 /// S with the identity of its points and everything that belongs to them. Points keep their order from step to step; new ones come last.
 struct ChosenState {
   PointArray points;                      ///< row layout
-  std::vector<uint32_t> origin = {};      ///< cloud index that each point started from, or another number that is never used for another point
+  std::vector<uint64_t> origin = {};      ///< cloud index that each point started from, or another number that is never used for another point
   std::vector<PointColumn> columns = {};  ///< each with a different name
   std::vector<Edge> edges = {};           ///< between these points, for plans whose steps join them; ascending
 

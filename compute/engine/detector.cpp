@@ -39,34 +39,48 @@ class ScopedTime {
   Stopwatch watch_;
 };
 
-Job resolved(Job job, const PointCloud& cloud) {
+Job resolved(Job job, const CloudFacts& facts) {
   for (Stage stage : job.stages()) job.versionIds[size_t(stage)] = job.version(stage).id;
   for (double radius : {job.r1(), job.r2()})
     if (!(radius > 0))
       throw Error(ErrorKind::wrongUse, "cannot detect ridges", radius == job.r1() ? "r1" : "r2", "the radius must be larger than 0",
-                  cloud.size() > 1 ? "give --r1; about twice the noise around the curve" : "");
+                  facts.count > 1 ? "give --r1; about twice the noise around the curve" : "");
   job.params.set(kR2Param, job.r2());
   return job;
 }
 
 }  // namespace
 
-Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
-    : job_(resolved(std::move(job), cloud)),
+Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, DetectorOptions&& options)
+    : job_(resolved(std::move(job), facts)),
+      facts_(facts),
       cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
       device_(device),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
-      history_(options.historyBytes) {
+      history_(options.historyBytes) {}
+
+Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
+    : Detector(factsOf(cloud), cloud, std::move(job), device, std::move(options)) {
   checkDistances(cloud_, job_.r1(), job_.r2());
   checkResolution(cloud_, job_.r1());
-  const StageContext context = this->context(std::move(stop));
+  start(options, context(std::move(stop)));
+}
+
+Detector::Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options)
+    : Detector(facts, {}, std::move(job), device, std::move(options)) {
+  checkDistances(facts_, job_.r1(), job_.r2());
+  checkResolution(facts_, job_.r1());
+  start(options, context(std::move(stop)));
+}
+
+void Detector::start(const DetectorOptions& options, const StageContext& context) {
   whole_ = options.makeSteps ? options.makeSteps(cloud_, job_) : makeWholeSteps(cloud_, job_);
   if (job_.tileDetection() != TileDetection::whole) {
     const ScopedTime time(Stage::tile, times_, deviceTimes_, device_);
     tiled_ = makeTiledSteps(cloud_, job_, context);
   }
-  state_.points = PointArray(cloud_.scalar(), cloud_.dimension(), 0);
+  state_.points = PointArray(facts_.scalar, facts_.dimension, 0);
   compute(1, context, {});
   before_ = state_;
 }
@@ -255,6 +269,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->columns = state_.columns;
   frame->previous = previousPoints(before_, state_);
   if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
+  frame->parts = whole_->parts();
   if (tiled_) {
     frame->tiles = tiled_->tiles();
     frame->chosenTile = tiled_->tilesOf(state_.origin);

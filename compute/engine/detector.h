@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "compute/core/cloud_facts.h"
 #include "compute/core/device.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/history.h"
@@ -33,6 +34,8 @@ class Detector {
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud's coordinates are too large for R1
   /// (checkResolution); Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
+  /// Of a cloud that is nowhere whole: `options.makeSteps` knows where its points are, and frames have none. Not in tiles. Errors name no point.
+  Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options);
 
   bool finished() const { return step_ == furthest() && walk_.ended(); }
   uint32_t step() const { return step_; }
@@ -51,6 +54,9 @@ class Detector {
  private:
   static constexpr uint32_t kNoLimit = UINT32_MAX;
 
+  Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, DetectorOptions&& options);
+  void start(const DetectorOptions& options, const StageContext& context);
+
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
   void compute(uint32_t limit, const StageContext& context, const Observer& observer);
   void computeSteps(const PlanPlace& place, uint32_t limit, const StageContext& context, const Observer& observer);
@@ -67,7 +73,8 @@ class Detector {
   void addCurve(Frame& frame, const StageContext& context);
 
   Job job_;
-  PointCloud cloud_;  ///< in the job's layout
+  CloudFacts facts_;
+  PointCloud cloud_;  ///< in the job's layout, for steps and frames; without points where only facts are known
   Device& device_;
   const Plan plan_;
   PlanWalk walk_;                         ///< stands after the furthest step

@@ -43,7 +43,7 @@ class StoryTeller {
 
  private:
   Pair pairIn(const Frame& frame) const {
-    const auto placeOf = [&](uint32_t origin) -> std::optional<uint32_t> {
+    const auto placeOf = [&](uint64_t origin) -> std::optional<uint32_t> {
       const auto found = std::ranges::find(frame.chosenOrigin, origin);
       if (found == frame.chosenOrigin.end()) return {};
       return uint32_t(found - frame.chosenOrigin.begin());

@@ -14,6 +14,7 @@
 #include "compute/engine/difference.h"
 #include "compute/engine/job.h"
 #include "compute/engine/stage_times.h"
+#include "compute/parts/parts_report.h"
 #include "compute/stages/network_support.h"
 
 namespace arete {
@@ -46,7 +47,7 @@ struct Frame {
   std::shared_ptr<const std::vector<StepRecord>> history;  ///< all steps computed so far, step 0 first; may reach beyond `step`
 
   PointArray chosen;                   ///< S after the step, row layout, local coordinates
-  std::vector<uint32_t> chosenOrigin;  ///< cloud index that each chosen point started from: its identity over time
+  std::vector<uint64_t> chosenOrigin;  ///< cloud index that each chosen point started from: its identity over time
   std::vector<PointColumn> columns;    ///< what else is known of each chosen point, for plans whose steps compute such values
   PointArray previous;                 ///< the same points before the step (trails); equal to `chosen` when nothing moved
   PointArray removed;                  ///< points that the step removed (fade out)
@@ -54,6 +55,7 @@ struct Frame {
   bool curveKnown = false;
   std::shared_ptr<const TileTree> tiles;          ///< of a detection in tiles, else null
   std::vector<uint32_t> chosenTile;               ///< per chosen point its leaf, a place in tiles->leaves; empty without tiles
+  std::shared_ptr<const PartsReport> parts;       ///< of a detection in parts that exchange messages, else null
   std::vector<uint32_t> assignment;               ///< per cloud point its chosen point or kUnassigned; empty unless asked for
   std::shared_ptr<const Frame> exact;             ///< the end of the exact detection that this one was asked to be compared with, else null
   Difference difference;                          ///< from `exact`, where that is known

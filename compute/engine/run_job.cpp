@@ -3,6 +3,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "compute/core/side_by_side.h"
 #include "compute/engine/difference.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
@@ -74,17 +75,30 @@ static Job withProfile(Job job, NetworkProfile profile) {
   return job;
 }
 
+/// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface tells the progress.
+static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
+  const Job asWires = withProfile(job, NetworkProfile::wires);
+  NetworkRadius ofSurface, ofWires;
+  bool cross = false;
+  sideBySide(2, context, [&](size_t which, const StageContext& own) {
+    if (which == 0) {
+      ofSurface = radiusOf(cloud, job, NetworkProfile::surface, {own.device, own.stop, context.progress});
+    } else {
+      ofWires = radiusOf(cloud, asWires, NetworkProfile::wires, own);
+      cross = ofWires.best && linesCross(networkWith(ofWires.r1, cloud, asWires, own), ofWires.r1, own);
+    }
+  });
+  if (wiresAreBetter(ofSurface, ofWires) && !cross) return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
+  return {rounded(ofSurface.r1), ofSurface.reason};
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const NetworkProfile profile = networkProfile(cloud, job.params);
+  if (int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface && wiresLikely(cloud, job, context))
+    return ofSurfaceOrWires(cloud, job, context);
   const NetworkRadius found = radiusOf(cloud, job, profile, context);
-  if (int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface && wiresLikely(cloud, job, context)) {
-    const Job asWires = withProfile(job, NetworkProfile::wires);
-    const NetworkRadius ofWires = radiusOf(cloud, asWires, NetworkProfile::wires, context);
-    if (wiresAreBetter(found, ofWires) && !linesCross(networkWith(ofWires.r1, cloud, asWires, context), ofWires.r1, context))
-      return {rounded(ofWires.r1), ofWires.reason, NetworkProfile::wires};
-  }
   return {rounded(found.r1), found.reason};
 }
 
@@ -114,6 +128,19 @@ static void addSupport(Frame& frame, const StageContext& context) {
   NetworkBootstrap bootstrap(frame.cloud, frame.job, frame.curve, context);
   bootstrap.add(resamples, context);
   frame.support = std::make_shared<NetworkSupport>(bootstrap.support());
+}
+
+void checkJob(const Job& job) {
+  if (job.r1() == 0)
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+  if (job.curveKind() == CurveKind::network && job.params.get(kTileDetectionParam) != double(TileDetection::whole))
+    throw Error(ErrorKind::wrongUse, "cannot detect a network in tiles", "--tile-detection", "only chains are found tile by tile",
+                "leave it out, or give --curve chains");
+  if (job.params.get(kConsensusParam) > 0 && job.params.get(kBootstrapParam) == 0)
+    throw Error(ErrorKind::wrongUse, "cannot find a consensus", "--consensus", "there are no resamples to find it in", "add --bootstrap 100");
+  if (job.params.get(kBootstrapParam) > 0 && job.curveKind() == CurveKind::chains)
+    throw Error(ErrorKind::wrongUse, "cannot say how sure chains are", "--bootstrap", "only networks are compared with resamples",
+                "leave it out, or give --curve network");
 }
 
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {

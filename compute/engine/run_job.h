@@ -35,6 +35,9 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 /// Gives a job without R1 what the cloud suggests, and returns that R1. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
 
+/// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other: what callers say before they run it.
+void checkJob(const Job& job);
+
 /// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 

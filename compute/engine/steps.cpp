@@ -1,4 +1,5 @@
 #include "compute/engine/chain_steps.h"
+#include "compute/parts/parted_evolver.h"
 
 namespace arete {
 
@@ -9,8 +10,8 @@ class WholeSteps final : public ChainSteps {
   WholeSteps(const PointCloud& cloud, const Job& job) : ChainSteps(cloud, job) {}
 
  protected:
-  std::vector<uint32_t> choose(const StageContext& context) override {
-    return job_.function<Stage::choose>()({cloud_, job_.r1(), job_.params}, context);
+  ChosenState choose(const StageContext& context) override {
+    return stateOf(job_.function<Stage::choose>()({cloud_, job_.r1(), job_.params}, context));
   }
 
   void reset(const ChosenState& state, const StageContext& context) override {
@@ -23,6 +24,11 @@ class WholeSteps final : public ChainSteps {
   }
   PointArray chosen() const override { return evolver_->chosen(); }
   std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
+
+  std::shared_ptr<const PartsReport> parts() const override {
+    const auto* const parted = dynamic_cast<const parts::PartedEvolver*>(evolver_.get());
+    return parted == nullptr ? nullptr : std::make_shared<const PartsReport>(parted->report());
+  }
 
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
     return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);

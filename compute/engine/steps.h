@@ -6,6 +6,7 @@
 
 #include "compute/engine/chosen_state.h"
 #include "compute/engine/job.h"
+#include "compute/parts/parts_report.h"
 #include "compute/stages/super_points.h"
 
 namespace arete {
@@ -47,7 +48,9 @@ class Steps {
   /// The tiles in which the steps are made; null for the whole cloud.
   virtual std::shared_ptr<const TileTree> tiles() const { return nullptr; }
   /// The leaves that these cloud points are in.
-  virtual std::vector<uint32_t> tilesOf(std::span<const uint32_t>) const { return {}; }
+  virtual std::vector<uint32_t> tilesOf(std::span<const uint64_t>) const { return {}; }
+  /// What was sent between the parts in which the steps were made so far; null where there are none.
+  virtual std::shared_ptr<const PartsReport> parts() const { return nullptr; }
 };
 
 /// The job's versions on the whole cloud, for chains or a network: the exact answer, when they are exact. Cloud and job must outlive the steps.

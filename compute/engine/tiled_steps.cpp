@@ -29,17 +29,17 @@ class TiledSteps final : public ChainSteps {
         tiles_(tree_->leaves.size()) {}
 
   std::shared_ptr<const TileTree> tiles() const override { return tree_; }
-  std::vector<uint32_t> tilesOf(std::span<const uint32_t> points) const override {
+  std::vector<uint32_t> tilesOf(std::span<const uint64_t> points) const override {
     std::vector<uint32_t> tiles;
-    for (const uint32_t point : points) {
+    for (const uint64_t point : points) {
       const auto known = firstTiles_.find(point);
-      tiles.push_back(known != firstTiles_.end() ? known->second : anyTile(point));
+      tiles.push_back(known != firstTiles_.end() ? known->second : anyTile(uint32_t(point)));
     }
     return tiles;
   }
 
  protected:
-  std::vector<uint32_t> choose(const StageContext& context) override {
+  ChosenState choose(const StageContext& context) override {
     const auto choose = job_.function<Stage::choose>();
     std::vector<std::vector<uint32_t>> chosen(tiles_.size());
     forEachTile(context, [&](uint32_t tile, const StageContext& inner) {
@@ -49,7 +49,7 @@ class TiledSteps final : public ChainSteps {
     firstTiles_.clear();
     for (uint32_t tile = 0; tile < tiles_.size(); ++tile)
       for (const uint32_t point : chosen[tile]) firstTiles_[point] = tile;
-    return merged(chosen);
+    return stateOf(merged(chosen));
   }
 
   void reset(const ChosenState& state, const StageContext& context) override {
@@ -230,7 +230,7 @@ class TiledSteps final : public ChainSteps {
 
   const std::shared_ptr<const TileTree> tree_;
   std::vector<Tile> tiles_;                            // by leaf
-  std::unordered_map<uint32_t, uint32_t> firstTiles_;  // of the points chosen first, which include all later ones
+  std::unordered_map<uint64_t, uint32_t> firstTiles_;  // of the points chosen first, which include all later ones
   mutable std::vector<uint32_t> tileOf_;               // by cloud point, used where that is not enough
   PointArray chosen_;                                  // row layout
   std::vector<uint32_t> tileOfChosen_;

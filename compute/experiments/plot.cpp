@@ -36,6 +36,16 @@ std::string shortNumber(double value) {
   return shown;
 }
 
+/// With as many digits as there is room for above a bar, four at most; "" where two are too many.
+std::string numberWithin(double width, double value) {
+  constexpr double kLetter = 6.2;
+  for (const int digits : {4, 3, 2}) {
+    const double unit = value == 0 ? 1 : std::pow(10, std::floor(std::log10(std::abs(value))) - (digits - 1));
+    if (const std::string shown = shortNumber(std::round(value / unit) * unit); double(shown.size()) * kLetter <= width + kLetter) return shown;
+  }
+  return {};
+}
+
 struct Row {
   std::string series;
   const std::vector<ResultValue>* values;
@@ -167,7 +177,7 @@ class Drawing {
     }
     return body;
   }
-  static std::string colour(size_t series) { return std::string(kColours[series % std::size(kColours)]); }
+  static std::string colour(size_t series) { return std::string(plotColour(series)); }
 
   std::string lines() {
     const Axis x(numbers(plot_.x), plot_.logarithmicX, false, kLeft + 10, kWidth - kRight - 10);
@@ -211,7 +221,7 @@ class Drawing {
         body += "<rect x='" + number(x) + "' y='" + number(std::min(top, bottom)) + "' width='" + number(width - 2) + "' height='" +
                 number(std::max(1.0, std::abs(bottom - top))) + "' fill='" + colour(here[j].first) + "'><title>" + escaped(series_[here[j].first]) +
                 ": " + shortNumber(here[j].second) + "</title></rect>";
-        if (width > 26) body += text(x + width / 2 - 1, top - 4, shortNumber(here[j].second), "middle", "font-size='10'");
+        body += text(x + width / 2 - 1, top - 4, numberWithin(width, here[j].second), "middle", "font-size='10'");
         ++drawn_;
       }
       body += "<g>" + categoryLabel(kLeft + room * (double(i) + 0.5), names[i], size_t(room / 6)) + "<title>" + escaped(names[i]) + "</title></g>";
@@ -291,6 +301,8 @@ std::string svgOf(const ResultTable& table, std::span<const Plot> plots) {
   return "<svg xmlns='http://www.w3.org/2000/svg' width='" + number(kWidth) + "' height='" + number(y) + "' viewBox='0 0 " + number(kWidth) + " " +
          number(y) + "'><rect width='100%' height='100%' fill='white'/>\n" + body + "</svg>\n";
 }
+
+std::string_view plotColour(size_t series) { return kColours[series % std::size(kColours)]; }
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -1,9 +1,9 @@
 // Writes the results of an experiment: CSV, JSON, and a page to read.
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
+#include "compute/experiments/page.h"
 #include "compute/experiments/plot.h"
 #include "compute/files/atomic_file.h"
 
@@ -11,32 +11,7 @@ namespace arete {
 
 using Json = nlohmann::ordered_json;
 
-static std::string exactNumber(double value) {
-  char text[32];
-  return std::isfinite(value) ? std::string(text, std::to_chars(text, text + sizeof text, value).ptr) : "";
-}
-
-static std::string csvField(const ResultValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return exactNumber(*number);
-  const auto* text = std::get_if<std::string>(&value);
-  if (text == nullptr) return "";
-  if (text->find_first_of(",\"\n") == text->npos) return *text;
-  std::string quoted = "\"";
-  for (const char c : *text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
-}
-
-std::string experimentCsv(const ExperimentReport& report) {
-  const ResultTable& table = report.result.table;
-  std::string text;
-  for (size_t i = 0; i < table.columns.size(); ++i) text += (i == 0 ? "" : ",") + table.columns[i].id;
-  text += '\n';
-  for (const auto& row : table.rows) {
-    for (size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csvField(row[i]);
-    text += '\n';
-  }
-  return text;
-}
+std::string experimentCsv(const ExperimentReport& report) { return csvOf(report.result.table); }
 
 std::string experimentJson(const ExperimentReport& report) {
   const ResultTable& table = report.result.table;
@@ -58,42 +33,17 @@ std::string experimentJson(const ExperimentReport& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-static std::string htmlTable(const ResultTable& table) {
-  std::string html = "<table><thead><tr>";
-  for (const ResultColumn& column : table.columns)
-    html += "<th>" + escaped(column.id) + (column.unit.empty() ? "" : "<br><small>" + escaped(column.unit) + "</small>") + "</th>";
-  html += "</tr></thead><tbody>\n";
-  for (const auto& row : table.rows) {
-    const auto* source = std::get_if<std::string>(&row.front());
-    html += source != nullptr && source->starts_with("thesis") ? "<tr class='thesis'>" : "<tr>";
-    for (const ResultValue& value : row) {
-      const auto* number = std::get_if<double>(&value);
-      if (number != nullptr) html += "<td class='n' data-value='" + exactNumber(*number) + "'>" + escaped(shown(value)) + "</td>";
-      else html += "<td>" + escaped(shown(value)) + "</td>";
-    }
-    html += "</tr>\n";
-  }
-  return html + "</tbody></table>\n";
-}
-
 std::string experimentHtml(const ExperimentReport& report) {
-  static constexpr std::string_view kStyle =
-      "body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222;background:#fff}"
-      "h1{font-size:1.5em;margin-bottom:.2em}.about{color:#555}.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(460px,1fr));gap:1em}"
-      "svg{width:100%;height:auto;border:1px solid #ddd;border-radius:4px}table{border-collapse:collapse;margin:1em 0;font-size:13px}"
-      "th,td{padding:.2em .7em;border-bottom:1px solid "
-      "#e5e5e5;text-align:left;vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}"
-      "tr.thesis{background:#f4f1e8}li{margin:.2em 0}";
   const Experiment& experiment = *report.experiment;
-  std::string html = "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'><title>" +
-                     escaped(experiment.id) + ": " + escaped(experiment.title) + "</title><style>" + std::string(kStyle) + "</style></head><body>\n";
-  html += "<h1>" + escaped(experiment.title) + "</h1>\n<p>" + escaped(experiment.shows) + "</p>\n<p class='about'>" + escaped(experiment.id) +
-          " of the thesis · arete " ARETE_VERSION " · " + escaped(report.device) + " · scale " + shown(report.options.scale) + " · median of " +
-          std::to_string(report.options.repeat) + " · seed " + std::to_string(report.options.seed) + "</p>\n<div class='plots'>\n";
-  for (const Plot& plot : report.result.plots) html += svgOf(report.result.table, plot);
-  html += "</div>\n<ul>\n";
-  for (const std::string& note : report.result.notes) html += "<li>" + escaped(note) + "</li>\n";
-  return html + "</ul>\n" + htmlTable(report.result.table) + "</body></html>\n";
+  Page page(std::string(experiment.id) + ": " + std::string(experiment.title), experiment.title);
+  page.addText(experiment.shows);
+  page.addAbout(std::string(experiment.id) + " of the thesis · arete " ARETE_VERSION " · " + report.device + " · scale " +
+                shown(report.options.scale) + " · median of " + std::to_string(report.options.repeat) + " · seed " +
+                std::to_string(report.options.seed));
+  page.addPlots(report.result.table, report.result.plots);
+  page.addNotes(report.result.notes);
+  page.addTable(report.result.table);
+  return page.html();
 }
 
 struct ExperimentText {

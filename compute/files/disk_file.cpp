@@ -6,17 +6,22 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 #include <utility>
 
 #include "compute/core/error.h"
 #include "compute/files/file_error.h"
+#include "compute/files/names_file.h"
 #include "compute/files/temporary_file.h"
 
 namespace arete {
 
 static constexpr std::string_view kCannotRead = "cannot read", kCannotWrite = "cannot write";
 static constexpr mode_t kNewFileMode = 0666;  // less the umask
+static constexpr int kLockAttempts = 11;
+static constexpr std::chrono::milliseconds kLockPause(10);
 
 DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // a pipe must not be waited for
@@ -27,12 +32,25 @@ DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
 }
 
 DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewFileMode);
-  if (descriptor < 0) failFile(kCannotWrite, path, errno);
+  for (int attempt = 0; attempt < kLockAttempts; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(kLockPause);  // who only looks whether it is abandoned has it for a moment
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewFileMode);
+    if (descriptor < 0) failFile(kCannotWrite, path, errno);
+    DiskFile file(descriptor, path);
+    file.checkKind(kCannotWrite);
+    const bool isTaken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!isTaken && namesFile(path, descriptor)) return file;  // else it was removed, or renamed, before it was locked
+  }
+  throw Error(ErrorKind::io, kCannotWrite, path.string(), "another program is writing it", "wait for the other one, or choose another name");
+}
+
+std::optional<DiskFile> DiskFile::openAbandoned(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return {};
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return {};
   DiskFile file(descriptor, path);
-  file.checkKind(kCannotWrite);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    throw Error(ErrorKind::io, kCannotWrite, path.string(), "another program is writing it", "wait for the other one, or choose another name");
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 || !namesFile(path, descriptor)) return {};
   return file;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -13,8 +14,11 @@ namespace arete {
 class DiskFile {
  public:
   static DiskFile openToRead(const std::filesystem::path& path);
-  /// Creates it if it does not exist. Refused while another program has it open for writing.
+  /// Creates it if it does not exist. Refused while another program has it open for writing (for more than a tenth of a second).
   static DiskFile openToWrite(const std::filesystem::path& path);
+  /// The file that a program which no longer runs was writing by openToWrite(): locked for this object. Nothing where there is none of this user,
+  /// where a program is writing it, or where the file system cannot say so.
+  static std::optional<DiskFile> openAbandoned(const std::filesystem::path& path);
   /// A file without a name: it is gone with this object, however the program ends.
   static DiskFile temporary(const std::filesystem::path& folder);
 

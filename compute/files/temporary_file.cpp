@@ -14,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "compute/files/names_file.h"
+
 namespace arete {
 
 namespace fs = std::filesystem;
@@ -43,13 +45,6 @@ fs::path folderOr(const fs::path& folder) { return folder.empty() ? "." : folder
 /// The system's path to an open file that has no name.
 std::string processPath(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-/// Whether the name still refers to the open file.
-bool isNamed(const fs::path& name, int descriptor) {
-  struct stat named {
-  }, opened{};
-  return ::lstat(name.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
-}
-
 /// A running program keeps its file locked. Where files cannot be locked (some network file systems), nothing is removed.
 void removeIfAbandoned(const fs::path& name) {
   struct stat status {};
@@ -57,7 +52,7 @@ void removeIfAbandoned(const fs::path& name) {
   const int descriptor = ::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return;
   // Checked again under the lock: meanwhile the file may have been renamed to its target.
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isNamed(name, descriptor)) ::unlink(name.c_str());
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && namesFile(name, descriptor)) ::unlink(name.c_str());
   ::close(descriptor);
 }
 
@@ -92,7 +87,7 @@ int openUnnamed(const fs::path& folder) {
 /// False when another program removed the file as abandoned before it was locked.
 bool lockNew(const fs::path& name, int descriptor) {
   const bool taken = ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  return !taken && isNamed(name, descriptor);
+  return !taken && namesFile(name, descriptor);
 }
 
 }  // namespace

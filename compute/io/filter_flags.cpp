@@ -1,12 +1,14 @@
 #include "compute/io/filter_flags.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 #include "compute/core/point_array.h"
+#include "compute/files/text_file.h"
 #include "compute/filter/expression.h"
 #include "compute/io/read_polygons.h"
 
@@ -90,6 +92,27 @@ void setOrder(FilterWish& wish, Text text) {
   wish.rules.order = text == kScattered ? PointOrder::scattered : PointOrder::file;
 }
 
+using Words = std::vector<std::string>;
+
+Words oneIf(bool needed, std::string value) { return needed ? Words{std::move(value)} : Words(); }
+
+std::string listOf(const auto& numbers) {
+  std::string text;
+  for (const auto number : numbers) withNumberText(number, [&](std::string_view digits) { text.append(text.empty() ? "" : ",").append(digits); });
+  return text;
+}
+
+/// That no class is kept cannot be told.
+Words classesTold(const FilterWish& wish) {
+  if (!wish.rules.classes || wish.rules.classes->empty()) return {};
+  return {listOf(*wish.rules.classes)};
+}
+
+Words boxTold(const FilterWish& wish) {
+  if (!wish.rules.box) return {};
+  return {listOf(wish.rules.box->minimum) + "," + listOf(wish.rules.box->maximum)};
+}
+
 std::vector<FilterFlag> makeFlags() {
   std::vector<FilterFlag> flags = {
       {{"where"},
@@ -97,9 +120,10 @@ std::vector<FilterFlag> makeFlags() {
        "Only points for which this holds: names of attributes, x y z, numbers, == != < <= > >= && || ! and parentheses, as in "
        "\"class == 14 && z > 2\". Quotes around names with blanks.",
        true,
-       addWhere},
-      {{"class"}, "LIST", "Only points of these classes: ASPRS names or numbers, as in wire-conductor,14.", true, addClasses},
-      {{"box"}, "CORNERS", "Only points in this box, edges included: xmin,ymin[,zmin],xmax,ymax[,zmax].", false, setBox},
+       addWhere,
+       [](const FilterWish& wish) { return oneIf(!wish.rules.where.empty(), wish.rules.where); }},
+      {{"class"}, "LIST", "Only points of these classes: ASPRS names or numbers, as in wire-conductor,14.", true, addClasses, classesTold},
+      {{"box"}, "CORNERS", "Only points in this box, edges included: xmin,ymin[,zmin],xmax,ymax[,zmax].", false, setBox, boxTold},
       {{"polygon"},
        "FILE",
        "Only points over the polygons of a GeoJSON file, by x and y. Its coordinates are those of the cloud.",
@@ -111,9 +135,20 @@ std::vector<FilterFlag> makeFlags() {
        "a "
        "file that is sorted along its curve loses nothing.",
        false,
-       setOrder},
-      {{"every"}, "N", "Of the points that the others leave, the first of every N.", false, setEvery},
-      {{"thin"}, "DISTANCE", "At last only the first point in each cell of a grid of this width.", false, setThin},
+       setOrder,
+       [](const FilterWish& wish) { return oneIf(wish.rules.order == PointOrder::scattered, kScattered); }},
+      {{"every"},
+       "N",
+       "Of the points that the others leave, the first of every N.",
+       false,
+       setEvery,
+       [](const FilterWish& wish) { return oneIf(wish.rules.every != 1, std::to_string(wish.rules.every)); }},
+      {{"thin"},
+       "DISTANCE",
+       "At last only the first point in each cell of a grid of this width.",
+       false,
+       setThin,
+       [](const FilterWish& wish) { return oneIf(wish.rules.thin != 0, listOf(std::array{wish.rules.thin})); }},
   };
   for (FilterFlag& flag : flags) flag.isInput = flag.value == "FILE";
   return flags;

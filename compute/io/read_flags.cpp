@@ -26,10 +26,11 @@ Scalar scalarFrom(const std::string& text, const std::string& hint) {
   return text == "float" ? Scalar::float32 : Scalar::float64;
 }
 
+constexpr std::pair<std::string_view, char> kSeparators[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'},
+                                                             {"\\t", '\t'},  {"space", ' '},     {"bar", '|'}};
+
 char separatorFrom(const std::string& text) {
-  static constexpr std::pair<std::string_view, char> kNames[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'},
-                                                                 {"\\t", '\t'},  {"space", ' '},     {"bar", '|'}};
-  for (const auto& [name, separator] : kNames)
+  for (const auto& [name, separator] : kSeparators)
     if (text == name) return separator;
   if (text.size() != 1) refuse(text, "is not one character", "give comma, semicolon, tab, space, bar or the character itself");
   return text[0];
@@ -48,6 +49,32 @@ std::vector<std::string> columnsFrom(const std::string& text) {
   return columns;
 }
 
+// The way back
+
+using Words = std::vector<std::string>;
+
+Words numberTold(const auto& number) { return number ? Words{std::to_string(*number)} : Words(); }
+Words scalarTold(const std::optional<Scalar>& scalar) { return scalar ? Words{*scalar == Scalar::float32 ? "float" : "double"} : Words(); }
+Words switchTold(bool isOn) { return isOn ? Words{""} : Words(); }
+
+Words columnsTold(const ReadOptions& options) {
+  std::string text;
+  for (const std::string& column : options.columns) text += (text.empty() ? "" : ",") + column;
+  return text.empty() ? Words() : Words{text};
+}
+
+Words separatorTold(const ReadOptions& options) {
+  if (options.separator == 0) return {};
+  for (const auto& [name, separator] : kSeparators)
+    if (options.separator == separator) return {std::string(name)};
+  return {std::string(1, options.separator)};
+}
+
+Words crsTold(const ReadOptions& options) {
+  if (!options.crs) return {};
+  return {options.crs->known() ? options.crs->definition : "none"};
+}
+
 std::vector<ReadFlag> makeFlags() {
   using Options = ReadOptions;
   using Text = const std::string&;
@@ -59,31 +86,46 @@ std::vector<ReadFlag> makeFlags() {
        false,
        [](Options& options, Text text) {
          options.dimension = wholeNumber(text, 1, kMaxDimension, "is not a number of coordinates", "give " + kDimensions);
-       }},
+       },
+       [](const Options& options) { return numberTold(options.dimension); }},
       {{"columns"},
        "LIST",
        "The coordinate columns in order, by name or by number from 1: x,y or 3,4,5.",
        false,
-       [](Options& options, Text text) { options.columns = columnsFrom(text); }},
+       [](Options& options, Text text) { options.columns = columnsFrom(text); },
+       columnsTold},
       {{"separator"},
        "CHAR",
        "What separates columns of text: comma, semicolon, tab, space, bar, or the character itself. Else it is found out.",
        false,
-       [](Options& options, Text text) { options.separator = separatorFrom(text); }},
-      {{"decimal-comma"}, "", "Numbers like 1,5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = true; }},
-      {{"decimal-point"}, "", "Numbers like 1.5. Else it is found out.", false, [](Options& options, Text) { options.decimalComma = false; }},
+       [](Options& options, Text text) { options.separator = separatorFrom(text); },
+       separatorTold},
+      {{"decimal-comma"},
+       "",
+       "Numbers like 1,5. Else it is found out.",
+       false,
+       [](Options& options, Text) { options.decimalComma = true; },
+       [](const Options& options) { return switchTold(options.decimalComma == true); }},
+      {{"decimal-point"},
+       "",
+       "Numbers like 1.5. Else it is found out.",
+       false,
+       [](Options& options, Text) { options.decimalComma = false; },
+       [](const Options& options) { return switchTold(options.decimalComma == false); }},
       {{"skip-lines"},
        "N",
        "Lines of text to pass over at the start.",
        false,
-       [](Options& options, Text text) { options.skipLines = wholeNumber(text, 0, INT_MAX, "is not a number of lines", "give 0 or more"); }},
+       [](Options& options, Text text) { options.skipLines = wholeNumber(text, 0, INT_MAX, "is not a number of lines", "give 0 or more"); },
+       [](const Options& options) { return numberTold(options.skipLines); }},
       {{"max-points"},
        "N",
        "Of a COPC file: only as many levels, from the coarsest on, as have at most N points. Other files have no levels and refuse it.",
        false,
        [](Options& options, Text text) {
          options.maxPoints = uint64_t(wholeNumber(text, 1, INT_MAX, "is not a number of points", "give a whole number from 1 on"));
-       }},
+       },
+       [](const Options& options) { return numberTold(options.maxPoints); }},
       {{"scalar"},
        "TYPE",
        "Type of the coordinates in memory: auto, float, double. auto takes float where that loses nothing that matters.",
@@ -91,19 +133,22 @@ std::vector<ReadFlag> makeFlags() {
        [](Options& options, Text text) {
          options.scalar.reset();
          if (text != "auto") options.scalar = scalarFrom(text, "give auto, float or double");
-       }},
+       },
+       [](const Options& options) { return scalarTold(options.scalar); }},
       {{"raw-scalar"},
        "TYPE",
        "Type of the numbers in a .raw or .bin file: float, double (default float).",
        false,
-       [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); }},
+       [](Options& options, Text text) { options.rawScalar = scalarFrom(text, "give float or double"); },
+       [](const Options& options) { return scalarTold(options.rawScalar); }},
       {{"crs"},
        "SYSTEM",
        "Coordinate system, whatever the file says: a number as in EPSG:28992 or EPSG:28992+5709, WKT or a name that PROJ knows; none for none. Else "
        "it is "
        "read from LAS and LAZ, or from a .prj file beside the cloud.",
        false,
-       [](Options& options, Text text) { options.crs = crsFrom(text); }},
+       [](Options& options, Text text) { options.crs = crsFrom(text); },
+       crsTold},
   };
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "compute/core/short_coordinate.h"
 #include "compute/files/atomic_file.h"
@@ -127,6 +128,25 @@ Json tilesOf(const TileTree& tree) {
           {"note", tree.note}};
 }
 
+/// What parts sent each other. Bytes of the busiest part are per iteration, in and out.
+Json partsOf(const PartsReport& parts) {
+  const uint64_t total = std::accumulate(parts.points.begin(), parts.points.end(), uint64_t(0));
+  return {{"count", parts.points.size()},
+          {"of", "memory"},
+          {"partition", kPartitionParam.choices[size_t(parts.partition)]},
+          {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
+          {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
+          {"points_most", parts.points.empty() ? 0 : std::ranges::max(parts.points)},
+          {"iterations", parts.iterations},
+          {"sum_changes", parts.sumChanges},
+          {"moves", parts.moves},
+          {"handovers", parts.handovers},
+          {"messages", parts.messages},
+          {"bytes", parts.bytes},
+          {"busiest_bytes", parts.busiestBytes},
+          {"balance", parts.balance}};
+}
+
 Json differenceOf(const Frame& frame) {
   const Difference& difference = frame.difference;
   return {{"exact_chosen", frame.exact->chosen.size()},
@@ -180,6 +200,7 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
+  if (frame.parts) json["parts"] = partsOf(*frame.parts);
   if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
   json["counts"] = {{name(frame.plan.stages().front()), steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};

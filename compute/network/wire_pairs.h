@@ -38,6 +38,9 @@ ARETE_HD bool looksForPair(const RidgeNode& from, uint32_t number, const RidgeNo
   return otherNumber != number && (other.radius < from.radius || (other.radius == from.radius && otherNumber > number));
 }
 
+/// Which of the two slots of a node an edge to another one takes: that before it along its tangent, or that behind it.
+ARETE_HD bool isAhead(const RidgeNode& node, const RidgeNode& other) { return dot(other.place - node.place, node.tangent) > 0; }
+
 /// A pair of nodes that may be joined; the cheapest comes first.
 struct StrandEdge {
   double cost;
@@ -48,9 +51,7 @@ struct StrandEdge {
 /// Of candidates in their order those that are taken, ascending: each node is joined once on either side, and no ring is closed.
 inline std::vector<Edge> takenStrandEdges(std::span<const StrandEdge> candidates, const WireStrandsInput& in) {
   std::vector<std::array<bool, 2>> used(in.nodes.size());  // before and behind
-  const auto slot = [&](uint32_t from, uint32_t to) -> bool& {
-    return used[from][dot(in.nodes[to].place - in.nodes[from].place, in.nodes[from].tangent) > 0];
-  };
+  const auto slot = [&](uint32_t from, uint32_t to) -> bool& { return used[from][isAhead(in.nodes[from], in.nodes[to])]; };
   UnionFind pieces(in.nodes.size());
   std::vector<Edge> edges;
   for (const StrandEdge& candidate : candidates) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "compute/stages/wire_lines.h"
 
@@ -33,6 +34,32 @@ ARETE_HD uint32_t wireDirection(uint32_t count, const Way& wayOf, const Votes& v
   const bool clear = best >= rules.weightWanted && ahead >= rules.wireDeviations * spread;
   const bool enough = last && best >= rules.weightNeeded && ahead >= rules.wireLastDeviations * spread;
   return clear || enough ? winner : count;
+}
+
+/// A direction that points vote for.
+struct LineDirection {
+  shared::Vector3 way;
+  int64_t votes;
+};
+
+/// Goes from ball to ball around a node until a direction wins, and sets what WireLinesFunction says; true where the node has a line.
+/// `votesIn(reach, mayBeCrowded)`: the directions in a ball with their votes; nullptr where it is too crowded for a wire.
+template <class VotesIn>
+bool findLine(RidgeNode& node, const WireLinesInput& in, const VotesIn& votesIn) {
+  for (int rung = 0; wireReach(rung, in) <= lastWireReach(in); ++rung) {
+    const double reach = wireReach(rung, in);
+    const std::vector<LineDirection>* const found = votesIn(reach, rung == 0);
+    if (found == nullptr) break;
+    const auto count = uint32_t(found->size());
+    const auto wayOf = [&](uint32_t i) { return (*found)[i].way; };
+    const auto votesOf = [&](uint32_t i) { return (*found)[i].votes; };
+    const uint32_t winner = wireDirection(count, wayOf, votesOf, wireReach(rung + 1, in) > lastWireReach(in), in.rules);
+    if (winner == count) continue;
+    node.tangent = wayOf(winner), node.radius = reach / in.rules.ball;
+    return true;
+  }
+  node.still = node.lost = true;
+  return false;
 }
 
 }  // namespace arete

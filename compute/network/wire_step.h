@@ -26,26 +26,31 @@ ARETE_HD void comeToRestOnWire(RidgeNode& node, const WireSight& sight, const Ne
   node.density = sight.view.density, node.crest = sight.view.crest;
 }
 
+/// Goes across its wire by what it sees. By how much it went.
+ARETE_HD shared::Vector3 goOnWire(RidgeNode& node, const shared::RidgeView& view, const NetworkRules& rules) {
+  node.tangent = turnedTo(view.tangent, node.tangent, rules);
+  const shared::Vector3 step = across(view.mean, node.tangent);
+  node.place = node.place + step;
+  return step;
+}
+
 /// True when it went. `last`: it comes to rest in any case. `sightOf(place, tangent, radius)`: a WireSight.
 template <class SightOf>
 ARETE_HD bool wireStep(RidgeNode& node, const SightOf& sightOf, double r1, const NetworkRules& rules, bool last) {
-  const WireSight sight = sightOf(node.place, node.tangent, node.radius);
-  node.tangent = turnedTo(sight.view.tangent, node.tangent, rules);
-  const shared::Vector3 step = across(sight.view.mean, node.tangent);
-  node.place = node.place + step;
+  const shared::Vector3 step = goOnWire(node, sightOf(node.place, node.tangent, node.radius).view, rules);
   if (last || lengthOf(step) < rules.shiftEnd * r1) comeToRestOnWire(node, sightOf(node.place, node.tangent, node.radius), rules);
   return squaredLength(step) > 0;
 }
 
-/// Where a node between two neighbours goes when wires are smoothed; `look` as sightOf.
-template <class SightOf>
-ARETE_HD shared::Vector3 smoothedOnWire(const RidgeNode& node, const shared::Vector3& one, const shared::Vector3& other, const SightOf& sightOf,
-                                        double r1, const NetworkRules& rules) {
+/// Where a node between two neighbours goes when wires are smoothed. `look.mean(place, tangent, radius)`: that of the view of a WireSight.
+template <class Look>
+ARETE_HD shared::Vector3 smoothedOnWire(const RidgeNode& node, const shared::Vector3& one, const shared::Vector3& other, Look& look, double r1,
+                                        const NetworkRules& rules) {
   const double radius = shared::greater(r1, rules.wirePolish * node.radius);
   const shared::Vector3 direction = unit(other - one);
   if (squaredLength(direction) == 0) return node.place;
   const shared::Vector3 smooth = node.place + across(one - node.place, direction) * rules.towardsNeighbours;
-  return smooth + across(sightOf(smooth, direction, radius).view.mean, direction) * rules.towardsRidge;
+  return smooth + across(look.mean(smooth, direction, radius), direction) * rules.towardsRidge;
 }
 
 }  // namespace arete

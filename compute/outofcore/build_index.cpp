@@ -274,10 +274,34 @@ void build(const PointStream& points, DiskFile& file, const fs::path& state, con
 template <class IsOurs>
 void refuseForeign(const fs::path& path, IsOurs isOurs) {
   std::error_code error;
-  if (!fs::exists(path, error) || isOurs(DiskFile::openToRead(path))) return;
+  if (!fs::exists(path, error)) return;
+  try {
+    if (isOurs(DiskFile::openToRead(path))) return;
+  } catch (const Error&) {
+    if (!fs::exists(path, error)) return;  // another program took it away meanwhile
+    throw;
+  }
   throw Error(ErrorKind::badInput, "cannot replace this file", path.string(), "it is not of an index of this program",
               "give the index another name, or take this file away");
 }
+
+/// Where the files beside an index are while it is built.
+struct Companions {
+  fs::path part, state;
+
+  explicit Companions(const fs::path& index) : part(index), state(index) {
+    part += kBuildCompanions[0];
+    state += kBuildCompanions[1];
+  }
+  /// Under the lock of the unfinished index, which goes last: without it another program may be building already.
+  void remove() const {
+    std::error_code ignored;
+    fs::remove(state, ignored);
+    fs::remove(part, ignored);
+  }
+};
+
+bool beginsAsPart(const DiskFile& file) { return file.size() == 0 || beginsAsIndex(file); }
 
 bool beginsAsState(const DiskFile& file) {
   uint64_t magic = 0;
@@ -298,29 +322,37 @@ IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity) {
 }
 
 DiskFile buildIndex(const PointStream& points, const fs::path& path, const BuildOptions& options, const StageContext& context) {
-  fs::path part = path, state = path;
-  part += kBuildCompanions[0];
-  state += kBuildCompanions[1];
+  const Companions beside(path);
   refuseForeign(path, beginsAsIndex);
-  refuseForeign(part, [](const DiskFile& file) { return file.size() == 0 || beginsAsIndex(file); });
-  refuseForeign(state, beginsAsState);
+  refuseForeign(beside.part, beginsAsPart);
+  refuseForeign(beside.state, beginsAsState);
   std::error_code ignored;
-  DiskFile file = DiskFile::openToWrite(part);
+  DiskFile file = DiskFile::openToWrite(beside.part);
   try {
     beginIndex(file);  // so that its origin is known if this build is killed
-    build(points, file, state, options, context);
+    build(points, file, beside.state, options, context);
     file.flush();
-    fs::remove(state, ignored);  // first, as nobody would look at it again beside a finished index
+    fs::remove(beside.state, ignored);  // first, as nobody would look at it again beside a finished index
     file.moveTo(path);
   } catch (const Cancelled&) {
-    if (!fs::exists(state, ignored)) fs::remove(part, ignored);
+    if (!fs::exists(beside.state, ignored)) fs::remove(beside.part, ignored);
     throw;
   } catch (const Error&) {
-    fs::remove(part, ignored);
-    fs::remove(state, ignored);
+    beside.remove();
     throw;
   }
   return file;
+}
+
+void removeAbandonedBuild(const fs::path& path) try {
+  const Companions beside(path);
+  const std::optional<DiskFile> part = DiskFile::openAbandoned(beside.part);
+  if (!part || !beginsAsPart(*part)) return;
+  std::error_code ignored;
+  if (fs::exists(beside.state, ignored) && !beginsAsState(DiskFile::openToRead(beside.state))) return;
+  beside.remove();
+} catch (const Error&) {
+  // What cannot be read stays: the index is used all the same.
 }
 
 DiskFile buildTemporaryIndex(const PointStream& points, const fs::path& folder, const BuildOptions& options, const StageContext& context) {

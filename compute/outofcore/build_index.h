@@ -29,7 +29,11 @@ IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
 /// Cancelled.
 DiskFile buildIndex(const PointStream& points, const std::filesystem::path& file, const BuildOptions& options, const StageContext& context);
 
-/// The same in a file without a name, which goes with the object.
+/// Removes the unfinished build beside an index that is used as it is, unless a program is still building: who was killed while it built the index
+/// anew left it. Nothing but what is this program's, and this user's, is touched.
+void removeAbandonedBuild(const std::filesystem::path& file);
+
+/// The same as buildIndex() in a file without a name, which goes with the object.
 DiskFile buildTemporaryIndex(const PointStream& points, const std::filesystem::path& folder, const BuildOptions& options,
                              const StageContext& context);
 

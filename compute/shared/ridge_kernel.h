@@ -71,17 +71,32 @@ struct RidgeView {
 /// Share of a ball's squared radius that the variance along an axis has where the weight fills the ball evenly, under this kernel.
 ARETE_HD double evenVariance(int dimension) { return dimension == 2 ? 1.0 / 8 : 1.0 / 9; }
 
-ARETE_HD RidgeView ridgeView(const KernelSums& sums, double radius, double scale, int dimension) {
+/// Kernel mean less the centre, divided by the radius; 0 where there is nothing.
+ARETE_HD Vector3 kernelMean(const KernelSums& sums) {
   if (sums.density <= 0) return {};
   const auto density = static_cast<double>(sums.density);
-  const Vector3 mean{static_cast<double>(sums.first[0]) / density, static_cast<double>(sums.first[1]) / density,
-                     static_cast<double>(sums.first[2]) / density};
+  return {static_cast<double>(sums.first[0]) / density, static_cast<double>(sums.first[1]) / density, static_cast<double>(sums.first[2]) / density};
+}
+
+/// Of what lies around the mean, divided by the squared radius. There is something.
+ARETE_HD Matrix3 kernelCovariance(const KernelSums& sums) {
+  const Vector3 mean = kernelMean(sums);
+  const auto density = static_cast<double>(sums.density);
   Matrix3 covariance;
   for (int a = 0, term = 0; a < 3; ++a)
     for (int b = a; b < 3; ++b, ++term)
       covariance.m[a][b] = covariance.m[b][a] = static_cast<double>(sums.second[term]) / density - mean[a] * mean[b];
-  const Eigen3 eigen = symmetricEigen(covariance);
-  return {mean * radius, eigen.vector[0], density / scale, greater(0.0, 1 - eigen.value[1] / evenVariance(dimension))};
+  return covariance;
+}
+
+/// From the moments, where there is something, and the eigenvectors of their covariance.
+ARETE_HD RidgeView ridgeView(const KernelSums& sums, const Eigen3& eigen, double radius, double scale, int dimension) {
+  const auto density = static_cast<double>(sums.density);
+  return {kernelMean(sums) * radius, eigen.vector[0], density / scale, greater(0.0, 1 - eigen.value[1] / evenVariance(dimension))};
+}
+ARETE_HD RidgeView ridgeView(const KernelSums& sums, double radius, double scale, int dimension) {
+  if (sums.density <= 0) return {};
+  return ridgeView(sums, symmetricEigen(kernelCovariance(sums)), radius, scale, dimension);
 }
 
 }  // namespace arete::shared

@@ -45,12 +45,12 @@ template <int D>
 struct RowsOfBall {
   uint32_t firstColumn = 0, firstRow = 0;
   uint64_t columns = 1, rows = 0;
-  double across = 0, beside, along, reach;
+  double across, beside, along, reach;
 
-  ARETE_HD RowsOfBall(const RowLayout& layout, const Vector3& centre, double radius)
-      : beside(centre[D - 2] - layout.row.minimum), along(centre[D - 1] - layout.along.minimum), reach(radius * radius) {
+  ARETE_HD RowsOfBall(const RowLayout& layout, const Vector3& centre, double radius) : reach(radius * radius) {
+    const Vector3 from = layout.template relative<D>(centre);
+    across = from.x, beside = from.y, along = from.z;
     if (D == 3) {
-      across = centre.x - layout.column.minimum;
       firstColumn = layout.column.firstWithin(across, radius);
       columns = many(firstColumn, layout.column.lastWithin(across, radius));
     }

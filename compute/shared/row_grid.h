@@ -1,12 +1,13 @@
-// Rows of places: cells along the last axis that are adjacent in memory; a ball is read from them as a few runs, in the same way on every
-// machine. Rows are as wide as half of the smallest ball's radius; along a row cells are shorter, so that a run ends about where the ball's chord
-// does. Only occupied cells are stored: rows in the order of their cells, in space also the columns that contain them; they are found by binary
-// search.
+// Rows of places: cells along an axis that are adjacent in memory; a ball is read from them as a few runs, in the same way on every machine. In the
+// plane it is the last axis; in space that of the greatest extent, along which curves are likely to run: so a ball touches few rows. Rows are as wide
+// as half of the smallest ball's radius; along a row cells are shorter, so that a run ends about where the ball's chord does. Only occupied cells are
+// stored: rows in the order of their cells, in space also the columns that contain them; they are found by binary search.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 #include "compute/shared/vector3.h"
 
@@ -50,6 +51,17 @@ struct RowLayout {
     return (first << row.bits | row.cell(place[row.axis])) << along.bits | along.cell(place[along.axis]);
   }
   int bits() const { return column.bits + row.bits + along.bits; }
+  /// A direction by its parts along the axes of column (0 in the plane), row, and cells of a row.
+  template <int D>
+  ARETE_HD Vector3 turned(const Vector3& direction) const {
+    if (D == 2) return {0, direction.x, direction.y};
+    return {direction[column.axis], direction[row.axis], direction[along.axis]};
+  }
+  /// A place relative to the minimum, along these axes.
+  template <int D>
+  ARETE_HD Vector3 relative(const Vector3& place) const {
+    return turned<D>(place) - Vector3{D == 2 ? 0 : column.minimum, row.minimum, along.minimum};
+  }
 };
 
 /// For places within these bounds, and balls of radius `smallest` > 0 or more.
@@ -64,9 +76,11 @@ inline RowLayout rowLayout(const Vector3& minimum, const Vector3& maximum, int d
     return result;
   };
   const double side = smallest / kRowsOfRadius;
-  RowLayout layout{{}, axis(dimension - 2, side), axis(dimension - 1, side / kCellsOfRow)};
-  if (dimension == 3) layout.column = axis(0, side);
-  return layout;
+  if (dimension == 2) return {{}, axis(0, side), axis(1, side / kCellsOfRow)};
+  int longest = 2;
+  for (const int k : {1, 0})
+    if (maximum[k] - minimum[k] > maximum[longest] - minimum[longest]) longest = k;
+  return {axis(longest == 0 ? 1 : 0, side), axis(longest == 2 ? 1 : 2, side), axis(longest, side / kCellsOfRow)};
 }
 
 /// The first of `count` ascending numbers that is at least `wanted`, or their end. Without branches, as these could not be predicted.
@@ -110,8 +124,8 @@ struct RowView {
   /// Calls visit(run) for runs that hold every place within `radius` of `centre`, and others nearby, until it returns true.
   template <int D, class Visit>
   ARETE_HD void visitRuns(const Vector3& centre, double radius, const Visit& visit) const {
-    const double beside = centre[D - 2] - layout.row.minimum, along = centre[D - 1] - layout.along.minimum, reach = radius * radius;
-    const double across = D == 3 ? centre.x - layout.column.minimum : 0;
+    const Vector3 from = layout.template relative<D>(centre);
+    const double across = from.x, beside = from.y, along = from.z, reach = radius * radius;
     const int64_t lastColumn = D == 3 ? layout.column.lastWithin(across, radius) : 0;
     const uint32_t first = D == 3 ? layout.column.firstWithin(across, radius) : 0;
     for (auto column = static_cast<uint32_t>(firstAtLeast(columnCells, columns, first) - columnCells);

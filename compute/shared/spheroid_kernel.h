@@ -11,12 +11,20 @@ struct Spheroid {
   double length, across;  ///< semi-axes, length >= across
 };
 
+/// How far inside a place is, from its offset to the centre divided by `length`: 1 at the centre, 0 on the surface, below 0 outside. `V`: double, or
+/// a register of them.
+template <class V>
+ARETE_HD_ALWAYS V insideOf(const Spheroid& spheroid, V x, V y, V z) {
+  const double stretch = spheroid.length / spheroid.across, squaredStretch = stretch * stretch;
+  const V along = x * spheroid.axis.x + y * spheroid.axis.y + z * spheroid.axis.z, zero = along - along;
+  const V beside = greater(zero, x * x + y * y + z * z - along * along) * squaredStretch;
+  return 1 - along * along - beside;
+}
+
 /// What a place adds to the moments, which are in units of `length`. Nothing outside.
 ARETE_HD void add(KernelSums& sums, const Spheroid& spheroid, Vector3 place, int64_t weight, double scale) {
   const Vector3 offset = (place - spheroid.centre) * (1 / spheroid.length);
-  const double along = dot(offset, spheroid.axis), stretch = spheroid.length / spheroid.across;
-  const double beside = greater(0.0, squaredLength(offset) - along * along) * (stretch * stretch);
-  const double inside = 1 - along * along - beside;
+  const double inside = insideOf(spheroid, offset.x, offset.y, offset.z);
   if (inside <= 0) return;
   const double term = static_cast<double>(weight) * inside * inside * scale;
   const KernelTerms<double> terms = kernelTerms<3>(offset.x, offset.y, offset.z, term);
@@ -27,18 +35,15 @@ ARETE_HD void add(KernelSums& sums, const Spheroid& spheroid, Vector3 place, int
 }
 
 /// As ridgeView(); the crest is 1 on a line, 0 where the weight fills the width of the spheroid.
+ARETE_HD RidgeView spheroidView(const KernelSums& sums, const Eigen3& eigen, const Spheroid& spheroid, double scale) {
+  const auto density = static_cast<double>(sums.density);
+  const double stretch = spheroid.length / spheroid.across;
+  return {kernelMean(sums) * spheroid.length, eigen.vector[0], density / scale,
+          greater(0.0, 1 - eigen.value[1] * (stretch * stretch) / evenVariance(3))};
+}
 ARETE_HD RidgeView spheroidView(const KernelSums& sums, const Spheroid& spheroid, double scale) {
   if (sums.density <= 0) return {};
-  const auto density = static_cast<double>(sums.density);
-  const Vector3 mean{static_cast<double>(sums.first[0]) / density, static_cast<double>(sums.first[1]) / density,
-                     static_cast<double>(sums.first[2]) / density};
-  Matrix3 covariance;
-  for (int a = 0, term = 0; a < 3; ++a)
-    for (int b = a; b < 3; ++b, ++term)
-      covariance.m[a][b] = covariance.m[b][a] = static_cast<double>(sums.second[term]) / density - mean[a] * mean[b];
-  const Eigen3 eigen = symmetricEigen(covariance);
-  const double stretch = spheroid.length / spheroid.across;
-  return {mean * spheroid.length, eigen.vector[0], density / scale, greater(0.0, 1 - eigen.value[1] * (stretch * stretch) / evenVariance(3))};
+  return spheroidView(sums, symmetricEigen(kernelCovariance(sums)), spheroid, scale);
 }
 
 }  // namespace arete::shared

@@ -47,14 +47,12 @@ ARETE_HD void rotate(Matrix3& a, Matrix3& axes, int p, int q) {
 
 }  // namespace eigen
 
-ARETE_HD Eigen3 symmetricEigen(Matrix3 a) {
-  constexpr int kSweeps = 30;  // five are enough; the loop must end for any numbers
-  Matrix3 axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  for (int sweep = 0; sweep < kSweeps && (a.m[0][1] != 0 || a.m[0][2] != 0 || a.m[1][2] != 0); ++sweep) {
-    eigen::rotate(a, axes, 0, 1);
-    eigen::rotate(a, axes, 0, 2);
-    eigen::rotate(a, axes, 1, 2);
-  }
+namespace eigen {
+
+inline constexpr int kSweeps = 30;  // five are enough; the loop must end for any numbers
+
+/// From a matrix that is diagonal now, and the axes that turned with it.
+ARETE_HD Eigen3 ordered(const Matrix3& a, const Matrix3& axes) {
   int order[3] = {0, 1, 2};
   constexpr int kSwaps[] = {0, 1, 0};
   for (const int first : kSwaps)  // three neighbours that may change places: sorted, and equal values keep their order
@@ -69,6 +67,18 @@ ARETE_HD Eigen3 symmetricEigen(Matrix3 a) {
     result.vector[k] = {axes.m[0][order[k]], axes.m[1][order[k]], axes.m[2][order[k]]};
   }
   return result;
+}
+
+}  // namespace eigen
+
+ARETE_HD Eigen3 symmetricEigen(Matrix3 a) {
+  Matrix3 axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (int sweep = 0; sweep < eigen::kSweeps && (a.m[0][1] != 0 || a.m[0][2] != 0 || a.m[1][2] != 0); ++sweep) {
+    eigen::rotate(a, axes, 0, 1);
+    eigen::rotate(a, axes, 0, 2);
+    eigen::rotate(a, axes, 1, 2);
+  }
+  return eigen::ordered(a, axes);
 }
 
 }  // namespace arete::shared

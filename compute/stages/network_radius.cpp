@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "compute/core/side_by_side.h"
 #include "compute/shared/portable_math.h"
 #include "compute/stages/suggest_radius.h"
 
@@ -25,23 +26,6 @@ struct Place {
   double rung;
   std::string reason;
 };
-
-/// Calls body(i, context) for each i < count, side by side as far as there are threads; from the highest on. On another device than CPU threads one
-/// after the other.
-void sideBySide(size_t count, const StageContext& context, const std::function<void(size_t, const StageContext&)>& body) {
-  ThreadPool& threads = context.device.threads();
-  const size_t together = std::min(count, size_t(threads.size()));
-  if (context.device.backend() != Backend::cpu || together < 2) {
-    for (size_t i = count; i-- > 0;) body(i, context);
-    return;
-  }
-  const int threadsEach = threads.size() / int(together);
-  threads.forEachRange(count, 1, [&](size_t begin, size_t, int) {
-    context.checkStop();
-    const auto own = makeCpuDevice(threadsEach);
-    body(count - 1 - begin, {*own, context.stop, {}});
-  });
-}
 
 /// The network of a fold.
 struct Judged {

@@ -28,12 +28,14 @@ static NetworkRules mapRules() {
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endWeight = 30, rules.endWeightOfTip = false;
+  rules.tangentWithin = 20;  // two circles that touch run together for 17 R where R1 is as small as the noise
   return rules;
 }
 
 static NetworkRules surfaceRules() {
   NetworkRules rules;
   rules.treeLikely = true;
+  rules.fogLeaf = 4;  // 2.5 leaves false ones in most networks of four arms in 20 % fog; 5 costs F
   return rules;
 }
 

@@ -16,7 +16,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kThreads = 256, kWarps = kThreads / int(kWarp);
+constexpr int kDrawThreads = 256, kDrawWarps = kDrawThreads / int(kWarp);
 constexpr int kBlocksPerMultiprocessor = 64;             // thread blocks; the grid strides over the rest
 constexpr int kFours = kBlockPoints / (4 * int(kWarp));  // loads of 16 bytes by each lane
 constexpr int kSmallestDisc = 4;                         // as PointRasteriser's
@@ -112,10 +112,10 @@ __device__ float digits(uint32_t coarse, uint32_t fine, int axis) {
 __device__ float middleOf(uint32_t moved) { return __uint_as_float(kOne | kHalfCoarse | (moved & kMantissaDigits)); }
 
 template <bool kPerspective, bool kWide>
-__global__ void __launch_bounds__(kThreads) draw(PointStore store, uint32_t beginBlock, uint32_t endBlock, ToWindow m, uint64_t* words) {
-  const uint32_t lane = threadIdx.x % kWarp, stride = gridDim.x * kWarps;
+__global__ void __launch_bounds__(kDrawThreads) draw(PointStore store, uint32_t beginBlock, uint32_t endBlock, ToWindow m, uint64_t* words) {
+  const uint32_t lane = threadIdx.x % kWarp, stride = gridDim.x * kDrawWarps;
   const float border = kWide ? float(m.pointSize) : 0.0f;
-  for (uint32_t block = beginBlock + blockIdx.x * kWarps + threadIdx.x / kWarp; block < endBlock; block += stride) {
+  for (uint32_t block = beginBlock + blockIdx.x * kDrawWarps + threadIdx.x / kWarp; block < endBlock; block += stride) {
     const size_t first = size_t(block) * kBlockPoints / 4 + lane;
     uint4 coarse[kFours];  // asked for before they are needed
 #pragma unroll
@@ -154,17 +154,17 @@ __global__ void name(const uint64_t* words, const uint32_t* numbers, size_t coun
 
 void drawBlocks(const PointStore& store, uint32_t beginBlock, uint32_t endBlock, const ToWindow& toWindow, uint64_t* words, int multiprocessors,
                 cudaStream_t stream) {
-  const uint32_t needed = blocksFor(endBlock - beginBlock, kWarps), most = uint32_t(multiprocessors * kBlocksPerMultiprocessor);
+  const uint32_t needed = blocksFor(endBlock - beginBlock, kDrawWarps), most = uint32_t(multiprocessors * kBlocksPerMultiprocessor);
   const uint32_t grid = needed < most ? needed : most;
   const auto kernel = toWindow.perspective ? (toWindow.pointSize > 1 ? draw<true, true> : draw<true, false>)
                                            : (toWindow.pointSize > 1 ? draw<false, true> : draw<false, false>);
-  kernel<<<grid, kThreads, 0, stream>>>(store, beginBlock, endBlock, toWindow, words);
+  kernel<<<grid, kDrawThreads, 0, stream>>>(store, beginBlock, endBlock, toWindow, words);
   CUDA_CHECK_LAUNCH("draw");
 }
 
 void nameNumbers(const uint64_t* words, const uint32_t* numbers, size_t count, uint64_t* named, cudaStream_t stream) {
   if (count == 0) return;
-  name<<<blocksFor(count, kThreads), kThreads, 0, stream>>>(words, numbers, count, named);
+  name<<<blocksFor(count, kDrawThreads), kDrawThreads, 0, stream>>>(words, numbers, count, named);
   CUDA_CHECK_LAUNCH("name");
 }
 

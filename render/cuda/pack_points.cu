@@ -10,10 +10,10 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kThreads = 256, kGrid = 2048;
+constexpr int kSampleThreads = 256, kGrid = 2048;
 constexpr int kKeyBits = 3 * kDigitBits;
 constexpr int kPackThreads = 128, kPerThread = kBlockPoints / kPackThreads, kPackWarps = kPackThreads / int(kWarp);
-constexpr uint32_t kDigits = 1 << kDigitBits, kDigitMask = kDigits - 1;
+constexpr uint32_t kDigits = 1 << kDigitBits, kLastDigit = kDigits - 1;
 static_assert(kPerThread == 4, "words are written four at a time");
 
 /// Puts two zero bits between the 10 bits of v.
@@ -27,7 +27,7 @@ __device__ uint32_t spread(uint32_t v) {
 __global__ void mortonKeys(BatchInput batch) {
   for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < batch.count; i += gridDim.x * blockDim.x) {
     const auto digit = [&](float value, int axis) {
-      return uint32_t(fminf(fmaxf((value - batch.low[axis]) * batch.scale[axis] * float(kDigits), 0.0f), float(kDigitMask)));
+      return uint32_t(fminf(fmaxf((value - batch.low[axis]) * batch.scale[axis] * float(kDigits), 0.0f), float(kLastDigit)));
     };
     batch.keys[i] = spread(digit(batch.x[i], 0)) | spread(digit(batch.y[i], 1)) << 1 | spread(digit(batch.z[i], 2)) << 2;
     batch.places[i] = i;
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(kPackThreads) packBlocks(BatchInput batch, Poi
       const float share = extent > 0 ? (values[j] - range.low) / extent : 0.0f;
       const uint32_t digits = min(uint32_t(share * float(kDigits * kDigits)), kDigits * kDigits - 1);
       coarse[j] |= digits >> kDigitBits << kDigitBits * axis;
-      fine[j] |= (digits & kDigitMask) << kDigitBits * axis;
+      fine[j] |= (digits & kLastDigit) << kDigitBits * axis;
     }
     if (threadIdx.x == 0) {
       store.blocks[block].origin[axis] = range.low;
@@ -97,7 +97,7 @@ size_t sortBytes(uint32_t count) {
 }
 
 void packBatch(const BatchInput& batch, const PointStore& store, uint32_t firstBlock, cudaStream_t stream) {
-  mortonKeys<<<kGrid, kThreads, 0, stream>>>(batch);
+  mortonKeys<<<kGrid, kSampleThreads, 0, stream>>>(batch);
   CUDA_CHECK_LAUNCH("mortonKeys");
   size_t bytes = batch.scratchBytes;
   CUDA_CHECK(cub::DeviceRadixSort::SortPairs(batch.scratch, bytes, static_cast<const uint32_t*>(batch.keys), batch.sortedKeys,

@@ -21,7 +21,7 @@ TEST_F(StagesCliTest, EveryStageOfADetectionHasAFlagThatNamesItsVersions) {
   const std::string help = runCli({"detect", "--help"}).out;
   size_t last = 0;
   for (const Stage stage : kStages) {
-    const size_t at = help.find("  " + cli::versionFlag(stage) + " ID");
+    const size_t at = help.find("  " + versionFlag(stage) + " ID");
     EXPECT_EQ(at != std::string::npos, stageInfo(stage).use != StageUse::neighbours) << name(stage);
     if (at == std::string::npos) continue;
     EXPECT_GT(at, last) << "in the order of the table";

@@ -54,8 +54,10 @@ class OwnSteps final : public Steps {
   }
 
   StepDone choose(ChosenState& state) const {
-    for (uint32_t i = 0; i < cloud_.size(); i += 3) state.origin.push_back(i);
-    state.points = cloud_.points().subset(state.origin);
+    std::vector<uint32_t> chosen;
+    for (uint32_t i = 0; i < cloud_.size(); i += 3) chosen.push_back(i);
+    state.origin.assign(chosen.begin(), chosen.end());
+    state.points = cloud_.points().subset(chosen);
     return {};
   }
 
@@ -156,7 +158,7 @@ struct OwnPlan : testing::Test {
   /// All that a step is.
   struct Seen {
     PointArray chosen, previous, removed;
-    std::vector<uint32_t> origin;
+    std::vector<uint64_t> origin;
     std::vector<PointColumn> columns;
     std::vector<Edge> edges;
     friend bool operator==(const Seen&, const Seen&) = default;

@@ -106,7 +106,7 @@ TEST(ChosenState, ASubsetTakesColumnsAndTheEdgesBetweenItsPoints) {
                                {{0, 1}, {1, 2}}}));
   ASSERT_NE(part.column("weight"), nullptr);
   EXPECT_EQ(part.column("mass"), nullptr);
-  EXPECT_EQ(state.bytes(), 4 * (sizeof(float) + sizeof(uint32_t) + sizeof(double) + sizeof(float)) + 3 * sizeof(Edge));
+  EXPECT_EQ(state.bytes(), 4 * (sizeof(float) + sizeof(uint64_t) + sizeof(double) + sizeof(float)) + 3 * sizeof(Edge));
   EXPECT_EQ(state.subset({}).bytes(), 0u);
 }
 

@@ -97,7 +97,7 @@ Detected detect(const PointCloud& cloud, int k, const Asked& asked, Device& devi
   Detector detector(cloud, job, device, {});
   detector.advance(StepKind::end, {});
   const auto frame = detector.frame(true, false, {});
-  Detected detected{frame->chosenOrigin, unscaled(frame->chosen, k), {}};
+  Detected detected{{frame->chosenOrigin.begin(), frame->chosenOrigin.end()}, unscaled(frame->chosen, k), {}};
   for (const Edge& edge : frame->curve.edges) detected.edges.emplace_back(edge.a, edge.b);
   return detected;
 }

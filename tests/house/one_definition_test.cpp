@@ -93,6 +93,60 @@ std::vector<std::string> definedTwice(const std::vector<house::Source>& sources)
   return twice;
 }
 
+/// What a source names for itself: in anonymous namespaces, and static functions.
+std::set<std::string> ownNames(const std::vector<std::string>& lines) {
+  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b");
+  std::set<std::string> own;
+  for (const Definition& definition : definitionsIn(lines)) {
+    if (definition.space.find("(anonymous)") == std::string::npos && !std::regex_search(definition.head, isStatic)) continue;
+    const std::string head = std::regex_replace(definition.head, bounds, "");
+    std::smatch match;
+    std::vector<std::string> names = namesOf(head);
+    const bool isFunction = names.empty() || names.front() == head;
+    if (isFunction && std::regex_search(head, match, call)) names = {match[1]};
+    for (const std::string& name : names) own.insert(definition.space + "::" + name);
+  }
+  own.erase("::arete::cuda::(anonymous)::static_assert");
+  return own;
+}
+
+/// Names that more than one of the files has for itself, with these files.
+std::vector<std::string> ownTwice(const std::vector<house::Source>& sources) {
+  std::map<std::string, std::vector<std::string>> files;
+  for (const house::Source& source : sources)
+    for (const std::string& name : ownNames(source.lines)) files[name].push_back(source.path);
+  std::vector<std::string> twice;
+  for (const auto& [name, where] : files)
+    if (where.size() > 1) {
+      twice.push_back(name);
+      for (const std::string& path : where) twice.back() += " " + path;
+    }
+  return twice;
+}
+
+TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
+  std::vector<house::Source> cuda;
+  for (house::Source& source : house::sources())
+    if (source.path.ends_with(".cu")) cuda.push_back(std::move(source));
+  ASSERT_GT(cuda.size(), 50u);
+  for (const std::string& name : ownTwice(cuda)) ADD_FAILURE() << name << ": see cmake/CudaBatches.cmake";
+
+  const std::vector<std::string> one = {"namespace a {",
+                                        "namespace {",
+                                        "constexpr int kBlock = 2, kItems = 3;",
+                                        "struct State { int x; };",
+                                        "template <class T>",
+                                        "__global__ void __launch_bounds__(kBlock) moveKernel(T t) {}",
+                                        "}",
+                                        "}"};
+  const std::vector<std::string> other = {
+      "namespace a {", "namespace {", "constexpr int kItems = 4;", "__global__ void moveKernel() {}", "void State(int x) {}", "}", "}"};
+  const std::vector<std::string> apart = {"namespace a::b {", "namespace {", "constexpr int kItems = 4;", "}", "void moveKernel() {}", "}"};
+  EXPECT_EQ(ownTwice({{"one.cu", one}, {"other.cu", other}, {"apart.cu", apart}}),
+            (std::vector<std::string>{"::a::(anonymous)::State one.cu other.cu", "::a::(anonymous)::kItems one.cu other.cu",
+                                      "::a::(anonymous)::moveKernel one.cu other.cu"}));
+}
+
 TEST(OneDefinition, EveryNameOfANamespaceIsDefinedInOneFile) {
   std::vector<house::Source> programs;
   for (house::Source& source : house::sources())

@@ -39,7 +39,7 @@ struct Source {
 inline std::vector<Source> sources() {
   static const std::set<std::string> kExtensions = {".cpp", ".h", ".cu", ".cuh", ".vert", ".frag", ".glsl"};
   std::vector<Source> all;
-  for (const char* folder : {"app", "compute", "python", "render", "ui", "shaders", "tests"})
+  for (const char* folder : {"app", "compute", "examples", "library", "python", "render", "ui", "shaders", "tests"})
     for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot / folder))
       if (entry.is_regular_file() && kExtensions.contains(entry.path().extension().string()))
         all.push_back({std::filesystem::relative(entry.path(), kRoot).string(), linesOf(entry.path())});

@@ -3,8 +3,10 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <thread>
 
 #include "tests/outofcore/two_level_support.h"
 
@@ -122,6 +124,46 @@ TEST_F(IndexFile, CancelledBuildsLeaveNothingOrWhatTheyCanGoOnFrom) {
   EXPECT_EQ(filesInFolder(), 2u);  // .part and .state
   build();
   EXPECT_EQ(filesInFolder(), 1u);
+}
+
+TEST_F(IndexFile, AnUnfinishedBuildBesideAnIndexThatIsUsedGoes) {
+  const std::string whole = (build(), get(path()));
+  killAt(*this, 0.6);
+  EXPECT_EQ(filesInFolder(), 3u);
+  removeAbandonedBuild(path());
+  EXPECT_EQ(filesInFolder(), 1u);
+  EXPECT_TRUE(get(path()) == whole);
+}
+
+TEST_F(IndexFile, AnUnfinishedBuildThatSomebodyWritesOrThatIsNotOursStays) {
+  build();
+  killAt(*this, 0.6);
+  {
+    const DiskFile written = DiskFile::openToWrite(path().string() + ".part");
+    removeAbandonedBuild(path());
+    EXPECT_EQ(filesInFolder(), 3u);
+  }
+  const std::string part = get(path().string() + ".part"), state = path().string() + ".state";
+  test::fs::remove(state);
+  put(state, "a letter");
+  removeAbandonedBuild(path());
+  EXPECT_EQ(filesInFolder(), 3u);
+  test::fs::remove(state);
+  put(path().string() + ".part", "a letter");
+  removeAbandonedBuild(path());
+  EXPECT_EQ(filesInFolder(), 2u);
+}
+
+TEST_F(IndexFile, WhoTakesAbandonedBuildsAwayDisturbsNoBuild) {
+  points = test::clusters(3'000, 3, 7).withScalar(Scalar::float32);
+  const std::string whole = (build(), get(path()));
+  const std::jthread remover([this](const std::stop_token& stop) {
+    for (; !stop.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(1))) removeAbandonedBuild(path());
+  });
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_NO_THROW(build());
+    ASSERT_TRUE(get(path()) == whole);
+  }
 }
 
 TEST_F(IndexFile, FullDisksGiveOneErrorAndLeaveNothing) {

@@ -147,7 +147,7 @@ TEST_F(CudaPoints, GiveTheSamePictureOfEachLayerSharedAndThroughTheHost) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud = scenes::spiral(60'000, dimension);
     auto frame = std::make_shared<Frame>(*scenes::detect(cloud, scenes::kSpiralR1));
-    frame->previous = cloud.points().subset(frame->chosenOrigin);
+    frame->previous = cloud.points().subset(std::vector<uint32_t>(frame->chosenOrigin.begin(), frame->chosenOrigin.end()));
     frame->removed = frame->previous;
     for (const LayerInfo& layer : layers()) {
       View view = viewOf(cloud, kViewport);

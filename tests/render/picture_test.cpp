@@ -95,7 +95,7 @@ TEST_F(Picture, ShowsEveryLayerThatIsOnAndNoneThatIsOff) {
   for (const int dimension : {2, 3}) {
     const Subject& subject = spiral(dimension);
     auto frame = std::make_shared<Frame>(*subject.frame);
-    frame->removed = frame->previous = subject.cloud.points().subset(frame->chosenOrigin);  // long trails
+    frame->removed = frame->previous = subject.cloud.points().subset(std::vector<uint32_t>(frame->chosenOrigin.begin(), frame->chosenOrigin.end()));
     addTilesAndExact(*frame, subject);
     frame->support = scenes::supportOf(frame->curve, 0.4, 10);
     Scene scene;

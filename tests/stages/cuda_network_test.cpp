@@ -50,12 +50,7 @@ class CudaNetwork : public testing::Test {
 };
 
 TEST_F(CudaNetwork, EveryStageHasAVersionThatIsExact) {
-  for (const Stage stage : kNetworkStages)
-    if (!name(stage).starts_with("wire_")) {
-      EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
-    }
-  for (const Stage stage : {Stage::wire_lines, Stage::wire_shift, Stage::wire_polish})
-    EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
+  for (const Stage stage : kNetworkStages) EXPECT_EQ(defaultVersion(stage, Backend::cuda).backend, Backend::cuda) << name(stage);
 }
 
 TEST_F(CudaNetwork, FindsTheBitsOfTheReferencesOnTheZoo) {

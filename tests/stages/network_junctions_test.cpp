@@ -48,6 +48,11 @@ TEST_F(NetworkJunctions, CurvesThatTouchHaveOneVertexAndCurvesThatAreJoinedByASt
   const Vector3 one{0, 0}, other{40, 0};
   Streets touching = test::streets({{one, other}, {one, {-40, 15}}, {one, {-40, -15}}, {other, {80, 15}}, {other, {80, -15}}});
   EXPECT_EQ(junctionsOf(touching, merged(touching)), (std::vector<Vector3>{{20, 0}}));
+  for (const double length : {70.0, 90.0}) {
+    Streets longer =
+        test::streets({{one, {length, 0}}, {one, {-40, 15}}, {one, {-40, -15}}, {{length, 0}, {length + 40, 15}}, {{length, 0}, {length + 40, -15}}});
+    EXPECT_EQ(junctionsOf(longer, merged(longer)).size(), length == 70 ? 1u : 2u) << "beyond 20 R they are two";
+  }
   Streets joined = test::streets({{one, other}, {one, {0, 40}}, {one, {0, -40}}, {other, {40, 40}}, {other, {40, -40}}});
   EXPECT_EQ(merged(joined), joined.edges);
   Streets sameSide = test::streets({{one, other}, {one, {40, 15}}, {one, {-40, -15}}, {other, {80, 15}}, {other, {80, -15}}});

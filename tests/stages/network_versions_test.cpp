@@ -6,6 +6,7 @@
 #include "compute/catalog/version.h"
 #include "compute/cpu/network/ball_kernel.h"
 #include "compute/cpu/network/ball_look.h"
+#include "compute/cpu/network/eigen_lanes.h"
 #include "tests/support/network_versions.h"
 
 namespace arete {
@@ -69,6 +70,25 @@ TEST_P(NetworkVersionsOn, FindTheBitsOfTheReferencesInFloat) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, NetworkVersionsOn, testing::Values(1, 2, 7), [](const auto& info) { return std::to_string(info.param); });
 
+TEST(NetworkVersions, EigenvectorsHaveTheSameBitsInEveryLane) {
+  test::Random random(11);
+  const auto number = [&](int kind) { return kind == 0 ? 0.0 : kind == 1 ? 1.0 : kind == 2 ? 1e-12 * random.uniform(-1, 1) : random.uniform(-1, 1); };
+  for (int turn = 0; turn < 3000; ++turn) {
+    const int count = 1 + turn % cpu::kEigenLanes, zeros = turn / 4 % 8;
+    shared::Matrix3 matrices[cpu::kEigenLanes];
+    for (shared::Matrix3& matrix : matrices)
+      for (int a = 0, term = 0; a < 3; ++a)
+        for (int b = a; b < 3; ++b, ++term)
+          matrix.m[a][b] = matrix.m[b][a] = a != b && (zeros >> (a + b - 1) & 1) != 0 ? 0 : number(int(random.bits() % 6));
+    shared::Eigen3 found[cpu::kEigenLanes];
+    cpu::eigenKernel()(matrices, count, found);
+    for (int i = 0; i < count; ++i) {
+      const shared::Eigen3 expected = shared::symmetricEigen(matrices[i]);
+      ASSERT_EQ(std::memcmp(&found[i], &expected, sizeof expected), 0) << turn << " " << i;
+    }
+  }
+}
+
 struct NetworkBalls : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(1);
   StageContext context{*device, {}, {}};
@@ -92,6 +112,19 @@ TEST_F(NetworkBalls, HoldWhatComparingEveryPlaceFinds) {
         std::ranges::sort(found);
         ASSERT_EQ(found, expected) << dimension << " " << radius << " " << i;
       }
+  }
+}
+
+/// What a kernel sums up in a spheroid, of the first places of all sizes.
+void expectSameSpheroid(const cpu::BallKernel& kernel, const cpu::RowGrid& grid, const SuperPoints& points, const shared::Spheroid& spheroid) {
+  const shared::RowView& view = grid.view();
+  for (const uint32_t count : {0u, 1u, 6u, points.size()}) {
+    shared::KernelSums sums, all;
+    for (uint32_t at = 0; at < count; ++at)
+      if (squaredDistance(view.place<3>(at), spheroid.centre) <= spheroid.length * spheroid.length)
+        shared::add(all, spheroid, view.place<3>(at), points.weights[view.index[at]], points.kernelScale);
+    kernel.addSpheroid(view.places, count, spheroid, points.kernelScale, sums);
+    ASSERT_EQ(std::memcmp(&sums, &all, sizeof sums), 0) << count;
   }
 }
 
@@ -125,6 +158,7 @@ TEST_F(NetworkBalls, SumToTheSameOnEveryProcessorAndForEveryWeight) {
             int64_t densities[cpu::kBallsAtOnce] = {};
             kernel.addDensities(grid.view().places, runs, centres, radius, points.kernelScale, densities);
             for (int b = 0; b < cpu::kBallsAtOnce; ++b) ASSERT_EQ(densities[b], expected(centres[b]).density) << b;
+            if (dimension == 3) expectSameSpheroid(kernel, grid, points, {centre, shared::unit({1, -2, 0.5}), radius, radius / 2});
           }
         }
     }

@@ -68,17 +68,42 @@ inline void WireComparison::expectSameStrands() {
   std::vector<Edge> left = cpu::wireClaimsSequential(claims, reference_);
   EXPECT_EQ(of<Stage::wire_claims>()(claims, context_), left) << "wire_claims";
   edges = std::move(left);
-  edges = cpu::wireGapsSequential({nodes_, edges, r1_, rules_}, reference_);
+  left = cpu::wireGapsSequential({nodes_, edges, r1_, rules_}, reference_);
+  EXPECT_EQ(of<Stage::wire_gaps>()({nodes_, edges, r1_, rules_}, context_), left) << "wire_gaps";
+  edges = std::move(left);
   std::vector<RidgeNode> other = nodes_;
   for (int polish = 0; polish < rules_.polishes; ++polish)
     EXPECT_EQ(of<Stage::wire_polish>()({points_, edges, r1_, rules_}, other, context_),
               cpu::wirePolishSequential({points_, edges, r1_, rules_}, nodes_, reference_))
         << "wire_polish";
   EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_polish";
+  EXPECT_EQ(of<Stage::wire_ends>()({points_, edges, r1_, rules_}, other, context_),
+            cpu::wireEndsSequential({points_, edges, r1_, rules_}, nodes_, reference_))
+      << "wire_ends";
+  EXPECT_EQ(bitsOf(other), bitsOf(nodes_)) << "wire_ends";
 }
 
-/// Clouds for that, and R1 for each: conductors, the same with equal points and strays, points in a volume, a lattice with ties everywhere, one point
-/// and two.
+/// Wires that close rings, so that some edges are refused: circles, each with its points at the same distance, or with some noise.
+inline std::vector<shared::Vector3> wireRings(int rings, double noise) {
+  std::vector<shared::Vector3> points;
+  for (int ring = 0; ring < rings; ++ring)
+    for (int i = 0; i < 1200; ++i) {
+      const double turn = 2 * M_PI * i / 1200, away = 30 + noise * std::sin(91.0 * i + ring);
+      points.push_back({100.0 * ring + away * std::cos(turn), away * std::sin(turn), noise * std::sin(57.0 * i)});
+    }
+  return points;
+}
+
+/// Conductors in pieces: gaps of many lengths, so that rounds of joining depend on each other.
+inline std::vector<shared::Vector3> brokenWires() {
+  std::vector<shared::Vector3> points;
+  for (const shared::Vector3& place : measured(powerLine(3), 6, 0.03, 0, 5))
+    if (const double along = std::fmod(place.x * 1.37 + place.y, 13); place.z > 8 && along > 1.5 + 0.4 * std::sin(place.x)) points.push_back(place);
+  return points;
+}
+
+/// Clouds for that, and R1 for each: conductors, the same with equal points and strays, rings, pieces, points in a volume, a lattice with ties
+/// everywhere, one point and two.
 struct WireCloud {
   const char* name;
   PointCloud cloud;
@@ -99,6 +124,9 @@ inline std::vector<WireCloud> wireClouds() {
   return {{"conductors", cloudOf(line, 3), 0.3, true},
           {"conductors, finer", cloudOf(line, 3), 0.12, true},
           {"equal points and strays", cloudOf(doubled, 3), 0.3, true},
+          {"rings", cloudOf(wireRings(3, 0), 3), 0.4, true},
+          {"rough rings", cloudOf(wireRings(4, 0.02), 3), 0.4, true},
+          {"broken conductors", cloudOf(brokenWires(), 3), 0.25, true},
           {"conductors over ground", cloudOf(ground, 3), 0.4, true},
           {"a volume", PointCloud(uniformBox(6000, 3, 8, 7)), 0.5, false},
           {"a dense volume", PointCloud(uniformBox(40000, 3, 5, 9)), 0.6, false},

@@ -73,7 +73,7 @@ class ContextWindowTest : public QObject {
     other.show();
     const bool shown = QTest::qWaitForWindowExposed(&other) && waitFor([&] { return picture.settled(); });
     open.window.setCentralWidget(other.takeCentralWidget());
-    picture.show();
+    open.window.centralWidget()->show();
     open.window.restoreState(layout);
     QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts, sharing);
     return shown && context.isNull();

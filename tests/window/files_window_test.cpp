@@ -150,6 +150,46 @@ class FilesWindowTest : public QObject {
     QCOMPARE(suggestedPath(ExportKind::curve, format, open.controller()), std::filesystem::path(folder.filePath("own-curve.ply").toStdString()));
   }
 
+  void theScriptDoesAgainWhatWasDone() {
+    const QTemporaryDir folder;
+    OpenWindow open;
+    const QString script = folder.filePath("it's.sh"), curve = folder.filePath("curve.csv"), picture = folder.filePath("picture.png");
+    const auto write = [&](ExportKind kind, const QString& path, const char* format) {
+      const std::vector<ExportFormat> formats = exportFormats(kind);
+      const auto found = std::ranges::find(formats, format, &ExportFormat::id);
+      exportTo(kind, path.toStdString(), *found, open.controller(), open.window.picture(), {.width = 320, .height = 200, .transparent = true});
+    };
+    const auto finish = [&] { return waitFor([&] { return open.frame().finished; }) && open.waitIdle(); };
+    QVERIFY(!exportObstacle(ExportKind::script, open.controller()).empty());
+    open.key(Qt::Key_End);
+    QVERIFY(finish());
+    const std::string first = open.frame().hash;
+    open.key(Qt::Key_Up);
+    QVERIFY(waitFor([&] { return open.frame().hash != first; }) && finish());
+    write(ExportKind::curve, curve, "csv");
+    open.controller().perform(Action::toggleTheme);
+    write(ExportKind::picture, picture, "png");
+    write(ExportKind::script, script, "sh");
+    const auto bytes = [](const QString& path) {
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QCOMPARE(bytes(script).count("arete-cli detect"), 2);
+    QCOMPARE(bytes(script).count(QByteArray::fromStdString(first)), 1);
+    const QByteArray before = bytes(curve), drawn = bytes(picture);
+    QVERIFY(QFile::remove(curve) && QFile::remove(picture));
+    QProcess run;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("PATH", QCoreApplication::applicationDirPath() + ":" + environment.value("PATH"));
+    run.setProcessEnvironment(environment);
+    run.start(script, {});
+    QVERIFY(run.waitForFinished(60'000));
+    QVERIFY2(run.exitCode() == 0, run.readAllStandardError().constData());
+    QVERIFY(run.readAllStandardOutput().contains(QByteArray::fromStdString(open.frame().hash)));
+    QCOMPARE(bytes(curve), before);
+    QVERIFY(QImage::fromData(bytes(picture)).size() == QImage::fromData(drawn).size());
+  }
+
   void theExportDialogSaysWhatItReplacesAndWhichStepItWrites() {
     OpenWindow open;
     QTemporaryDir folder;

@@ -281,7 +281,7 @@ class ParametersWindowTest : public QObject {
 
   void aFileShowsItsPointsWhileItIsReadAndACancelledOneLeavesWhatWasOpen() {
     const QTemporaryDir folder;
-    constexpr int kPoints = 3'000'000;
+    constexpr int kPoints = 8'000'000;
     const QString file = writeLongFile(folder, kPoints);
     OpenWindow open;
     const uint32_t points = open.controller().cloud().size();

@@ -4,13 +4,13 @@
 // within 2 R1 of each edge, reads those beside the branches twice, and all circles off the network. Floor: reading places and weights once.
 // Loses to row 0 for a few edges. Source: 2D, step 9b.
 #include <algorithm>
+#include <atomic>
 
 #include "compute/cpu/grid/pieces.h"
 #include "compute/cpu/network/beside_search.h"
 #include "compute/cpu/network/near_flags.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/network/background_judge.h"
-#include "compute/network/kept_sweeps.h"
+#include "compute/network/background_rounds.h"
 #include "compute/network/strewn_places.h"
 
 namespace arete::cpu {
@@ -41,56 +41,50 @@ std::shared_ptr<const StrewnPlaces> strewnOver(const BackgroundInput& in, const 
                                           [&] { return StrewnPlaces(in.points, count, narrowest, context); });
 }
 
-class BackgroundRounds {
+class RowCounts {
  public:
-  BackgroundRounds(const BackgroundInput& in, const StageContext& context)
+  RowCounts(const BackgroundInput& in, const StageContext& context)
       : in_(in),
-        rules_(in.rules),
+        away_(in.rules.backgroundAway * in.r1),
         context_(context),
-        graph_(in.nodes.size(), in.edges),
-        edges_(in.edges.begin(), in.edges.end()),
         strewn_(strewnOver(in, context)),
         look_(in.points, in.r1, std::max(in.rules.backgroundVoid, in.rules.backgroundAway) * in.r1, context),
         searches_(size_t(context.device.threads().size()), BesideSearch(in.points, look_, in.nodes)) {}
 
-  /// Whether something failed.
-  bool round();
-  std::vector<Edge> edges() const { return edges_; }
+  OffNetwork off(std::span<const Edge> edges) const;
+  StrewnCircles circles(std::span<const Edge> edges, double radius) const;
+  template <class Judge>
+  std::vector<Branch> failing(const std::vector<Branch>& branches, const Judge& judge);
 
  private:
-  Background background() const;
-  bool isClumped(double intensity) const;
-  std::vector<uint8_t> nearStrewn(double width) const { return nearNetwork(strewn_->places, *strewn_->grid, in_.nodes, edges_, width, context_); }
-  std::vector<Branch> failing(const Background& background);
+  std::vector<uint8_t> nearStrewn(std::span<const Edge> edges, double width) const {
+    return nearNetwork(strewn_->places, *strewn_->grid, in_.nodes, edges, width, context_);
+  }
+  int64_t weightBeside(const BackgroundQuestion& asked, BesideSearch& search) const;
 
   const BackgroundInput& in_;
-  const NetworkRules& rules_;
+  double away_;
   const StageContext& context_;
-  ShrinkingGraph graph_;
-  std::vector<Edge> edges_;  // of the graph
   std::shared_ptr<const StrewnPlaces> strewn_;
   BallLook look_;
   std::vector<BesideSearch> searches_;  // of each thread
 };
 
-Background BackgroundRounds::background() const {
-  const double away = rules_.backgroundAway * in_.r1;
-  const std::vector<uint8_t> isNear = nearNetwork(in_.points.places, look_.grid(away), in_.nodes, edges_, away, context_);
+OffNetwork RowCounts::off(std::span<const Edge> edges) const {
+  const std::vector<uint8_t> isNear = nearNetwork(in_.points.places, look_.grid(away_), in_.nodes, edges, away_, context_);
   std::atomic<int64_t> weight{0}, off{0};
   forEachPiece(in_.points.size(), context_, [&](size_t begin, size_t end) {
     int64_t all = 0, here = 0;
     for (size_t i = begin; i < end; ++i) all += in_.points.weights[i], here += isNear[i] ? 0 : in_.points.weights[i];
     weight += all, off += here;
   });
-  const auto free = double(std::ranges::count(nearStrewn(away), 0));
-  const double intensity = strewnIntensity(off, weight, free, double(strewn_->places.size()), strewn_->sheet.area(), rules_);
-  return {intensity, intensity > 0 && isClumped(intensity)};
+  const auto free = double(std::ranges::count(nearStrewn(edges, away_), 0));
+  return {off, weight, free, double(strewn_->places.size()), strewn_->sheet.area()};
 }
 
-bool BackgroundRounds::isClumped(double intensity) const {
+StrewnCircles RowCounts::circles(std::span<const Edge> edges, double radius) const {
   constexpr size_t kGrain = 256;
-  const double radius = voidRadius(intensity, in_.r1, rules_);
-  const std::vector<uint8_t> isNear = nearStrewn(rules_.backgroundAway * in_.r1 + radius);
+  const std::vector<uint8_t> isNear = nearStrewn(edges, away_ + radius);
   std::atomic<int64_t> circles{0}, empty{0};
   context_.device.threads().forEachRange(strewn_->places.size(), kGrain, [&](size_t begin, size_t end, int) {
     context_.checkStop();
@@ -99,25 +93,23 @@ bool BackgroundRounds::isClumped(double intensity) const {
       if (!isNear[i]) ++here, without += !look_.holds(strewn_->places[i], radius, 1);
     circles += here, empty += without;
   });
-  return isClumpedBy(empty, circles, intensity, radius, rules_);
+  return {circles, empty};
 }
 
-/// Of all branches, what goes; in no order that means anything.
-std::vector<Branch> BackgroundRounds::failing(const Background& background) {
-  const std::vector<Branch> branches = allBranches(graph_, in_.nodes);
+int64_t RowCounts::weightBeside(const BackgroundQuestion& asked, BesideSearch& search) const {
+  int64_t weight = 0;
+  for (const Beside& beside : search.around(asked.part, asked.width, in_.r1)) weight += asked.stretch.holds(beside.along) ? beside.weight : 0;
+  return weight;
+}
+
+template <class Judge>
+std::vector<Branch> RowCounts::failing(const std::vector<Branch>& branches, const Judge& judge) {
   std::vector<std::vector<Branch>> failed(branches.size());
   context_.device.threads().forEachRange(branches.size(), 1, [&](size_t begin, size_t end, int thread) {
     context_.checkStop();
-    const auto weightBeside = [&](const BackgroundQuestion& asked) {
-      int64_t weight = 0;
-      for (const Beside& beside : searches_[size_t(thread)].around(asked.part, asked.width, in_.r1))
-        weight += asked.stretch.holds(beside.along) ? beside.weight : 0;
-      return weight;
-    };
-    const BackgroundJudge judge(in_, graph_, background);
     for (size_t i = begin; i < end; ++i) {
       const std::vector<BackgroundQuestion> questions = judge.questions(branches[i]);
-      failed[i] = judge.failing(questions, [&](size_t q) { return weightBeside(questions[q]); });
+      failed[i] = judge.failing(questions, [&](size_t q) { return weightBeside(questions[q], searches_[size_t(thread)]); });
     }
   });
   std::vector<Branch> all;
@@ -125,24 +117,12 @@ std::vector<Branch> BackgroundRounds::failing(const Background& background) {
   return all;
 }
 
-bool BackgroundRounds::round() {
-  const Background found = background();
-  if (found.intensity == 0) return false;
-  const std::vector<Branch> failed = failing(found);
-  if (failed.empty()) return false;
-  for (const Branch& part : failed) remove(graph_, part);
-  sweepKeptLeaves(graph_, in_.nodes, rules_, context_);
-  edges_ = graph_.edges();
-  return true;
-}
-
 }  // namespace
 
 std::vector<Edge> backgroundRows(const BackgroundInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  BackgroundRounds rounds(in, context);
-  for (int round = 0; round < in.rules.backgroundRounds && rounds.round(); ++round) context.checkStop();
-  return rounds.edges();
+  RowCounts counts(in, context);
+  return backgroundInRounds(in, counts, context);
 }
 
 }  // namespace arete::cpu

@@ -18,10 +18,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "compute/cpu/grid/bounded_distance.h"
+#include "compute/cpu/choose/chosen_grid.h"
 #include "compute/cpu/grid/buffer.h"
-#include "compute/cpu/grid/cell_grid.h"
-#include "compute/cpu/grid/cell_table.h"
 #include "compute/cpu/grid/neighbour_lists.h"
 #include "compute/cpu/versions.h"
 #include "compute/shared/distance.h"
@@ -36,12 +34,9 @@ class Chooser {
  public:
   Chooser(const PointCloud& cloud, double r1)
       : cloud_(cloud.view<T>()),
-        dimension_(D > 0 ? D : cloud.dimension()),
         r1_(r1),
         reach_(shared::squaredRadius<T>(r1)),
-        grid_(cloud_, r1 * (1 + 2 * CellGrid::kSlack), &cloud.bounds()),
-        spread_(grid_.cells() <= std::max<size_t>(kSmallBox, cloud.size() / kPointsPerCell)),
-        heads_(grid_.cells(), spread_ ? size_t(grid_.cells()) : 0) {}
+        chosenGrid_(CellGrid(cloud_, ChosenGrid<T, D>::edge(r1), &cloud.bounds()), r1, cloud.dimension(), cloud.size()) {}
 
   std::vector<uint32_t> run(const StageContext& context) {
     Buffer<uint32_t> left(std::min<size_t>(cloud_.count, kLargestPiece));
@@ -72,10 +67,8 @@ class Chooser {
 
  private:
   static constexpr size_t kGrain = 2048, kLargestPiece = 1 << 20;
-  static constexpr size_t kSmallBox = 1 << 17, kPointsPerCell = 8;
   static constexpr size_t kSparsePrefix = 1 << 16;  // kGrain · 2^5: where a piece ends
   static constexpr double kFewNeighbours = 8;
-  static constexpr uint32_t kNone = CellTable::kNone;
 
   /// How many points of the cloud lie within R1 of one, on average, from the share of the prefix that was dropped.
   double neighboursExpected() const {
@@ -101,47 +94,17 @@ class Chooser {
     return chosen;
   }
 
-  bool covered(uint32_t i) const {
-    const T* const point = cloud_.point(i);
-    const Cell cell = grid_.cellOf(point, cloud_.coordinateStride);
-    if (spread_) return coveredIn(heads_.find(grid_.key(cell)), point);
-    bool found = false;
-    grid_.forEachTouching(cell, [&](uint64_t key) { found = found || coveredIn(heads_.find(key), point); });
-    return found;
-  }
-
-  bool coveredIn(uint32_t node, const T* point) const {
-    for (; node != kNone; node = next_[node]) {
-      const T* const chosen = &coordinates_[size_t(node) * dimension_];
-      if (boundedSquaredDistance(point, cloud_.coordinateStride, chosen, 1, dimension(), reach_) <= reach_) return true;
-    }
-    return false;
-  }
+  bool covered(uint32_t i) const { return chosenGrid_.covers(cloud_.point(i), cloud_.coordinateStride); }
 
   void choose(uint32_t i) {
     chosen_.push_back(i);
-    const Cell cell = grid_.cellOf(cloud_.point(i), cloud_.coordinateStride);
-    const auto add = [&](uint64_t key) {
-      uint32_t& head = heads_.at(key);
-      next_.push_back(head);
-      head = uint32_t(next_.size() - 1);
-      for (int k = 0; k < dimension(); ++k) coordinates_.push_back(cloud_.at(i, k));
-    };
-    if (spread_) grid_.forEachTouching(cell, add);
-    else add(grid_.key(cell));
+    chosenGrid_.add(cloud_.point(i), cloud_.coordinateStride);
   }
 
-  int dimension() const { return D > 0 ? D : int(dimension_); }
-
   const PointsView<T> cloud_;
-  const size_t dimension_;
   const double r1_;
   const T reach_;
-  const CellGrid grid_;
-  const bool spread_;           // chosen points are in the lists of all cells that they touch
-  CellTable heads_;             // first node of each cell's list
-  std::vector<uint32_t> next_;  // by node
-  std::vector<T> coordinates_;  // by node, row layout
+  ChosenGrid<T, D> chosenGrid_;
   std::vector<uint32_t> chosen_;
 };
 

@@ -22,7 +22,9 @@ struct ChosenPoints {
   ZeroedBuffer<shared::FixedSum<T>> sums;  // row layout
   ZeroedBuffer<uint32_t> counts;
   Buffer<uint8_t> alive;
-  std::vector<uint32_t> present;  // slots of S now
+  std::vector<uint32_t> present;    // slots of S now
+  std::vector<uint32_t> touched;    // those whose sums changed since they were last moved
+  ZeroedBuffer<uint8_t> isTouched;  // by slot: in touched
 
   void reset(const PointArray& rows, const CellGrid& grid, const StageContext& context) {
     const uint32_t m = rows.size();
@@ -33,6 +35,8 @@ struct ChosenPoints {
     counts = ZeroedBuffer<uint32_t>(m);
     alive = Buffer<uint8_t>(m);
     present.resize(m);
+    touched.clear();
+    isTouched = ZeroedBuffer<uint8_t>(m);
     forEachPiece(m, context, [&](size_t begin, size_t end) {
       for (auto slot = uint32_t(begin); slot < end; ++slot) {
         cells[slot] = grid.cellOf(point(slot), 1);
@@ -43,6 +47,22 @@ struct ChosenPoints {
   }
 
   size_t slots() const { return counts.size(); }
+  void touch(uint32_t slot) {
+    if (!isTouched[slot]) isTouched[slot] = 1, touched.push_back(slot);
+  }
+  /// Keeps only these (ascending places in S), and returns the slots of the others, ascending.
+  std::vector<uint32_t> keep(std::span<const uint32_t> kept) {
+    std::vector<uint32_t> left, removed;
+    left.reserve(kept.size());
+    for (const uint32_t index : kept) left.push_back(present[index]);
+    for (const uint32_t slot : present) alive[slot] = 0;
+    for (const uint32_t slot : left) alive[slot] = 1;
+    for (const uint32_t slot : present)
+      if (!alive[slot]) removed.push_back(slot);
+    present = std::move(left);
+    return removed;
+  }
+  PointsView<T> view() const { return {coordinates.data(), uint32_t(slots()), dimension, size_t(dimension), 1}; }
   T* point(uint32_t slot) { return &coordinates[size_t(slot) * size_t(dimension)]; }
   const T* point(uint32_t slot) const { return &coordinates[size_t(slot) * size_t(dimension)]; }
 

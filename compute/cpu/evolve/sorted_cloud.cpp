@@ -16,10 +16,20 @@ static uint64_t interleave(const std::array<uint32_t, kGridAxes>& at, int axes, 
 }
 
 template <class T>
+static GridShape shapeOf(const PointCloud& cloud, double cellEdge) {
+  return cloud.empty() ? GridShape{} : gridShape(cloud.view<T>(), cellEdge, &cloud.bounds());
+}
+
+template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const StageContext& context)
-    : grid_(cloud.view<T>(), cellEdge, &cloud.bounds()),
-      count_(cloud.size()),
-      dimension_(cloud.dimension()),
+    : SortedCloud(cloud.view<T>(), shapeOf<T>(cloud, cellEdge), std::nullopt, context) {}
+
+template <class T>
+SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own,
+                            const StageContext& context)
+    : grid_(shape),
+      count_(own ? uint32_t(own->size()) : points.count),
+      dimension_(points.dimension),
       stride_(size_t(count_) + kPacketPoints),
       coordinates_(stride_ * size_t(dimension_)),
       original_(count_),
@@ -29,13 +39,14 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
   const int cellBits = std::bit_width(grid_.cells() - 1), axes = grid_.axes();
   const int morton = std::min(kMortonBits[axes], (64 - cellBits) / axes);
   const int bits = cellBits + axes * morton;
-  if (bits <= 32) sort<uint32_t>(cloud.view<T>(), morton, bits, context);
-  else sort<uint64_t>(cloud.view<T>(), morton, bits, context);
+  if (bits <= 32) sort<uint32_t>(points, own, morton, bits, context);
+  else sort<uint64_t>(points, own, morton, bits, context);
 }
 
 template <class T>
 template <class Key>
-void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, const StageContext& context) {
+void SortedCloud<T>::sort(const PointsView<T>& points, const std::optional<std::span<const uint32_t>>& own, int morton, int bits,
+                          const StageContext& context) {
   constexpr size_t kGrain = 1 << 14, kAhead = 16;  // points fetched ahead: they lie anywhere in the cloud
   ThreadPool& pool = context.device.threads();
   const int axes = grid_.axes(), within = axes * morton;
@@ -44,7 +55,8 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
   pool.forEachRange(count_, kGrain, [&](size_t begin, size_t end, int) {
     context.checkStop();
     for (size_t i = begin; i < end; ++i) {
-      const auto position = grid_.locate(points.point(i), points.coordinateStride);
+      const uint32_t index = own ? (*own)[i] : uint32_t(i);
+      const auto position = grid_.locate(points.point(index), points.coordinateStride);
       Cell cell;
       std::array<uint32_t, kGridAxes> fine{};
       for (int a = 0; a < axes; ++a) {
@@ -53,7 +65,7 @@ void SortedCloud<T>::sort(const PointsView<T>& points, int morton, int bits, con
         fine[a] = uint32_t(scaled) & ((1u << morton) - 1);
       }
       const uint64_t key = grid_.key(cell);
-      elements[i] = {Key(within == 0 ? key : key << within | interleave(fine, axes, morton)), uint32_t(i)};
+      elements[i] = {Key(within == 0 ? key : key << within | interleave(fine, axes, morton)), index};
     }
   });
   radixSort(elements, spare, bits, context);

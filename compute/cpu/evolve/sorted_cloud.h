@@ -2,9 +2,12 @@
 // A cell is cut into strips (what a thread takes at a time), a strip into packets (points that are looked at together).
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "compute/core/device.h"
+#include "compute/core/grid_shape.h"
 #include "compute/core/point_cloud.h"
 #include "compute/cpu/grid/buffer.h"
 #include "compute/cpu/grid/cell_grid.h"
@@ -26,6 +29,8 @@ template <class T>
 class SortedCloud {
  public:
   SortedCloud(const PointCloud& cloud, double cellEdge, const StageContext& context);
+  /// On the grid of a cloud that these are a part of. `own`: only these of the points.
+  SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own, const StageContext& context);
 
   const CellGrid& grid() const { return grid_; }
   uint32_t size() const { return count_; }
@@ -45,7 +50,7 @@ class SortedCloud {
 
  private:
   template <class Key>
-  void sort(const PointsView<T>& points, int morton, int bits, const StageContext& context);
+  void sort(const PointsView<T>& points, const std::optional<std::span<const uint32_t>>& own, int morton, int bits, const StageContext& context);
   void addCell(uint64_t key, uint32_t first, uint32_t end);
 
   CellGrid grid_;

@@ -7,16 +7,8 @@ namespace arete::cpu {
 static_assert(kGridAxes == GridShape::kAxes && CellGrid::kLargestCount == GridShape::kLargestCount);
 
 template <class T>
-CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds) {
-  if (points.count == 0) return;
-  const GridShape shape = gridShape(points, edge, bounds);
-  axes_ = shape.axes;
-  axis_ = shape.axis;
-  origin_ = shape.origin;
-  last_ = shape.last;
-  count_ = shape.count;
-  inverseEdge_ = shape.inverseEdge;
-}
+CellGrid::CellGrid(const PointsView<T>& points, double edge, const Bounds* bounds)
+    : CellGrid(points.count == 0 ? GridShape{} : gridShape(points, edge, bounds)) {}
 
 template <class T>
 bool CellGrid::suits(double radius) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 
+#include "compute/core/grid_shape.h"
 #include "compute/core/point_cloud.h"
 
 namespace arete::cpu {
@@ -28,6 +29,8 @@ class CellGrid {
   static constexpr uint32_t kLargestCount = 1u << 20;  ///< cells per axis
 
   CellGrid() = default;
+  explicit CellGrid(const GridShape& shape)
+      : axes_(shape.axes), axis_(shape.axis), origin_(shape.origin), last_(shape.last), count_(shape.count), inverseEdge_(shape.inverseEdge) {}
   /// A grid of cells `edge` long (longer along an axis that would have more than kLargestCount of them) whose box holds the bulk of the
   /// points, estimated from a sample. `bounds`: of the points where they are known already, else they are computed.
   template <class T>

@@ -89,34 +89,67 @@ struct Seen {
   }
 };
 
+/// The moments that registers of places add up to.
+template <class L, int D>
+struct Moments {
+  typename L::Integers density{}, first[3] = {}, second[6] = {};
+  typename L::Values weight{};
+  uint64_t turns = 0;
+
+  /// `term`: 0 where a place is left out.
+  [[gnu::always_inline]] inline void add(typename L::Values x, typename L::Values y, typename L::Values z, typename L::Values term,
+                                         typename L::Values ofPlaces) {
+    const auto terms = shared::kernelTerms<D>(x, y, z, term);
+    weight += ofPlaces;
+    density += L::cut(terms.density);
+    for (int k = 0; k < D; ++k) first[k] += L::cut(terms.first[k]);
+    second[0] += L::cut(terms.second[0]), second[1] += L::cut(terms.second[1]), second[3] += L::cut(terms.second[3]);
+    if constexpr (D == 3) second[2] += L::cut(terms.second[2]), second[4] += L::cut(terms.second[4]), second[5] += L::cut(terms.second[5]);
+    ++turns;
+  }
+  [[gnu::always_inline]] inline void addTo(shared::KernelSums& sums) const {
+    for (int l = 0; l < L::kCount; ++l) sums.weight += int64_t(weight[l]);
+    sums.density += total<L>(density, turns);
+    for (int k = 0; k < D; ++k) sums.first[k] += total<L>(first[k], turns);
+    for (const int k : {0, 1, 3}) sums.second[k] += total<L>(second[k], turns);
+    if constexpr (D == 3)
+      for (const int k : {2, 4, 5}) sums.second[k] += total<L>(second[k], turns);
+  }
+};
+
 template <class L, int D>
 [[gnu::always_inline]] inline void addSumsOf(const shared::RowPlaces& places, const std::vector<shared::Run>& runs, const shared::Vector3& centre,
                                              double radius, double scale, shared::KernelSums& sums) {
   using Values = typename L::Values;
-  using Integers = typename L::Integers;
   const double inverse = 1 / radius, reach = radius * radius;
   const shared::RowPlaces from = places;
-  Integers density{}, first[3] = {}, second[6] = {};
-  Values weight{};
-  uint64_t turns = 0;
+  Moments<L, D> moments;
   for (const shared::Run *run = runs.data(), *last = run + runs.size(); run < last; ++run)
-    for (uint32_t at = run->begin; at < run->end; at += L::kCount, ++turns) {
+    for (uint32_t at = run->begin; at < run->end; at += L::kCount) {
       const Seen<L, D> seen(loaded<Values>(from.x + at), loaded<Values>(from.y + at), D == 3 ? loaded<Values>(from.z + at) : Values{}, centre, reach,
                             firstLanes<L>(run->end - at));
       const Values x = seen.x * inverse, y = seen.y * inverse, z = seen.z * inverse, here = loaded<Values>(from.weight + at);
-      const auto terms = shared::kernelTerms<D>(x, y, z, masked(shared::kernelTerm<D>(x, y, z, here, scale), seen.isInside));
-      weight += masked(here, seen.isInside);
-      density += L::cut(terms.density);
-      for (int k = 0; k < D; ++k) first[k] += L::cut(terms.first[k]);
-      second[0] += L::cut(terms.second[0]), second[1] += L::cut(terms.second[1]), second[3] += L::cut(terms.second[3]);
-      if constexpr (D == 3) second[2] += L::cut(terms.second[2]), second[4] += L::cut(terms.second[4]), second[5] += L::cut(terms.second[5]);
+      moments.add(x, y, z, masked(shared::kernelTerm<D>(x, y, z, here, scale), seen.isInside), masked(here, seen.isInside));
     }
-  for (int l = 0; l < L::kCount; ++l) sums.weight += int64_t(weight[l]);
-  sums.density += total<L>(density, turns);
-  for (int k = 0; k < D; ++k) sums.first[k] += total<L>(first[k], turns);
-  for (const int k : {0, 1, 3}) sums.second[k] += total<L>(second[k], turns);
-  if constexpr (D == 3)
-    for (const int k : {2, 4, 5}) sums.second[k] += total<L>(second[k], turns);
+  moments.addTo(sums);
+}
+
+template <class L>
+[[gnu::always_inline]] inline void addSpheroidOf(const shared::RowPlaces& places, uint32_t count, const shared::Spheroid& spheroid, double scale,
+                                                 shared::KernelSums& sums) {
+  using Values = typename L::Values;
+  const double inverse = 1 / spheroid.length, reach = spheroid.length * spheroid.length;
+  const shared::RowPlaces from = places;
+  Moments<L, 3> moments;
+  for (uint32_t at = 0; at < count; at += L::kCount) {
+    const Seen<L, 3> seen(loaded<Values>(from.x + at), loaded<Values>(from.y + at), loaded<Values>(from.z + at), spheroid.centre, reach,
+                          firstLanes<L>(count - at));
+    const Values x = seen.x * inverse, y = seen.y * inverse, z = seen.z * inverse, here = loaded<Values>(from.weight + at);
+    const Values inside = shared::insideOf(spheroid, x, y, z);
+    const typename L::Integers isInside = seen.isInside & reinterpret_cast<typename L::Integers>(inside > 0);
+    moments.add(x, y, z, masked(here * inside * inside * scale, isInside), masked(here, isInside));
+  }
+  moments.addTo(sums);
 }
 
 template <class L, int D>
@@ -151,6 +184,9 @@ struct Portable {
                            double scale, int64_t* densities) {
     addDensitiesOf<TwoLanes, D>(places, runs, centres, radius, scale, densities);
   }
+  static void addSpheroid(const shared::RowPlaces& places, uint32_t count, const shared::Spheroid& spheroid, double scale, shared::KernelSums& sums) {
+    addSpheroidOf<TwoLanes>(places, count, spheroid, scale, sums);
+  }
 };
 
 #if defined(ARETE_FOUR_LANES)
@@ -164,15 +200,19 @@ struct Avx2 {
                                                    const shared::Vector3* centres, double radius, double scale, int64_t* densities) {
     addDensitiesOf<FourLanes, D>(places, runs, centres, radius, scale, densities);
   }
+  [[gnu::target("avx2")]] static void addSpheroid(const shared::RowPlaces& places, uint32_t count, const shared::Spheroid& spheroid, double scale,
+                                                  shared::KernelSums& sums) {
+    addSpheroidOf<FourLanes>(places, count, spheroid, scale, sums);
+  }
 };
 #endif
 
 template <int D>
 std::vector<BallKernel> kernels([[maybe_unused]] double greatestTerm, [[maybe_unused]] double totalWeight) {
-  std::vector<BallKernel> all{{Portable<D>::addSums, Portable<D>::addDensities}};
+  std::vector<BallKernel> all{{Portable<D>::addSums, Portable<D>::addDensities, Portable<D>::addSpheroid}};
 #if defined(ARETE_FOUR_LANES)
   if (__builtin_cpu_supports("avx2") && greatestTerm < kLargestTermOfFour && totalWeight < kLargestWeightOfFour)
-    all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities});
+    all.push_back({Avx2<D>::addSums, Avx2<D>::addDensities, Avx2<D>::addSpheroid});
 #endif
   return all;
 }

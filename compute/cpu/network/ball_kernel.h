@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compute/cpu/network/row_grid.h"
-#include "compute/shared/ridge_kernel.h"
+#include "compute/shared/spheroid_kernel.h"
 
 namespace arete::cpu {
 
@@ -19,6 +19,8 @@ struct BallKernel {
   /// Adds only KernelSums::density, for balls around kBallsAtOnce centres.
   void (*addDensities)(const shared::RowPlaces&, const std::vector<shared::Run>&, const shared::Vector3* centres, double radius, double scale,
                        int64_t* densities);
+  /// Adds those of the first places that lie within the spheroid.
+  void (*addSpheroid)(const shared::RowPlaces&, uint32_t count, const shared::Spheroid&, double scale, shared::KernelSums&);
 };
 
 /// The kernels that this processor can run, the fastest last. `greatestTerm`: the greatest weight times the scale.

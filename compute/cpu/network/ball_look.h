@@ -16,22 +16,30 @@ class BallLook {
 
   /// Whether the ball holds at least this weight.
   bool holds(const shared::Vector3& centre, double radius, int64_t wanted) const;
+  /// For nodes on their way: what lies around the ball is gathered with it.
   shared::KernelSums sums(const shared::Vector3& centre, double radius) {
-    shared::KernelSums sums;
-    kernel_.addSums(gather(centre, radius, radius, points_->dimension == 2 ? kBeyondInPlane : kBeyondInSpace), runs_, centre, radius,
-                    points_->kernelScale, sums);
-    return sums;
+    return sumsOf(centre, radius, points_->dimension == 2 ? kBeyondInPlane : kBeyondInSpace);
   }
   shared::RidgeView viewOf(const shared::KernelSums& sums, double radius) const {
     return shared::ridgeView(sums, radius, points_->kernelScale, points_->dimension);
   }
   shared::RidgeView view(const shared::Vector3& centre, double radius) { return viewOf(sums(centre, radius), radius); }
-  double density(const shared::Vector3& centre, double radius) { return static_cast<double>(sums(centre, radius).density) / points_->kernelScale; }
+  double density(const shared::Vector3& centre, double radius) {
+    return static_cast<double>(sumsOf(centre, radius, 0).density) / points_->kernelScale;
+  }
   /// The least density of balls around these centres, none of which is farther from `middle` than `away`.
   double leastDensity(const shared::Vector3 (&centres)[kBallsAtOnce], const shared::Vector3& middle, double away, double radius);
+  /// The mean of the view.
+  shared::Vector3 mean(const shared::Vector3& centre, double radius) { return shared::kernelMean(sumsOf(centre, radius, 0)) * radius; }
   const RowGrid& grid(double radius) const { return levels_.of(radius); }
+  const BallKernel& kernel() const { return kernel_; }
 
  private:
+  shared::KernelSums sumsOf(const shared::Vector3& centre, double radius, double beyond) {
+    shared::KernelSums sums;
+    kernel_.addSums(gather(centre, radius, radius, beyond), runs_, centre, radius, points_->kernelScale, sums);
+    return sums;
+  }
   shared::RowPlaces gather(const shared::Vector3& centre, double radius, double reach, double beyond);
 
   // The last gathered runs hold everything within this distance of this place, in this grid: a moving node looks into nearly the same ball again.

@@ -31,6 +31,7 @@ class KernelLook {
   shared::RidgeView viewOf(const shared::KernelSums& sums, double radius) const {
     return shared::ridgeView(sums, radius, points_.kernelScale, points_.dimension);
   }
+  shared::Vector3 mean(const shared::Vector3& centre, double radius) const { return shared::kernelMean(sums(centre, radius)) * radius; }
   double density(const shared::Vector3& centre, double radius) const {
     return static_cast<double>(sums(centre, radius).density) / points_.kernelScale;
   }

@@ -14,17 +14,10 @@ static void keepEvery(uint32_t most, auto& list) {
   list.resize(kept);
 }
 
-bool LineVote::run(RidgeNode& node) {
-  for (int rung = 0; wireReach(rung, in_) <= lastWireReach(in_); ++rung) {
-    const double reach = wireReach(rung, in_);
-    if (!gather(node.place, reach, rung == 0)) break;
-    countDirections(node.place, reach);
-    if (!decide(node, wireReach(rung + 1, in_) > lastWireReach(in_))) continue;
-    node.radius = reach / in_.rules.ball;
-    return true;
-  }
-  node.still = node.lost = true;
-  return false;
+const std::vector<LineDirection>* LineVote::votesIn(const Vector3& place, double reach, bool mayBeCrowded) {
+  if (!gather(place, reach, mayBeCrowded)) return nullptr;
+  countDirections(place, reach);
+  return &directions_;
 }
 
 /// False where it is no place for a wire.
@@ -43,10 +36,10 @@ void LineVote::countDirections(const Vector3& place, double reach) {
   for (const Voter& voter : voters_)
     if (voter.squared > outer) directions_.push_back({unit(in_.points.places[voter.point] - place), 0});
   keepEvery(in_.rules.wireDirections, directions_);
-  for (Direction& direction : directions_) direction = counted(place, direction.way, outer);
+  for (LineDirection& direction : directions_) direction = counted(place, direction.way, outer);
 }
 
-LineVote::Direction LineVote::counted(const Vector3& place, const Vector3& way, double outer) const {
+LineDirection LineVote::counted(const Vector3& place, const Vector3& way, double outer) const {
   int64_t votes = 0, far = 0;
   const double near = in_.r1 * in_.r1;
   for (const Voter& voter : voters_) {
@@ -57,15 +50,6 @@ LineVote::Direction LineVote::counted(const Vector3& place, const Vector3& way, 
     if (voter.squared > outer) far += weight;
   }
   return {way, far >= in_.rules.wireFarVotes ? votes : 0};
-}
-
-bool LineVote::decide(RidgeNode& node, bool last) const {
-  const auto count = uint32_t(directions_.size());
-  const uint32_t winner = wireDirection(
-      count, [&](uint32_t i) { return directions_[i].way; }, [&](uint32_t i) { return directions_[i].votes; }, last, in_.rules);
-  if (winner == count) return false;
-  node.tangent = directions_[winner].way;
-  return true;
 }
 
 }  // namespace arete::cpu

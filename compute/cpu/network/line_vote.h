@@ -15,7 +15,9 @@ class LineVote {
   LineVote(const WireLinesInput& in, const BallGrid& grid) : in_(in), grid_(grid) {}
 
   /// Sets what WireLinesFunction says; true where the node has a line.
-  bool run(RidgeNode& node);
+  bool run(RidgeNode& node) {
+    return findLine(node, in_, [&](double reach, bool mayBeCrowded) { return votesIn(node.place, reach, mayBeCrowded); });
+  }
 
  private:
   struct Voter {
@@ -23,19 +25,15 @@ class LineVote {
     double squared;
     friend auto operator<=>(const Voter&, const Voter&) = default;
   };
-  struct Direction {
-    shared::Vector3 way;
-    int64_t votes;
-  };
+  const std::vector<LineDirection>* votesIn(const shared::Vector3& place, double reach, bool mayBeCrowded);
   bool gather(const shared::Vector3& place, double reach, bool mayBeCrowded);
   void countDirections(const shared::Vector3& place, double reach);
-  Direction counted(const shared::Vector3& place, const shared::Vector3& way, double outer) const;
-  bool decide(RidgeNode& node, bool last) const;
+  LineDirection counted(const shared::Vector3& place, const shared::Vector3& way, double outer) const;
 
   const WireLinesInput& in_;
   const BallGrid& grid_;
   std::vector<Voter> voters_;
-  std::vector<Direction> directions_;
+  std::vector<LineDirection> directions_;
 };
 
 }  // namespace arete::cpu

@@ -1,4 +1,4 @@
-// Where a round of polish puts a node. `Look`: anything that has view() of compute/cpu/network/kernel_look.h. Source: network,
+// Where a round of polish puts a node. `Look`: anything that has mean() of compute/cpu/network/kernel_look.h. Source: network,
 // step 12.
 #pragma once
 
@@ -21,7 +21,7 @@ shared::Vector3 polishedPlace(std::span<const RidgeNode> nodes, uint32_t i, std:
   const shared::Vector3 one = nodes[around[0]].place, other = nodes[around[1]].place;
   const shared::Vector3 smooth = shared::towardsMean(node.place, one, other, in.rules.towardsNeighbours), direction = unit(one - other);
   if (squaredLength(direction) == 0) return in.points.held(smooth);  // nothing is seen across
-  return in.points.held(smooth + across(look.view(smooth, in.rules.ball * node.radius).mean, direction) * in.rules.towardsRidge);
+  return in.points.held(smooth + across(look.mean(smooth, in.rules.ball * node.radius), direction) * in.rules.towardsRidge);
 }
 
 }  // namespace arete::cpu

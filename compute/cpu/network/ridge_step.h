@@ -6,14 +6,10 @@
 
 namespace arete::cpu {
 
-/// What the node becomes once it stops.
-template <class Look>
-void comeToRest(RidgeNode& node, Look& look, const NetworkRules& rules) {
-  const double radius = rules.ball * node.radius;
-  const shared::KernelSums sums = look.sums(node.place, radius);
-  const shared::RidgeView view = look.viewOf(sums, radius);
+/// What the node becomes once it stops, from what it sees there.
+inline void comeToRest(RidgeNode& node, const shared::RidgeView& view, int64_t weight, const NetworkRules& rules) {
   node.still = true;
-  node.lost = sums.weight < rules.weightNeeded || view.density == 0;
+  node.lost = weight < rules.weightNeeded || view.density == 0;
   node.tangent = view.tangent, node.density = view.density, node.crest = view.crest;
 }
 
@@ -23,7 +19,10 @@ bool ridgeStep(RidgeNode& node, Look& look, const RidgeShiftInput& in, bool last
   const shared::RidgeView view = look.view(node.place, in.rules.ball * node.radius);
   const auto [next, moved] = shared::ridgeMove(node.place, view, in.points.surface());
   node.place = next;
-  if (last || lengthOf(moved) < in.rules.shiftEnd * in.r1) comeToRest(node, look, in.rules);
+  if (last || lengthOf(moved) < in.rules.shiftEnd * in.r1) {
+    const shared::KernelSums sums = look.sums(node.place, in.rules.ball * node.radius);
+    comeToRest(node, look.viewOf(sums, in.rules.ball * node.radius), sums.weight, in.rules);
+  }
   return squaredLength(moved) > 0;
 }
 

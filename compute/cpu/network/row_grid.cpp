@@ -17,7 +17,8 @@ RowGrid::RowGrid(std::span<const shared::Vector3> places, std::span<const int64_
       minimum.set(k, std::min(minimum[k], place[k]));
       maximum.set(k, std::max(maximum[k], place[k]));
     }
-  view_.layout = shared::rowLayout(minimum, maximum, dimension, smallest);
+  const double wider = dimension == 3 ? 2 : 1;  // in space it takes longer to find a row than to read the places in it that are beside the ball
+  view_.layout = shared::rowLayout(minimum, maximum, dimension, wider * smallest);
   sort(places, weights, context);
   view_.places = {x_.data(), y_.data(), dimension == 3 ? z_.data() : nullptr, weight_.data()};
   view_.index = index_.data(), view_.alongCells = alongCells_.data();

@@ -1,5 +1,6 @@
 // Places in rows (compute/shared/row_grid.h), for balls of about one size: a ball is a few runs of places, which are read a register at a time.
-// Memory: 40 bytes a place in the plane, 48 in space. Cost: a radix sort; a look is 5 binary searches in the plane, 30 in space.
+// Memory: 40 bytes a place in the plane, 48 in space, where rows are as wide as the smallest ball's radius. Cost: a radix sort; a look is 5 binary
+// searches in the plane, 10 in space.
 #pragma once
 
 #include <span>

@@ -67,18 +67,12 @@ RowVote::RowVote(const WireLinesInput& in, const BallLook& look) : in_(in), look
   starts_.resize(size_t(1) << digitBits_);
 }
 
-bool RowVote::run(RidgeNode& node) {
-  for (int rung = 0; wireReach(rung, in_) <= lastWireReach(in_); ++rung) {
-    const double reach = wireReach(rung, in_), outer = reach * reach / 4;
-    if (!gather(node.place, reach, rung == 0)) break;
-    see(node.place, outer);
-    countDirections(outer);
-    if (!decide(node, wireReach(rung + 1, in_) > lastWireReach(in_))) continue;
-    node.radius = reach / in_.rules.ball;
-    return true;
-  }
-  node.still = node.lost = true;
-  return false;
+const std::vector<LineDirection>* RowVote::votesIn(const Vector3& place, double reach, bool mayBeCrowded) {
+  if (!gather(place, reach, mayBeCrowded)) return nullptr;
+  const double outer = reach * reach / 4;
+  see(place, outer);
+  countDirections(outer);
+  return &directions_;
 }
 
 /// False where it is no place for a wire.
@@ -148,20 +142,11 @@ void RowVote::countDirections(double outer) {
   size_t kept = 0;
   for (size_t i = 0; i < directions_.size(); i += every) directions_[kept++] = directions_[i];
   directions_.resize(kept);
-  for (Direction& direction : directions_) {
+  for (LineDirection& direction : directions_) {
     direction.way = unit(direction.way);
     const LineVotes votes = kernel_(voters_, direction.way, in_.r1 * in_.r1);
     direction.votes = votes.far >= double(in_.rules.wireFarVotes) ? int64_t(votes.all) : 0;
   }
-}
-
-bool RowVote::decide(RidgeNode& node, bool last) const {
-  const auto count = uint32_t(directions_.size());
-  const uint32_t winner = wireDirection(
-      count, [&](uint32_t i) { return directions_[i].way; }, [&](uint32_t i) { return directions_[i].votes; }, last, in_.rules);
-  if (winner == count) return false;
-  node.tangent = directions_[winner].way;
-  return true;
 }
 
 }  // namespace arete::cpu

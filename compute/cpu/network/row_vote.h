@@ -31,18 +31,16 @@ class RowVote {
   RowVote(const WireLinesInput& in, const BallLook& look);
 
   /// Sets what WireLinesFunction says; true where the node has a line.
-  bool run(RidgeNode& node);
+  bool run(RidgeNode& node) {
+    return findLine(node, in_, [&](double reach, bool mayBeCrowded) { return votesIn(node.place, reach, mayBeCrowded); });
+  }
 
  private:
-  struct Direction {
-    shared::Vector3 way;
-    int64_t votes;
-  };
+  const std::vector<LineDirection>* votesIn(const shared::Vector3& place, double reach, bool mayBeCrowded);
   bool gather(const shared::Vector3& place, double reach, bool mayBeCrowded);
   void sortNumbers();
   void see(const shared::Vector3& place, double outer);
   void countDirections(double outer);
-  bool decide(RidgeNode& node, bool last) const;
 
   const WireLinesInput& in_;
   const BallLook& look_;
@@ -50,7 +48,7 @@ class RowVote {
   int digits_, digitBits_;  // of a number
   std::vector<uint32_t> numbers_, sorted_, starts_;
   Voters voters_;
-  std::vector<Direction> directions_;
+  std::vector<LineDirection> directions_;
 };
 
 }  // namespace arete::cpu

@@ -17,13 +17,23 @@ class WireLook {
 
   WireSight operator()(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
     const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};
-    shared::KernelSums sums;
-    grid_.visitBall(centre, spheroid.length,
-                    [&](uint32_t i, double) { add(sums, spheroid, points_.places[i], points_.weights[i], points_.kernelScale); });
+    const shared::KernelSums sums = sumsOf(spheroid);
     return {shared::spheroidView(sums, spheroid, points_.kernelScale), sums.weight};
+  }
+  /// The view's mean.
+  shared::Vector3 mean(const shared::Vector3& centre, const shared::Vector3& axis, double radius) const {
+    const shared::Spheroid spheroid{centre, axis, ball_ * radius, across_};
+    return shared::kernelMean(sumsOf(spheroid)) * spheroid.length;
   }
 
  private:
+  shared::KernelSums sumsOf(const shared::Spheroid& spheroid) const {
+    shared::KernelSums sums;
+    grid_.visitBall(spheroid.centre, spheroid.length,
+                    [&](uint32_t i, double) { add(sums, spheroid, points_.places[i], points_.weights[i], points_.kernelScale); });
+    return sums;
+  }
+
   const SuperPoints& points_;
   double across_, ball_;
   BallGrid grid_;

@@ -2,9 +2,9 @@
 // Memory: a grid, the super-points around all strands, a flag each. Cost: a ball for each edge. Loses to a thread a strand, which finds what is
 // around it.
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/cpu/network/strand_claims.h"
 #include "compute/cpu/wire_versions.h"
 #include "compute/network/beside_branch.h"
+#include "compute/network/strand_claims.h"
 
 namespace arete::cpu {
 

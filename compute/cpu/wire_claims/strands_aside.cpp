@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "compute/cpu/network/ball_look.h"
-#include "compute/cpu/network/strand_claims.h"
 #include "compute/cpu/wire_versions.h"
 #include "compute/network/beside_branch.h"
+#include "compute/network/strand_claims.h"
 
 namespace arete::cpu {
 

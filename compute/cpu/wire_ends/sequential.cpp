@@ -3,38 +3,29 @@
 #include <algorithm>
 
 #include "compute/cpu/network/ball_grid.h"
-#include "compute/cpu/network/strands.h"
 #include "compute/cpu/network/wire_look.h"
 #include "compute/cpu/wire_versions.h"
+#include "compute/network/wire_tips.h"
 
 namespace arete::cpu {
 
-using shared::Vector3;
+static double reachedBy(const WireTip& tip, const BallGrid& grid, const WireEndsInput& in) {
+  double reached = 0;
+  for (double before = -1; reached > before;) {
+    before = reached;
+    grid.visitBall(tip.place + tip.way * before, tip.step + in.r1,
+                   [&](uint32_t point, double) { reached = std::max(reached, tip.alongOf(in.points.places[point], before, in.r1 * in.r1, 0)); });
+  }
+  return reached;
+}
 
 uint32_t wireEndsSequential(const WireEndsInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   const auto [least, greatest] = radiusRange(nodes, in.r1);
   const BallGrid grid(in.points.places, 3, in.rules.wireStep * least + in.r1, in.rules.wireStep * greatest + in.r1);
-  const NodeGraph graph(nodes.size(), in.edges);
-  const double near = in.r1 * in.r1;
-  std::vector<std::pair<uint32_t, Vector3>> moved;
-  const auto extend = [&](const Branch& strand) {
-    const uint32_t end = strand.nodes.front();
-    const Vector3 tip = nodes[end].place, way = pointsTo(strand, nodes, in.r1, in.rules);
-    const double step = in.rules.wireStep * nodes[end].radius;
-    double reached = 0;
-    for (double before = -1; reached > before;) {
-      before = reached;
-      grid.visitBall(tip + way * before, step + in.r1, [&](uint32_t point, double) {
-        const Vector3 offset = in.points.places[point] - tip;
-        const double along = dot(offset, way);
-        if (along <= before + step && squaredLength(offset) - along * along <= near) reached = std::max(reached, along);
-      });
-    }
-    if (reached > 0) moved.emplace_back(end, tip + way * reached);
-  };
-  for (const Branch& strand : strandsOf(graph, nodes)) context.checkStop(), extend(strand), extend(turned(strand));
-  for (const auto& [end, place] : moved) nodes[end].place = place;
-  return uint32_t(moved.size());
+  const std::vector<WireTip> tips = wireTips(in, nodes, context);
+  std::vector<double> reached;
+  for (const WireTip& tip : tips) context.checkStop(), reached.push_back(reachedBy(tip, grid, in));
+  return moveTips(tips, reached, nodes);
 }
 
 }  // namespace arete::cpu

@@ -13,15 +13,16 @@ namespace arete::cpu {
 uint32_t wirePolishRows(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
   constexpr size_t kGrain = 16;
   context.checkStop();
-  const WireRows look(in.points, in.r1, in.rules, context);
+  std::vector<WireRows> looks(size_t(context.device.threads().size()), WireRows(in.points, in.r1, in.rules, 0, context));
   const ShrinkingGraph graph(nodes.size(), in.edges);
   std::vector<shared::Vector3> places(nodes.size());
-  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int) {
+  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
     for (size_t i = begin; i < end; ++i) {
       const auto around = graph.neighbours(uint32_t(i));
       const bool isBetween = around.size() == 2;
-      places[i] = isBetween ? smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, look, in.r1, in.rules) : nodes[i].place;
+      places[i] = nodes[i].place;
+      if (isBetween) places[i] = smoothedOnWire(nodes[i], nodes[around[0]].place, nodes[around[1]].place, looks[size_t(thread)], in.r1, in.rules);
     }
   });
   uint32_t went = 0;

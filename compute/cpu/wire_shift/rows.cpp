@@ -1,34 +1,43 @@
-// wire_shift.cpu.rows: nodes do not see each other, so each thread takes some, and goes with each through all iterations that are asked for. Of the
-// super-points only those along the axis of a spheroid are read (compute/cpu/network/wire_rows.h), in a grid that is kept with them.
-// Memory: the grid. Cost: for each node that is not still the super-points around its axis, and five sweeps of rotations. Floor: the terms of the
-// super-points. Loses to row 0 for a few nodes. Source: 3D, C 2.
-#include <algorithm>
-#include <mutex>
-
+// wire_shift.cpu.rows: nodes do not see each other, so each thread takes some, and goes with four at a time through all iterations that are asked
+// for: their eigenvectors are found together (compute/cpu/network/shift_lanes.h). Of the super-points only those along the axis of a spheroid are
+// read (compute/cpu/network/wire_rows.h), in a grid that is kept with them, and serve a node for several iterations. Memory: the grid, and for each
+// thread the super-points around four axes. Cost: for each node that is not still the super-points around its axis, and five sweeps of rotations, a
+// quarter each. Floor: the terms of the super-points. Loses to row 0 for a few nodes. Source: 3D, C 2.
+#include "compute/cpu/network/shift_lanes.h"
 #include "compute/cpu/network/wire_rows.h"
 #include "compute/cpu/wire_versions.h"
 
 namespace arete::cpu {
 
+namespace {
+
+/// How nodes of a thread move.
+class WireLanes {
+ public:
+  WireLanes(const WireShiftInput& in, const WireRows& rows) : in_(in), rows_(kEigenLanes, rows) {}
+
+  shared::KernelSums sums(int lane, const RidgeNode& node) { return rows_[size_t(lane)].sums(node.place, node.tangent, node.radius); }
+  shared::RidgeView view(const shared::KernelSums& sums, const shared::Eigen3& eigen, const RidgeNode& node) const {
+    return rows_[0].view(sums, eigen, node);
+  }
+  shared::Vector3 move(RidgeNode& node, const shared::RidgeView& view) const { return goOnWire(node, view, in_.rules); }
+  bool isShort(const shared::Vector3& step) const { return lengthOf(step) < in_.rules.shiftEnd * in_.r1; }
+  void rest(RidgeNode& node, const shared::RidgeView& view, const shared::KernelSums& sums) const {
+    comeToRestOnWire(node, {view, sums.weight}, in_.rules);
+  }
+
+ private:
+  const WireShiftInput& in_;
+  std::vector<WireRows> rows_;  // of each lane
+};
+
+}  // namespace
+
 uint32_t wireShiftRows(const WireShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  constexpr size_t kGrain = 64;
+  constexpr double kBeyond = 0.5;
   context.checkStop();
-  const WireRows look(in.points, in.r1, in.rules, context);
-  std::mutex mutex;
-  std::vector<ShiftCount> counts(in.iterations);  // under the mutex
-  context.device.threads().forEachRange(nodes.size(), kGrain, [&](size_t begin, size_t end, int) {
-    context.checkStop();
-    std::vector<ShiftCount> here(in.iterations);
-    for (size_t i = begin; i < end; ++i)
-      for (uint32_t shift = 0; shift < in.iterations && !nodes[i].still; ++shift) {
-        here[shift].went += wireStep(nodes[i], look, in.r1, in.rules, in.last && shift + 1 == in.iterations);
-        here[shift].rested += nodes[i].still;
-      }
-    const std::lock_guard lock(mutex);
-    for (uint32_t shift = 0; shift < in.iterations; ++shift) counts[shift].went += here[shift].went, counts[shift].rested += here[shift].rested;
-  });
-  if (!in.counts.empty()) std::ranges::copy(counts, in.counts.begin());
-  return counts.empty() ? 0 : counts.back().went;
+  if (in.iterations == 0) return 0;
+  return shiftOnThreads(in, nodes, WireLanes(in, WireRows(in.points, in.r1, in.rules, kBeyond, context)), context);
 }
 
 }  // namespace arete::cpu

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/beside_sums.h"
 #include "compute/cuda/network/near_flags.cuh"
 #include "compute/cuda/network_versions.h"
-#include "compute/network/background_judge.h"
-#include "compute/network/kept_sweeps.h"
+#include "compute/network/background_rounds.h"
 #include "compute/network/strewn_places.h"
 
 namespace arete::cuda {
@@ -20,11 +20,10 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 using Weight = unsigned long long;
 
-__global__ void __launch_bounds__(kBlock) strewnPlacesKernel(Sheet sheet, uint32_t count, Vector3* places) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) strewnPlacesKernel(Sheet sheet, uint32_t count, Vector3* places) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < count) places[i] = sheet.place(i);
 }
 
@@ -34,8 +33,8 @@ struct Unflagged {
 };
 
 /// `weights`: nullptr: 1 each.
-__global__ void __launch_bounds__(kBlock) unflaggedKernel(const uint8_t* flags, const int64_t* weights, uint32_t count, Unflagged* sum) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) unflaggedKernel(const uint8_t* flags, const int64_t* weights, uint32_t count, Unflagged* sum) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   const bool is = i < count && flags[i] == 0;
   const int64_t weight = added(is && weights != nullptr ? weights[i] : 0);
   const uint32_t mask = __ballot_sync(kAllLanes, is);
@@ -44,14 +43,14 @@ __global__ void __launch_bounds__(kBlock) unflaggedKernel(const uint8_t* flags, 
   atomicAdd(&sum->count, static_cast<Weight>(__popc(mask)));
 }
 
-struct Circles {
+struct CirclesThere {
   uint32_t all, empty;
 };
 
 /// Circles around places that are not flagged. A warp a circle.
-__global__ void __launch_bounds__(kBlock) circlesKernel(const __grid_constant__ RowLevels levels, const Vector3* places, const uint8_t* flags,
-                                                        uint32_t count, double radius, Circles* circles) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+__global__ void __launch_bounds__(kUsualBlock) circlesKernel(const __grid_constant__ RowLevels levels, const Vector3* places, const uint8_t* flags,
+                                                             uint32_t count, double radius, CirclesThere* circles) {
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (i >= count || flags[i] != 0) return;  // the whole warp
   const Vector3 centre = places[i];
   const shared::RowsView& view = levels.of(radius);
@@ -75,7 +74,7 @@ class StrewnOnDevice {
         narrowest_(narrowest),
         memory_(count, device.stream()),
         grids_(narrowest) {
-    strewnPlacesKernel<<<blocksFor(count, kBlock), kBlock, 0, device.stream()>>>(sheet_, count, memory_.data());
+    strewnPlacesKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, device.stream()>>>(sheet_, count, memory_.data());
     CUDA_CHECK_LAUNCH("strewnPlacesKernel");
     for (const int64_t weight : points.weights) weight_ += weight;
     grids_.need(narrowest, narrowest, {memory_.data(), nullptr, count, 2, {sheet_.low, sheet_.high}}, device.stream());
@@ -121,35 +120,32 @@ std::shared_ptr<const StrewnOnDevice> strewnOver(const BackgroundInput& in, Cuda
       ->places;
 }
 
-class BackgroundRounds {
+class BatchCounts {
  public:
-  BackgroundRounds(const BackgroundInput& in, CudaDevice& device, const StageContext& context)
+  BatchCounts(const BackgroundInput& in, CudaDevice& device, const StageContext& context)
       : in_(in),
-        rules_(in.rules),
+        away_(in.rules.backgroundAway * in.r1),
         device_(device),
         stream_(device.stream()),
         context_(context),
-        graph_(in.nodes.size(), in.edges),
-        edges_(in.edges.begin(), in.edges.end()),
         points_(superPointsOnDevice(in.points, device)),
         strewn_(strewnOver(in, device)),
         nodes_(in.nodes, device),
         sums_(in.points, nodes_, device),
         pointFlags_(in.points.size(), stream_),
-        strewnFlags_(strewn_->count(), stream_) {
-    for (const Edge& edge : edges_) longest_ = std::max(longest_, distance(in.nodes[edge.a].place, in.nodes[edge.b].place));
+        strewnFlags_(strewn_->count(), stream_),
+        edges_(in.edges.size(), stream_) {
+    for (const Edge& edge : in.edges) longest_ = std::max(longest_, distance(in.nodes[edge.a].place, in.nodes[edge.b].place));
   }
 
-  /// Whether something failed.
-  bool round();
-  std::vector<Edge> edges() const { return edges_; }
+  OffNetwork off(std::span<const Edge> edges);
+  /// After off() of the same edges.
+  StrewnCircles circles(std::span<const Edge> edges, double radius) const;
+  template <class Judge>
+  std::vector<Branch> failing(const std::vector<Branch>& branches, const Judge& judge);
 
  private:
-  double away() const { return rules_.backgroundAway * in_.r1; }
-  Background background() const;
-  bool isClumped(double intensity, const Buffer<Edge>& edges) const;
-  void flag(const RowLevels& levels, const Buffer<Edge>& edges, double width, const Buffer<uint8_t>& flags) const;
-  std::vector<Branch> failing(const Background& background);
+  void flag(const RowLevels& levels, size_t edges, double width, const Buffer<uint8_t>& flags) const;
   template <class T>
   T downloaded(const Buffer<T>& one) const {
     T value;
@@ -158,64 +154,58 @@ class BackgroundRounds {
   }
 
   const BackgroundInput& in_;
-  const NetworkRules& rules_;
+  double away_;
   CudaDevice& device_;
   cudaStream_t stream_;
   const StageContext& context_;
-  ShrinkingGraph graph_;
-  std::vector<Edge> edges_;  // of the graph
   std::shared_ptr<const SuperPointsOnDevice> points_;
   std::shared_ptr<const StrewnOnDevice> strewn_;
   NodesOnDevice nodes_;
   BesideSums sums_;
   Buffer<uint8_t> pointFlags_, strewnFlags_;
+  Buffer<Edge> edges_;  // those of the last off()
   double longest_ = 0;  // edge
 };
 
-void BackgroundRounds::flag(const RowLevels& levels, const Buffer<Edge>& edges, double width, const Buffer<uint8_t>& flags) const {
+void BatchCounts::flag(const RowLevels& levels, size_t edges, double width, const Buffer<uint8_t>& flags) const {
   flags.clear();
-  nearFlagsKernel<2><<<blocksFor(edges.size(), kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(2).places, edges.data(),
-                                                                                              uint32_t(edges.size()), width, flags.data());
+  nearFlagsKernel<2><<<blocksFor(edges, kFlagBlock / kWarp), kFlagBlock, 0, stream_>>>(levels, nodes_.places(2).places, edges_.data(),
+                                                                                       uint32_t(edges), width, flags.data());
   CUDA_CHECK_LAUNCH("nearFlagsKernel");
 }
 
-Background BackgroundRounds::background() const {
-  const Buffer<Edge> edges(edges_.size(), stream_);
-  device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(Edge), stream_);
-  flag(points_->grids(in_.r1, away() + longest_ / 2), edges, away(), pointFlags_);
-  flag(strewn_->levels(), edges, away(), strewnFlags_);
+OffNetwork BatchCounts::off(std::span<const Edge> edges) {
+  device_.staging().upload(edges_.data(), edges.data(), edges.size_bytes(), stream_);
+  flag(points_->grids(in_.r1, away_ + longest_ / 2), edges.size(), away_, pointFlags_);
+  flag(strewn_->levels(), edges.size(), away_, strewnFlags_);
   struct Both {
     Unflagged points, strewn;
   };
   const Buffer<Both> found(1, stream_);
   found.clear();
   const uint32_t size = in_.points.size(), places = strewn_->count();
-  unflaggedKernel<<<blocksFor(size, kBlock), kBlock, 0, stream_>>>(pointFlags_.data(), points_->places().weights, size, &found.data()->points);
+  unflaggedKernel<<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream_>>>(pointFlags_.data(), points_->places().weights, size,
+                                                                             &found.data()->points);
   CUDA_CHECK_LAUNCH("unflaggedKernel");
-  unflaggedKernel<<<blocksFor(places, kBlock), kBlock, 0, stream_>>>(strewnFlags_.data(), nullptr, places, &found.data()->strewn);
+  unflaggedKernel<<<blocksFor(places, kUsualBlock), kUsualBlock, 0, stream_>>>(strewnFlags_.data(), nullptr, places, &found.data()->strewn);
   CUDA_CHECK_LAUNCH("unflaggedKernel");
   const Both off = downloaded(found);
-  const double intensity =
-      strewnIntensity(int64_t(off.points.weight), strewn_->weight(), double(off.strewn.count), double(places), strewn_->sheet().area(), rules_);
-  return {intensity, intensity > 0 && isClumped(intensity, edges)};
+  return {int64_t(off.points.weight), strewn_->weight(), double(off.strewn.count), double(places), strewn_->sheet().area()};
 }
 
-bool BackgroundRounds::isClumped(double intensity, const Buffer<Edge>& edges) const {
-  const double radius = voidRadius(intensity, in_.r1, rules_);
-  flag(strewn_->levels(), edges, away() + radius, strewnFlags_);
-  const Buffer<Circles> found(1, stream_);
+StrewnCircles BatchCounts::circles(std::span<const Edge> edges, double radius) const {
+  flag(strewn_->levels(), edges.size(), away_ + radius, strewnFlags_);
+  const Buffer<CirclesThere> found(1, stream_);
   found.clear();
-  circlesKernel<<<blocksFor(strewn_->count(), kBlock / kWarp), kBlock, 0, stream_>>>(
+  circlesKernel<<<blocksFor(strewn_->count(), kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(
       points_->grids(in_.r1, std::max(radius, in_.r1)), strewn_->places(), strewnFlags_.data(), strewn_->count(), radius, found.data());
   CUDA_CHECK_LAUNCH("circlesKernel");
-  const Circles circles = downloaded(found);
-  return isClumpedBy(circles.empty, circles.all, intensity, radius, rules_);
+  const CirclesThere circles = downloaded(found);
+  return {circles.all, circles.empty};
 }
 
-/// Of all branches, what goes; in no order that means anything.
-std::vector<Branch> BackgroundRounds::failing(const Background& background) {
-  const std::vector<Branch> branches = allBranches(graph_, in_.nodes);
-  const BackgroundJudge judge(in_, graph_, background);
+template <class Judge>
+std::vector<Branch> BatchCounts::failing(const std::vector<Branch>& branches, const Judge& judge) {
   std::vector<std::vector<BackgroundQuestion>> questions(branches.size());
   constexpr size_t kGrain = 16;
   context_.device.threads().forEachRange(branches.size(), kGrain, [&](size_t begin, size_t end, int) {
@@ -236,26 +226,13 @@ std::vector<Branch> BackgroundRounds::failing(const Background& background) {
   return failed;
 }
 
-bool BackgroundRounds::round() {
-  if (edges_.empty()) return false;
-  const Background found = background();
-  if (found.intensity == 0) return false;
-  const std::vector<Branch> failed = failing(found);
-  if (failed.empty()) return false;
-  for (const Branch& part : failed) remove(graph_, part);
-  sweepKeptLeaves(graph_, in_.nodes, rules_, context_);
-  edges_ = graph_.edges();
-  return true;
-}
-
 }  // namespace
 
 std::vector<Edge> backgroundBatches(const BackgroundInput& in, const StageContext& context) {
   context.checkStop();
   if (in.edges.empty()) return {};
-  BackgroundRounds rounds(in, cudaDevice(context), context);
-  for (int round = 0; round < in.rules.backgroundRounds && rounds.round(); ++round) context.checkStop();
-  return rounds.edges();
+  BatchCounts counts(in, cudaDevice(context), context);
+  return backgroundInRounds(in, counts, context);
 }
 
 }  // namespace arete::cuda

@@ -19,11 +19,9 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
 /// Of ends, seen from some nodes behind them.
-__global__ void __launch_bounds__(kBlock) directionsKernel(NeighbourLists lists, const RidgeNode* nodes, uint32_t count, Vector3* directions) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) directionsKernel(NeighbourLists lists, const RidgeNode* nodes, uint32_t count, Vector3* directions) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i >= count || lists.degree(i) != 1) return;
   const WalkPlace behind =
       walkBranch(lists, nodes, i, lists.neighbours[lists.starts[i]], [](const WalkPlace& at) { return at.edges >= kBridgeBehind; });
@@ -37,10 +35,10 @@ struct BridgeList {
 };
 
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     bridgesKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, NeighbourLists lists, const RidgeNode* nodes,
                   uint32_t count, const Vector3* directions, BridgeList list) {
-  const uint32_t end = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t end = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (end >= count || lists.degree(end) != 1) return;  // the whole warp
   const Vector3 place = nodes[end].place, outwards = directions[end];
   const double reach = shared::greater(rules.bridgeEnds, rules.bridgeNode) * nodes[end].radius;
@@ -69,7 +67,7 @@ std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) 
   RowGrids grids(longest * in.r1);
   grids.need(longest * std::min(in.r1, nodes.range().leastRadius), longest * nodes.range().greatestRadius, nodes.places(in.dimension), stream);
   const Buffer<Vector3> directions(count, stream);
-  directionsKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(lists.lists(), nodes.nodes(), count, directions.data());
+  directionsKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(lists.lists(), nodes.nodes(), count, directions.data());
   CUDA_CHECK_LAUNCH("directionsKernel");
   const Buffer<uint32_t> found(1, stream);
   for (uint32_t room = 4 * count;;) {
@@ -77,8 +75,8 @@ std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) 
     found.clear();
     const BridgeList list{bridges.data(), room, found.data()};
     const auto launch = [&](auto kernel) {
-      kernel<<<blocksFor(count, kBlock / kWarp), kBlock, 0, stream>>>(grids.levels(), in.rules, lists.lists(), nodes.nodes(), count,
-                                                                      directions.data(), list);
+      kernel<<<blocksFor(count, kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(grids.levels(), in.rules, lists.lists(), nodes.nodes(), count,
+                                                                                directions.data(), list);
       CUDA_CHECK_LAUNCH("bridgesKernel");
     };
     if (in.dimension == 2) launch(bridgesKernel<2>);

@@ -2,7 +2,7 @@
 // single block compare the point whose turn it is with all points chosen before it. Chunks of the cloud are pipelined: while the block
 // decides the points of one chunk, which lie in shared memory, the threads already hold the coordinates of the next in registers. Warps
 // vote on whether any lane found a neighbour, and the block's barrier joins the votes (the thesis counts them; one is enough here).
-// Memory: the indices and coordinates of the chosen points. Cost: n rounds of one barrier and m/kBlock distances a thread; one
+// Memory: the indices and coordinates of the chosen points. Cost: n rounds of one barrier and m/kOneBlock distances a thread; one
 // multiprocessor works, the others idle. Loses to everything else; kept to show what strict order costs when only counting is parallel.
 // The cloud is cut into launches so that none keeps the GPU for long. Source: thesis, algorithms 6 and 7.
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kBlock = 512;
+constexpr int kOneBlock = 512;
 constexpr uint32_t kPointsPerLaunch = 1u << 14;
 
 template <class T>
@@ -36,10 +36,10 @@ __device__ T readElement(const DevicePoints<T>& cloud, uint32_t begin, uint32_t 
 }
 
 template <class T>
-__global__ void __launch_bounds__(kBlock) oneBlockKernel(OneBlockState<T> state, uint32_t first, uint32_t end) {
-  __shared__ T chunk[kBlock];
+__global__ void __launch_bounds__(kOneBlock) oneBlockKernel(OneBlockState<T> state, uint32_t first, uint32_t end) {
+  __shared__ T chunk[kOneBlock];
   const auto d = uint32_t(state.cloud.dimension);
-  const uint32_t chunkPoints = kBlock / d;
+  const uint32_t chunkPoints = kOneBlock / d;
   const auto elementsAt = [&](uint32_t begin) { return begin < end ? min(chunkPoints, end - begin) * d : 0; };
   uint32_t chosenCount = *state.chosenCount;
   T next = readElement(state.cloud, first, elementsAt(first));
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(kBlock) oneBlockKernel(OneBlockState<T> state,
     next = readElement(state.cloud, begin + chunkPoints, elementsAt(begin + chunkPoints));  // arrives while this chunk is decided
     for (uint32_t p = 0; p < points; ++p) {
       bool covered = false;
-      for (uint32_t j = threadIdx.x; j < chosenCount && !covered; j += kBlock)
+      for (uint32_t j = threadIdx.x; j < chosenCount && !covered; j += kOneBlock)
         covered = shared::squaredDistance(chunk + p * d, 1, state.coordinates + size_t(j) * d, 1, int(d)) <= state.reach;
       if (__syncthreads_or(covered)) continue;
       if (threadIdx.x == 0) state.chosen[chosenCount] = begin + p;
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(kBlock) oneBlockKernel(OneBlockState<T> state,
 }
 
 template <class T>
-std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context) {
+std::vector<uint32_t> chooseInOneBlock(const ChooseInput& in, const StageContext& context) {
   CudaDevice& device = cudaDevice(context);
   const cudaStream_t stream = device.stream();
   const uint32_t n = in.cloud.size();
@@ -74,7 +74,7 @@ std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context)
   const OneBlockState<T> state{device.upload<T>(in.cloud), chosen.data(), coordinates.data(), count.data(), shared::squaredRadius<T>(in.r1)};
   for (uint32_t first = 0; first < n; first += kPointsPerLaunch) {
     context.checkStop();
-    oneBlockKernel<T><<<1, kBlock, 0, stream>>>(state, first, std::min(n, first + kPointsPerLaunch));
+    oneBlockKernel<T><<<1, kOneBlock, 0, stream>>>(state, first, std::min(n, first + kPointsPerLaunch));
     CUDA_CHECK_LAUNCH("oneBlockKernel");
     CUDA_CHECK(cudaStreamSynchronize(stream));
     context.report(double(first) / n);
@@ -87,7 +87,7 @@ std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context)
 std::vector<uint32_t> chooseOneBlock(const ChooseInput& in, const StageContext& context) {
   context.checkStop();
   if (in.cloud.empty()) return {};
-  return withScalarType(in.cloud.scalar(), [&]<class T>() { return choose<T>(in, context); });
+  return withScalarType(in.cloud.scalar(), [&]<class T>() { return chooseInOneBlock<T>(in, context); });
 }
 
 }  // namespace arete::cuda

@@ -26,23 +26,22 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kGrowth = 4, kLargestPiece = 1u << 24;
-constexpr uint32_t kBlock = 256;
 constexpr uint64_t kMostDense_bytes = uint64_t(1) << 27;
 constexpr double kEdgeSlack = 2.0 / 1024;
 
 /// A bit for each of `size` points from `first` on: set if no chosen point covers it so far.
 template <class T, int D>
-__global__ void __launch_bounds__(kBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {
-  const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) coverKernel(ChosenGrid<T> grid, uint32_t first, uint32_t size, uint32_t* open) {
+  const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   const uint32_t bits = __ballot_sync(kAllLanes, at < size && !grid.template covers<D>(first + at));
   if (threadIdx.x % kWarp == 0 && at < size) open[at / kWarp] = bits;
 }
 
 /// Inserts the last chosen points into the grid: one thread per cell around a point.
 template <class T>
-__global__ void __launch_bounds__(kBlock) insertKernel(ChosenGrid<T> grid, const ChooseCounts* counts) {
+__global__ void __launch_bounds__(kUsualBlock) insertChosenKernel(ChosenGrid<T> grid, const ChooseCounts* counts) {
   const uint32_t parts = (counts->chosen - counts->inserted) * kTouching;
-  for (uint32_t part = blockIdx.x * kBlock + threadIdx.x; part < parts; part += gridDim.x * kBlock)
+  for (uint32_t part = blockIdx.x * kUsualBlock + threadIdx.x; part < parts; part += gridDim.x * kUsualBlock)
     grid.insert(counts->inserted + part / kTouching, part % kTouching);
 }
 
@@ -113,7 +112,7 @@ void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, Cuda
     const uint64_t wanted = first == 0 ? kDecide : uint64_t(kGrowth - 1) * first;
     const auto size = uint32_t(std::min<uint64_t>({memory.n - first, wanted, kLargestPiece}));
     if (first > 0) {
-      coverKernel<T, D><<<blocksFor(size, kBlock), kBlock, 0, stream>>>(grid, first, size, memory.open.data());
+      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, first, size, memory.open.data());
       CUDA_CHECK_LAUNCH("coverKernel");
     }
     decide(first, size, 0);
@@ -126,15 +125,15 @@ void launchPieces(const ChooseMemory<T>& memory, const ChosenGrid<T>& grid, Cuda
         CUDA_CHECK(cudaStreamSynchronize(stream));
       }
     }
-    insertKernel<T><<<blocksFor(kDecide * kTouching, kBlock), kBlock, 0, stream>>>(grid, memory.counts());
-    CUDA_CHECK_LAUNCH("insertKernel");
+    insertChosenKernel<T><<<blocksFor(kDecide * kTouching, kUsualBlock), kUsualBlock, 0, stream>>>(grid, memory.counts());
+    CUDA_CHECK_LAUNCH("insertChosenKernel");
     first += size;
     context.report(double(first) / memory.n);
   }
 }
 
 template <class T, int D>
-std::vector<uint32_t> choose(const ChooseInput& in, const StageContext& context) {
+std::vector<uint32_t> chooseInRounds(const ChooseInput& in, const StageContext& context) {
   CudaDevice& device = cudaDevice(context);
   const DevicePoints<T> cloud = device.upload<T>(in.cloud);
   const ChooseMemory<T> memory(in, device);
@@ -158,10 +157,10 @@ std::vector<uint32_t> chooseRounds(const ChooseInput& in, const StageContext& co
   return withScalarType(in.cloud.scalar(), [&]<class T>() {
     if (in.cloud.empty() || !gridSuits<T>(in.r1)) return chooseOneBlock(in, context);
     if constexpr (sizeof(T) == sizeof(float)) {
-      if (in.cloud.dimension() == 2) return choose<T, 2>(in, context);
-      if (in.cloud.dimension() == 3) return choose<T, 3>(in, context);
+      if (in.cloud.dimension() == 2) return chooseInRounds<T, 2>(in, context);
+      if (in.cloud.dimension() == 3) return chooseInRounds<T, 3>(in, context);
     }
-    return choose<T, 0>(in, context);
+    return chooseInRounds<T, 0>(in, context);
   });
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr uint32_t kMostBlocks = 1024;
 
 template <class T>
-__global__ void __launch_bounds__(kSweepBlock) greedyKernel(SweepData<T> s, uint32_t* mayGo) {
+__global__ void __launch_bounds__(kSweepBlock) decimateGreedilyKernel(SweepData<T> s, uint32_t* mayGo) {
   const auto d = size_t(s.dimension);
   for (uint32_t position = blockIdx.x; position < s.count; position += gridDim.x) {
     uint64_t mine = 0;
@@ -43,8 +43,8 @@ std::vector<uint32_t> decimateGreedy(const DecimateInput& in, const StageContext
     const Buffer<uint32_t> mayGo(1, stream);
     const uint32_t most = data.count - kFewestChosen + 1;  // removals until fewer than kFewestChosen are left
     mayGo.upload(std::span(&most, 1));
-    greedyKernel<<<std::min(data.count, kMostBlocks), kSweepBlock, 0, stream>>>(data, mayGo.data());
-    CUDA_CHECK_LAUNCH("greedyKernel");
+    decimateGreedilyKernel<<<std::min(data.count, kMostBlocks), kSweepBlock, 0, stream>>>(data, mayGo.data());
+    CUDA_CHECK_LAUNCH("decimateGreedilyKernel");
     compactKernel<<<1, kSweepBlock, 0, stream>>>(data.indices, data.count, data.left);
     CUDA_CHECK_LAUNCH("compactKernel");
   });

@@ -27,10 +27,9 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 constexpr uint32_t kRoom = 124;         // neighbours listed of a point
 constexpr uint32_t kAllPairsEach = 32;  // points per multiprocessor up to which no grid is made: all warps run at once
-constexpr double kEdgeSlack = 2.0 / 1024;
+constexpr double kRowSlack = 2.0 / 1024;
 enum Fate : uint32_t { kUndecided, kStays, kGoes };
 
 template <class T>
@@ -63,14 +62,14 @@ struct RoundsData {
 };
 
 template <class T>
-__global__ void __launch_bounds__(kBlock) insertKernel(RoundsData<T> s) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) insertRowsKernel(RoundsData<T> s) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < s.count) s.next[i] = atomicExch(s.heads.at(s.grid.key(s.grid.cellOf(s.point(i), 1))), i);
 }
 
 template <class T>
-__global__ void __launch_bounds__(kBlock) neighbourKernel(RoundsData<T> s) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+__global__ void __launch_bounds__(kUsualBlock) neighbourKernel(RoundsData<T> s) {
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (i >= s.count || lane >= kTouching) return;
   s.visitCell(s.grid.cellOf(s.point(i), 1), lane, i, [&](uint32_t entry) {
     const uint32_t at = atomicAdd(s.sizes + i, 1u);
@@ -114,11 +113,11 @@ __device__ Fate fateOf(const RoundsData<T>& s, uint32_t i) {
 }
 
 template <class T>
-__global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
+__global__ void __launch_bounds__(kUsualBlock) decideRowsKernel(RoundsData<T> s) {
   __shared__ uint32_t block;
   if (threadIdx.x == 0) block = atomicAdd(s.ticket, 1u);
   __syncthreads();
-  const uint32_t i = block * kBlock + threadIdx.x;
+  const uint32_t i = block * kUsualBlock + threadIdx.x;
   bool open = i < s.count;
   while (__any_sync(kAllLanes, open))
     if (open)
@@ -131,9 +130,9 @@ __global__ void __launch_bounds__(kBlock) decideKernel(RoundsData<T> s) {
 /// Few points: no grid, one launch. One warp per point compares it with all others, keeps the neighbours of lower index in shared memory, and
 /// waits for their fates. Those of higher index are only counted.
 template <class T>
-__global__ void __launch_bounds__(kBlock) allPairsKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
-  __shared__ uint32_t lower[kBlock / kWarp][kRoom];
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
+__global__ void __launch_bounds__(kUsualBlock) allPairsKernel(const T* points, uint32_t count, int dimension, T near, T far, uint32_t* fates) {
+  __shared__ uint32_t lower[kUsualBlock / kWarp][kRoom];
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp, warp = threadIdx.x / kWarp;
   if (i >= count) return;
   const auto d = uint32_t(dimension);
   uint32_t listed = 0, within = 1, withinTwice = 1;  // the point itself, and what is certain to stay
@@ -201,7 +200,7 @@ std::vector<uint32_t> sweepAllPairs(const PointArray& rows, double r2, CudaDevic
   const Buffer<uint32_t> fates(count, stream);
   points.upload(rows.elements<T>());
   fates.clear();
-  allPairsKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(
+  allPairsKernel<T><<<blocksFor(size_t(count) * kWarp, kUsualBlock), kUsualBlock, 0, stream>>>(
       points.data(), count, rows.dimension(), shared::squaredRadius<T>(r2), shared::squaredRadius<T>(2 * r2), fates.data());
   CUDA_CHECK_LAUNCH("allPairsKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates.data(), count * sizeof(uint32_t))), count);
@@ -221,7 +220,7 @@ std::vector<uint32_t> sweep(const PointArray& rows, double r2, CudaDevice& devic
   const RoundsData<T> data{points.data(),
                            count,
                            rows.dimension(),
-                           makeGrid(rows.view<T>(), 2 * r2 * (1 + kEdgeSlack)),
+                           makeGrid(rows.view<T>(), 2 * r2 * (1 + kRowSlack)),
                            heads.table(),
                            fates + count + 1,
                            words.data(),
@@ -230,12 +229,12 @@ std::vector<uint32_t> sweep(const PointArray& rows, double r2, CudaDevice& devic
                            fates + count,
                            shared::squaredRadius<T>(r2),
                            shared::squaredRadius<T>(2 * r2)};
-  insertKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(data);
-  CUDA_CHECK_LAUNCH("insertKernel");
-  neighbourKernel<T><<<blocksFor(size_t(count) * kWarp, kBlock), kBlock, 0, stream>>>(data);
+  insertRowsKernel<T><<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(data);
+  CUDA_CHECK_LAUNCH("insertRowsKernel");
+  neighbourKernel<T><<<blocksFor(size_t(count) * kWarp, kUsualBlock), kUsualBlock, 0, stream>>>(data);
   CUDA_CHECK_LAUNCH("neighbourKernel");
-  decideKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(data);
-  CUDA_CHECK_LAUNCH("decideKernel");
+  decideRowsKernel<T><<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(data);
+  CUDA_CHECK_LAUNCH("decideRowsKernel");
   return survivors(reinterpret_cast<const uint32_t*>(device.download(fates, count * sizeof(uint32_t))), count);
 }
 

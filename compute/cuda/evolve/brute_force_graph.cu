@@ -4,7 +4,7 @@
 // says whether to go on. The host launches the graph and reads the result when it is done; between two iterations nothing waits for
 // the host. The graph is captured once per S; how far it may go is read from device memory. A launch ends when S stands still, or after
 // as many iterations as take about kLaunch_ms, so that it can be cancelled; where one alone takes longer, the host drives the loop.
-// Memory: that of brute_force, and S of kStepsAtOnce iterations where every step is wanted. Cost: that of brute_force, minus the host's
+// Memory: that of brute_force, and S of kStepsInGraph iterations where every step is wanted. Cost: that of brute_force, minus the host's
 // wait in each iteration. Loses to it for single steps. Source: thesis, 3.3.2; conditional nodes: CUDA programming guide, graphs.
 #include <chrono>
 
@@ -15,7 +15,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kFirstAtOnce = 8, kStepsAtOnce = 64;
+constexpr uint32_t kFirstInGraph = 8, kStepsInGraph = 64;
 constexpr double kLaunch_ms = 40;
 
 __global__ void advanceKernel(BruteProgress* progress, cudaGraphConditionalHandle handle) {
@@ -77,12 +77,12 @@ class BruteForceGraph final : public BruteForceBase<T> {
     if (this->m_ == 0 || limit == 1 || this->isLong()) return Evolver::run(limit, visit, detail, context);
     const bool steps = detail == EvolveVisit::chosen;
     const size_t elements = size_t(this->m_) * size_t(this->points_.dimension);
-    if (steps) history_.reserve(elements * kStepsAtOnce, this->stream_);
+    if (steps) history_.reserve(elements * kStepsInGraph, this->stream_);
     if (!loop_ || steps != keepsSteps_) {
       loop_ = makeLoop(this->stream_, this->progress_.data(), [&] { this->launchIteration(steps ? history_.data() : nullptr, context); });
       keepsSteps_ = steps;
     }
-    uint32_t atOnce = kFirstAtOnce;
+    uint32_t atOnce = kFirstInGraph;
     for (uint32_t done = 0; done < limit;) {
       context.checkStop();
       const auto begin = std::chrono::steady_clock::now();
@@ -97,7 +97,7 @@ class BruteForceGraph final : public BruteForceBase<T> {
       shown_.clear();
       if (now.moved[now.done - 1] == 0) return;
       done += now.done;
-      atOnce = std::clamp(uint32_t(kLaunch_ms / each), 1u, std::min(2 * atOnce, steps ? kStepsAtOnce : kMostIterations));
+      atOnce = std::clamp(uint32_t(kLaunch_ms / each), 1u, std::min(2 * atOnce, steps ? kStepsInGraph : kMostIterations));
     }
   }
 

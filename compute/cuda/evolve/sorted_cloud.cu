@@ -17,12 +17,12 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kBlock = 256;
+constexpr int kSortBlock = 256;
 
 /// Key of the cell, then `morton` interleaved bits per axis of the place in it.
 template <class T, class Key>
 __global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, Key* keys, uint32_t* indices) {
-  const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
+  const size_t i = size_t(blockIdx.x) * kSortBlock + threadIdx.x;
   if (i >= points.count) return;
   const T* const point = points.data + i * points.pointStride;
   const double parts = double(1u << morton);
@@ -45,8 +45,8 @@ __global__ void keyKernel(DevicePoints<T> points, DeviceGrid grid, int morton, K
 }
 
 template <class T>
-__global__ void gatherKernel(DevicePoints<T> points, const uint32_t* order, T* sorted) {
-  const size_t i = size_t(blockIdx.x) * kBlock + threadIdx.x;
+__global__ void gatherSortedKernel(DevicePoints<T> points, const uint32_t* order, T* sorted) {
+  const size_t i = size_t(blockIdx.x) * kSortBlock + threadIdx.x;
   if (i >= points.count) return;
   const T* const from = points.data + order[i] * points.pointStride;
   for (int k = 0; k < points.dimension; ++k) sorted[size_t(k) * points.count + i] = from[k * points.coordinateStride];
@@ -70,7 +70,7 @@ struct StripsOfCell {
 template <class Key>
 __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, CellTable table, const uint32_t* firstStrips, Strip* strips,
                            uint32_t* stripCount) {
-  const uint32_t cell = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+  const uint32_t cell = (blockIdx.x * kSortBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (cell >= stripsOf.cells) return;
   const uint32_t start = stripsOf.starts[cell], end = stripsOf.end(cell);
   if (lane == 0) *table.at(keys[start] >> within) = cell;
@@ -105,7 +105,7 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
   original = Buffer<uint32_t>(count, stream);
   {
     const Buffer<Key> unsorted(count, stream);
-    keyKernel<T, Key><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(points, grid, morton, unsorted.data(), starts.data());
+    keyKernel<T, Key><<<blocksFor(count, kSortBlock), kSortBlock, 0, stream>>>(points, grid, morton, unsorted.data(), starts.data());
     CUDA_CHECK_LAUNCH("keyKernel");
     withScratch(stream, [&](void* scratch, size_t& bytes) {
       return cub::DeviceRadixSort::SortPairs(scratch, bytes, unsorted.data(), keys.data(), starts.data(), original.data(), int64_t(count), 0, bits,
@@ -118,8 +118,8 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
                                  StartsCell<Key>{keys.data(), within}, stream);
   });
   coordinates = Buffer<T>(size_t(count) * size_t(dimension), stream);
-  gatherKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(points, original.data(), coordinates.data());
-  CUDA_CHECK_LAUNCH("gatherKernel");
+  gatherSortedKernel<T><<<blocksFor(count, kSortBlock), kSortBlock, 0, stream>>>(points, original.data(), coordinates.data());
+  CUDA_CHECK_LAUNCH("gatherSortedKernel");
   cells = found.download(1)[0];
 
   table = CellTableMemory(cells, stream);
@@ -132,8 +132,8 @@ void SortedCloud<T>::sort(const DevicePoints<T>& points, int morton, int bits, C
     const auto sizes = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), stripsOf);
     return cub::DeviceScan::ExclusiveSum(scratch, bytes, sizes, firstStrips.data(), int64_t(cells) + 1, stream);
   });
-  cellKernel<Key><<<blocksFor(size_t(cells) * kWarp, kBlock), kBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(), firstStrips.data(),
-                                                                                   strips.data(), stripCount.data());
+  cellKernel<Key><<<blocksFor(size_t(cells) * kWarp, kSortBlock), kSortBlock, 0, stream>>>(keys.data(), within, stripsOf, table.table(),
+                                                                                           firstStrips.data(), strips.data(), stripCount.data());
   CUDA_CHECK_LAUNCH("cellKernel");
 }
 

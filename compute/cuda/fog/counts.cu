@@ -16,7 +16,6 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 using Weight = unsigned long long;
 
 /// Of some places: the box that they are in, and what they weigh.
@@ -39,8 +38,8 @@ struct BothBoxes {
   }
 };
 
-__global__ void __launch_bounds__(kBlock) fogWeightsKernel(DevicePlaces points, FogCells cells, Weight* weights) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) fogWeightsKernel(DevicePlaces points, FogCells cells, Weight* weights) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < points.count) atomicAdd(weights + cells.of(points.places[i]), static_cast<Weight>(points.weights[i]));
 }
 
@@ -72,7 +71,7 @@ Fog fogCounts(const FogInput& in, const StageContext& context) {
   const auto count = size_t(cells.count());
   const Buffer<Weight> weights(count, stream), sorted(count, stream);
   weights.clear();
-  fogWeightsKernel<<<blocksFor(in.points.size(), kBlock), kBlock, 0, stream>>>(points->places(), cells, weights.data());
+  fogWeightsKernel<<<blocksFor(in.points.size(), kUsualBlock), kUsualBlock, 0, stream>>>(points->places(), cells, weights.data());
   CUDA_CHECK_LAUNCH("fogWeightsKernel");
   withScratch(stream, [&](void* scratch, size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(scratch, bytes, weights.data(), sorted.data(), count, 0, 64, stream);

@@ -17,7 +17,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 1024, kNone = UINT32_MAX;
+constexpr uint32_t kJunctionBlock = 1024, kNoArm = UINT32_MAX;
 constexpr unsigned long long kNoKey = ~0ull;
 
 struct MergeRules {
@@ -36,7 +36,7 @@ struct ArmGraph {
     return to[one] == before ? to[next[one]] : to[one];
   }
   __device__ bool has(uint32_t node, uint32_t other) const {
-    for (uint32_t arm = first[node]; arm != kNone; arm = next[arm])
+    for (uint32_t arm = first[node]; arm != kNoArm; arm = next[arm])
       if (to[arm] == other) return true;
     return false;
   }
@@ -82,7 +82,7 @@ __device__ bool runsOn(const ArmGraph& graph, const MergeRules& rules, uint32_t 
   const double length = rules.tangentArm * graph.nodes[junction].radius;
   Vector3 arms[2];
   uint32_t found = 0;
-  for (uint32_t arm = graph.first[junction]; arm != kNone && found < 2; arm = graph.next[arm]) {
+  for (uint32_t arm = graph.first[junction]; arm != kNoArm && found < 2; arm = graph.next[arm]) {
     const uint32_t next = graph.to[arm];
     if (next == between) continue;
     const WalkPlace end = walkBranch(graph, graph.nodes, junction, next, [&](const WalkPlace& at) { return at.along >= length; });
@@ -102,7 +102,7 @@ __device__ void listFrom(const ArmGraph& graph, const MergeRules& rules, uint32_
   constexpr double kMore = 1 + 1e-9;  // of the farthest that matters: rounding decides nothing
   const double bound = isTouch ? rules.tangentWithin : rules.mergeWithin, radius = graph.nodes[first].radius;
   const double farthest = bound * 0.5 * (radius + rules.largestRadius) * kMore;
-  for (uint32_t arm = graph.first[first]; arm != kNone; arm = graph.next[arm]) {
+  for (uint32_t arm = graph.first[first]; arm != kNoArm; arm = graph.next[arm]) {
     const uint32_t second = graph.to[arm];
     const WalkPlace end = walkBranch(graph, graph.nodes, first, second, [&](const WalkPlace& at) { return at.along >= farthest; });
     if (end.node <= first || graph.degree(end.node) < 3) continue;
@@ -120,20 +120,20 @@ __device__ void makeOne(const ArmGraph& graph, const Merge& merge, uint8_t* touc
   const Vector3 middle = placeAlong(graph, one, second, end, merge.length / 2);
   for (uint32_t before = one, at = second; at != other;) {  // what is between them
     const uint32_t next = graph.onwards(at, before);
-    graph.degrees[at] = 0, graph.first[at] = kNone;
+    graph.degrees[at] = 0, graph.first[at] = kNoArm;
     before = at, at = next;
   }
   graph.remove(one, second), graph.remove(other, merge.behind);
-  for (uint32_t arm = graph.first[other]; arm != kNone;) {
+  for (uint32_t arm = graph.first[other]; arm != kNoArm;) {
     const uint32_t following = graph.next[arm], node = graph.to[arm];
     if (node == one || graph.has(one, node)) graph.remove(node, other);
     else graph.turn(node, other, one), graph.add(one, arm);
     arm = following;
   }
-  graph.degrees[other] = 0, graph.first[other] = kNone;
+  graph.degrees[other] = 0, graph.first[other] = kNoArm;
   graph.nodes[one].place = middle;
   touched[one] = touched[other] = 1;
-  for (uint32_t arm = graph.first[one]; arm != kNone; arm = graph.next[arm]) touched[graph.to[arm]] = 1;
+  for (uint32_t arm = graph.first[one]; arm != kNoArm; arm = graph.next[arm]) touched[graph.to[arm]] = 1;
 }
 
 /// From the shortest on, all that are not touched. Called by all threads of the block.
@@ -143,35 +143,36 @@ __device__ void makeOnes(const ArmGraph& graph, const Merge* merges, uint32_t co
   for (;;) {
     if (threadIdx.x == 0) share = start = kNoKey;
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < count; i += kBlock)
+    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
       if (isOpen(merges[i])) atomicMin(&share, merges[i].share);
     __syncthreads();
     if (share == kNoKey) return;
-    for (uint32_t i = threadIdx.x; i < count; i += kBlock)
+    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
       if (isOpen(merges[i]) && merges[i].share == share) atomicMin(&start, merges[i].start);
     __syncthreads();
-    uint32_t mine = kNone;
-    for (uint32_t i = threadIdx.x; i < count; i += kBlock)
+    uint32_t mine = kNoArm;
+    for (uint32_t i = threadIdx.x; i < count; i += kJunctionBlock)
       if (merges[i].start == start && merges[i].share == share) mine = i;
     __syncthreads();  // all have read what is open
-    if (mine != kNone) makeOne(graph, merges[mine], touched);
+    if (mine != kNoArm) makeOne(graph, merges[mine], touched);
     __syncthreads();
   }
 }
 
-__global__ void __launch_bounds__(kBlock) junctionsKernel(ArmGraph graph, const uint32_t* starts, MergeRules rules, Merge* merges, uint8_t* touched) {
+__global__ void __launch_bounds__(kJunctionBlock)
+    junctionsKernel(ArmGraph graph, const uint32_t* starts, MergeRules rules, Merge* merges, uint8_t* touched) {
   __shared__ uint32_t count;
-  for (uint32_t i = threadIdx.x; i < graph.count; i += kBlock) {
+  for (uint32_t i = threadIdx.x; i < graph.count; i += kJunctionBlock) {
     const uint32_t from = starts[i], to = starts[i + 1];
-    graph.degrees[i] = to - from, graph.first[i] = from < to ? from : kNone;
-    for (uint32_t arm = from; arm < to; ++arm) graph.next[arm] = arm + 1 < to ? arm + 1 : kNone;
+    graph.degrees[i] = to - from, graph.first[i] = from < to ? from : kNoArm;
+    for (uint32_t arm = from; arm < to; ++arm) graph.next[arm] = arm + 1 < to ? arm + 1 : kNoArm;
   }
   for (int pass = 0; pass < 2;) {  // those that are close, then those that touch
     __syncthreads();
     if (threadIdx.x == 0) count = 0;
-    for (uint32_t i = threadIdx.x; i < graph.count; i += kBlock) touched[i] = 0;
+    for (uint32_t i = threadIdx.x; i < graph.count; i += kJunctionBlock) touched[i] = 0;
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < graph.count; i += kBlock)
+    for (uint32_t i = threadIdx.x; i < graph.count; i += kJunctionBlock)
       if (graph.degree(i) > 2) listFrom(graph, rules, i, pass == 1, merges, &count);
     __syncthreads();
     const uint32_t found = count;
@@ -181,11 +182,11 @@ __global__ void __launch_bounds__(kBlock) junctionsKernel(ArmGraph graph, const 
 }
 
 /// Every edge from its lower node.
-__global__ void __launch_bounds__(kBlock) edgesKernel(ArmGraph graph, Edge* edges, uint32_t* count, Vector3* places) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kJunctionBlock) edgesKernel(ArmGraph graph, Edge* edges, uint32_t* count, Vector3* places) {
+  const uint32_t i = blockIdx.x * kJunctionBlock + threadIdx.x;
   if (i >= graph.count) return;
   places[i] = graph.nodes[i].place;
-  for (uint32_t arm = graph.first[i]; arm != kNone; arm = graph.next[arm])
+  for (uint32_t arm = graph.first[i]; arm != kNoArm; arm = graph.next[arm])
     if (graph.to[arm] > i) edges[atomicAdd(count, 1u)] = {i, graph.to[arm]};
 }
 
@@ -208,14 +209,14 @@ std::vector<Edge> junctionsOneBlock(const JunctionsInput& in, std::span<RidgeNod
   const NetworkRules& rules = in.rules;
   const Buffer<Merge> merges(arms, stream);
   const Buffer<uint8_t> touched(count, stream);
-  junctionsKernel<<<1, kBlock, 0, stream>>>(
+  junctionsKernel<<<1, kJunctionBlock, 0, stream>>>(
       graph, lists.lists().starts, {rules.mergeWithin, rules.tangentWithin, rules.tangentArm, rules.tangentOpening, rules.tangentCosine, largest},
       merges.data(), touched.data());
   CUDA_CHECK_LAUNCH("junctionsKernel");
   const Buffer<Edge> edges(in.edges.size(), stream);
   const Buffer<Vector3> places(count, stream);
   CUDA_CHECK(cudaMemsetAsync(edgeCount, 0, sizeof(uint32_t), stream));
-  edgesKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(graph, edges.data(), edgeCount, places.data());
+  edgesKernel<<<blocksFor(count, kJunctionBlock), kJunctionBlock, 0, stream>>>(graph, edges.data(), edgeCount, places.data());
   CUDA_CHECK_LAUNCH("edgesKernel");
   uint32_t found = 0;
   std::memcpy(&found, device.download(edgeCount, sizeof found), sizeof found);

@@ -12,7 +12,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kThreads = 256;
+constexpr uint32_t kMeansThreads = 256;
 constexpr uint32_t kSums_bytes = 24 << 10;  // shared memory for them, so that several blocks fit
 
 __device__ void addTo(int64_t* to, int64_t value) { atomicAdd(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(value)); }
@@ -34,15 +34,15 @@ struct BlockMeans {
   Sum* sums;         ///< groups × K × dimension
   T* means;          ///< K × D
   uint32_t* counts;  ///< groups × K
-  uint8_t* near;     ///< kThreads
+  uint8_t* near;     ///< kMeansThreads
 
   static uint32_t groupsFor(uint32_t children, int dimension) {
     const auto each = uint32_t(children * dimension * sizeof(Sum));
-    return std::clamp<uint32_t>(kSums_bytes / each, 1, kThreads / dimension);
+    return std::clamp<uint32_t>(kSums_bytes / each, 1, kMeansThreads / dimension);
   }
   static size_t bytes(uint32_t children, int dimension) {
     const size_t groups = groupsFor(children, dimension);
-    return groups * children * (dimension * sizeof(Sum) + sizeof(uint32_t)) + children * D * sizeof(T) + kThreads;
+    return groups * children * (dimension * sizeof(Sum) + sizeof(uint32_t)) + children * D * sizeof(T) + kMeansThreads;
   }
   __device__ BlockMeans(const MeansState<T>& state, uint32_t groups_, uint32_t slot)
       : children(state.children), groups(groups_), dimension(state.dimension), scale(state.scale) {
@@ -52,19 +52,20 @@ struct BlockMeans {
     counts = reinterpret_cast<uint32_t*>(means + children * D);
     near = reinterpret_cast<uint8_t*>(counts + groups * children);
     const T* const from = state.means + size_t(slot) * children * dimension;
-    for (uint32_t i = threadIdx.x; i < children * D; i += kThreads) means[i] = i % D < uint32_t(dimension) ? from[i / D * dimension + i % D] : T(0);
+    for (uint32_t i = threadIdx.x; i < children * D; i += kMeansThreads)
+      means[i] = i % D < uint32_t(dimension) ? from[i / D * dimension + i % D] : T(0);
     clear();
   }
   __device__ void clear() {
-    for (uint32_t i = threadIdx.x; i < groups * children * dimension; i += kThreads) sums[i] = 0;
-    for (uint32_t i = threadIdx.x; i < groups * children; i += kThreads) counts[i] = 0;
+    for (uint32_t i = threadIdx.x; i < groups * children * dimension; i += kMeansThreads) sums[i] = 0;
+    for (uint32_t i = threadIdx.x; i < groups * children; i += kMeansThreads) counts[i] = 0;
     __syncthreads();
   }
 
   __device__ void addChunk(const T* packed, const MeansChunk& chunk, uint8_t* nearest) {
     const uint32_t group = threadIdx.x / dimension, k = threadIdx.x % dimension;
-    for (uint32_t first = 0; first < chunk.count; first += kThreads) {
-      const uint32_t size = min(kThreads, chunk.count - first);
+    for (uint32_t first = 0; first < chunk.count; first += kMeansThreads) {
+      const uint32_t size = min(kMeansThreads, chunk.count - first);
       const size_t begin = size_t(chunk.begin) + first;
       if (threadIdx.x < size) near[threadIdx.x] = nearest[begin + threadIdx.x] = classify(packed, begin + threadIdx.x);
       __syncthreads();
@@ -102,16 +103,16 @@ struct BlockMeans {
 };
 
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kMeansThreads)
     assignKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest, uint32_t groups) {
   const MeansChunk chunk = chunks[blockIdx.x];
   if (state.done[chunk.slot]) return;
   BlockMeans<T, D> block(state, groups, chunk.slot);
   block.addChunk(packed, chunk, nearest);
   const uint32_t elements = state.children * state.dimension;
-  for (uint32_t i = threadIdx.x; i < elements; i += kThreads)
+  for (uint32_t i = threadIdx.x; i < elements; i += kMeansThreads)
     if (const shared::FixedSum<T> sum = block.sum(i); sum != 0) addTo(state.sums + size_t(chunk.slot) * elements + i, sum);
-  for (uint32_t c = threadIdx.x; c < state.children; c += kThreads)
+  for (uint32_t c = threadIdx.x; c < state.children; c += kMeansThreads)
     if (const uint32_t count = block.count(c); count > 0) atomicAdd(state.counts + size_t(chunk.slot) * state.children + c, count);
 }
 
@@ -140,7 +141,7 @@ __global__ void moveKernel(MeansState<T> state, bool last, uint32_t* moving) {
 }
 
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads)
+__global__ void __launch_bounds__(kMeansThreads)
     fragmentKernel(const T* packed, const MeansChunk* chunks, MeansState<T> state, uint8_t* nearest, uint32_t groups) {
   const MeansChunk chunk = chunks[blockIdx.x];
   BlockMeans<T, D> block(state, groups, blockIdx.x);
@@ -150,7 +151,7 @@ __global__ void __launch_bounds__(kThreads)
     if (turn > 0) block.clear();
     block.addChunk(packed, chunk, nearest);
     moved = false;
-    for (uint32_t i = threadIdx.x; i < elements; i += kThreads) {
+    for (uint32_t i = threadIdx.x; i < elements; i += kMeansThreads) {
       const uint32_t count = block.count(i / dimension);
       if (count == 0) continue;
       const T next = T(shared::fixedMean(block.sum(i), count, state.scale));
@@ -160,7 +161,7 @@ __global__ void __launch_bounds__(kThreads)
     }
     moved = __syncthreads_or(moved);
   }
-  for (uint32_t i = threadIdx.x; i < elements; i += kThreads)
+  for (uint32_t i = threadIdx.x; i < elements; i += kMeansThreads)
     state.means[size_t(blockIdx.x) * elements + i] = block.means[i / dimension * D + i % dimension];
 }
 
@@ -180,7 +181,8 @@ void assignToMeans(const T* packed, const MeansChunk* chunks, uint32_t chunkCoun
     using Block = BlockMeans<T, D>;
     const size_t bytes = Block::bytes(state.children, state.dimension);
     launchWithRoom<T>(assignKernel<T, D>, bytes);
-    assignKernel<T, D><<<chunkCount, kThreads, bytes, stream>>>(packed, chunks, state, nearest, Block::groupsFor(state.children, state.dimension));
+    assignKernel<T, D>
+        <<<chunkCount, kMeansThreads, bytes, stream>>>(packed, chunks, state, nearest, Block::groupsFor(state.children, state.dimension));
     CUDA_CHECK_LAUNCH("assignKernel");
   });
 }
@@ -198,7 +200,7 @@ void partFragments(const T* packed, const MeansChunk* chunks, uint32_t slots, co
     using Block = BlockMeans<T, D>;
     const size_t bytes = Block::bytes(state.children, state.dimension);
     launchWithRoom<T>(fragmentKernel<T, D>, bytes);
-    fragmentKernel<T, D><<<slots, kThreads, bytes, stream>>>(packed, chunks, state, nearest, Block::groupsFor(state.children, state.dimension));
+    fragmentKernel<T, D><<<slots, kMeansThreads, bytes, stream>>>(packed, chunks, state, nearest, Block::groupsFor(state.children, state.dimension));
     CUDA_CHECK_LAUNCH("fragmentKernel");
   });
 }

@@ -11,7 +11,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = 8, kThreads = kWarp * kWarps;
+constexpr uint32_t kListingWarps = 8, kListingThreads = kWarp * kListingWarps;
 constexpr uint32_t kWarpsFilling = 16;  // a multiprocessor
 constexpr uint32_t kChunk_bytes = 16 << 10, kQueries_bytes = 1 << 10;
 
@@ -30,13 +30,13 @@ __device__ T squaredBetween(const T (&point)[D], const T* query) {
 
 /// D: at least the dimension; further coordinates are 0 in points and queries and add nothing. `each`: queries of a warp.
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_t each) {
+__global__ void __launch_bounds__(kListingThreads) scanKernel(ScanTask<T> task, uint32_t each) {
   using Sizes = Shape<T, D>;
   __shared__ T chunk[D][Sizes::kChunk];
-  __shared__ T queries[kWarps][Sizes::kQueries][D];
-  __shared__ T worst[kWarps][Sizes::kQueries];
+  __shared__ T queries[kListingWarps][Sizes::kQueries][D];
+  __shared__ T worst[kListingWarps][Sizes::kQueries];
   const uint32_t warp = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
-  const uint64_t first = (uint64_t(blockIdx.x) * kWarps + warp) * each;
+  const uint64_t first = (uint64_t(blockIdx.x) * kListingWarps + warp) * each;
   const uint32_t mine = first < task.whichCount ? min(each, uint32_t(task.whichCount - first)) : 0;
   const auto queryOf = [&](uint32_t q) { return task.which != nullptr ? task.which[first + q] : uint32_t(first + q); };
   const auto listOf = [&](uint32_t query) { return task.lists + size_t(query) * task.k; };
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
   for (uint32_t begin = 0; begin < task.count; begin += Sizes::kChunk) {
     const uint32_t size = min(Sizes::kChunk, task.count - begin);
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < Sizes::kChunk; i += kThreads)
+    for (uint32_t i = threadIdx.x; i < Sizes::kChunk; i += kListingThreads)
 #pragma unroll
       for (int k = 0; k < D; ++k) chunk[k][i] = i >= size ? T(NAN) : k < task.dimension ? task.points.at(begin + i, k) : T(0);
     __syncthreads();
@@ -86,17 +86,17 @@ __global__ void __launch_bounds__(kThreads) scanKernel(ScanTask<T> task, uint32_
 
 template <class T>
 __global__ void takeApartKernel(const Key<T>* keys, size_t count, uint32_t* indices, T* squared) {
-  const size_t i = size_t(blockIdx.x) * kThreads + threadIdx.x;
+  const size_t i = size_t(blockIdx.x) * kListingThreads + threadIdx.x;
   if (i >= count) return;
   indices[i] = uint32_t(keys[i]);
   squared[i] = squaredOf<T>(keys[i]);
 }
 
 template <class T, int D>
-void launch(const ScanTask<T>& task, uint32_t wantedWarps, cudaStream_t stream) {
+void launchScan(const ScanTask<T>& task, uint32_t wantedWarps, cudaStream_t stream) {
   const uint32_t each = std::clamp<uint32_t>((task.whichCount + wantedWarps - 1) / wantedWarps, 1, Shape<T, D>::kQueries);
   const uint32_t warps = (task.whichCount + each - 1) / each;
-  scanKernel<T, D><<<blocksFor(warps, kWarps), kThreads, 0, stream>>>(task, each);
+  scanKernel<T, D><<<blocksFor(warps, kListingWarps), kListingThreads, 0, stream>>>(task, each);
   CUDA_CHECK_LAUNCH("scanKernel");
 }
 
@@ -106,11 +106,11 @@ template <class T>
 void scanPoints(const ScanTask<T>& task, const cudaDeviceProp& properties, cudaStream_t stream) {
   if (task.whichCount == 0 || task.count == 0) return;
   const uint32_t warps = uint32_t(properties.multiProcessorCount) * kWarpsFilling;
-  if (task.dimension <= 2) launch<T, 2>(task, warps, stream);
-  else if (task.dimension == 3) launch<T, 3>(task, warps, stream);
-  else if (task.dimension == 4) launch<T, 4>(task, warps, stream);
-  else if (task.dimension <= 8) launch<T, 8>(task, warps, stream);
-  else launch<T, 16>(task, warps, stream);
+  if (task.dimension <= 2) launchScan<T, 2>(task, warps, stream);
+  else if (task.dimension == 3) launchScan<T, 3>(task, warps, stream);
+  else if (task.dimension == 4) launchScan<T, 4>(task, warps, stream);
+  else if (task.dimension <= 8) launchScan<T, 8>(task, warps, stream);
+  else launchScan<T, 16>(task, warps, stream);
 }
 template void scanPoints<float>(const ScanTask<float>&, const cudaDeviceProp&, cudaStream_t);
 template void scanPoints<double>(const ScanTask<double>&, const cudaDeviceProp&, cudaStream_t);
@@ -118,7 +118,7 @@ template void scanPoints<double>(const ScanTask<double>&, const cudaDeviceProp&,
 template <class T>
 void takeApart(const Key<T>* keys, size_t count, uint32_t* indices, T* squared, cudaStream_t stream) {
   if (count == 0) return;
-  takeApartKernel<T><<<blocksFor(count, kThreads), kThreads, 0, stream>>>(keys, count, indices, squared);
+  takeApartKernel<T><<<blocksFor(count, kListingThreads), kListingThreads, 0, stream>>>(keys, count, indices, squared);
   CUDA_CHECK_LAUNCH("takeApartKernel");
 }
 template void takeApart<float>(const Key<float>*, size_t, uint32_t*, float*, cudaStream_t);

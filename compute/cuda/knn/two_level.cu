@@ -23,14 +23,14 @@ namespace {
 
 using namespace outofcore;
 
-constexpr uint32_t kThreads = 256;
+constexpr uint32_t kListThreads = 256;
 constexpr size_t kHalf_bytes = 2 << 20;
 constexpr size_t kStreams = 4;  // searches side by side: one that few queries want does not fill the GPU
 
 /// The last key of each query of `which`.
 template <class T>
 __global__ void takeLast(const Key<T>* lists, const uint32_t* which, uint32_t count, uint32_t k, Key<T>* last) {
-  const uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+  const uint32_t i = blockIdx.x * kListThreads + threadIdx.x;
   if (i < count) last[i] = lists[size_t(which[i]) * k + k - 1];
 }
 
@@ -120,8 +120,8 @@ class DeviceLeafSearch final : public LeafSearch<T> {
     streams_.wait();
     context.checkStop();
     CudaDevice& device = cudaDevice(context);
-    takeLast<T>
-        <<<blocksFor(count, kThreads), kThreads, 0, device.stream()>>>(batch_.lists.data(), batch_.which.data(), count, batch.k, batch_.last.data());
+    takeLast<T><<<blocksFor(count, kListThreads), kListThreads, 0, device.stream()>>>(batch_.lists.data(), batch_.which.data(), count, batch.k,
+                                                                                      batch_.last.data());
     CUDA_CHECK_LAUNCH("takeLast");
     last_.resize(count);
     staging_->download(last_.data(), batch_.last.data(), count * sizeof(Key<T>), device.stream());

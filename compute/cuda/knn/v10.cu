@@ -15,12 +15,12 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kThreads = 128;
+constexpr uint32_t kQueryThreads = 128;
 
 template <class T>
 __global__ void searchTree(shared::KdTreeView<T> tree, Strided<T> queries, uint32_t first, uint32_t end, size_t firstLeftOut, bool excludeSelf,
                            DeviceAnswer<T> answer) {
-  const uint32_t query = first + blockIdx.x * kThreads + threadIdx.x;
+  const uint32_t query = first + blockIdx.x * kQueryThreads + threadIdx.x;
   if (query >= end) return;
   const size_t row = size_t(query) * answer.k;
   shared::NearestList<T> nearest(answer.indices + row, answer.squared + row, answer.k, excludeSelf ? uint32_t(firstLeftOut + query) : UINT32_MAX);
@@ -59,15 +59,15 @@ class V10 final : public DeviceSearcher<T> {
     for (uint32_t first = 0; first < m;) {
       const uint32_t count = std::min(slice, m - first);
       timer.start();
-      searchTree<T><<<blocksFor(count, kThreads), kThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
-                                                                         queries.excludeSelf, answer);
+      searchTree<T><<<blocksFor(count, kQueryThreads), kQueryThreads, 0, stream>>>(tree_, queries.points.view(), first, first + count, queries.first,
+                                                                                   queries.excludeSelf, answer);
       CUDA_CHECK_LAUNCH("searchTree");
       timer.stop();
       first += count;
       if (first < m) {
         const double took = timer.milliseconds();
         if (took < kShort_ms) slice = std::min(slice * 4, 1u << 28);
-        if (took > kLong_ms) slice = std::max(slice / 4, kThreads);
+        if (took > kLong_ms) slice = std::max(slice / 4, kQueryThreads);
       }
       context.checkStop();
       context.report(double(first) / m);

@@ -8,7 +8,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = 4, kThreads = kWarp * kWarps;
+constexpr uint32_t kSearchWarps = 4, kSearchThreads = kWarp * kSearchWarps;
 
 /// Keys with the least on top; each has 32 below it, so that a warp looks at all of them at once. All members are called by all lanes.
 template <class T>
@@ -66,9 +66,9 @@ class WarpHeap {
 };
 
 template <class T>
-__global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, LeafChoice<T> choice) {
-  __shared__ T points[kWarps][16];
-  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
+__global__ void __launch_bounds__(kSearchThreads) chooseKernel(MeansTreeView<T> tree, LeafChoice<T> choice) {
+  __shared__ T points[kSearchWarps][16];
+  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kSearchWarps + threadIdx.x / kWarp;
   T* const point = points[threadIdx.x / kWarp];
   if (warp >= choice.warps) return;
   for (uint32_t query = choice.first + warp; query < choice.first + choice.count; query += choice.warps) {
@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(kThreads) chooseKernel(MeansTreeView<T> tree, 
 }
 
 template <class T, int D>
-__global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, LeafChoice<T> choice, LeafScan<T> scan) {
-  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kWarps + threadIdx.x / kWarp;
+__global__ void __launch_bounds__(kSearchThreads) scanLeavesKernel(MeansTreeView<T> tree, LeafChoice<T> choice, LeafScan<T> scan) {
+  const uint32_t lane = threadIdx.x % kWarp, warp = blockIdx.x * kSearchWarps + threadIdx.x / kWarp;
   if (warp >= choice.count) return;
   const uint32_t query = choice.first + warp;
   T point[D];
@@ -128,15 +128,15 @@ __global__ void __launch_bounds__(kThreads) scanKernel(MeansTreeView<T> tree, Le
 
 template <class T>
 void chooseLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, cudaStream_t stream) {
-  chooseKernel<T><<<blocksFor(choice.warps, kWarps), kThreads, 0, stream>>>(tree, choice);
+  chooseKernel<T><<<blocksFor(choice.warps, kSearchWarps), kSearchThreads, 0, stream>>>(tree, choice);
   CUDA_CHECK_LAUNCH("chooseKernel");
 }
 
 template <class T>
 void scanLeaves(const MeansTreeView<T>& tree, const LeafChoice<T>& choice, const LeafScan<T>& scan, cudaStream_t stream) {
   withPackedDimension<T>(tree.dimension, [&]<int D>() {
-    scanKernel<T, D><<<blocksFor(choice.count, kWarps), kThreads, 0, stream>>>(tree, choice, scan);
-    CUDA_CHECK_LAUNCH("scanKernel");
+    scanLeavesKernel<T, D><<<blocksFor(choice.count, kSearchWarps), kSearchThreads, 0, stream>>>(tree, choice, scan);
+    CUDA_CHECK_LAUNCH("scanLeavesKernel");
   });
 }
 

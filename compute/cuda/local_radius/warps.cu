@@ -12,8 +12,6 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
 struct RadiusStep {
   double radius, ball;
   int64_t wanted;  // below 0: none is wide enough from here on
@@ -51,9 +49,9 @@ __device__ double localRadius(const RowLevels& levels, const RadiusSteps& all, c
 }
 
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     localRadiusKernel(const __grid_constant__ RowLevels levels, RadiusSteps steps, DevicePlaces points, double* radii) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (i >= points.count) return;  // the whole warp
   const double radius = localRadius<D>(levels, steps, points.places[i], points.weights[i]);
   if (threadIdx.x % kWarp == 0) radii[i] = radius;
@@ -83,9 +81,9 @@ std::vector<double> localRadiusWarps(const LocalRadiusInput& in, const StageCont
   const Buffer<double> result(radii.size(), stream);
   const RadiusSteps all{stepsThere.data(), int(steps.size()), weightNeededAtLast(in).value_or(-1)};
   const RowLevels levels = points->grids(steps.front().ball, steps.back().ball);
-  const uint32_t blocks = blocksFor(radii.size(), kBlock / kWarp);
-  if (in.points.dimension == 2) localRadiusKernel<2><<<blocks, kBlock, 0, stream>>>(levels, all, points->places(), result.data());
-  else localRadiusKernel<3><<<blocks, kBlock, 0, stream>>>(levels, all, points->places(), result.data());
+  const uint32_t blocks = blocksFor(radii.size(), kUsualBlock / kWarp);
+  if (in.points.dimension == 2) localRadiusKernel<2><<<blocks, kUsualBlock, 0, stream>>>(levels, all, points->places(), result.data());
+  else localRadiusKernel<3><<<blocks, kUsualBlock, 0, stream>>>(levels, all, points->places(), result.data());
   CUDA_CHECK_LAUNCH("localRadiusKernel");
   device.staging().download(radii.data(), result.data(), radii.size() * sizeof(double), stream);
   return radii;

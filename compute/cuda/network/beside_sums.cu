@@ -1,5 +1,6 @@
 #include "compute/cuda/network/beside_sums.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <cub/device/device_radix_sort.cuh>
@@ -16,7 +17,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kItems = 8;  // kItems: sorted pairs a thread
+constexpr uint32_t kItems = 8;  // sorted pairs a thread
 using Weight = unsigned long long;
 
 struct Asked {
@@ -60,8 +61,8 @@ __device__ bool sees(const BranchEdge& edge, double width, const Vector3& place,
 /// Super-points beside each edge, but those to which the edge before or behind it on the branch is nearer. A warp an edge. What a branch sees twice
 /// because it comes back there is found twice.
 template <int D>
-__global__ void __launch_bounds__(kBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, int pointBits, PairList list) {
-  const uint32_t e = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+__global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, int pointBits, PairList list) {
+  const uint32_t e = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (e >= asked.count) return;  // the whole warp
   const BranchEdge edge = asked.edge(e);
   if (edge.length == 0) return;
@@ -94,16 +95,16 @@ __device__ int binOf(const BesideQuestion& question, const BranchSide& side, Bes
   return bins == BesideBins::stretch ? 0 : shared::crestBinOf(side, question.binWidth);
 }
 
-__global__ void __launch_bounds__(kBlock) pairNumbersKernel(uint32_t count, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) pairNumbersKernel(uint32_t count, uint32_t* numbers) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < count) numbers[i] = i;
 }
 
 /// Sorted pairs into the bins of their questions; of equal ones that whose side comes first.
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     binsKernel(const uint64_t* keys, const uint32_t* order, const BranchSide* sides, uint32_t count, int pointBits, const int64_t* weights,
                const BesideQuestion* questions, BesideBins bins, Weight* sums) {
-  const uint64_t first = (uint64_t(blockIdx.x) * kBlock + threadIdx.x) * kItems;
+  const uint64_t first = (uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x) * kItems;
   Weight* open = nullptr;  // the bin that is being added up
   Weight sum = 0;
   for (uint64_t i = first; i < first + kItems && i < count; ++i) {
@@ -142,7 +143,17 @@ void BesideSums::ask(const Branch& branch, const BesideQuestion& question) {
   questions_.push_back(question);
 }
 
-uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions, int pointBits) {
+/// Of a super-point's number in a key, and of a whole key.
+int BesideSums::pointBits() const { return std::bit_width(there_->places().count - 1); }
+int BesideSums::keyBits() const { return std::max(pointBits() + int(std::bit_width(questions_.size() - 1)), 1); }
+
+Buffer<BesideQuestion> BesideSums::questionsOnDevice() const {
+  Buffer<BesideQuestion> questions(questions_.size(), device_.stream());
+  device_.staging().upload(questions.data(), questions_.data(), questions_.size() * sizeof(BesideQuestion), device_.stream());
+  return questions;
+}
+
+uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions) {
   const cudaStream_t stream = device_.stream();
   const Buffer<AskedEdge> edges(edges_.size(), stream);
   device_.staging().upload(edges.data(), edges_.data(), edges_.size() * sizeof(AskedEdge), stream);
@@ -154,7 +165,7 @@ uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions, int poin
     pairCount_.clear();
     const PairList list{keys_.data(), sides_.data(), uint32_t(keys_.size()), pairCount_.data()};
     const auto launch = [&](auto kernel) {
-      kernel<<<blocksFor(edges_.size(), kBlock / kWarp), kBlock, 0, stream>>>(levels, asked, pointBits, list);
+      kernel<<<blocksFor(edges_.size(), kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(levels, asked, pointBits(), list);
       CUDA_CHECK_LAUNCH("besideKernel");
     };
     if (dimension_ == 2) launch(besideKernel<2>);
@@ -168,30 +179,47 @@ uint32_t BesideSums::findPairs(const Buffer<BesideQuestion>& questions, int poin
 
 std::vector<BesideSums::Sums> BesideSums::answers(BesideBins bins) {
   std::vector<Sums> answers(questions_.size());
-  if (edges_.empty()) return questions_.clear(), answers;
+  if (edges_.empty()) return forget(), answers;
   const cudaStream_t stream = device_.stream();
-  const Buffer<BesideQuestion> questions(questions_.size(), stream);
-  device_.staging().upload(questions.data(), questions_.data(), questions_.size() * sizeof(BesideQuestion), stream);
-  const int pointBits = std::bit_width(there_->places().count - 1);
-  const uint32_t count = findPairs(questions, pointBits);
+  const Buffer<BesideQuestion> questions = questionsOnDevice();
+  const uint32_t count = findPairs(questions);
   if (count > 0) {
     const Buffer<uint64_t> sorted(count, stream);
     const Buffer<uint32_t> numbers(count, stream), order(count, stream);
     const Buffer<Weight> sums(kBins * questions_.size(), stream);
     sums.clear();
-    pairNumbersKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(count, numbers.data());
+    pairNumbersKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(count, numbers.data());
     CUDA_CHECK_LAUNCH("pairNumbersKernel");
-    const int bits = std::max(pointBits + int(std::bit_width(questions_.size() - 1)), 1);
     withScratch(stream, [&](void* scratch, size_t& bytes) {
-      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_.data(), sorted.data(), numbers.data(), order.data(), count, 0, bits, stream);
+      return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_.data(), sorted.data(), numbers.data(), order.data(), count, 0, keyBits(), stream);
     });
-    binsKernel<<<blocksFor(count, kBlock * kItems), kBlock, 0, stream>>>(sorted.data(), order.data(), sides_.data(), count, pointBits,
-                                                                         there_->places().weights, questions.data(), bins, sums.data());
+    binsKernel<<<blocksFor(count, kUsualBlock * kItems), kUsualBlock, 0, stream>>>(sorted.data(), order.data(), sides_.data(), count, pointBits(),
+                                                                                   there_->places().weights, questions.data(), bins, sums.data());
     CUDA_CHECK_LAUNCH("binsKernel");
     device_.staging().download(answers.data(), sums.data(), answers.size() * sizeof(Sums), stream);
   }
-  questions_.clear(), edges_.clear(), leastReach_ = greatestReach_ = 0;
+  forget();
   return answers;
+}
+
+std::vector<std::vector<uint32_t>> BesideSums::points() {
+  std::vector<std::vector<uint32_t>> points(questions_.size());
+  if (edges_.empty()) return forget(), points;
+  const cudaStream_t stream = device_.stream();
+  const uint32_t count = findPairs(questionsOnDevice());
+  if (count > 0) {
+    const Buffer<uint64_t> sorted(count, stream);
+    withScratch(stream, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys_.data(), sorted.data(), count, 0, keyBits(), stream);
+    });
+    std::vector<uint64_t> keys(count);
+    device_.staging().download(keys.data(), sorted.data(), count * sizeof(uint64_t), stream);
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    const uint64_t mask = (uint64_t(1) << pointBits()) - 1;
+    for (const uint64_t key : keys) points[key >> pointBits()].push_back(uint32_t(key & mask));
+  }
+  forget();
+  return points;
 }
 
 }  // namespace arete::cuda

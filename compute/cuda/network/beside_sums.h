@@ -1,5 +1,5 @@
 // Weight beside many branches at once, added up in bins: what the stages that judge branches ask of the cloud. Only questions go to the GPU, and only
-// sums come back.
+// sums come back, or the numbers of what lies there.
 // Memory: 32 bytes an edge that is asked about, 44 a super-point beside a branch. Cost: for each edge the super-points in the ball around it, and a
 // sort of those that are beside it.
 #pragma once
@@ -48,10 +48,16 @@ class BesideSums {
   void ask(const Branch& branch, const BesideQuestion& question);
   /// The answers in the order of the questions, which are forgotten.
   std::vector<Sums> answers(BesideBins bins);
+  /// Instead of sums, the super-points within the width of each branch, ascending; the questions are forgotten.
+  std::vector<std::vector<uint32_t>> points();
 
  private:
+  int pointBits() const;
+  int keyBits() const;
+  void forget() { questions_.clear(), edges_.clear(), leastReach_ = greatestReach_ = 0; }
+  Buffer<BesideQuestion> questionsOnDevice() const;
   /// Finds the pairs of question and super-point, into `keys_` and `sides_`; how many.
-  uint32_t findPairs(const Buffer<BesideQuestion>& questions, int pointBits);
+  uint32_t findPairs(const Buffer<BesideQuestion>& questions);
 
   int dimension_;
   const NodesOnDevice& nodes_;

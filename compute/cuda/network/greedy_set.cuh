@@ -1,4 +1,4 @@
-// Places of which none is within reach of one taken before it, all decided by one launch: what seeds and thin choose by.
+// Places of which none is removed by one taken before it, all decided by one launch: what seeds, thin and wire_thin choose by.
 //
 // Idea. Warps draw places in their order, by a ticket each. A warp looks at all places in its ball that come before its own and reach it: one that
 // was taken removes its own; one that is not decided is waited for. That is held by a warp that drew before, and so on down to one that waits for
@@ -46,17 +46,29 @@ __device__ inline void storeRelaxed(uint32_t* word, uint32_t value) {
   asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(value) : "memory");
 }
 
-/// Whether a place before it takes this one away; waits for those that are not decided. `Reach`: of place j, reach(j). Called by all lanes of a warp.
-template <int D, class Reach>
-__device__ bool isRemoved(const shared::RowsView& view, const shared::Vector3& place, uint32_t rank, double widest, const Reach& reach,
+/// The rule where place j removes all within reach(j).
+template <class Reach>
+struct RemovesWithin {
+  Reach reach;
+
+  __device__ bool operator()(uint32_t j, const shared::Vector3& placeOfJ, uint32_t, const shared::Vector3& place) const {
+    const double far = reach(j);
+    return squaredDistance(placeOfJ, place) <= far * far;
+  }
+};
+
+/// Whether a place before it takes place i away; waits for those that are not decided. `Removes`: removes(j, its place, i, its place), which no
+/// place does beyond `widest`. Called by all lanes of a warp.
+template <int D, class Removes>
+__device__ bool isRemoved(const shared::RowsView& view, uint32_t i, const shared::Vector3& place, double widest, const Removes& removes,
                           const SetOrder& set, const uint32_t* states) {
   bool removed = false;
+  const uint32_t rank = set.rank[i];
   walkBall<D>(view, place, widest, [&](uint32_t at, bool isThere) {
     uint32_t state = SetState::kGone, other = 0;
     if (isThere) {
       other = view.index[at];
-      const double far = reach(other);
-      if (set.rank[other] < rank && squaredDistance(view.template place<D>(at), place) <= far * far) state = loadRelaxed(states + other);
+      if (set.rank[other] < rank && removes(other, view.template place<D>(at), i, place)) state = loadRelaxed(states + other);
     }
     removed = __any_sync(kAllLanes, state == SetState::kTaken);
     if (removed) return true;
@@ -68,9 +80,9 @@ __device__ bool isRemoved(const shared::RowsView& view, const shared::Vector3& p
 }
 
 /// `ticket`: 0 at first. States of places that are in the order and out of the set are kGone already.
-template <int D, class Reach>
+template <int D, class Removes>
 __global__ void __launch_bounds__(kSetBlock) greedySetKernel(const __grid_constant__ shared::RowsView view, const shared::Vector3* places,
-                                                             double widest, Reach reach, SetOrder set, uint32_t* ticket, uint32_t* states) {
+                                                             double widest, Removes removes, SetOrder set, uint32_t* ticket, uint32_t* states) {
   const uint32_t lane = threadIdx.x % kWarp;
   for (;;) {
     uint32_t rank = 0;
@@ -79,7 +91,7 @@ __global__ void __launch_bounds__(kSetBlock) greedySetKernel(const __grid_consta
     if (rank >= set.count) return;
     const uint32_t i = set.order[rank];
     if (loadRelaxed(states + i) == SetState::kGone) continue;
-    const bool removed = isRemoved<D>(view, places[i], rank, widest, reach, set, states);
+    const bool removed = isRemoved<D>(view, i, places[i], widest, removes, set, states);
     __syncwarp();
     if (lane == 0) storeRelaxed(states + i, removed ? SetState::kGone : SetState::kTaken);
   }
@@ -96,9 +108,10 @@ struct IsTaken {
 
 /// `keys`: the places by their keys from the lowest up, of equal ones by index; `bits` of a key count. `numbers`: 0, 1, 2 …, and `states`: kGone of
 /// what is out of the set, else kOpen; both are changed. The taken, ascending.
-template <class Key, class Reach>
-std::vector<uint32_t> greedySet(const shared::RowsView& view, const DevicePlaces& from, double widest, const Reach& reach, const Buffer<Key>& keys,
-                                int bits, const Buffer<uint32_t>& numbers, const Buffer<uint32_t>& states, CudaDevice& device) {
+template <class Key, class Removes>
+std::vector<uint32_t> greedySet(const shared::RowsView& view, const DevicePlaces& from, double widest, const Removes& removes,
+                                const Buffer<Key>& keys, int bits, const Buffer<uint32_t>& numbers, const Buffer<uint32_t>& states,
+                                CudaDevice& device) {
   const cudaStream_t stream = device.stream();
   const uint32_t count = from.count;
   const Buffer<Key> sorted(count, stream);
@@ -112,12 +125,12 @@ std::vector<uint32_t> greedySet(const shared::RowsView& view, const DevicePlaces
   const SetOrder set{order.data(), rank.data(), count};
   const auto launch = [&](auto kernel) {
     const uint32_t room = residentBlocks(kernel, kSetBlock) * uint32_t(device.multiprocessors());
-    kernel<<<std::min(room, blocksFor(count, kSetBlock / kWarp)), kSetBlock, 0, stream>>>(view, from.places, widest, reach, set, counters.data(),
+    kernel<<<std::min(room, blocksFor(count, kSetBlock / kWarp)), kSetBlock, 0, stream>>>(view, from.places, widest, removes, set, counters.data(),
                                                                                           states.data());
     CUDA_CHECK_LAUNCH("greedySetKernel");
   };
-  if (from.dimension == 2) launch(greedySetKernel<2, Reach>);
-  else launch(greedySetKernel<3, Reach>);
+  if (from.dimension == 2) launch(greedySetKernel<2, Removes>);
+  else launch(greedySetKernel<3, Removes>);
   withScratch(stream, [&](void* scratch, size_t& bytes) {
     return cub::DeviceSelect::FlaggedIf(scratch, bytes, thrust::counting_iterator<uint32_t>(0), states.data(), taken.data(), counters.data() + 1,
                                         count, IsTaken{}, stream);

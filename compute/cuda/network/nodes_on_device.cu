@@ -6,10 +6,8 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
-__global__ void __launch_bounds__(kBlock) nodePlacesKernel(const RidgeNode* nodes, uint32_t count, shared::Vector3* places) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) nodePlacesKernel(const RidgeNode* nodes, uint32_t count, shared::Vector3* places) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < count) places[i] = nodes[i].place;
 }
 
@@ -19,7 +17,7 @@ NodesOnDevice::NodesOnDevice(std::span<const RidgeNode> nodes, CudaDevice& devic
     : range_(NodeRange::of(nodes)), nodes_(nodes.size(), device.stream()), places_(nodes.size(), device.stream()) {
   if (nodes.empty()) return;
   device.staging().upload(nodes_.data(), nodes.data(), nodes.size_bytes(), device.stream());
-  nodePlacesKernel<<<blocksFor(nodes.size(), kBlock), kBlock, 0, device.stream()>>>(nodes_.data(), count(), places_.data());
+  nodePlacesKernel<<<blocksFor(nodes.size(), kUsualBlock), kUsualBlock, 0, device.stream()>>>(nodes_.data(), count(), places_.data());
   CUDA_CHECK_LAUNCH("nodePlacesKernel");
 }
 

@@ -11,19 +11,17 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
-__global__ void __launch_bounds__(kBlock) rowKeysKernel(DevicePlaces from, shared::RowLayout layout, uint64_t* keys, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) rowKeysKernel(DevicePlaces from, shared::RowLayout layout, uint64_t* keys, uint32_t* numbers) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i >= from.count) return;
   keys[i] = layout.key(from.places[i]);
   numbers[i] = i;
 }
 
 /// Coordinates and weights into the order of the keys.
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     gatherRowsKernel(DevicePlaces from, const uint32_t* index, double* x, double* y, double* z, double* weight) {
-  const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   if (at >= from.count) return;
   const uint32_t i = index[at];
   const shared::Vector3 place = from.places[i];
@@ -32,8 +30,8 @@ __global__ void __launch_bounds__(kBlock)
   weight[at] = from.weights == nullptr ? 1 : static_cast<double>(from.weights[i]);
 }
 
-__global__ void __launch_bounds__(kBlock) rowStartsKernel(shared::RowsView view, uint32_t rows, uint32_t* starts) {
-  const uint32_t row = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) rowStartsKernel(shared::RowsView view, uint32_t rows, uint32_t* starts) {
+  const uint32_t row = blockIdx.x * kUsualBlock + threadIdx.x;
   if (row <= rows) starts[row] = view.firstKey(static_cast<uint64_t>(row) << view.layout.along.bits, 0, view.count);
 }
 
@@ -63,7 +61,7 @@ void RowGrid::sort(const DevicePlaces& from, cudaStream_t stream) {
   const Buffer<uint64_t> keys(count, stream);
   const Buffer<uint32_t> numbers(count, stream);
   keys_ = Buffer<uint64_t>(count, stream), index_ = Buffer<uint32_t>(count, stream), coordinates_ = Buffer<double>(columns * count, stream);
-  rowKeysKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(from, view_.layout, keys.data(), numbers.data());
+  rowKeysKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(from, view_.layout, keys.data(), numbers.data());
   CUDA_CHECK_LAUNCH("rowKeysKernel");
   withScratch(stream, [&](void* scratch, size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), keys_.data(), numbers.data(), index_.data(), from.count, 0,
@@ -72,7 +70,7 @@ void RowGrid::sort(const DevicePlaces& from, cudaStream_t stream) {
   double* const x = coordinates_.data();
   double* const z = from.dimension == 3 ? x + 2 * count : nullptr;
   double* const weight = x + (columns - 1) * count;
-  gatherRowsKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(from, index_.data(), x, x + count, z, weight);
+  gatherRowsKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(from, index_.data(), x, x + count, z, weight);
   CUDA_CHECK_LAUNCH("gatherRowsKernel");
   view_.places = {x, x + count, z, weight};
   view_.index = index_.data(), view_.keys = keys_.data();
@@ -84,7 +82,7 @@ void RowGrid::findStarts(cudaStream_t stream) {
   const uint64_t rows = (layout.column.bits > 0 ? uint64_t(layout.column.last) + 1 : 1) << layout.row.bits;
   if (rows > std::max(kFewRows, kRowsOfPlace * view_.count) || rows >= UINT32_MAX) return;
   starts_ = Buffer<uint32_t>(rows + 1, stream);
-  rowStartsKernel<<<blocksFor(rows + 1, kBlock), kBlock, 0, stream>>>(view_, uint32_t(rows), starts_.data());
+  rowStartsKernel<<<blocksFor(rows + 1, kUsualBlock), kUsualBlock, 0, stream>>>(view_, uint32_t(rows), starts_.data());
   CUDA_CHECK_LAUNCH("rowStartsKernel");
   view_.starts = starts_.data();
 }

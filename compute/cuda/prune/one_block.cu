@@ -16,8 +16,8 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 1024, kNone = UINT32_MAX;
-constexpr unsigned long long kLong = ~0ull;  // behind the bits of every share
+constexpr uint32_t kPruneBlock = 1024, kNoEnd = UINT32_MAX;
+constexpr unsigned long long kLongEnough = ~0ull;  // behind the bits of every share
 
 struct PruneRules {
   double leaf, piece, farLeaf, farPiece;  // far: what is longer than both needs no walk to its end
@@ -48,7 +48,8 @@ struct ShrinkingLists {
   }
 };
 
-/// Share of the least length that an end's branch needs, as bits, and where it ends; kLong where it is long enough, or judged from its other end.
+/// Share of the least length that an end's branch needs, as bits, and where it ends; kLongEnough where it is long enough, or judged from its other
+/// end.
 __device__ unsigned long long shareOf(const ShrinkingLists& lists, const RidgeNode* nodes, uint32_t end, const PruneRules& rules, uint32_t& last) {
   double along = 0, radii = 0;
   uint32_t before = end, at = lists.neighbours[lists.starts[end]];
@@ -56,15 +57,15 @@ __device__ unsigned long long shareOf(const ShrinkingLists& lists, const RidgeNo
     along = along + distance(nodes[before].place, nodes[at].place);
     radii = radii + inRadii(nodes[before], nodes[at]);
     if (lists.degree(at) != 2) break;
-    if (along > rules.farLeaf && radii > rules.farPiece) return kLong;
+    if (along > rules.farLeaf && radii > rules.farPiece) return kLongEnough;
     const uint32_t next = lists.onwards(at, before);
     before = at, at = next;
   }
   last = at;
   const bool isPiece = lists.degree(at) == 1;
-  if (isPiece && at < end) return kLong;
+  if (isPiece && at < end) return kLongEnough;
   const double share = isPiece ? radii / rules.piece : along / (rules.leaf * shared::greater(nodes[end].radius, nodes[at].radius));
-  return share < 1 ? static_cast<unsigned long long>(__double_as_longlong(share + 0.0)) : kLong;
+  return share < 1 ? static_cast<unsigned long long>(__double_as_longlong(share + 0.0)) : kLongEnough;
 }
 
 __device__ void removeBranch(const ShrinkingLists& lists, uint32_t end) {
@@ -78,35 +79,36 @@ __device__ void removeBranch(const ShrinkingLists& lists, uint32_t end) {
   lists.remove(at, before);
 }
 
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kPruneBlock)
     pruneKernel(ShrinkingLists lists, const RidgeNode* nodes, uint32_t count, PruneRules rules, PruneState state) {
-  for (uint32_t i = threadIdx.x; i < count; i += kBlock) lists.degrees[i] = lists.starts[i + 1] - lists.starts[i];
+  for (uint32_t i = threadIdx.x; i < count; i += kPruneBlock) lists.degrees[i] = lists.starts[i + 1] - lists.starts[i];
   bool anyShort = true;
   while (anyShort) {
-    for (uint32_t i = threadIdx.x; i < count; i += kBlock) state.shortest[i] = kLong, state.ends[i] = kNone, state.shares[i] = kLong;
+    for (uint32_t i = threadIdx.x; i < count; i += kPruneBlock)
+      state.shortest[i] = kLongEnough, state.ends[i] = kNoEnd, state.shares[i] = kLongEnough;
     __syncthreads();
     bool isShort = false;
-    for (uint32_t end = threadIdx.x; end < count; end += kBlock) {
+    for (uint32_t end = threadIdx.x; end < count; end += kPruneBlock) {
       if (lists.degree(end) != 1) continue;
       uint32_t last = 0;
       const unsigned long long share = shareOf(lists, nodes, end, rules, last);
-      if (share == kLong) continue;
+      if (share == kLongEnough) continue;
       isShort = true;
       state.shares[end] = share, state.lasts[end] = last;
       atomicMin(state.shortest + last, share);
     }
     anyShort = __syncthreads_or(isShort);
-    for (uint32_t end = threadIdx.x; end < count; end += kBlock)
-      if (state.shares[end] != kLong && state.shares[end] == state.shortest[state.lasts[end]]) atomicMin(state.ends + state.lasts[end], end);
+    for (uint32_t end = threadIdx.x; end < count; end += kPruneBlock)
+      if (state.shares[end] != kLongEnough && state.shares[end] == state.shortest[state.lasts[end]]) atomicMin(state.ends + state.lasts[end], end);
     __syncthreads();
-    for (uint32_t end = threadIdx.x; end < count; end += kBlock)
-      if (state.shares[end] != kLong && state.ends[state.lasts[end]] == end) removeBranch(lists, end);
+    for (uint32_t end = threadIdx.x; end < count; end += kPruneBlock)
+      if (state.shares[end] != kLongEnough && state.ends[state.lasts[end]] == end) removeBranch(lists, end);
     __syncthreads();
   }
 }
 
-__global__ void __launch_bounds__(kBlock) keptEdgesKernel(ShrinkingLists lists, const Edge* edges, uint32_t count, uint8_t* kept) {
-  const uint32_t e = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kPruneBlock) keptEdgesKernel(ShrinkingLists lists, const Edge* edges, uint32_t count, uint8_t* kept) {
+  const uint32_t e = blockIdx.x * kPruneBlock + threadIdx.x;
   if (e >= count) return;
   const uint32_t* const list = lists.neighbours + lists.starts[edges[e].a];
   bool is = false;
@@ -130,13 +132,13 @@ std::vector<Edge> pruneOneBlock(const PruneInput& in, const StageContext& contex
   const PruneState state{words.data(), words.data() + count, shares.data(), shares.data() + count, words.data() + 2 * count};
   const ShrinkingLists shrinking{lists.lists().starts, lists.neighbours(), state.degrees};
   const PruneRules rules{in.rules.leaf, in.rules.piece, in.rules.leaf * nodes.range().greatestRadius * kMore, in.rules.piece * kMore};
-  pruneKernel<<<1, kBlock, 0, stream>>>(shrinking, nodes.nodes(), nodes.count(), rules, state);
+  pruneKernel<<<1, kPruneBlock, 0, stream>>>(shrinking, nodes.nodes(), nodes.count(), rules, state);
   CUDA_CHECK_LAUNCH("pruneKernel");
   const auto edgeCount = uint32_t(in.edges.size());
   const Buffer<Edge> edges(edgeCount, stream);
   device.staging().upload(edges.data(), in.edges.data(), in.edges.size_bytes(), stream);
   const Buffer<uint8_t> kept(edgeCount, stream);
-  keptEdgesKernel<<<blocksFor(edgeCount, kBlock), kBlock, 0, stream>>>(shrinking, edges.data(), edgeCount, kept.data());
+  keptEdgesKernel<<<blocksFor(edgeCount, kPruneBlock), kPruneBlock, 0, stream>>>(shrinking, edges.data(), edgeCount, kept.data());
   CUDA_CHECK_LAUNCH("keptEdgesKernel");
   std::vector<uint8_t> isKept(edgeCount);
   device.staging().download(isKept.data(), kept.data(), edgeCount, stream);

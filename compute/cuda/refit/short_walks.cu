@@ -15,7 +15,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 128;
+constexpr uint32_t kRefitBlock = 128;
 using Mover = unsigned long long;
 
 struct RefitRules {
@@ -78,8 +78,8 @@ __device__ void visitStraightened(const RefitGraph& graph, uint32_t junction, ui
 __device__ Mover moverOf(uint32_t junction, uint32_t arm) { return (static_cast<Mover>(junction) << 32 | arm) + 1; }
 
 /// Where junctions go: to themselves where they stay.
-__global__ void __launch_bounds__(kBlock) meetKernel(RefitGraph graph, uint32_t count, Vector3* places, uint8_t* moves, Mover* movers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kRefitBlock) meetKernel(RefitGraph graph, uint32_t count, Vector3* places, uint8_t* moves, Mover* movers) {
+  const uint32_t i = blockIdx.x * kRefitBlock + threadIdx.x;
   if (i >= count) return;
   const RidgeNode& node = graph.nodes[i];
   places[i] = node.place, moves[i] = 0;
@@ -97,9 +97,9 @@ __global__ void __launch_bounds__(kBlock) meetKernel(RefitGraph graph, uint32_t 
                       [&](const WalkPlace& at, const WalkPlace&) { atomicMax(movers + at.node, moverOf(i, arm)); });
 }
 
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kRefitBlock)
     straightenKernel(RefitGraph graph, uint32_t count, Vector3* places, const uint8_t* moves, const Mover* movers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t i = blockIdx.x * kRefitBlock + threadIdx.x;
   if (i >= count || moves[i] == 0) return;
   const uint32_t first = graph.lists.starts[i], degree = graph.lists.degree(i);
   for (uint32_t arm = 0; arm < degree; ++arm)
@@ -122,14 +122,14 @@ uint32_t refitShortWalks(const RefitInput& in, std::span<RidgeNode> nodes, const
       lists.lists(),
       there.nodes(),
       {rules.refitFrom, rules.refitTo, rules.refitStay, rules.refitFarthest, std::max(rules.refitFrom, rules.refitTo) + rules.refitFrom}};
-  const uint32_t count = there.count(), blocks = blocksFor(count, kBlock);
+  const uint32_t count = there.count(), blocks = blocksFor(count, kRefitBlock);
   const Buffer<Vector3> found(count, stream);
   const Buffer<uint8_t> moves(count, stream);
   const Buffer<Mover> movers(count, stream);
   movers.clear();
-  meetKernel<<<blocks, kBlock, 0, stream>>>(graph, count, found.data(), moves.data(), movers.data());
+  meetKernel<<<blocks, kRefitBlock, 0, stream>>>(graph, count, found.data(), moves.data(), movers.data());
   CUDA_CHECK_LAUNCH("meetKernel");
-  straightenKernel<<<blocks, kBlock, 0, stream>>>(graph, count, found.data(), moves.data(), movers.data());
+  straightenKernel<<<blocks, kRefitBlock, 0, stream>>>(graph, count, found.data(), moves.data(), movers.data());
   CUDA_CHECK_LAUNCH("straightenKernel");
   std::vector<Vector3> places(count);
   device.staging().download(places.data(), found.data(), count * sizeof(Vector3), stream);

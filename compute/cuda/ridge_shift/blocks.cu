@@ -4,12 +4,9 @@
 // and 80 bytes a node. Cost: for each node that is not still two searches in each row that its ball touches, a warp's turn for every 32 super-points
 // there, and five sweeps of rotations. Floor: the terms of the super-points in the balls. Loses to the CPU for a few hundred nodes. Source: network,
 // step 4; 3D, A.
-#include <cstring>
-
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/ball_sums.cuh"
-#include "compute/cuda/network/nodes_on_device.h"
-#include "compute/cuda/network/super_points_on_device.h"
+#include "compute/cuda/network/moved_nodes.h"
 #include "compute/cuda/network_versions.h"
 #include "compute/shared/ridge_move.h"
 
@@ -17,7 +14,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = 8, kBlock = kWarps * kWarp, kNodes = kWarps;  // nodes a block
+constexpr uint32_t kRidgeWarps = 8, kRidgeBlock = kRidgeWarps * kWarp, kNodes = kRidgeWarps;  // nodes a block
 
 struct ShiftRules {
   double ball, end, kernelScale;  // end: a shorter move is the last one
@@ -59,7 +56,7 @@ __device__ bool takeTurn(Moving& moving, RidgeNode& node, const shared::KernelSu
 }
 
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kRidgeBlock)
     ridgeShiftKernel(const __grid_constant__ RowLevels levels, ShiftRules rules, RidgeNode* nodes, uint32_t count, ShiftCount* counts) {
   __shared__ uint64_t movingMemory[kNodes * sizeof(Moving) / sizeof(uint64_t)];  // of types that would be initialised
   __shared__ uint64_t sumsMemory[kNodes * sizeof(shared::KernelSums) / sizeof(uint64_t)];
@@ -78,7 +75,7 @@ __global__ void __launch_bounds__(kBlock)
     const uint32_t bits = open;
     uint32_t turn = 0;
     for (uint32_t left = bits; left != 0; left &= left - 1, ++turn) {
-      if (turn % kWarps != warp) continue;
+      if (turn % kRidgeWarps != warp) continue;
       const uint32_t node = __ffs(left) - 1;
       const shared::KernelSums found = ballSums<D>(levels, moving[node].place, rules.ball * moving[node].radius, rules.kernelScale);
       if (lane == 0) sums[node] = found;
@@ -102,31 +99,15 @@ __global__ void __launch_bounds__(kBlock)
 }  // namespace
 
 uint32_t ridgeShiftBlocks(const RidgeShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  context.checkStop();
-  if (nodes.empty() || in.iterations == 0) return 0;
-  CudaDevice& device = cudaDevice(context);
-  const cudaStream_t stream = device.stream();
-  const auto points = superPointsOnDevice(in.points, device);
-  const NodeRange range = NodeRange::of(nodes);
-  const Buffer<RidgeNode> there(nodes.size(), stream);
-  device.staging().upload(there.data(), nodes.data(), nodes.size_bytes(), stream);
-  const Buffer<ShiftCount> counts(in.iterations, stream);
-  counts.clear();
-  const RowLevels levels = points->grids(in.rules.ball * range.leastRadius, in.rules.ball * range.greatestRadius);
   const ShiftRules rules{in.rules.ball, in.rules.shiftEnd * in.r1, in.points.kernelScale, in.rules.weightNeeded, in.points.surface(), in.iterations,
                          in.last};
-  const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(nodes.size(), kNodes), kBlock, 0, stream>>>(levels, rules, there.data(), uint32_t(nodes.size()), counts.data());
-    CUDA_CHECK_LAUNCH("ridgeShiftKernel");
-  };
-  if (in.points.dimension == 2) launch(ridgeShiftKernel<2>);
-  else launch(ridgeShiftKernel<3>);
-  const std::byte* const found = device.download(counts.data(), in.iterations * sizeof(ShiftCount));
-  ShiftCount last;
-  std::memcpy(&last, found + (in.iterations - 1) * sizeof last, sizeof last);
-  if (!in.counts.empty()) std::memcpy(in.counts.data(), found, in.iterations * sizeof last);
-  device.staging().download(nodes.data(), there.data(), nodes.size_bytes(), stream);
-  return last.went;
+  return shiftNodes(in, nodes, context,
+                    [&](const SuperPointsOnDevice& points, const NodeRange& range, const ShiftedNodes& there, cudaStream_t stream) {
+                      const RowLevels levels = points.grids(in.rules.ball * range.leastRadius, in.rules.ball * range.greatestRadius);
+                      const auto kernel = in.points.dimension == 2 ? ridgeShiftKernel<2> : ridgeShiftKernel<3>;
+                      kernel<<<blocksFor(there.count, kNodes), kRidgeBlock, 0, stream>>>(levels, rules, there.nodes, there.count, there.counts);
+                      CUDA_CHECK_LAUNCH("ridgeShiftKernel");
+                    });
 }
 
 }  // namespace arete::cuda

@@ -46,7 +46,7 @@ std::vector<uint32_t> seedsTickets(const SeedsInput& in, const StageContext& con
   CUDA_CHECK_LAUNCH("seedKeysKernel");
   const double spacing = in.rules.seedSpacing * in.r1;
   const RowLevels levels = points->grids(spacing, spacing);
-  return greedySet(levels.of(spacing), points->places(), spacing, SameReach{spacing}, keys, 32, numbers, states, device);
+  return greedySet(levels.of(spacing), points->places(), spacing, RemovesWithin<SameReach>{{spacing}}, keys, 32, numbers, states, device);
 }
 
 }  // namespace arete::cuda

@@ -15,7 +15,6 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 constexpr uint64_t kRefused = UINT64_MAX;  // no cost has these bits
 
 struct CandidateRules {
@@ -39,9 +38,9 @@ struct WitnessList {
 
 /// Of each node the density in its own ball.
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     ownDensityKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes, uint32_t count, double* densities) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (i >= count) return;  // the whole warp
   const shared::Vector3 centre[] = {nodes[i].place};
   int64_t density[1];
@@ -52,9 +51,9 @@ __global__ void __launch_bounds__(kBlock)
 /// The pairs of a node, those with a lower one only where that does not reach it: how many there are, or where `pairs` is given the pairs themselves,
 /// as keys, from starts[i] on.
 template <int D>
-__global__ void __launch_bounds__(kBlock) pairsKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes,
-                                                      uint32_t count, int bits, uint32_t* counts, const uint32_t* starts, uint64_t* pairs) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+__global__ void __launch_bounds__(kUsualBlock) pairsKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes,
+                                                           uint32_t count, int bits, uint32_t* counts, const uint32_t* starts, uint64_t* pairs) {
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (i >= count) return;  // the whole warp
   const shared::Vector3 place = nodes[i].place;
   const double reach = rules.reach * nodes[i].radius, squaredReach = reach * reach;
@@ -103,10 +102,10 @@ __device__ double dip(const RowLevels& levels, const CandidateRules& rules, cons
 
 /// The cost of each pair as a key, and how many pairs are not refused.
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     costsKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes, const double* densities,
                 const uint64_t* pairs, uint32_t count, int bits, uint64_t* costs, uint32_t* numbers, uint32_t* kept) {
-  const uint32_t p = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t p = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (p >= count) return;  // the whole warp
   const auto i = static_cast<uint32_t>(pairs[p] >> bits), j = static_cast<uint32_t>(pairs[p] & ((uint64_t(1) << bits) - 1));
   const RidgeNode &a = nodes[i], &b = nodes[j];
@@ -118,9 +117,9 @@ __global__ void __launch_bounds__(kBlock)
   if (!isRefused) atomicAdd(kept, 1u);
 }
 
-__global__ void __launch_bounds__(kBlock) orderedKernel(const uint64_t* pairs, const uint32_t* order, const uint32_t* kept, int bits,
-                                                        WitnessList witnesses, Edge* edges, int64_t* weights) {
-  const uint32_t rank = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) orderedKernel(const uint64_t* pairs, const uint32_t* order, const uint32_t* kept, int bits,
+                                                             WitnessList witnesses, Edge* edges, int64_t* weights) {
+  const uint32_t rank = blockIdx.x * kUsualBlock + threadIdx.x;
   if (rank >= *kept) return;
   const uint64_t pair = pairs[order[rank]];
   const Edge edge{static_cast<uint32_t>(pair >> bits), static_cast<uint32_t>(pair & ((uint64_t(1) << bits) - 1))};
@@ -144,7 +143,8 @@ class CandidateFinder {
 
   Candidates all() {
     const uint32_t nodes = nodes_.count();
-    ownDensityKernel<D><<<blocksFor(nodes, kBlock / kWarp), kBlock, 0, stream_>>>(levels_, rules_, nodes_.nodes(), nodes, densities_.data());
+    ownDensityKernel<D>
+        <<<blocksFor(nodes, kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(levels_, rules_, nodes_.nodes(), nodes, densities_.data());
     CUDA_CHECK_LAUNCH("ownDensityKernel");
     const Buffer<uint64_t> pairs = pairsWithinReach();
     return pairs.empty() ? Candidates{} : inOrder(pairs);
@@ -175,8 +175,8 @@ Buffer<uint64_t> CandidateFinder<D>::pairsWithinReach() const {
   const Buffer<uint32_t> counts(size_t(nodes) + 1, stream_), starts(size_t(nodes) + 1, stream_);
   counts.clear();
   const auto launch = [&](uint64_t* to) {
-    pairsKernel<D><<<blocksFor(nodes, kBlock / kWarp), kBlock, 0, stream_>>>(grids.levels(), rules_, nodes_.nodes(), nodes, bits_, counts.data(),
-                                                                             starts.data(), to);
+    pairsKernel<D><<<blocksFor(nodes, kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(grids.levels(), rules_, nodes_.nodes(), nodes, bits_,
+                                                                                       counts.data(), starts.data(), to);
     CUDA_CHECK_LAUNCH("pairsKernel");
   };
   launch(nullptr);
@@ -201,8 +201,8 @@ Candidates CandidateFinder<D>::inOrder(const Buffer<uint64_t>& pairs) const {
   const Buffer<uint64_t> costs(count, stream_), sorted(count, stream_);
   const Buffer<uint32_t> numbers(count, stream_), order(count, stream_), kept(1, stream_);
   kept.clear();
-  costsKernel<D><<<blocksFor(count, kBlock / kWarp), kBlock, 0, stream_>>>(levels_, rules_, nodes_.nodes(), densities_.data(), pairs.data(), count,
-                                                                           bits_, costs.data(), numbers.data(), kept.data());
+  costsKernel<D><<<blocksFor(count, kUsualBlock / kWarp), kUsualBlock, 0, stream_>>>(levels_, rules_, nodes_.nodes(), densities_.data(), pairs.data(),
+                                                                                     count, bits_, costs.data(), numbers.data(), kept.data());
   CUDA_CHECK_LAUNCH("costsKernel");
   withScratch(stream_, [&](void* scratch, size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, costs.data(), sorted.data(), numbers.data(), order.data(), count, 0, 64, stream_);
@@ -210,9 +210,9 @@ Candidates CandidateFinder<D>::inOrder(const Buffer<uint64_t>& pairs) const {
   const Buffer<Witness> witnesses(in_.witnesses.pairs.size(), stream_);
   device_.staging().upload(witnesses.data(), in_.witnesses.pairs.data(), witnesses.size() * sizeof(Witness), stream_);
   Candidates result{Buffer<Edge>(count, stream_), Buffer<int64_t>(count, stream_), 0};
-  orderedKernel<<<blocksFor(count, kBlock), kBlock, 0, stream_>>>(pairs.data(), order.data(), kept.data(), bits_,
-                                                                  WitnessList{witnesses.data(), uint32_t(witnesses.size())}, result.edges.data(),
-                                                                  result.weights.data());
+  orderedKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream_>>>(pairs.data(), order.data(), kept.data(), bits_,
+                                                                            WitnessList{witnesses.data(), uint32_t(witnesses.size())},
+                                                                            result.edges.data(), result.weights.data());
   CUDA_CHECK_LAUNCH("orderedKernel");
   std::memcpy(&result.count, device_.download(kept.data(), sizeof result.count), sizeof result.count);
   return result;

@@ -22,20 +22,20 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kSearchBlock = 64, kSearches = kSearchBlock / kWarp;
+constexpr uint32_t kSearchBlock = 64, kSearches = kSearchBlock / kWarp;
 
 /// 1 for what is in the forest or has enough witnesses to come in.
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     mayComeInKernel(const uint8_t* isTree, const int64_t* weights, int64_t least, uint32_t count, uint8_t* mayComeIn) {
-  const uint32_t rank = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t rank = blockIdx.x * kUsualBlock + threadIdx.x;
   if (rank < count) mayComeIn[rank] = isTree[rank] != 0 || weights[rank] >= least;
 }
 
 /// Edges by their numbers, with their states and both their ends.
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     loopEdgesKernel(const uint32_t* ranks, uint32_t count, const Edge* candidates, const int64_t* weights, const uint8_t* isTree,
                     const RidgeNode* nodes, LoopEdge* edges, uint32_t* states, uint32_t* endNodes, uint32_t* endEdges) {
-  const uint32_t number = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t number = blockIdx.x * kUsualBlock + threadIdx.x;
   if (number >= count) return;
   const uint32_t rank = ranks[number];
   const Edge edge = candidates[rank];
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(kBlock)
 }
 
 /// Where the ends of each node begin.
-__global__ void __launch_bounds__(kBlock) endStartsKernel(const uint32_t* endNodes, uint32_t count, uint32_t nodes, uint32_t* starts) {
-  const uint32_t node = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) endStartsKernel(const uint32_t* endNodes, uint32_t count, uint32_t nodes, uint32_t* starts) {
+  const uint32_t node = blockIdx.x * kUsualBlock + threadIdx.x;
   if (node > nodes) return;
   uint32_t from = 0, to = count;
   while (from < to) {
@@ -71,8 +71,8 @@ struct WayMemory {
   }
 };
 
-__global__ void __launch_bounds__(kBlock) beginWaysKernel(WayMemory memory, size_t ways) {
-  const size_t at = size_t(blockIdx.x) * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) beginWaysKernel(WayMemory memory, size_t ways) {
+  const size_t at = size_t(blockIdx.x) * kUsualBlock + threadIdx.x;
   if (at >= ways) return;
   memory.ways[at] = kFarWay;
   memory.words[4 * at] = memory.words[4 * at + 1] = memory.words[4 * at + 2] = memory.words[4 * at + 3] = 0;
@@ -105,8 +105,9 @@ __global__ void __launch_bounds__(kSearchBlock)
 }
 
 /// The taken as keys, others as what is behind all of them.
-__global__ void __launch_bounds__(kBlock) takenKeysKernel(const LoopEdge* edges, const uint32_t* states, uint32_t count, int bits, uint64_t* keys) {
-  const uint32_t number = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock)
+    takenKeysKernel(const LoopEdge* edges, const uint32_t* states, uint32_t count, int bits, uint64_t* keys) {
+  const uint32_t number = blockIdx.x * kUsualBlock + threadIdx.x;
   if (number >= count) return;
   const Edge edge = edges[number].edge;
   keys[number] = states[number] == SetState::kTaken ? uint64_t(edge.a) << bits | edge.b : (uint64_t(1) << 2 * bits) - 1;
@@ -160,16 +161,16 @@ void LoopDecider::gather() {
   const uint32_t all = candidates_.count;
   const Buffer<uint8_t> isTree = forestOf(candidates_.edges, all, nodes_.count(), stream_), mayComeIn(all, stream_);
   const int64_t least = std::min(in_.rules.loopWitnesses, in_.rules.endWitnesses);
-  mayComeInKernel<<<blocksFor(all, kBlock), kBlock, 0, stream_>>>(isTree.data(), candidates_.weights.data(), least, all, mayComeIn.data());
+  mayComeInKernel<<<blocksFor(all, kUsualBlock), kUsualBlock, 0, stream_>>>(isTree.data(), candidates_.weights.data(), least, all, mayComeIn.data());
   CUDA_CHECK_LAUNCH("mayComeInKernel");
   const Buffer<uint32_t> ranks(all, stream_);
   select(mayComeIn, ranks, counters_.data(), all);
   std::memcpy(&count_, device_.download(counters_.data(), sizeof count_), sizeof count_);
   edges_ = Buffer<LoopEdge>(count_, stream_), states_ = Buffer<uint32_t>(count_, stream_);
   endNodes_ = Buffer<uint32_t>(2 * size_t(count_), stream_), endEdges_ = Buffer<uint32_t>(2 * size_t(count_), stream_);
-  loopEdgesKernel<<<blocksFor(count_, kBlock), kBlock, 0, stream_>>>(ranks.data(), count_, candidates_.edges.data(), candidates_.weights.data(),
-                                                                     isTree.data(), nodes_.nodes(), edges_.data(), states_.data(), endNodes_.data(),
-                                                                     endEdges_.data());
+  loopEdgesKernel<<<blocksFor(count_, kUsualBlock), kUsualBlock, 0, stream_>>>(ranks.data(), count_, candidates_.edges.data(),
+                                                                               candidates_.weights.data(), isTree.data(), nodes_.nodes(),
+                                                                               edges_.data(), states_.data(), endNodes_.data(), endEdges_.data());
   CUDA_CHECK_LAUNCH("loopEdgesKernel");
 }
 
@@ -182,7 +183,7 @@ void LoopDecider::joinEnds() {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, endNodes_.data(), sortedNodes.data(), endEdges_.data(), ends_.data(), ends, 0,
                                            std::bit_width(nodes), stream_);
   });
-  endStartsKernel<<<blocksFor(size_t(nodes) + 1, kBlock), kBlock, 0, stream_>>>(sortedNodes.data(), ends, nodes, starts_.data());
+  endStartsKernel<<<blocksFor(size_t(nodes) + 1, kUsualBlock), kUsualBlock, 0, stream_>>>(sortedNodes.data(), ends, nodes, starts_.data());
   CUDA_CHECK_LAUNCH("endStartsKernel");
 }
 
@@ -201,7 +202,7 @@ void LoopDecider::decide() {
   const Buffer<unsigned long long> wayBits(ways, stream_);
   const Buffer<uint32_t> words(4 * ways, stream_);
   const WayMemory memory{wayBits.data(), words.data()};
-  beginWaysKernel<<<blocksFor(ways, kBlock), kBlock, 0, stream_>>>(memory, ways);
+  beginWaysKernel<<<blocksFor(ways, kUsualBlock), kUsualBlock, 0, stream_>>>(memory, ways);
   CUDA_CHECK_LAUNCH("beginWaysKernel");
   const LoopGraph graph{edges_.data(), starts_.data(), ends_.data(), nearestTo.data(), states_.data(), nodes, in_.evidence(), in_.rules.girth};
   decideLoopsKernel<<<blocks, kSearchBlock, 0, stream_>>>(graph, loops.data(), counters_.data() + 1, memory, counters_.data() + 2);
@@ -211,7 +212,7 @@ void LoopDecider::decide() {
 std::vector<Edge> LoopDecider::taken() const {
   const int bits = std::bit_width(nodes_.count());
   const Buffer<uint64_t> keys(count_, stream_), sorted(count_, stream_);
-  takenKeysKernel<<<blocksFor(count_, kBlock), kBlock, 0, stream_>>>(edges_.data(), states_.data(), count_, bits, keys.data());
+  takenKeysKernel<<<blocksFor(count_, kUsualBlock), kUsualBlock, 0, stream_>>>(edges_.data(), states_.data(), count_, bits, keys.data());
   CUDA_CHECK_LAUNCH("takenKeysKernel");
   withScratch(stream_, [&](void* scratch, size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys.data(), sorted.data(), count_, 0, 2 * bits, stream_);

@@ -21,7 +21,6 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 constexpr int kMost = 3;  // axes
 using Sum = unsigned long long;
 
@@ -65,8 +64,8 @@ __device__ CellNumber cellOfPoint(const DevicePoints<T>& cloud, const CellBox& b
 // A box of few cells
 
 template <class T, int D>
-__global__ void __launch_bounds__(kBlock) addToBoxKernel(DevicePoints<T> cloud, CellBox box, CellSums sums) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) addToBoxKernel(DevicePoints<T> cloud, CellBox box, CellSums sums) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i >= cloud.count) return;
   int64_t offsets[D];
   const CellNumber cell = cellOfPoint<T, D>(cloud, box, i, offsets);
@@ -86,9 +85,9 @@ __device__ void writeSuperPoint(uint32_t s, const CellNumber& cell, const CellBo
   weights[s] = count;
 }
 
-__global__ void __launch_bounds__(kBlock) ofBoxKernel(const uint32_t* occupied, const uint32_t* found, CellBox box, CellSums sums, int dimension,
-                                                      shared::Vector3* places, int64_t* weights) {
-  const uint32_t s = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) ofBoxKernel(const uint32_t* occupied, const uint32_t* found, CellBox box, CellSums sums, int dimension,
+                                                           shared::Vector3* places, int64_t* weights) {
+  const uint32_t s = blockIdx.x * kUsualBlock + threadIdx.x;
   if (s >= *found) return;
   uint32_t rest = occupied[s];
   CellNumber cell{};
@@ -100,9 +99,9 @@ __global__ void __launch_bounds__(kBlock) ofBoxKernel(const uint32_t* occupied, 
 
 /// Keys of some axes, `first` to below `last`, of points in this order.
 template <class T, int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     cellKeysKernel(DevicePoints<T> cloud, CellBox box, const uint32_t* order, int first, int last, uint64_t* keys) {
-  const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   if (at >= cloud.count) return;
   int64_t offsets[D];
   const CellNumber cell = cellOfPoint<T, D>(cloud, box, order[at], offsets);
@@ -111,15 +110,15 @@ __global__ void __launch_bounds__(kBlock)
   keys[at] = key;
 }
 
-__global__ void __launch_bounds__(kBlock) numberKernel(uint32_t count, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) numberKernel(uint32_t count, uint32_t* numbers) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < count) numbers[i] = i;
 }
 
 /// 1 where a cell begins.
 template <class T, int D>
-__global__ void __launch_bounds__(kBlock) headsKernel(DevicePoints<T> cloud, CellBox box, const uint32_t* order, uint32_t* heads) {
-  const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) headsKernel(DevicePoints<T> cloud, CellBox box, const uint32_t* order, uint32_t* heads) {
+  const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   if (at >= cloud.count) return;
   int64_t offsets[D];
   heads[at] = at == 0 || !(cellOfPoint<T, D>(cloud, box, order[at], offsets) == cellOfPoint<T, D>(cloud, box, order[at - 1], offsets));
@@ -127,9 +126,9 @@ __global__ void __launch_bounds__(kBlock) headsKernel(DevicePoints<T> cloud, Cel
 
 /// `upTo`: how many cells begin up to here, so one more than the number of the cell.
 template <class T, int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     addToRunsKernel(DevicePoints<T> cloud, CellBox box, const uint32_t* order, const uint32_t* upTo, CellSums sums, CellNumber* cells) {
-  const uint32_t at = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;
   if (at >= cloud.count) return;
   int64_t offsets[D];
   const CellNumber cell = cellOfPoint<T, D>(cloud, box, order[at], offsets);
@@ -138,9 +137,9 @@ __global__ void __launch_bounds__(kBlock)
   if (at == 0 || upTo[at - 1] == place) cells[place] = cell;
 }
 
-__global__ void __launch_bounds__(kBlock) ofRunsKernel(const CellNumber* cells, const uint32_t* found, CellBox box, CellSums sums, int dimension,
-                                                       shared::Vector3* places, int64_t* weights) {
-  const uint32_t s = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) ofRunsKernel(const CellNumber* cells, const uint32_t* found, CellBox box, CellSums sums, int dimension,
+                                                            shared::Vector3* places, int64_t* weights) {
+  const uint32_t s = blockIdx.x * kUsualBlock + threadIdx.x;
   if (s < *found) writeSuperPoint(s, cells[s], box, sums, s, dimension, places, weights);
 }
 
@@ -197,7 +196,7 @@ void CellAdder<T, D>::inBox() {
   const auto cells = uint32_t(boxCells_);
   most_ = std::min(most_, cells);
   const SumsMemory sums(cells, D, stream_);
-  addToBoxKernel<T, D><<<blocksFor(cloud_.count, kBlock), kBlock, 0, stream_>>>(cloud_, box_, sums.view);
+  addToBoxKernel<T, D><<<blocksFor(cloud_.count, kUsualBlock), kUsualBlock, 0, stream_>>>(cloud_, box_, sums.view);
   CUDA_CHECK_LAUNCH("addToBoxKernel");
   const Buffer<uint32_t> occupied(most_, stream_);
   withScratch(stream_, [&](void* scratch, size_t& bytes) {
@@ -205,7 +204,8 @@ void CellAdder<T, D>::inBox() {
                                       cells, stream_);
   });
   places_ = Buffer<shared::Vector3>(most_, stream_), weights_ = Buffer<int64_t>(most_, stream_);
-  ofBoxKernel<<<blocksFor(most_, kBlock), kBlock, 0, stream_>>>(occupied.data(), found_.data(), box_, sums.view, D, places_.data(), weights_.data());
+  ofBoxKernel<<<blocksFor(most_, kUsualBlock), kUsualBlock, 0, stream_>>>(occupied.data(), found_.data(), box_, sums.view, D, places_.data(),
+                                                                          weights_.data());
   CUDA_CHECK_LAUNCH("ofBoxKernel");
 }
 
@@ -216,13 +216,13 @@ Buffer<uint32_t> CellAdder<T, D>::sortedByCell() {
   const auto bitsOf = [&](int k) { return k < D ? int(std::bit_width(box_.count[k] - 1)) : 0; };
   Buffer<uint32_t> order(n, stream_), spare(n, stream_);
   const Buffer<uint64_t> keys(n, stream_), sorted(n, stream_);
-  numberKernel<<<blocksFor(n, kBlock), kBlock, 0, stream_>>>(n, order.data());
+  numberKernel<<<blocksFor(n, kUsualBlock), kUsualBlock, 0, stream_>>>(n, order.data());
   CUDA_CHECK_LAUNCH("numberKernel");
   const auto sortBy = [&](int first, int last) {
     int bits = 0;
     for (int k = first; k < last; ++k) bits += bitsOf(k);
     if (bits == 0) return;
-    cellKeysKernel<T, D><<<blocksFor(n, kBlock), kBlock, 0, stream_>>>(cloud_, box_, order.data(), first, last, keys.data());
+    cellKeysKernel<T, D><<<blocksFor(n, kUsualBlock), kUsualBlock, 0, stream_>>>(cloud_, box_, order.data(), first, last, keys.data());
     CUDA_CHECK_LAUNCH("cellKeysKernel");
     withScratch(stream_, [&](void* scratch, size_t& bytes) {
       return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), sorted.data(), order.data(), spare.data(), n, 0, bits, stream_);
@@ -236,19 +236,19 @@ Buffer<uint32_t> CellAdder<T, D>::sortedByCell() {
 
 template <class T, int D>
 void CellAdder<T, D>::inRuns() {
-  const uint32_t n = cloud_.count, blocks = blocksFor(n, kBlock);
+  const uint32_t n = cloud_.count, blocks = blocksFor(n, kUsualBlock);
   const Buffer<uint32_t> order = sortedByCell(), heads(n, stream_), upTo(n, stream_);
-  headsKernel<T, D><<<blocks, kBlock, 0, stream_>>>(cloud_, box_, order.data(), heads.data());
+  headsKernel<T, D><<<blocks, kUsualBlock, 0, stream_>>>(cloud_, box_, order.data(), heads.data());
   CUDA_CHECK_LAUNCH("headsKernel");
   withScratch(stream_,
               [&](void* scratch, size_t& bytes) { return cub::DeviceScan::InclusiveSum(scratch, bytes, heads.data(), upTo.data(), n, stream_); });
   const SumsMemory sums(n, D, stream_);
   const Buffer<CellNumber> cells(n, stream_);
-  addToRunsKernel<T, D><<<blocks, kBlock, 0, stream_>>>(cloud_, box_, order.data(), upTo.data(), sums.view, cells.data());
+  addToRunsKernel<T, D><<<blocks, kUsualBlock, 0, stream_>>>(cloud_, box_, order.data(), upTo.data(), sums.view, cells.data());
   CUDA_CHECK_LAUNCH("addToRunsKernel");
   CUDA_CHECK(cudaMemcpyAsync(found_.data(), upTo.data() + n - 1, sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream_));
   places_ = Buffer<shared::Vector3>(n, stream_), weights_ = Buffer<int64_t>(n, stream_);
-  ofRunsKernel<<<blocks, kBlock, 0, stream_>>>(cells.data(), found_.data(), box_, sums.view, D, places_.data(), weights_.data());
+  ofRunsKernel<<<blocks, kUsualBlock, 0, stream_>>>(cells.data(), found_.data(), box_, sums.view, D, places_.data(), weights_.data());
   CUDA_CHECK_LAUNCH("ofRunsKernel");
 }
 

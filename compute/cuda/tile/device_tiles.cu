@@ -2,31 +2,31 @@
 
 #include <algorithm>
 
+#include "compute/cuda/launch_shapes.h"
+
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
 /// One thread per coordinate, so that writes are coalesced.
 template <class T>
-__global__ void __launch_bounds__(kBlock) gatherKernel(DevicePoints<T> points, const uint32_t* indices, uint64_t count, T* rows) {
-  const auto d = uint64_t(points.dimension), all = count * d, threads = uint64_t(gridDim.x) * kBlock;
-  for (uint64_t i = uint64_t(blockIdx.x) * kBlock + threadIdx.x; i < all; i += threads)
+__global__ void __launch_bounds__(kUsualBlock) gatherTilesKernel(DevicePoints<T> points, const uint32_t* indices, uint64_t count, T* rows) {
+  const auto d = uint64_t(points.dimension), all = count * d, threads = uint64_t(gridDim.x) * kUsualBlock;
+  for (uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x; i < all; i += threads)
     rows[i] = points.data[indices[i / d] * points.pointStride + i % d * points.coordinateStride];
 }
 
 template <class T>
-std::shared_ptr<const Buffer<std::byte>> gathered(const DevicePoints<T>& points, const auto& pieces, uint64_t count, const CudaDevice& device) {
+std::shared_ptr<const Buffer<std::byte>> gatheredTiles(const DevicePoints<T>& points, const auto& pieces, uint64_t count, const CudaDevice& device) {
   constexpr uint64_t kBlocksEach = 16;
   const auto d = uint64_t(points.dimension), mostBlocks = uint64_t(device.multiprocessors()) * kBlocksEach;
   auto bytes = std::make_shared<const Buffer<std::byte>>(count * d * sizeof(T), device.stream());
   T* to = reinterpret_cast<T*>(bytes->data());
   for (const auto& [indices, size] : pieces) {
     if (size == 0) continue;
-    const auto blocks = uint32_t(std::min((size * d + kBlock - 1) / kBlock, mostBlocks));
-    gatherKernel<T><<<blocks, kBlock, 0, device.stream()>>>(points, indices, size, to);
-    CUDA_CHECK_LAUNCH("gatherKernel");
+    const auto blocks = uint32_t(std::min((size * d + kUsualBlock - 1) / kUsualBlock, mostBlocks));
+    gatherTilesKernel<T><<<blocks, kUsualBlock, 0, device.stream()>>>(points, indices, size, to);
+    CUDA_CHECK_LAUNCH("gatherTilesKernel");
     to += size * d;
   }
   return bytes;
@@ -91,7 +91,7 @@ std::optional<PointCloud> DeviceTiles::part(const PointCloud& whole, const TileT
   PointCloud cloud = PointCloud::part(whole, uint32_t(count), bounds(tree, leaf, withSurroundings), std::move(make));
   withScalarType(whole.scalar(), [&]<class T>() {
     std::shared_ptr<const void> keep;
-    device->adopt(cloud, gathered(device->upload<T>(whole, &keep), pieces, count, *device));
+    device->adopt(cloud, gatheredTiles(device->upload<T>(whole, &keep), pieces, count, *device));
   });
   return cloud;
 }

@@ -53,7 +53,7 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kSeveral = 4, kSeveralTight = 8;         // rounds between two looks of the host
-constexpr uint32_t kLong = 1 << 22;                         // points: then a round takes longer than a look
+constexpr uint32_t kLongRound = 1 << 22;                    // points: then a round takes longer than a look
 constexpr uint64_t kCoordinatesAtOnce = uint64_t(1) << 32;  // that a launch divides into cells: it ends within 40 ms
 constexpr uint64_t kLikelyNodesEach = 8;                    // nodes of small tiles, for each leaf there might be
 constexpr uint32_t kActiveOneIn = 8;                        // points are listed when fewer than 1 / kActiveOneIn of those looked at are active
@@ -140,7 +140,7 @@ class Builder {
 
   /// Makes levels until no tile is too full. `count`: launches the kernel that counts into the halves of the tiles.
   void divideTiles(const auto& count) {
-    for (const uint32_t several = kTight && (count_ < kLong || buckets_ != nullptr) ? kSeveralTight : kSeveral; control_.active > 0; look()) {
+    for (const uint32_t several = kTight && (count_ < kLongRound || buckets_ != nullptr) ? kSeveralTight : kSeveral; control_.active > 0; look()) {
       context_.checkStop();
       makeRoom();
       if (control_.crowded != 0) return;

@@ -12,15 +12,15 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kPointBlock = 512;
+constexpr uint32_t kOrderBlock = 512;
 constexpr uint32_t kPlaces = 1024;  // neighbouring places that a warp looks at
 constexpr uint32_t kAxes = 3;       // coordinates of a point are adjacent, points of a leaf are scattered: so several axes share each access
 
 /// Keys that put the parts in the order of their points, with everything else behind. `shift`: bits of a place.
 template <class T>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     partKeyKernel(TileState<T> s, uint32_t count, uint32_t shift, uint64_t* keys, uint32_t* numbers, uint32_t* small) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i >= count) return;
   const DeviceTileNode node = s.nodes[i];
   const bool isPart = node.level > 0 && (node.end - node.begin <= s.roundCapacity || node.level == kDeepestTileLevel);
@@ -29,21 +29,21 @@ __global__ void __launch_bounds__(kBlock)
   if (isPart && !isLeaf(s, node)) small[atomicAdd(&s.control->small, 1u)] = i;
 }
 
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     levelKeyKernel(const DeviceTileNode* nodes, uint32_t count, uint32_t shift, uint64_t* keys, uint32_t* numbers) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < count) keys[i] = uint64_t(nodes[i].level) << shift | nodes[i].begin, numbers[i] = i;
 }
 
-__global__ void __launch_bounds__(kBlock) partNumberKernel(const uint32_t* partNodes, uint32_t parts, uint32_t* partOfNode) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) partNumberKernel(const uint32_t* partNodes, uint32_t parts, uint32_t* partOfNode) {
+  const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i < parts) partOfNode[partNodes[i]] = i;
 }
 
 /// The number of each point's part, and its own.
 template <class T>
-__global__ void __launch_bounds__(kPointBlock) partKernel(TileState<T> s, const uint32_t* partOfNode, uint32_t* parts, uint32_t* indices) {
-  for (size_t i = size_t(blockIdx.x) * kPointBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kPointBlock) {
+__global__ void __launch_bounds__(kOrderBlock) partKernel(TileState<T> s, const uint32_t* partOfNode, uint32_t* parts, uint32_t* indices) {
+  for (size_t i = size_t(blockIdx.x) * kOrderBlock + threadIdx.x; i < s.points.count; i += size_t(gridDim.x) * kOrderBlock) {
     const uint32_t place = s.places[i], entry = place & kDone ? place : s.entries[place];
     parts[i] = partOfNode[entry & ~kDone];
     indices[i] = uint32_t(i);
@@ -84,9 +84,9 @@ struct Seen {
 
 /// A warp looks at kPlaces places: widens the extents of the leaves that it comes through, along kAxes axes from `axis` on.
 template <class T>
-__global__ void __launch_bounds__(kPointBlock) leafExtentKernel(TileState<T> s, const uint32_t* partNodes, const uint32_t* partOfPlace,
+__global__ void __launch_bounds__(kOrderBlock) leafExtentKernel(TileState<T> s, const uint32_t* partNodes, const uint32_t* partOfPlace,
                                                                 const uint32_t* order, uint32_t* ordered, LeafExtents<T> extents, uint32_t axis) {
-  const size_t warp = (size_t(blockIdx.x) * kPointBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+  const size_t warp = (size_t(blockIdx.x) * kOrderBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   const size_t end = min(size_t(s.points.count), (warp + 1) * kPlaces);
   Seen<T> seen;
   uint32_t part = TileNode::kNone;
@@ -130,12 +130,13 @@ PointOrder<T>::PointOrder(const TileState<T>& state, const TileControl& control,
   const Buffer<uint64_t> keys(count, stream);
   const Buffer<uint32_t> numbers(count, stream), partOfNode(count, stream);
   const int placeBits = std::bit_width(count_);
-  partKeyKernel<T><<<blocksFor(count, kBlock), kBlock, 0, stream>>>(state, count, uint32_t(placeBits), keys.data(), numbers.data(), small_.data());
+  partKeyKernel<T>
+      <<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(state, count, uint32_t(placeBits), keys.data(), numbers.data(), small_.data());
   CUDA_CHECK_LAUNCH("partKeyKernel");
   sortNumbers(keys, numbers, partNodes_.data(), placeBits + 1, stream);
-  partNumberKernel<<<blocksFor(parts_, kBlock), kBlock, 0, stream>>>(partNodes_.data(), parts_, partOfNode.data());
+  partNumberKernel<<<blocksFor(parts_, kUsualBlock), kUsualBlock, 0, stream>>>(partNodes_.data(), parts_, partOfNode.data());
   CUDA_CHECK_LAUNCH("partNumberKernel");
-  partKernel<T><<<blocks(), kPointBlock, 0, stream>>>(state, partOfNode.data(), words_.data(), words_.data() + size_t(count_) * 2);
+  partKernel<T><<<blocks(), kOrderBlock, 0, stream>>>(state, partOfNode.data(), words_.data(), words_.data() + size_t(count_) * 2);
   CUDA_CHECK_LAUNCH("partKernel");
 }
 
@@ -154,7 +155,7 @@ template <class T>
 void PointOrder<T>::boundLeaves(const TileState<T>& state, const LeafExtents<T>& extents) const {
   const size_t warps = (size_t(count_) + kPlaces - 1) / kPlaces;
   for (uint32_t axis = 0; axis < uint32_t(state.points.dimension); axis += kAxes) {
-    leafExtentKernel<T><<<blocksFor(warps * kWarp, kPointBlock), kPointBlock, 0, device_.stream()>>>(state, partNodes_.data(), partOfPlace_, order_,
+    leafExtentKernel<T><<<blocksFor(warps * kWarp, kOrderBlock), kOrderBlock, 0, device_.stream()>>>(state, partNodes_.data(), partOfPlace_, order_,
                                                                                                      spare_, extents, axis);
     CUDA_CHECK_LAUNCH("leafExtentKernel");
   }
@@ -162,8 +163,8 @@ void PointOrder<T>::boundLeaves(const TileState<T>& state, const LeafExtents<T>&
 
 template <class T>
 uint32_t PointOrder<T>::blocks() const {
-  const auto each = uint32_t(device_.properties().maxThreadsPerMultiProcessor / kPointBlock);
-  return std::clamp(blocksFor(count_, kPointBlock), 1u, uint32_t(device_.multiprocessors()) * each);
+  const auto each = uint32_t(device_.properties().maxThreadsPerMultiProcessor / kOrderBlock);
+  return std::clamp(blocksFor(count_, kOrderBlock), 1u, uint32_t(device_.multiprocessors()) * each);
 }
 
 template <class T>
@@ -173,8 +174,8 @@ Buffer<uint32_t> nodesByLevel(const TileState<T>& state, const TileControl& cont
   const Buffer<uint32_t> numbers(control.nodes, stream);
   Buffer<uint32_t> sorted(control.nodes, stream);
   const int placeBits = std::bit_width(state.points.count);
-  levelKeyKernel<<<blocksFor(control.nodes, kBlock), kBlock, 0, stream>>>(state.nodes, control.nodes, uint32_t(placeBits), keys.data(),
-                                                                          numbers.data());
+  levelKeyKernel<<<blocksFor(control.nodes, kUsualBlock), kUsualBlock, 0, stream>>>(state.nodes, control.nodes, uint32_t(placeBits), keys.data(),
+                                                                                    numbers.data());
   CUDA_CHECK_LAUNCH("levelKeyKernel");
   sortNumbers(keys, numbers, sorted.data(), placeBits + int(std::bit_width(control.level)), stream);
   return sorted;

@@ -9,14 +9,14 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kWarps = kSmallBlock / kWarp, kCounters = 2 * kSmallSlots;
+constexpr uint32_t kSmallWarps = kSmallBlock / kWarp, kCounters = 2 * kSmallSlots;
 constexpr uint32_t kMostLeaves = (kDeepestTileLevel - 1) * kSmallSlots + 1;
-constexpr uint32_t kNone = 0xffffffffu, kRankBits = 16;
+constexpr uint32_t kNoLeaf = 0xffffffffu, kRankBits = 16;
 constexpr uint32_t kBatch = kWarp;  // leaves that points are put in order for at a time
 constexpr uint32_t kLoaded = 8;     // coordinates that a thread waits for at the same time
 constexpr uint32_t kFieldBits = 5;  // of a thread's counts, side by side in one word
 static_assert(kCounters * kFieldBits <= 64 && kSmallEach < (1u << kFieldBits));
-static_assert(kWarps == kWarp && kMostLeaves < (1u << kRankBits));
+static_assert(kSmallWarps == kWarp && kMostLeaves < (1u << kRankBits));
 
 /// A block's data about its tile, in shared memory; the coordinates follow, axis after axis.
 template <class T>
@@ -27,7 +27,7 @@ struct Desk {
   double middles[kSmallSlots];
   uint32_t slotNodes[2][kSmallSlots], slotBegins[2][kSmallSlots];
   uint32_t leafNodes[kMostLeaves], leafBegins[kMostLeaves];  // begins: within the tile
-  uint32_t warpCounts[kWarps][kBatch + 1];
+  uint32_t warpCounts[kSmallWarps][kBatch + 1];
   OrderedBits<T> leafLows[kMaxDimension][kBatch], leafHighs[kMaxDimension][kBatch];
 };
 
@@ -203,7 +203,7 @@ class SmallTile {
       if (i >= steps_) break;
       uint32_t place = places_[i];
       if (!(place & kDone)) place = desk_.entries[place];
-      const uint32_t leaf = isThere(i) ? ((place & ~kDone) >> kRankBits) - first : kNone;
+      const uint32_t leaf = isThere(i) ? ((place & ~kDone) >> kRankBits) - first : kNoLeaf;
       const uint32_t same = __match_any_sync(kAllLanes, leaf), before = __popc(same & ((1u << lane_) - 1));
       if (leaf < leaves) place |= found[leaf] + before;
       __syncwarp();

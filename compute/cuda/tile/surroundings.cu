@@ -14,7 +14,7 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 128;
+constexpr uint32_t kNearBlock = 128;
 constexpr uint32_t kPiece = 1 << 10;             // points of a near leaf that a warp looks at
 constexpr uint64_t kAtOnce = uint64_t(1) << 20;  // pieces of a launch, so that it can be cancelled
 
@@ -27,7 +27,7 @@ struct SearchLeaf {
 };
 
 /// Points from `first` on of a leaf that is near another one.
-struct Piece {
+struct NearPiece {
   uint32_t leaf, near, first;
 };
 
@@ -58,8 +58,9 @@ struct Search {
 };
 
 /// Counts the near leaves of each leaf, or writes them from starts[leaf] on.
-__global__ void __launch_bounds__(kBlock) touchingKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, uint32_t* near) {
-  const uint32_t leaf = first + blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kNearBlock)
+    touchingKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, uint32_t* near) {
+  const uint32_t leaf = first + blockIdx.x * kNearBlock + threadIdx.x;
   if (leaf >= search.leafCount) return;
   uint64_t found = starts != nullptr ? starts[leaf] : 0;
   search.forEachNear(leaf, [&](uint32_t other) {
@@ -70,8 +71,9 @@ __global__ void __launch_bounds__(kBlock) touchingKernel(Search search, uint32_t
 }
 
 /// The same, but with large leaves in pieces.
-__global__ void __launch_bounds__(kBlock) pieceKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, Piece* pieces) {
-  const uint32_t leaf = first + blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kNearBlock)
+    pieceKernel(Search search, uint32_t first, const uint64_t* starts, uint64_t* counts, NearPiece* pieces) {
+  const uint32_t leaf = first + blockIdx.x * kNearBlock + threadIdx.x;
   if (leaf >= search.leafCount) return;
   uint64_t found = starts != nullptr ? starts[leaf] : 0;
   search.forEachNear(leaf, [&](uint32_t other) {
@@ -84,13 +86,13 @@ __global__ void __launch_bounds__(kBlock) pieceKernel(Search search, uint32_t fi
 
 /// One warp per piece: counts the points within reach of the leaf's box, or writes them from places[piece] on.
 template <class T>
-__global__ void __launch_bounds__(kBlock)
-    surroundingsKernel(Search search, DevicePoints<T> points, const uint32_t* order, const Piece* pieces, uint64_t firstPiece, uint64_t endPiece,
+__global__ void __launch_bounds__(kNearBlock)
+    surroundingsKernel(Search search, DevicePoints<T> points, const uint32_t* order, const NearPiece* pieces, uint64_t firstPiece, uint64_t endPiece,
                        const uint64_t* places, uint32_t* counts, uint32_t* surroundings) {
   const uint32_t lane = threadIdx.x % kWarp;
-  const uint64_t number = firstPiece + (uint64_t(blockIdx.x) * kBlock + threadIdx.x) / kWarp;
+  const uint64_t number = firstPiece + (uint64_t(blockIdx.x) * kNearBlock + threadIdx.x) / kWarp;
   if (number >= endPiece) return;
-  const Piece piece = pieces[number];
+  const NearPiece piece = pieces[number];
   const uint32_t node = search.leaves[piece.leaf].node, leafEnd = search.leaves[piece.near].end;
   const double *const low = search.low(node), *const high = search.high(node);
   const uint32_t end = piece.first + min(kPiece, leafEnd - piece.first), nearNode = search.leaves[piece.near].node;
@@ -123,8 +125,8 @@ __global__ void __launch_bounds__(kBlock)
 }
 
 /// Computes where the list of each leaf starts, from where its first piece does.
-__global__ void __launch_bounds__(kBlock) startKernel(const uint64_t* firstPieces, uint32_t count, const uint64_t* places, uint64_t* starts) {
-  const uint32_t i = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kNearBlock) startKernel(const uint64_t* firstPieces, uint32_t count, const uint64_t* places, uint64_t* starts) {
+  const uint32_t i = blockIdx.x * kNearBlock + threadIdx.x;
   if (i < count) starts[i] = places[firstPieces[i]];
 }
 
@@ -158,14 +160,14 @@ class Finder {
   IndexLists touching(const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), starts(counts.size(), stream_);
     forLeaves(context, [&](uint32_t first, uint32_t blocks) {
-      touchingKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
+      touchingKernel<<<blocks, kNearBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
       CUDA_CHECK_LAUNCH("touchingKernel");
     });
     sum(counts.data(), starts.data(), counts.size());
     IndexLists lists{.starts = starts.download(starts.size())};
     const Buffer<uint32_t> near(lists.starts.back(), stream_);
     forLeaves(context, [&](uint32_t first, uint32_t blocks) {
-      touchingKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, starts.data(), nullptr, near.data());
+      touchingKernel<<<blocks, kNearBlock, 0, stream_>>>(search_, first, starts.data(), nullptr, near.data());
       CUDA_CHECK_LAUNCH("touchingKernel");
     });
     return withValues(std::move(lists), near);
@@ -176,14 +178,14 @@ class Finder {
                     const StageContext& context) const {
     const Buffer<uint64_t> counts = this->counts(), firstPieces(counts.size(), stream_);
     forLeaves(context, [&](uint32_t first, uint32_t blocks) {
-      pieceKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
+      pieceKernel<<<blocks, kNearBlock, 0, stream_>>>(search_, first, nullptr, counts.data(), nullptr);
       CUDA_CHECK_LAUNCH("pieceKernel");
     });
     sum(counts.data(), firstPieces.data(), counts.size());
     const uint64_t pieceCount = last(firstPieces);
-    const Buffer<Piece> pieces(pieceCount, stream_);
+    const Buffer<NearPiece> pieces(pieceCount, stream_);
     forLeaves(context, [&](uint32_t first, uint32_t blocks) {
-      pieceKernel<<<blocks, kBlock, 0, stream_>>>(search_, first, firstPieces.data(), nullptr, pieces.data());
+      pieceKernel<<<blocks, kNearBlock, 0, stream_>>>(search_, first, firstPieces.data(), nullptr, pieces.data());
       CUDA_CHECK_LAUNCH("pieceKernel");
     });
 
@@ -193,7 +195,8 @@ class Finder {
     look(points, order, pieces, nullptr, found.data(), nullptr, context);
     sum(thrust::make_transform_iterator(static_cast<const uint32_t*>(found.data()), Widened{}), places.data(), places.size());
     checkSurroundingsSize(last(places));
-    startKernel<<<blocksFor(counts.size(), kBlock), kBlock, 0, stream_>>>(firstPieces.data(), uint32_t(counts.size()), places.data(), counts.data());
+    startKernel<<<blocksFor(counts.size(), kNearBlock), kNearBlock, 0, stream_>>>(firstPieces.data(), uint32_t(counts.size()), places.data(),
+                                                                                  counts.data());
     CUDA_CHECK_LAUNCH("startKernel");
     tree.surroundings.starts = counts.download(counts.size());
     Buffer<uint32_t> surroundings(tree.surroundings.total(), stream_);
@@ -221,7 +224,7 @@ class Finder {
     for (uint64_t first = 0; first < search_.leafCount; first += kLeavesAtOnce) {
       if (first > 0) CUDA_CHECK(cudaStreamSynchronize(stream_));
       context.checkStop();
-      launch(uint32_t(first), blocksFor(std::min<uint64_t>(kLeavesAtOnce, search_.leafCount - first), kBlock));
+      launch(uint32_t(first), blocksFor(std::min<uint64_t>(kLeavesAtOnce, search_.leafCount - first), kNearBlock));
     }
   }
 
@@ -235,14 +238,14 @@ class Finder {
   }
 
   template <class T>
-  void look(const DevicePoints<T>& points, const uint32_t* order, const Buffer<Piece>& pieces, const uint64_t* places, uint32_t* counts,
+  void look(const DevicePoints<T>& points, const uint32_t* order, const Buffer<NearPiece>& pieces, const uint64_t* places, uint32_t* counts,
             uint32_t* surroundings, const StageContext& context) const {
     for (uint64_t first = 0; first < pieces.size(); first += kAtOnce) {
       if (first > 0) CUDA_CHECK(cudaStreamSynchronize(stream_));
       context.checkStop();
       const uint64_t end = std::min<uint64_t>(first + kAtOnce, pieces.size());
-      surroundingsKernel<T><<<blocksFor((end - first) * kWarp, kBlock), kBlock, 0, stream_>>>(search_, points, order, pieces.data(), first, end,
-                                                                                              places, counts, surroundings);
+      surroundingsKernel<T><<<blocksFor((end - first) * kWarp, kNearBlock), kNearBlock, 0, stream_>>>(search_, points, order, pieces.data(), first,
+                                                                                                      end, places, counts, surroundings);
       CUDA_CHECK_LAUNCH("surroundingsKernel");
     }
   }

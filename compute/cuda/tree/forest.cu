@@ -18,14 +18,12 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
-
 /// Keys of edges, the strongest first.
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     strengthsKernel(const __grid_constant__ RowLevels levels, double ball, double kernelScale, const RidgeNode* nodes, const Edge* edges,
                     uint32_t count, uint64_t* keys, uint32_t* numbers) {
-  const uint32_t e = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t e = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
   if (e >= count) return;  // the whole warp
   const RidgeNode &a = nodes[edges[e].a], &b = nodes[edges[e].b];
   const double radius = ball * shared::lesser(a.radius, b.radius);
@@ -39,14 +37,14 @@ __global__ void __launch_bounds__(kBlock)
   numbers[e] = e;
 }
 
-__global__ void __launch_bounds__(kBlock) inOrderKernel(const Edge* edges, const uint32_t* order, uint32_t count, Edge* inOrder) {
-  const uint32_t rank = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) inOrderKernel(const Edge* edges, const uint32_t* order, uint32_t count, Edge* inOrder) {
+  const uint32_t rank = blockIdx.x * kUsualBlock + threadIdx.x;
   if (rank < count) inOrder[rank] = edges[order[rank]];
 }
 
 /// From ranks to the order in which the edges came.
-__global__ void __launch_bounds__(kBlock) keptKernel(const uint8_t* isTree, const uint32_t* order, uint32_t count, uint8_t* kept) {
-  const uint32_t rank = blockIdx.x * kBlock + threadIdx.x;
+__global__ void __launch_bounds__(kUsualBlock) keptKernel(const uint8_t* isTree, const uint32_t* order, uint32_t count, uint8_t* kept) {
+  const uint32_t rank = blockIdx.x * kUsualBlock + threadIdx.x;
   if (rank < count) kept[order[rank]] = isTree[rank];
 }
 
@@ -66,8 +64,8 @@ std::vector<Edge> treeForest(const TreeInput& in, const StageContext& context) {
   const Buffer<uint32_t> numbers(count, stream), order(count, stream);
   const RowLevels levels = points->grids(in.rules.ball * nodes.range().leastRadius, in.rules.ball * nodes.range().greatestRadius);
   const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(count, kBlock / kWarp), kBlock, 0, stream>>>(levels, in.rules.ball, in.points.kernelScale, nodes.nodes(), edges.data(), count,
-                                                                    keys.data(), numbers.data());
+    kernel<<<blocksFor(count, kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(levels, in.rules.ball, in.points.kernelScale, nodes.nodes(),
+                                                                              edges.data(), count, keys.data(), numbers.data());
     CUDA_CHECK_LAUNCH("strengthsKernel");
   };
   if (in.points.dimension == 2) launch(strengthsKernel<2>);
@@ -75,10 +73,10 @@ std::vector<Edge> treeForest(const TreeInput& in, const StageContext& context) {
   withScratch(stream, [&](void* scratch, size_t& bytes) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys.data(), sorted.data(), numbers.data(), order.data(), count, 0, 64, stream);
   });
-  inOrderKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(edges.data(), order.data(), count, inOrder.data());
+  inOrderKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(edges.data(), order.data(), count, inOrder.data());
   CUDA_CHECK_LAUNCH("inOrderKernel");
   const Buffer<uint8_t> isTree = forestOf(inOrder, count, nodes.count(), stream), kept(count, stream);
-  keptKernel<<<blocksFor(count, kBlock), kBlock, 0, stream>>>(isTree.data(), order.data(), count, kept.data());
+  keptKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(isTree.data(), order.data(), count, kept.data());
   CUDA_CHECK_LAUNCH("keptKernel");
   std::vector<uint8_t> isKept(count);
   device.staging().download(isKept.data(), kept.data(), count, stream);

@@ -21,7 +21,7 @@ using shared::Vector3;
 
 namespace {
 
-constexpr uint32_t kBlock = 256, kWarps = kBlock / kWarp, kMostVoters = 512, kMostDirections = 32, kMostRungs = 32, kCrowded = UINT32_MAX;
+constexpr uint32_t kVoteBlock = 256, kVoteWarps = kVoteBlock / kWarp, kMostVoters = 512, kMostDirections = 32, kMostRungs = 32, kCrowded = UINT32_MAX;
 
 /// The balls around a node.
 struct Rungs {
@@ -70,11 +70,11 @@ __device__ uint32_t gathered(const shared::RowsView& view, const Vector3& centre
 __device__ void sort(uint32_t* numbers, uint32_t count) {
   uint32_t size = kWarp;
   while (size < count) size *= 2;
-  for (uint32_t i = count + threadIdx.x; i < size; i += kBlock) numbers[i] = UINT32_MAX;
+  for (uint32_t i = count + threadIdx.x; i < size; i += kVoteBlock) numbers[i] = UINT32_MAX;
   for (uint32_t run = 2; run <= size; run *= 2)
     for (uint32_t step = run / 2; step > 0; step /= 2) {
       __syncthreads();
-      for (uint32_t pair = threadIdx.x; pair < size / 2; pair += kBlock) {
+      for (uint32_t pair = threadIdx.x; pair < size / 2; pair += kVoteBlock) {
         const uint32_t low = 2 * pair - (pair & (step - 1)), high = low + step;
         const uint32_t one = numbers[low], other = numbers[high];
         if ((one > other) == ((low & run) == 0)) numbers[low] = other, numbers[high] = one;
@@ -86,7 +86,7 @@ __device__ void sort(uint32_t* numbers, uint32_t count) {
 /// The points that vote, as they are seen from the node. Called by all threads of the block.
 __device__ void see(Ball& ball, const DevicePlaces& points, const Vector3& centre, const uint32_t* numbers) {
   const uint32_t every = keptEvery(kMostVoters, ball.points), count = (ball.points + every - 1) / every;
-  for (uint32_t i = threadIdx.x; i < count; i += kBlock) {
+  for (uint32_t i = threadIdx.x; i < count; i += kVoteBlock) {
     const uint32_t point = numbers[i * every];
     const Vector3 offset = points.places[point] - centre;
     ball.x[i] = offset.x, ball.y[i] = offset.y, ball.z[i] = offset.z;
@@ -127,7 +127,7 @@ __device__ void countVotes(Ball& ball, uint32_t direction, double near, double o
 
 /// `which`: the nodes of the blocks; nullptr: all. `room`: for the numbers of points in a ball, a power of two; nodes whose smallest ball holds more
 /// are put into a list.
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kVoteBlock)
     wireLinesKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, const __grid_constant__ Rungs rungs,
                     DevicePlaces points, RidgeNode* nodes, const uint32_t* which, uint32_t room, NodeList crowded, uint32_t* found) {
   extern __shared__ uint32_t numbers[];
@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(kBlock)
     see(ball, points, centre, numbers);
     if (warp == 0) listFar(ball, outer);
     __syncthreads();
-    for (uint32_t direction = warp; direction < ball.directions; direction += kWarps)
+    for (uint32_t direction = warp; direction < ball.directions; direction += kVoteWarps)
       countVotes(ball, direction, rungs.near, outer, rules.wireFarVotes);
     __syncthreads();
     if (threadIdx.x == 0)
@@ -207,8 +207,8 @@ uint32_t wireLinesBlocks(const WireLinesInput& in, std::span<RidgeNode> nodes, c
   const auto launch = [&](uint32_t blocks, const uint32_t* which, uint32_t room, const NodeList& crowded) {
     const size_t numbers_bytes = room * sizeof(uint32_t);
     CUDA_CHECK(cudaFuncSetAttribute(wireLinesKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(numbers_bytes)));
-    wireLinesKernel<<<blocks, kBlock, numbers_bytes, stream>>>(levels, in.rules, rungs, points->places(), there.data(), which, room, crowded,
-                                                               counts.data());
+    wireLinesKernel<<<blocks, kVoteBlock, numbers_bytes, stream>>>(levels, in.rules, rungs, points->places(), there.data(), which, room, crowded,
+                                                                   counts.data());
     CUDA_CHECK_LAUNCH("wireLinesKernel");
   };
   constexpr uint32_t kUsualRoom = 2048;  // so that many blocks fit onto a multiprocessor

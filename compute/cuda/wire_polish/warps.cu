@@ -4,22 +4,20 @@
 #include <algorithm>
 
 #include "compute/cuda/launch_shapes.h"
-#include "compute/cuda/network/lists_on_device.h"
-#include "compute/cuda/network/nodes_on_device.h"
+#include "compute/cuda/network/moved_nodes.h"
 #include "compute/cuda/network/spheroid_sums.cuh"
-#include "compute/cuda/network/super_points_on_device.h"
 #include "compute/cuda/wire_versions.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 128;
+constexpr uint32_t kWirePolishBlock = 128;
 
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kWirePolishBlock)
     wirePolishKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, double kernelScale, double r1,
                      NeighbourLists lists, const RidgeNode* nodes, uint32_t count, shared::Vector3* places) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t i = (blockIdx.x * kWirePolishBlock + threadIdx.x) / kWarp;
   if (i >= count) return;  // the whole warp
   shared::Vector3 place = nodes[i].place;
   if (lists.degree(i) == 2) {
@@ -33,24 +31,15 @@ __global__ void __launch_bounds__(kBlock)
 }  // namespace
 
 uint32_t wirePolishWarps(const WirePolishInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  context.checkStop();
-  if (nodes.empty()) return 0;
-  CudaDevice& device = cudaDevice(context);
-  const cudaStream_t stream = device.stream();
-  const auto points = superPointsOnDevice(in.points, device);
-  const NodesOnDevice there(nodes, device);
-  const ListsOnDevice lists(nodes.size(), in.edges, device);
-  const Buffer<shared::Vector3> result(nodes.size(), stream);
-  const double greatest = std::max(in.r1, in.rules.wirePolish * there.range().greatestRadius);
-  const RowLevels levels = points->grids(in.rules.ball * in.r1, in.rules.ball * greatest);
-  wirePolishKernel<<<blocksFor(nodes.size(), kBlock / kWarp), kBlock, 0, stream>>>(levels, in.rules, in.points.kernelScale, in.r1, lists.lists(),
-                                                                                   there.nodes(), there.count(), result.data());
-  CUDA_CHECK_LAUNCH("wirePolishKernel");
-  std::vector<shared::Vector3> places(nodes.size());
-  device.staging().download(places.data(), result.data(), places.size() * sizeof(shared::Vector3), stream);
-  uint32_t went = 0;
-  for (size_t i = 0; i < nodes.size(); ++i) went += places[i] != nodes[i].place, nodes[i].place = places[i];
-  return went;
+  return polishNodes(
+      in, nodes, context,
+      [&](const SuperPointsOnDevice& points, const NodesOnDevice& there, const NeighbourLists& lists, shared::Vector3* places, cudaStream_t stream) {
+        const double greatest = std::max(in.r1, in.rules.wirePolish * there.range().greatestRadius);
+        wirePolishKernel<<<blocksFor(there.count(), kWirePolishBlock / kWarp), kWirePolishBlock, 0, stream>>>(
+            points.grids(in.rules.ball * in.r1, in.rules.ball * greatest), in.rules, in.points.kernelScale, in.r1, lists, there.nodes(),
+            there.count(), places);
+        CUDA_CHECK_LAUNCH("wirePolishKernel");
+      });
 }
 
 }  // namespace arete::cuda

@@ -3,19 +3,17 @@
 // spheroid, and five sweeps of rotations by every lane. Floor: the terms of the super-points. Loses to CPU threads for some hundred nodes. Source:
 // 3D, C 2.
 #include <algorithm>
-#include <cstring>
 
 #include "compute/cuda/launch_shapes.h"
-#include "compute/cuda/network/nodes_on_device.h"
+#include "compute/cuda/network/moved_nodes.h"
 #include "compute/cuda/network/spheroid_sums.cuh"
-#include "compute/cuda/network/super_points_on_device.h"
 #include "compute/cuda/wire_versions.h"
 
 namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 128;
+constexpr uint32_t kWireShiftBlock = 128;
 
 struct ShiftTurns {
   uint32_t iterations;
@@ -23,10 +21,10 @@ struct ShiftTurns {
   double r1;
 };
 
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kWireShiftBlock)
     wireShiftKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules, double kernelScale, ShiftTurns turns,
                     RidgeNode* nodes, uint32_t count, ShiftCount* counts) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp;
+  const uint32_t i = (blockIdx.x * kWireShiftBlock + threadIdx.x) / kWarp;
   if (i >= count || nodes[i].still) return;  // the whole warp
   const WarpWireLook look{levels, rules.ball * turns.r1, rules.ball, kernelScale};
   RidgeNode node = nodes[i];  // all lanes make the same steps
@@ -43,26 +41,14 @@ __global__ void __launch_bounds__(kBlock)
 }  // namespace
 
 uint32_t wireShiftWarps(const WireShiftInput& in, std::span<RidgeNode> nodes, const StageContext& context) {
-  context.checkStop();
-  if (nodes.empty() || in.iterations == 0) return 0;
-  CudaDevice& device = cudaDevice(context);
-  const cudaStream_t stream = device.stream();
-  const auto points = superPointsOnDevice(in.points, device);
-  const NodeRange range = NodeRange::of(nodes);
-  const Buffer<RidgeNode> there(nodes.size(), stream);
-  device.staging().upload(there.data(), nodes.data(), nodes.size_bytes(), stream);
-  const Buffer<ShiftCount> counts(in.iterations, stream);
-  counts.clear();
-  const RowLevels levels = points->grids(in.rules.ball * std::min(in.r1, range.leastRadius), in.rules.ball * range.greatestRadius);
-  wireShiftKernel<<<blocksFor(nodes.size(), kBlock / kWarp), kBlock, 0, stream>>>(
-      levels, in.rules, in.points.kernelScale, {in.iterations, in.last, in.r1}, there.data(), uint32_t(nodes.size()), counts.data());
-  CUDA_CHECK_LAUNCH("wireShiftKernel");
-  const std::byte* const found = device.download(counts.data(), in.iterations * sizeof(ShiftCount));
-  ShiftCount last;
-  std::memcpy(&last, found + (in.iterations - 1) * sizeof last, sizeof last);
-  if (!in.counts.empty()) std::memcpy(in.counts.data(), found, in.iterations * sizeof last);
-  device.staging().download(nodes.data(), there.data(), nodes.size_bytes(), stream);
-  return last.went;
+  return shiftNodes(in, nodes, context,
+                    [&](const SuperPointsOnDevice& points, const NodeRange& range, const ShiftedNodes& there, cudaStream_t stream) {
+                      const double least = std::min(in.r1, range.leastRadius);
+                      wireShiftKernel<<<blocksFor(there.count, kWireShiftBlock / kWarp), kWireShiftBlock, 0, stream>>>(
+                          points.grids(in.rules.ball * least, in.rules.ball * range.greatestRadius), in.rules, in.points.kernelScale,
+                          {in.iterations, in.last, in.r1}, there.nodes, there.count, there.counts);
+                      CUDA_CHECK_LAUNCH("wireShiftKernel");
+                    });
 }
 
 }  // namespace arete::cuda

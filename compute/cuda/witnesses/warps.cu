@@ -20,7 +20,6 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr uint32_t kBlock = 256;
 using Weight = unsigned long long;
 
 struct WitnessRules {
@@ -61,10 +60,10 @@ __device__ shared::TwoNearest twoNearest(const RowLevels& levels, const shared::
 
 /// The pair that each super-point stands for, as a key; `none` where there is none.
 template <int D>
-__global__ void __launch_bounds__(kBlock)
+__global__ void __launch_bounds__(kUsualBlock)
     witnessesKernel(const __grid_constant__ RowLevels levels, WitnessRules rules, DevicePlaces points, const double* radii,
                     const shared::Vector3* nodes, int bits, uint64_t none, Weight* nearestTo, uint64_t* pairs) {
-  const uint32_t i = (blockIdx.x * kBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
+  const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;
   if (i >= points.count) return;  // the whole warp
   const double near = rules.ball * radii[i];
   uint64_t pair = none;
@@ -131,9 +130,9 @@ Witnesses witnessesWarps(const WitnessesInput& in, const StageContext& context) 
   nearestTo.clear();
   const Buffer<uint64_t> pairs(in.points.size(), stream);
   const auto launch = [&](auto kernel) {
-    kernel<<<blocksFor(in.points.size(), kBlock / kWarp), kBlock, 0, stream>>>(grids.levels(), WitnessRules{in.rules.ball, in.rules.middle, in.r1},
-                                                                               points->places(), radii.data(), nodes.places(2).places, bits, none,
-                                                                               nearestTo.data(), pairs.data());
+    kernel<<<blocksFor(in.points.size(), kUsualBlock / kWarp), kUsualBlock, 0, stream>>>(
+        grids.levels(), WitnessRules{in.rules.ball, in.rules.middle, in.r1}, points->places(), radii.data(), nodes.places(2).places, bits, none,
+        nearestTo.data(), pairs.data());
     CUDA_CHECK_LAUNCH("witnessesKernel");
   };
   if (in.points.dimension == 2) launch(witnessesKernel<2>);

@@ -1,10 +1,11 @@
-#include "compute/cpu/network/strand_claims.h"
+#include "compute/network/strand_claims.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "compute/network/beside_branch.h"
 
-namespace arete::cpu {
+namespace arete {
 
 using shared::Vector3;
 
@@ -49,12 +50,32 @@ static bool isBeside(const Vector3& place, const Branch& strand, const WireClaim
   return false;
 }
 
-static void removeTipsBeside(const std::vector<Branch>& stronger, NodeGraph& graph, Branch& strand, const WireClaimsInput& in) {
-  removeTips(graph, strand, [&](const Branch& from) {
-    return [&](size_t tip) {
-      return std::ranges::any_of(stronger, [&](const Branch& other) { return isBeside(in.nodes[from.nodes[tip]].place, other, in); });
-    };
-  });
+namespace {
+
+/// A strand, and a box that holds all that is beside it.
+struct BoxedStrand {
+  BoxedStrand(Branch own, const WireClaimsInput& in) : strand(std::move(own)), low(in.nodes[strand.nodes[0]].place), high(low) {
+    constexpr double kMore = 1 + 1e-6;  // rounding decides nothing
+    for (const uint32_t node : strand.nodes)
+      for (int k = 0; k < 3; ++k) low.set(k, std::min(low[k], in.nodes[node].place[k])), high.set(k, std::max(high[k], in.nodes[node].place[k]));
+    const Vector3 around = Vector3{1, 1, 1} * (in.r1 * kMore);
+    low = low - around, high = high + around;
+  }
+  bool mayHold(const Vector3& place) const {
+    return place.x >= low.x && place.y >= low.y && place.z >= low.z && place.x <= high.x && place.y <= high.y && place.z <= high.z;
+  }
+
+  Branch strand;
+  Vector3 low, high;
+};
+
+}  // namespace
+
+static void removeTipsBeside(const std::vector<BoxedStrand>& stronger, NodeGraph& graph, Branch& strand, const WireClaimsInput& in) {
+  const auto isBesideOne = [&](const Vector3& place) {
+    return std::ranges::any_of(stronger, [&](const BoxedStrand& other) { return other.mayHold(place) && isBeside(place, other.strand, in); });
+  };
+  removeTips(graph, strand, [&](const Branch& from) { return [&](size_t tip) { return isBesideOne(in.nodes[from.nodes[tip]].place); }; });
 }
 
 std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph) {
@@ -69,7 +90,7 @@ std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph)
 std::vector<Edge> settle(std::vector<Claim> all, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context) {
   std::ranges::stable_sort(all, std::ranges::greater(), &Claim::weight);
   std::vector<bool> taken(in.points.size());
-  std::vector<Branch> stronger;
+  std::vector<BoxedStrand> stronger;
   for (Claim& claim : all) {
     context.checkStop();
     int64_t own = 0;
@@ -80,9 +101,9 @@ std::vector<Edge> settle(std::vector<Claim> all, const WireClaimsInput& in, Node
     }
     for (const uint32_t point : claim.points) taken[point] = true;
     removeTipsBeside(stronger, graph, claim.strand, in);
-    stronger.push_back(std::move(claim.strand));
+    stronger.emplace_back(std::move(claim.strand), in);
   }
   return graph.edges();
 }
 
-}  // namespace arete::cpu
+}  // namespace arete

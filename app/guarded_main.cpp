@@ -1,4 +1,4 @@
-#include "compute/core/guarded_main.h"
+#include "app/guarded_main.h"
 
 #include <cxxabi.h>
 #include <sys/uio.h>

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "compute/core/device.h"
-#include "compute/cpu/network/strands.h"
+#include "compute/network/strands.h"
 #include "compute/stages/wire_claims.h"
 
-namespace arete::cpu {
+namespace arete {
 
 struct Claim {
   Branch strand;
@@ -20,4 +20,4 @@ std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph)
 /// One after the other, from the strongest on; what of the graph is left.
 std::vector<Edge> settle(std::vector<Claim> claims, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context);
 
-}  // namespace arete::cpu
+}  // namespace arete

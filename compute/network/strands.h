@@ -5,7 +5,7 @@
 
 #include "compute/network/node_graph.h"
 
-namespace arete::cpu {
+namespace arete {
 
 /// Each once, from its lower end; by that end. Rings have none.
 inline std::vector<Branch> strandsOf(const NodeGraph& graph, std::span<const RidgeNode> nodes) {
@@ -24,4 +24,4 @@ inline shared::Vector3 pointsTo(const Branch& strand, std::span<const RidgeNode>
   return unit(nodes[strand.nodes[first]].place - nodes[strand.nodes[behind]].place);
 }
 
-}  // namespace arete::cpu
+}  // namespace arete

@@ -1,0 +1,153 @@
+// race: the same job by two to four versions, as tables, plots and a page.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "app/cli/command.h"
+#include "app/cli/job_flags.h"
+#include "app/cli/progress.h"
+#include "app/cli/read_flags.h"
+#include "app/cli/text.h"
+#include "compute/core/error.h"
+#include "compute/engine/run_job.h"
+#include "compute/experiments/page.h"
+#include "compute/experiments/plot.h"
+#include "compute/experiments/race_table.h"
+#include "compute/files/text_file.h"
+#include "compute/io/format_table.h"
+
+namespace arete::cli {
+
+namespace {
+
+struct RaceOptions {
+  std::vector<std::string> files;
+  std::string versions, vary;  ///< "evolve=a,b"
+  uint32_t neighbours = uint32_t(kLinkNeighboursParam.defaultValue);
+  int repeat = 3;
+  std::string table, plot, page;
+  JobFlags job;
+  ParamFlags searches;  ///< parameters of versions of knn
+  ReadFlags read;
+};
+
+void checkName(const std::string& path, std::string_view what, std::initializer_list<std::string_view> extensions) {
+  if (path.empty() || std::ranges::find(extensions, extensionOf(path)) != extensions.end()) return;
+  std::string list;
+  for (const std::string_view extension : extensions) list += (list.empty() ? "." : " or .") + std::string(extension);
+  throw Error(ErrorKind::wrongUse, "cannot write the " + std::string(what), path, "its name does not end in " + list);
+}
+
+/// The cloud's suggestion where R1 is not given.
+void setRadius(const PointCloud& cloud, Job& job, const std::stop_token& stop) {
+  if (suggestIfUnset(cloud, job, stop)) std::cerr << "R1 is not given: " << numberText(job.r1()) << ", suggested from the cloud\n";
+  if (job.r1() == 0)
+    throw Error(ErrorKind::wrongUse, "no radius", "--r1", "none is given, and a cloud of fewer than 2 distinct points suggests none", "give --r1");
+}
+
+void write(const std::string& path, const std::string& text, const std::stop_token& stop) {
+  if (path.empty()) return;
+  TextFile file(path, stop);
+  file.put(text);
+  if (!file.commit()) warn(kNotDurable);
+}
+
+/// `last`: its column is not shown: it is too long for a line.
+void print(const ResultTable& table, bool butLast = false) {
+  std::vector<Table::Column> columns;
+  const size_t count = table.columns.size() - (butLast ? 1 : 0);
+  const auto isNumber = [](const auto& row, size_t c) { return std::holds_alternative<double>(row[c]); };
+  for (size_t c = 0; c < count; ++c) {
+    const bool numbers = std::ranges::any_of(table.rows, [&](const auto& row) { return isNumber(row, c); });
+    columns.push_back({table.columns[c].id + (table.columns[c].unit.empty() ? "" : ", " + table.columns[c].unit),
+                       numbers ? Table::Align::right : Table::Align::left});
+  }
+  Table text(std::move(columns));
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells;
+    for (size_t c = 0; c < count; ++c) cells.push_back(isNumber(row, c) ? shortNumber(std::get<double>(row[c])) : shown(row[c]));
+    text.add(std::move(cells));
+  }
+  std::cout << text.text() << '\n';
+}
+
+void print(const Race& race) {
+  std::cout << titleOf(race) << '\n' << aboutOf(race) << "\n\n";
+  print(summaryOf(race));
+  if (const ResultTable differences = differencesOf(race); !differences.rows.empty()) print(differences);
+  print(stagesOf(race));
+  const ResultTable counts = countsOf(race);
+  if (!counts.rows.empty()) print(counts, true);
+  std::vector<std::string_view> told;
+  for (const Racer& racer : race.racers)
+    for (const RaceCount& count : racer.counts)
+      if (std::ranges::find(told, count.counter->label) == told.end()) {
+        told.push_back(count.counter->label);
+        std::cout << count.counter->label << ": " << count.counter->meaning << '\n';
+      }
+  for (const std::string& note : notesOf(race)) std::cout << note << '\n';
+}
+
+void run(const RaceOptions& options, std::stop_token stop) {
+  checkName(options.table, "table", {"csv", "json"});
+  checkName(options.plot, "plot", {"svg"});
+  checkName(options.page, "page", {"html"});
+  Job job = options.job.job();
+  const std::string& given = options.versions.empty() ? options.vary : options.versions;
+  const RaceWish racers = given.empty() ? usualRace(job) : raceWish(given);
+  job.params.set(kLinkNeighboursParam, options.neighbours);
+  options.searches.apply(job.params);
+  raceEntries(job, racers.of, racers.values);  // what is wrong with them is said before anything is read
+  job.filter = options.read.filter();
+  const CloudFile cloud = readWithProgress(std::span(options.files), options.read, stop);
+  if (!racesNeighbours(racers.of)) setRadius(cloud.cloud, job, stop);
+  Progress progress;
+  RaceNews news;
+  news.progress = [&](double fraction, std::string_view what) { progress.show(fraction, what); };
+  const RaceInput input{.cloud = cloud.cloud, .of = racers.of, .entries = raceEntries(job, racers.of, racers.values), .repeat = options.repeat};
+  const Race race = raceVersions(input, stop, news);
+  progress.clear();
+  const ResultTable all = tableOf(race);
+  write(options.table, extensionOf(options.table) == "json" ? jsonOf(race) : csvOf(all), stop);
+  write(options.plot, svgOf(all, plotsOf(race)), stop);
+  write(options.page, pageOf(race, std::filesystem::path(options.files.front()).filename().string()), stop);
+  print(race);
+}
+
+}  // namespace
+
+Run addRace(CommandApp& app) {
+  constexpr int kMostTurns = 1000;
+  const auto options = std::make_shared<RaceOptions>();
+  app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
+  const std::string who = "Who takes part: two to four", output = "Output", neighbours = "Searches for neighbours (--versions knn=…)";
+  CLI::Option* versions =
+      app.add_option("--versions", options->versions,
+                     "Versions of one stage (see 'arete-cli versions'): evolve=cpu.brute_force,cpu.accelerated. The first is what the others are "
+                     "compared with (default: the last two of the stage that moves points).")
+          ->type_name("STAGE=IDS")
+          ->group(who);
+  app.add_option("--vary", options->vary,
+                 "Or values of one parameter of the job or its versions, or backends: cloud-layout=row,column; threads=1,2; backend=cpu,cuda.")
+      ->type_name("NAME=VALUES")
+      ->excludes(versions)
+      ->group(who);
+  app.add_option("--repeat", options->repeat, "Timed turns of each, after one that is not; the median is given (default 3).")
+      ->type_name("K")
+      ->check(CLI::Range(1, kMostTurns))
+      ->group(who);
+  app.add_option("-k,--neighbours", options->neighbours, "Neighbours of each point (default 8).")
+      ->type_name("K")
+      ->check(CLI::Range(uint32_t(kLinkNeighboursParam.minimum), uint32_t(kLinkNeighboursParam.maximum)))
+      ->group(neighbours);
+  for (const Version& version : arete::versions(Stage::knn)) options->searches.add(app, version.parameters, neighbours);
+  app.addOutput("-o,--output", options->table, "Every time, stage and step: .csv or .json.")->group(output);
+  app.addOutput("--plot", options->plot, "Plots: .svg.")->group(output);
+  app.addOutput("--page", options->page, "Tables, plots and pictures on one page that needs nothing else: .html.")->group(output);
+  options->job.add(app);
+  options->read.add(app);
+  return [options](std::stop_token stop) { run(*options, std::move(stop)); };
+}
+
+}  // namespace arete::cli

@@ -1,0 +1,43 @@
+// What can be counted of a version's work without slowing it down, and what the numbers mean. A row of the catalogue names the counters that are true
+// of it; tables, pages and panels walk these.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace arete {
+
+/// What is known of a stage's part in a run, whatever version ran.
+struct StageWork {
+  uint64_t points = 0;        ///< of the cloud
+  uint64_t cloud_bytes = 0;   ///< of its coordinates
+  uint64_t answer_bytes = 0;  ///< of what is written for each point; 0 where that is next to nothing
+  uint64_t steps = 0;         ///< iterations, sweeps
+  uint64_t lookedAt = 0;      ///< cloud points whose nearest other point was searched for, over all steps
+  uint64_t pairs = 0;         ///< the same, each times the points that it could be nearest to
+  double milliseconds = 0;    ///< that the stage took
+  double bytesPerSecond = 0;  ///< read from the device's memory; 0 where unknown
+};
+
+struct CounterInfo {
+  std::string_view id;       ///< snake_case: key in files
+  std::string_view label;    ///< for tables
+  std::string_view unit;     ///< "" for none
+  std::string_view meaning;  ///< what it tells: one or two sentences
+  double (*value)(const StageWork&);
+
+  /// NaN where something that it needs is not known, or nothing was done.
+  double of(const StageWork& work) const { return value(work); }
+};
+
+extern const CounterInfo kLooksCounter;     ///< searches for the nearest chosen point, a cloud point
+extern const CounterInfo kShareCounter;     ///< share of the cloud looked at in an iteration
+extern const CounterInfo kDistanceCounter;  ///< distances, of versions that leave out no pair
+extern const CounterInfo kRateCounter;      ///< of these in a second
+extern const CounterInfo kReadCounter;      ///< coordinates read
+extern const CounterInfo kLaunchCounter;    ///< of kernels, of versions whose host drives the loop
+extern const CounterInfo kFloorCounter;     ///< share of the floor
+
+}  // namespace arete

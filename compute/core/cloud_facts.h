@@ -1,0 +1,29 @@
+// What is known of a cloud without its points: all that a detection decides from them besides the points themselves. Of a cloud in parts every part
+// has the same facts.
+#pragma once
+
+#include "compute/core/point_cloud.h"
+#include "compute/shared/fixed_point.h"
+
+namespace arete {
+
+struct CloudFacts {
+  uint64_t count = 0;
+  int dimension = 0;
+  Scalar scalar = Scalar::float32;
+  PointCloud::Origin origin{};
+  Bounds bounds{};                ///< in local coordinates
+  bool distancesInRange = true;   ///< PointCloud::distancesInRange()
+  shared::FixedScale scale = {};  ///< makeFixedScale()
+};
+
+CloudFacts factsOf(const PointCloud& cloud);
+
+/// As of a cloud (compute/core/fixed_scale.h).
+shared::FixedScale makeFixedScale(const CloudFacts& facts);
+
+/// Throws like those of a cloud (compute/core/fixed_scale.h), without naming a point.
+void checkResolution(const CloudFacts& facts, double r1);
+void checkDistances(const CloudFacts& facts, double r1, double r2);
+
+}  // namespace arete

@@ -1,0 +1,18 @@
+// Eigenvectors of several matrices at once, one in each lane of a register. Each rotation waits for two divisions and two roots, whose results
+// other lanes need as long for; the operations are those of shared::symmetricEigen, so the bits are the same.
+#pragma once
+
+#include "compute/shared/symmetric_eigen.h"
+
+namespace arete::cpu {
+
+inline constexpr int kEigenLanes = 4;
+
+/// Of `count` matrices, at most kEigenLanes.
+using EigenKernel = void (*)(const shared::Matrix3* matrices, int count, shared::Eigen3* results);
+/// One after the other.
+void eigensInTurn(const shared::Matrix3* matrices, int count, shared::Eigen3* results);
+/// The fastest for this processor.
+EigenKernel eigenKernel();
+
+}  // namespace arete::cpu

@@ -1,0 +1,20 @@
+// Candidates of wire_strands in the order in which they are gone through.
+#pragma once
+
+#include "compute/core/curve.h"
+#include "compute/cuda/buffer.h"
+#include "compute/cuda/network/nodes_on_device.h"
+#include "compute/stages/wire_strands.h"
+
+namespace arete::cuda::wire_strands {
+
+/// A pair of nodes, and of each the slot that an edge between them takes: two of a node.
+struct Candidate {
+  Edge edge;
+  uint32_t slots[2];
+};
+
+/// Cheapest first, equal ones by their nodes.
+Buffer<Candidate> candidatesInOrder(const WireStrandsInput& in, const NodesOnDevice& nodes, CudaDevice& device);
+
+}  // namespace arete::cuda::wire_strands

@@ -1,0 +1,87 @@
+// Which ends of strands belong together across a gap, and what that costs; then the rounds in which they are joined, whatever finds the pairs.
+// Source: 3D, C 5.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <vector>
+
+#include "compute/core/device.h"
+#include "compute/core/union_find.h"
+#include "compute/network/strands.h"
+#include "compute/network/wire_pairs.h"
+#include "compute/stages/wire_gaps.h"
+
+namespace arete {
+
+struct StrandEnd {
+  shared::Vector3 place, outwards;
+  double length;  ///< of the strand
+  uint32_t node, strand;
+};
+
+/// How far an end looks for others.
+ARETE_HD double gapReach(const StrandEnd& end, double r1, const NetworkRules& rules) {
+  return shared::lesser(rules.wireGap * r1, rules.wireGapShare * end.length);
+}
+
+/// How far the lines of two ends miss each other between them, `gap` from one to the other; below 0 where they do not lead there, turn too much or
+/// miss too far.
+ARETE_HD double missOf(const StrandEnd& a, const StrandEnd& b, const shared::Vector3& gap, double length, double r1, const NetworkRules& rules) {
+  constexpr double kNone = -1, kParallel = 1e-9;
+  const double together = dot(a.outwards, b.outwards), aheadA = dot(gap, a.outwards), aheadB = -dot(gap, b.outwards);
+  if (aheadA <= 0 || aheadB <= 0 || -together < rules.wireBend) return kNone;
+  const auto within = [&](double along) { return shared::lesser(shared::greater(along, 0.0), length); };
+  const double apart = 1 - together * together, meeting = apart > kParallel ? (aheadA + together * aheadB) / apart : length / 2;
+  const shared::Vector3 onA = a.place + a.outwards * within(meeting);
+  const shared::Vector3 onB = b.place + b.outwards * within(dot(onA - b.place, b.outwards));
+  const double miss = distance(onA, onB);
+  return miss <= rules.wireMeet * r1 + rules.wireMeetLong * length ? miss : kNone;
+}
+
+/// What it costs to join two ends, of which the second is within reach of the first; below 0 where they are no pair. Each pair is one from its lower
+/// node.
+ARETE_HD double gapCost(const StrandEnd& a, const StrandEnd& b, double r1, const NetworkRules& rules) {
+  constexpr double kNone = -1;
+  if (a.node >= b.node || a.strand == b.strand) return kNone;
+  const shared::Vector3 gap = b.place - a.place;
+  const double length = lengthOf(gap);
+  if (length > rules.wireGapShare * b.length) return kNone;
+  const double miss = missOf(a, b, gap, length, r1, rules);
+  return miss < 0 ? kNone : length + rules.wireMiss * miss;
+}
+
+/// The ends of all strands of a graph.
+inline std::vector<StrandEnd> strandEnds(const NodeGraph& graph, const WireGapsInput& in) {
+  std::vector<StrandEnd> ends;
+  uint32_t number = 0;
+  const auto add = [&](const Branch& strand) {
+    const uint32_t node = strand.nodes.front();
+    ends.push_back({in.nodes[node].place, pointsTo(strand, in.nodes, in.r1, in.rules), strand.length(), node, number});
+  };
+  for (const Branch& strand : strandsOf(graph, in.nodes)) add(strand), add(turned(strand)), ++number;
+  return ends;
+}
+
+/// The edges in the end. `pairsOf(ends)`: the pairs that may be joined, each once, in any order.
+template <class PairsOf>
+std::vector<Edge> joinedAcrossGaps(const WireGapsInput& in, const PairsOf& pairsOf, const StageContext& context) {
+  NodeGraph graph(in.nodes.size(), in.edges);
+  UnionFind pieces(in.nodes.size());
+  for (const Edge& edge : in.edges) pieces.join(edge.a, edge.b);
+  bool hasGrown = true;  // else the next round finds the same
+  for (int round = 0; round < in.rules.wireRounds && hasGrown; ++round) {
+    context.checkStop();
+    std::vector<StrandEdge> pairs = pairsOf(strandEnds(graph, in));
+    std::ranges::sort(pairs);
+    hasGrown = false;
+    for (const auto& [a, b] : pairs | std::views::transform(&StrandEdge::edge))
+      if (graph.degree(a) == 1 && graph.degree(b) == 1 && pieces.join(a, b)) graph.add(a, b), hasGrown = true;
+  }
+  for (const Branch& strand : strandsOf(graph, in.nodes))
+    if (strand.length() < in.rules.wireShortest * in.r1) remove(graph, strand);
+  return graph.edges();
+}
+
+}  // namespace arete

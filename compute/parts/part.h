@@ -1,0 +1,55 @@
+// A part of a cloud while its chosen points evolve.
+//
+// A part owns points, each point of the cloud belongs to one part. A chosen point is at home in the part whose region its place is in (parting.h);
+// only there it is moved. In an iteration a part looks at its points that are due and sends what changed of the sums of chosen points to their homes;
+// when the sums of all neighbours are there, a home moves its chosen points and sends their places to every part that has points in cells which touch
+// the old or the new cell, and to the new home, that one with the sums.
+//
+// Why no bit changes. Sums are integers in the scale of the whole cloud: any order and grouping gives the same. All of S within reach of a point is
+// within one cell of its cell, so its part knows the places of the same iteration, and assigns it as the whole would; ties go by the order of S,
+// which slots keep on all parts. A home has the sums of all parts before it moves anything, by the one formula. Nothing depends on the parting, on
+// the number of parts, or on what arrives first. Source: ours; the margins are those of evolve.cpu.accelerated.
+#pragma once
+
+#include "compute/core/device.h"
+#include "compute/core/point_array.h"
+#include "compute/parts/message.h"
+
+namespace arete::parts {
+
+/// What a part has sent.
+struct PartSent {
+  uint64_t sumChanges = 0, moves = 0, handovers = 0;
+};
+
+/// Slots are places in S at the last reset(), the same on all parts. Any call may throw Cancelled; then only reset() may follow.
+class EvolvingPart {
+ public:
+  virtual ~EvolvingPart() = default;
+
+  /// Cells where it has points and others must know, by part: given to those parts' learn(), before anything else.
+  virtual std::vector<std::vector<uint64_t>> announce() const = 0;
+  virtual void learn(uint32_t part, std::span<const uint64_t> cells) = 0;
+  /// With whom it exchanges messages in every half, ascending.
+  virtual void setNeighbours(std::vector<uint32_t> neighbours) = 0;
+
+  virtual uint64_t points() const = 0;
+  virtual PartSent sent() const = 0;
+  virtual void reset(const PointArray& chosen, const StageContext& context) = 0;
+  /// Keeps only these of S (ascending places).
+  virtual void keep(std::span<const uint32_t> kept, const StageContext& context) = 0;
+
+  /// The first half of an iteration: looks at what is due, and gives each neighbour its message. Returns the number of points looked at.
+  virtual uint64_t look(std::vector<Message>& out, uint32_t half, const StageContext& context) = 0;
+  /// The second half: takes the neighbours' sums, moves what is at home, and gives each neighbour its message. Returns how many moved.
+  virtual uint32_t move(std::span<const Message> in, std::vector<Message>& out, uint32_t half, const StageContext& context) = 0;
+  /// Takes the neighbours' moves, which ends the iteration.
+  virtual void apply(std::span<const Message> in, const StageContext& context) = 0;
+
+  /// The chosen points at home that moved or came since the last time.
+  virtual Message places() = 0;
+  /// For its own points, at their numbers in the cloud: the place of each one's chosen point in S, or kUnassigned.
+  virtual void assign(std::vector<uint32_t>& assignment, const StageContext& context) = 0;
+};
+
+}  // namespace arete::parts

@@ -1,0 +1,26 @@
+// What a detection in parts did and sent, for reports.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "compute/parts/partition.h"
+
+namespace arete {
+
+struct PartsReport {
+  Partition partition = Partition::space;  ///< that was used, never automatic
+  std::vector<uint64_t> points;            ///< owned, by part
+  uint64_t iterations = 0;                 ///< of evolve; what follows is of all of them
+  uint64_t sumChanges = 0;                 ///< of chosen points at home elsewhere, sent to their homes
+  uint64_t moves = 0;                      ///< places sent to parts that must know them
+  uint64_t handovers = 0;                  ///< chosen points that changed their home
+  uint64_t messages = 0, bytes = 0;        ///< sent between parts, empty messages included
+  double busiestBytes = 0;                 ///< in and out of the busiest part, per iteration
+  double balance = 1;                      ///< mean of the points looked at by a part over those of the busiest one, added up iteration by iteration
+
+  friend bool operator==(const PartsReport&, const PartsReport&) = default;
+};
+
+}  // namespace arete

@@ -1,0 +1,170 @@
+#include "compute/parts/schedule.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace arete::parts {
+
+namespace {
+
+/// What a part does next. apply ends an iteration, look begins one.
+enum class Phase : uint8_t { look, move, apply };
+
+class Schedule {
+ public:
+  Schedule(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours, Exchange& exchange,
+           uint32_t limit, PartsOrder order)
+      : parts_(parts), neighbours_(neighbours), exchange_(exchange), limit_(limit), seed_(order.seed), states_(parts.size()) {}
+
+  /// Called by each thread that works on parts.
+  void work(const StageContext& context) {
+    std::unique_lock lock(mutex_);
+    while (!finished()) {
+      const size_t part = pick();
+      if (part == kNone) {
+        if (running_ == 0) refuse();
+        waitForChange(lock);
+        continue;
+      }
+      states_[part].running = true, ++running_;
+      lock.unlock();
+      try {
+        context.checkStop();
+        advance(part, context);
+      } catch (...) {
+        lock.lock();
+        failed_ = true, --running_;
+        noteChange();
+        throw;
+      }
+      lock.lock();
+      states_[part].running = false, --running_;
+      noteChange();
+    }
+  }
+
+  /// Iterations after the end did nothing: they do not count.
+  std::vector<IterationCounts> counts() const {
+    std::vector<IterationCounts> all;
+    for (uint64_t i = 0; i < limit_; ++i) {
+      const auto sum = exchange_.sum(i);
+      if (!sum) break;
+      all.push_back(*sum);
+      if (sum->moved == 0) break;
+    }
+    return all;
+  }
+
+ private:
+  static constexpr size_t kNone = SIZE_MAX;
+  static constexpr uint64_t kLag = 8;  // iterations that a part may be ahead of the sum that would end the run
+
+  /// A half takes microseconds, so first by spinning.
+  void waitForChange(std::unique_lock<std::mutex>& lock) {
+    constexpr int kSpins = 200;
+    const uint64_t seen = changes_;
+    lock.unlock();
+    for (int spin = 0; spin < kSpins && changes_.load(std::memory_order_acquire) == seen; ++spin) std::this_thread::yield();
+    lock.lock();
+    changed_.wait(lock, [&] { return changes_ != seen; });
+  }
+  void noteChange() {
+    changes_.fetch_add(1, std::memory_order_release);
+    changed_.notify_all();
+  }
+
+  [[noreturn]] void refuse() {
+    failed_ = true;
+    noteChange();
+    throw Error(ErrorKind::internal, "cannot evolve in parts", "a part", "all wait for each other", "please report this");
+  }
+
+  struct State {
+    Phase phase = Phase::look;
+    bool running = false;
+    uint64_t iteration = 0, lookedAt = 0;
+  };
+
+  bool finished() {
+    if (failed_) return true;
+    for (std::optional<IterationCounts> sum; !ended_ && (sum = exchange_.sum(summed_)); ++summed_) ended_ = sum->moved == 0;
+    if (ended_) return true;
+    return std::ranges::all_of(states_, [&](const State& state) { return !state.running && state.iteration == limit_; });
+  }
+
+  bool ready(size_t part) const {
+    const State& state = states_[part];
+    if (state.running || state.iteration == limit_) return false;
+    if (state.phase == Phase::look) return state.iteration < summed_ + kLag;
+    return exchange_.arrived(uint32_t(part), 2 * state.iteration + (state.phase == Phase::apply ? 1 : 0));
+  }
+
+  /// The next part that can go on: in turn, or any.
+  size_t pick() {
+    const size_t from = seed_ == 0 ? last_ + 1 : random();
+    for (size_t i = 0; i < states_.size(); ++i)
+      if (const size_t part = (from + i) % states_.size(); ready(part)) return last_ = part;
+    return kNone;
+  }
+  /// splitmix64
+  uint64_t random() {
+    uint64_t z = seed_ += 0x9E3779B97F4A7C15u;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return (z ^ z >> 31) >> 1;
+  }
+
+  void sendAll(size_t part, uint64_t half, std::vector<Message>&& messages) {
+    for (size_t i = 0; i < messages.size(); ++i) exchange_.send(uint32_t(part), neighbours_[part][i], half, std::move(messages[i]));
+  }
+
+  void advance(size_t number, const StageContext& context) {
+    State& state = states_[number];
+    EvolvingPart& part = *parts_[number];
+    const uint64_t half = 2 * state.iteration;
+    std::vector<Message> out;
+    if (state.phase == Phase::look) {
+      state.lookedAt = part.look(out, uint32_t(half), context);
+      sendAll(number, half, std::move(out));
+      state.phase = Phase::move;
+    } else if (state.phase == Phase::move) {
+      const uint32_t moved = part.move(exchange_.receive(uint32_t(number), half), out, uint32_t(half + 1), context);
+      sendAll(number, half + 1, std::move(out));
+      exchange_.add(state.iteration, {moved, state.lookedAt, state.lookedAt});
+      state.phase = Phase::apply;
+    } else {
+      part.apply(exchange_.receive(uint32_t(number), half + 1), context);
+      state.phase = Phase::look;
+      ++state.iteration;
+    }
+  }
+
+  const std::span<const std::unique_ptr<EvolvingPart>> parts_;
+  const std::vector<std::vector<uint32_t>>& neighbours_;
+  Exchange& exchange_;
+  const uint64_t limit_;
+  uint64_t seed_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<uint64_t> changes_ = 0;  // parts that went on, or failed
+  std::vector<State> states_;
+  size_t running_ = 0, last_ = SIZE_MAX;
+  uint64_t summed_ = 0;  // iterations of which all parts' sum is known
+  bool ended_ = false, failed_ = false;
+};
+
+}  // namespace
+
+std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
+                                           Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
+                                           const StageContext& context) {
+  Schedule schedule(parts, neighbours, exchange, limit, order);
+  if (threads.suit(parts.size(), context)) context.device.threads().run([&](int thread) { schedule.work(threads.context(thread, context)); });
+  else schedule.work(context);
+  return schedule.counts();
+}
+
+}  // namespace arete::parts

@@ -1,0 +1,54 @@
+// Runs iterations of evolve over the parts of one process, without a barrier: a part goes on when the messages of its neighbours are there.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "compute/parts/exchange.h"
+#include "compute/parts/part.h"
+
+namespace arete::parts {
+
+/// The order in which parts that could go on are taken. The answer does not depend on it; tests try many.
+struct PartsOrder {
+  uint64_t seed = 0;  ///< 0: in turn
+};
+
+/// Devices of one thread each, for threads that take whole parts.
+class OneThreadEach {
+ public:
+  /// Whether threads take whole parts, rather than all work on one part after the other.
+  bool suit(size_t parts, const StageContext& context) const {
+    const auto threads = size_t(context.device.threads().size());
+    return threads > 1 && parts >= threads;
+  }
+  /// Not for several callers at once with different devices.
+  void prepare(const StageContext& context) {
+    while (devices_.size() < size_t(context.device.threads().size())) devices_.push_back(makeCpuDevice(1));
+  }
+  StageContext context(int thread, const StageContext& all) const { return {*devices_[size_t(thread)], all.stop, {}}; }
+
+  /// Calls body(part, context) for each part, after prepare().
+  template <class Body>
+  void forEach(size_t parts, const StageContext& context, const Body& body) const {
+    if (!suit(parts, context)) {
+      for (size_t part = 0; part < parts; ++part) body(part, context);
+      return;
+    }
+    context.device.threads().forEachRange(parts, 1, [&](size_t part, size_t, int thread) {
+      context.checkStop();
+      body(part, this->context(thread, context));
+    });
+  }
+
+ private:
+  std::vector<std::unique_ptr<Device>> devices_;
+};
+
+/// At most `limit` iterations, fewer where nothing moves any more: the first such iteration is the last one. The exchange is new or restarted. With
+/// as many parts as threads or more, threads take parts; else all work on one part after the other. Throws Cancelled, and what a part throws.
+std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
+                                           Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
+                                           const StageContext& context);
+
+}  // namespace arete::parts

@@ -1,0 +1,86 @@
+#include "arete/cloud.h"
+
+#include <algorithm>
+
+#include "compute/core/row_survey.h"
+#include "compute/crs/about_crs.h"
+#include "compute/io/read_clouds.h"
+#include "library/inside.h"
+
+namespace arete::compute {
+
+namespace {
+
+std::shared_ptr<const Cloud::Inside> cloudOf(std::span<const double> rows, int dimension) {
+  if (dimension < 1 || dimension > kMaxDimension)
+    throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "dimension", std::to_string(dimension) + " is not in 1…16");
+  if (rows.empty() || rows.size() % size_t(dimension) != 0)
+    throw arete::Error(ErrorKind::wrongUse, "cannot make a cloud", "rows", std::to_string(rows.size()) + " numbers are no points of this dimension",
+                       "give n · dimension numbers, at least one point");
+  if (rows.size() / size_t(dimension) >= UINT32_MAX - 1)
+    throw arete::Error(ErrorKind::badInput, "cannot make a cloud", "rows", "there are more than 4 294 967 293 points", "take a part of them");
+  const auto inside = std::make_shared<Cloud::Inside>();
+  inside->file.cloud = PointCloud::recentred(rows, dimension);
+  inside->file.pointsInFile = inside->file.cloud.size();
+  inside->file.format = "array";
+  return inside;
+}
+
+}  // namespace
+
+std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin& origin) {
+  const auto d = size_t(points.dimension());
+  std::vector<double> rows(points.size() * d);
+  for (size_t i = 0; i < points.size(); ++i)
+    for (size_t k = 0; k < d; ++k) rows[i * d + k] = points.coordinate(i, int(k)) + origin[k];
+  return rows;
+}
+
+Cloud::Cloud(std::span<const double> rows, int dimension) : inside_(translated([&] { return cloudOf(rows, dimension); })) {}
+
+Cloud::Cloud(std::span<const float> rows, int dimension)
+    : inside_(translated([&] { return cloudOf(std::vector<double>(rows.begin(), rows.end()), dimension); })) {}
+
+uint32_t Cloud::size() const noexcept { return inside_->file.cloud.size(); }
+int Cloud::dimension() const noexcept { return inside_->file.cloud.dimension(); }
+std::string Cloud::crs() const { return inside_->file.crs.definition; }
+std::vector<std::string> Cloud::warnings() const { return inside_->file.warnings; }
+
+std::vector<double> Cloud::coordinates() const {
+  return translated([&] { return fileRows(inside_->file.cloud.points(), inside_->file.cloud.origin()); });
+}
+
+std::vector<std::string> Cloud::attributes() const {
+  std::vector<std::string> names;
+  for (const Attribute& each : inside_->file.cloud.attributes()) names.push_back(each.name);
+  return names;
+}
+
+std::vector<double> Cloud::attribute(const std::string& name) const {
+  return translated([&] {
+    const auto all = inside_->file.cloud.attributes();
+    const auto found = std::ranges::find(all, name, &Attribute::name);
+    if (found == all.end()) throw arete::Error(ErrorKind::wrongUse, "no such attribute", name, "the cloud has none of that name", "see attributes()");
+    return std::vector<double>(found->values.begin(), found->values.end());
+  });
+}
+
+Cloud read(const std::string& path, const ReadOptions& options, const Control& control) {
+  return translated([&] {
+    const auto inside = std::make_shared<Cloud::Inside>();
+    arete::ReadOptions how;
+    how.columns = options.columns;
+    how.threads = options.threads;
+    if (!options.crs.empty()) how.crs = crsFrom(options.crs);
+    inside->filter.where = options.where;
+    const std::filesystem::path file = path;
+    inside->file = readClouds(std::span(&file, 1), how, control.stop, [&](const ReadProgress& done) {
+      if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
+    });
+    if (inside->file.cloud.empty()) throw arete::Error(ErrorKind::badInput, "no points", path, "the file holds no point with finite coordinates");
+    applyFilter(inside->filter, inside->file, control.stop);
+    return Cloud(inside);
+  });
+}
+
+}  // namespace arete::compute

@@ -1,0 +1,162 @@
+#include "arete/detect.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "compute/core/suggest.h"
+#include "compute/crs/about_crs.h"
+#include "compute/engine/node_spread.h"
+#include "compute/engine/run_job.h"
+#include "compute/io/write_curve.h"
+#include "library/inside.h"
+
+namespace arete::compute {
+
+namespace {
+
+void setParameter(ParamValues& values, std::string name, const std::string& text) {
+  std::ranges::replace(name, '-', '_');
+  std::vector<std::string_view> known;
+  for (const ParamInfo* info : allParameters()) {
+    if (info->id == name) return values.setText(*info, text);
+    known.push_back(info->id);
+  }
+  throw arete::Error(ErrorKind::wrongUse, "no such parameter", name, "did you mean one of: " + closestFirst(name, known),
+                     "see `arete-cli detect --help`");
+}
+
+/// With an R1, where none is set the suggested one.
+Job readyJob(Job job, const PointCloud& cloud, const Control& control) {
+  suggestIfUnset(cloud, job, control.stop, [&](double done) {
+    if (control.progress) control.progress(done, "finding R1");
+  });
+  checkJob(job);
+  return job;
+}
+
+void tell(const Control& control, const Detector& detector) {
+  const StepRecord& step = detector.present();
+  if (control.progress) control.progress(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, arete::name(step.stage));
+}
+
+Curve curveOf(std::shared_ptr<const Frame> frame, const Cloud& cloud) {
+  return Curve(std::make_shared<Curve::Inside>(Curve::Inside{std::move(frame), cloud.inside().file.crs}));
+}
+
+}  // namespace
+
+Job jobFrom(const DetectOptions& options, const Filter& filter) {
+  Job job;
+  job.filter = filter;
+  job.params.set(kR1Param, options.r1);
+  job.params.set(kR2Param, options.r2);
+  job.params.set(kThreadsParam, options.threads);
+  job.params.set(kCurveParam, double(options.network ? CurveKind::network : CurveKind::chains));
+  for (const auto& [name, text] : options.parameters) setParameter(job.params, name, text);
+  job.backend.reset();
+  if (options.backend != Backend::automatic) job.backend = options.backend == Backend::cpu ? arete::Backend::cpu : arete::Backend::cuda;
+  for (const std::string& id : options.versions) {
+    const Stage stage = findVersion(id).stage;
+    job.versionIds[size_t(stage)] = findVersion(id, stage).id;
+  }
+  return job;
+}
+
+Curve detect(const Cloud& cloud, const DetectOptions& options, const Control& control) {
+  return translated([&] {
+    const PointCloud& points = cloud.inside().file.cloud;
+    const Job job = readyJob(jobFrom(options, cloud.inside().filter), points, control);
+    JobRun run;
+    if (control.progress) run.step = [&](Detector& detector) { tell(control, detector); };
+    return curveOf(runJob(points, job, run, control.stop).frame, cloud);
+  });
+}
+
+int Curve::dimension() const noexcept { return inside_->frame->chosen.dimension(); }
+uint32_t Curve::size() const noexcept { return inside_->frame->chosen.size(); }
+std::vector<uint64_t> Curve::origins() const { return inside_->frame->chosenOrigin; }
+double Curve::length() const noexcept { return inside_->frame->curve.length; }
+double Curve::r1() const noexcept { return inside_->frame->job.r1(); }
+bool Curve::finished() const noexcept { return inside_->frame->finished; }
+uint32_t Curve::step() const noexcept { return inside_->frame->step; }
+std::string Curve::stage() const { return std::string(arete::name(inside_->frame->record().stage)); }
+std::string Curve::hash() const { return inside_->frame->hash; }
+std::string Curve::device() const { return inside_->frame->device; }
+
+std::vector<double> Curve::points() const {
+  return translated([&] { return fileRows(inside_->frame->chosen, inside_->frame->cloud.origin()); });
+}
+
+std::vector<std::array<uint32_t, 2>> Curve::edges() const {
+  std::vector<std::array<uint32_t, 2>> pairs;
+  for (const Edge& edge : inside_->frame->curve.edges) pairs.push_back({edge.a, edge.b});
+  return pairs;
+}
+
+std::vector<std::vector<uint32_t>> Curve::chains() const {
+  std::vector<std::vector<uint32_t>> all;
+  for (const Polyline& line : inside_->frame->curve.polylines) {
+    all.push_back(line.nodes);
+    if (line.closed) all.back().push_back(line.nodes.front());
+  }
+  return all;
+}
+
+struct Steps::Inside {
+  Inside(const Cloud& points, const DetectOptions& options) : cloud(points), job(jobFrom(options, points.inside().filter)) {}
+
+  Cloud cloud;
+  Job job;
+  std::unique_ptr<Device> device;
+  std::optional<Detector> detector;  ///< after the device, which it uses until its end
+  bool isShown = false;              ///< whether `now` is where the detector stands
+  std::optional<Curve> now;
+};
+
+Steps::Steps(const Cloud& cloud, const DetectOptions& options) : inside_(translated([&] { return std::make_unique<Inside>(cloud, options); })) {}
+Steps::~Steps() = default;
+Steps::Steps(Steps&&) noexcept = default;
+Steps& Steps::operator=(Steps&&) noexcept = default;
+
+bool Steps::next(const Control& control) {
+  return translated([&] {
+    Inside& my = *inside_;
+    const PointCloud& points = my.cloud.inside().file.cloud;
+    if (!my.detector) {
+      my.job = readyJob(my.job, points, control);
+      my.device = makeDevice(my.job);
+      my.detector.emplace(points, my.job, *my.device, control.stop, DetectorOptions{.historyBytes = 0});
+    } else {
+      my.device->comeHere();  // this thread may be another one than that of the step before
+      if (my.isShown && my.detector->finished()) return false;
+      if (my.isShown) my.detector->advance(StepKind::one, control.stop, [](Detector&) {});
+    }
+    my.isShown = false;
+    my.now = curveOf(my.detector->frame(my.detector->finished(), false, control.stop), my.cloud);
+    my.isShown = true;
+    tell(control, *my.detector);
+    return true;
+  });
+}
+
+const Curve& Steps::now() const {
+  return translated([&]() -> const Curve& {
+    if (!inside_->now) throw arete::Error(ErrorKind::wrongUse, "no step yet", "Steps::now", "none was made", "call next() first");
+    return *inside_->now;
+  });
+}
+
+std::vector<std::string> write(const Curve& curve, const std::string& path, const WriteOptions& options, const Control& control) {
+  return translated([&] {
+    const Frame& frame = *curve.inside().frame;
+    if (!frame.curveKnown)
+      throw arete::Error(ErrorKind::wrongUse, "cannot write the curve", path, "the detection has not joined the points yet",
+                         "make the other steps first");
+    CurveOptions how;
+    how.crs = options.crs.empty() ? curve.inside().crs : crsFrom(options.crs);
+    how.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), control.stop, {}}); };
+    return writeCurve(path, frame, options.format, control.stop, how);
+  });
+}
+
+}  // namespace arete::compute

@@ -1,0 +1,9 @@
+// All of the library.
+#pragma once
+
+#include "arete/api.h"
+#include "arete/cloud.h"
+#include "arete/control.h"
+#include "arete/detect.h"
+#include "arete/error.h"
+#include "arete/neighbours.h"

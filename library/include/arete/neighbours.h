@@ -1,0 +1,62 @@
+// Nearest neighbours.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arete/api.h"
+#include "arete/control.h"
+#include "arete/detect.h"
+
+namespace arete::compute {
+
+/// Rows of n · dimension finite coordinates, which are searched as they are given: no distance is rounded twice.
+struct Rows {
+  Rows(std::span<const float> values, int d) : floats(values), dimension(d) {}
+  Rows(std::span<const double> values, int d) : doubles(values), dimension(d) {}
+
+  std::span<const float> floats;  ///< one of the two is empty
+  std::span<const double> doubles;
+  int dimension;  ///< 1…16
+};
+
+/// Row i is of query i: its neighbours, nearest first, equally near ones by index.
+struct Neighbours {
+  uint32_t queries = 0, k = 0;
+  std::vector<uint32_t> indices;  ///< queries · k, of rows of the reference, from 0
+  std::vector<double> distances;  ///< queries · k, in the units of the rows
+};
+
+struct SearchOptions {
+  Backend backend = Backend::automatic;
+  int threads = 0;           ///< of the CPU; 0: all
+  std::string version = {};  ///< an id (docs/versions.md); empty: the default, which is exact
+};
+
+/// A search structure over reference points: built once, asked often. One thread at a time; another one each time is fine.
+class Searcher {
+ public:
+  /// The rows are copied. Throws Error (badInput, wrongUse, outOfMemory, cancelled).
+  ARETE_API explicit Searcher(const Rows& reference, const SearchOptions& options = {}, const Control& control = {});
+  ARETE_API ~Searcher();
+  ARETE_API Searcher(Searcher&&) noexcept;
+  ARETE_API Searcher& operator=(Searcher&&) noexcept;
+
+  /// 1 ≤ k ≤ 1024, at most the number of reference points; of the reference's type and dimension. Throws Error (badInput, wrongUse, outOfMemory,
+  /// cancelled).
+  ARETE_API Neighbours query(const Rows& queries, uint32_t k, const Control& control = {});
+  /// Of each reference point, leaving itself out: k is at most their number − 1.
+  ARETE_API Neighbours queryItself(uint32_t k, const Control& control = {});
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
+/// Both in one.
+ARETE_API Neighbours knn(const Rows& reference, const Rows& queries, uint32_t k, const SearchOptions& options = {}, const Control& control = {});
+
+}  // namespace arete::compute

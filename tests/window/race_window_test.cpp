@@ -1,0 +1,348 @@
+// Versions side by side, as a user's hands meet them: chosen, raced, looked at by step and by time, saved.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include "app/window/race_panel.h"
+#include "compute/generate/generate.h"
+#include "tests/window/window_support.h"
+
+namespace arete {
+
+class RaceWindowTest : public QObject {
+  Q_OBJECT
+
+  /// Few points: all pairs of them are compared in no time.
+  struct SmallSpiral {
+    explicit SmallSpiral(uint32_t points = 4000) {
+      ThreadPool threads(1);
+      GenerateOptions options;
+      options.points = points;
+      const PointCloud cloud = generate(findShape("spiral"), options, threads);
+      QByteArray lines;
+      for (uint32_t i = 0; i < cloud.size(); ++i)
+        lines += QByteArray::number(cloud.points().coordinate(i, 0)) + ' ' + QByteArray::number(cloud.points().coordinate(i, 1)) + '\n';
+      QFile file(path());
+      if (!file.open(QIODevice::WriteOnly) || file.write(lines) != lines.size()) qFatal("no room for a test file");
+    }
+    QString path() const { return folder.filePath("spiral.xyz"); }
+    QTemporaryDir folder;
+  };
+
+  struct Racing : SmallSpiral, OpenWindow {
+    explicit Racing(QSize size = {1280, 800}, uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path(), size) {
+      Session session = this->session();
+      session.job.params.set(kThreadsParam, 1);  // threads that wait for each other take long where others compute too
+      controller().document().change(std::move(session));
+      controller().document().forgetChanges();  // opening another cloud would ask whether to save them
+      if (!waitIdle()) qFatal("no detection");
+      key(Qt::Key_C, Qt::ShiftModifier);
+      if (!waitFor([this] { return panel().isVisible(); })) qFatal("no panel");
+      widget<QSpinBox>("race_turns").setValue(1);
+    }
+    RacePanel& panel() { return window.race(); }
+    RaceViews& views() { return panel().views(); }
+    template <class Widget>
+    Widget& widget(const QString& name) {
+      auto* const found = window.findChild<Widget*>(name);
+      if (found == nullptr) qFatal("no widget %s", qPrintable(name));
+      return *found;
+    }
+    /// Chooses by its words.
+    void choose(const QString& choice) {
+      auto& box = widget<QComboBox>("race_choice");
+      const int index = box.findText(choice);
+      if (index < 0) qFatal("no choice %s", qPrintable(choice));
+      box.setCurrentIndex(index);
+    }
+    void click(const char* name) { QTest::mouseClick(&widget<QAbstractButton>(name), Qt::LeftButton); }
+    bool raced() {
+      return waitFor([this] { return !panel().busy() && panel().race() != nullptr && panel().race()->turns > 0; });
+    }
+    void raceEvolve() {
+      choose("Versions of evolve");
+      click("race_run");
+      if (!panel().busy() || !raced()) qFatal("no race: %s", qPrintable(widget<QLabel>("race_text").text()));
+    }
+    bool shown() {
+      return waitFor([this] { return views().isVisible() && views().settled(); });
+    }
+    QString text() { return widget<QLabel>("race_text").text(); }
+  };
+
+ private Q_SLOTS:
+  void aKeyShowsThePanelAndARaceDividesThePictureIntoOneViewForEach() {
+    Racing open;
+    QVERIFY(!open.views().isVisible());
+    open.raceEvolve();
+    QCOMPARE(open.panel().race()->racers.size(), size_t(2));
+    QVERIFY(open.shown());
+    QVERIFY(!open.window.picture().isVisible());
+    QCOMPARE(open.views().parts().size(), size_t(2));
+    const QRect left = open.views().areaOf(0), right = open.views().areaOf(1);
+    QCOMPARE(left.size(), right.size());
+    QVERIFY(!left.intersects(right));
+    QCOMPARE(open.views().parts()[0].title, QString("evolve.cpu.brute_force"));
+    QVERIFY(open.views().parts()[1].line.contains("same bits"));
+    QVERIFY(open.text().startsWith("The same bits at every step"));
+    auto& table = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(0));
+    QCOMPARE(table.rowCount(), 2);
+    int bits = 0;
+    while (table.horizontalHeaderItem(bits)->text() != "bits") ++bits;
+    QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
+  }
+
+  void theFinalStatesAreThatOfTheDetection() {
+    Racing open;
+    open.raceEvolve();
+    open.panel().leaveViews();
+    open.window.picture().setFocus();
+    open.key(Qt::Key_End);
+    QVERIFY(open.waitIdle() && waitFor([&] { return open.frame().finished; }));
+    for (const Racer& racer : open.panel().race()->racers) QCOMPARE(racer.hash, open.frame().hash);
+  }
+
+  void allViewsMoveWithADragInAnyOfThemAndShowTheSame() {
+    Racing open;
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    const Camera before = open.session().view.camera;
+    QImage image = open.views().grabFramebuffer();
+    const auto part = [&](const QImage& whole, size_t i) {
+      const double ratio = whole.devicePixelRatio();
+      const QRect area = open.views().areaOf(i);
+      return whole.copy(QRect((QPointF(area.topLeft()) * ratio).toPoint(), area.size() * ratio));
+    };
+    QVERIFY2(difference(part(image, 0), part(image, 1)) < 0.002, "the same bits, the same picture");
+    const QPoint from = open.views().areaOf(1).center();
+    QTest::mousePress(&open.views(), Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 3; ++i) {
+      const QPointF at = from + QPointF(15 * i, 10 * i);
+      QMouseEvent move(QEvent::MouseMove, at, open.views().mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QApplication::sendEvent(&open.views(), &move);
+    }
+    QTest::mouseRelease(&open.views(), Qt::LeftButton, {}, from + QPoint(45, 30));
+    QVERIFY(open.session().view.camera != before);
+    QVERIFY(waitFor([&] { return open.views().settled(); }));
+    const QImage moved = open.views().grabFramebuffer();
+    QVERIFY(difference(image, moved) > 0.002);
+    QVERIFY(difference(part(moved, 0), part(moved, 1)) < 0.002);
+    QWheelEvent wheel(QPointF(from), open.views().mapToGlobal(QPointF(from)), {}, {0, 120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+    const double height = open.session().view.camera.height();
+    QApplication::sendEvent(&open.views(), &wheel);
+    QVERIFY(open.session().view.camera.height() < height);
+  }
+
+  void theSliderGoesByStepsOrByTheTimeThatHasPassed() {
+    Racing open;
+    open.raceEvolve();
+    auto& slider = open.widget<QSlider>("race_slider");
+    QCOMPARE(slider.maximum(), int(open.panel().race()->steps()) - 1);
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_Home);
+    QCOMPARE(open.panel().places(), (std::vector<uint32_t>{0, 0}));
+    for (int i = 0; i < 3; ++i) QTest::keyClick(&slider, Qt::Key_Right);
+    QCOMPARE(open.panel().places(), (std::vector<uint32_t>{3, 3}));
+    QVERIFY(open.views().parts()[0].frame == open.panel().race()->racers[0].steps[3].state);
+    auto& clock = open.widget<QComboBox>("race_clock");
+    clock.setFocus();
+    QTest::keyClick(&clock, Qt::Key_Down);
+    QCOMPARE(int(open.panel().clock()), int(RaceClock::time));
+    slider.setFocus();
+    QTest::keyClick(&slider, Qt::Key_End);
+    const auto& racers = open.panel().race()->racers;
+    QCOMPARE(open.panel().places(), (std::vector<uint32_t>{uint32_t(racers[0].steps.size()) - 1, uint32_t(racers[1].steps.size()) - 1}));
+    std::vector<std::vector<uint32_t>> seen;
+    QTest::keyClick(&slider, Qt::Key_Home);
+    for (int i = 0; i < 12; ++i) {
+      seen.push_back(open.panel().places());
+      QTest::keyClick(&slider, Qt::Key_Right);
+      QVERIFY2(open.panel().places() != seen.back(), "every place shows something else");
+    }
+    QVERIFY(open.widget<QLabel>("race_place").text().startsWith("after "));
+  }
+
+  void itPlaysAndPausesByTheKeyboardAndEscapeBringsThePictureBack() {
+    Racing open;
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    QVERIFY(waitFor([&] { return open.views().hasFocus(); }));
+    QTest::keyClick(&open.views(), Qt::Key_Home);
+    QTest::keyClick(&open.views(), Qt::Key_Space);
+    QVERIFY(waitFor([&] { return open.panel().places()[0] >= 3; }));
+    QTest::keyClick(&open.views(), Qt::Key_Space);
+    QVERIFY(!open.widget<QToolButton>("race_play").isChecked());
+    const auto places = open.panel().places();
+    QTest::keyClick(&open.views(), Qt::Key_Right);
+    QCOMPARE(open.panel().places()[0], places[0] + 1);
+    QTest::keyClick(&open.views(), Qt::Key_Escape);
+    QVERIFY(!open.views().isVisible() && open.window.picture().isVisible());
+    QVERIFY(open.window.picture().hasFocus());
+    QVERIFY(open.waitIdle());
+  }
+
+  void aClickOnThePlotGoesToThatStepAndEveryPlotHasLines() {
+    Racing open;
+    open.raceEvolve();
+    auto& plot = open.widget<RacePlot>("race_plot");
+    QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.placeOf(5));
+    QCOMPARE(open.panel().places(), (std::vector<uint32_t>{5, 5}));
+    plot.setFocus();
+    QTest::keyClick(&plot, Qt::Key_Left);
+    QCOMPARE(open.panel().places(), (std::vector<uint32_t>{4, 4}));
+    auto& which = open.widget<QComboBox>("race_plot_of");
+    QVERIFY(which.count() >= 4);
+    for (int i = 0; i < which.count(); ++i) {
+      which.setCurrentIndex(i);
+      QCOMPARE(plot.lines().size(), size_t(2));
+      QCOMPARE(plot.lines()[0].values.size(), open.panel().race()->racers[0].steps.size());
+    }
+  }
+
+  void inexactOnesShowRingsWhereTheyDiffer() {
+    Racing open({1280, 800}, 20'000);
+    open.choose("Detection");
+    auto& options = open.widget<QListWidget>("race_options");
+    QCOMPARE(options.count(), 3);
+    QCOMPARE(options.item(0)->checkState(), Qt::Checked);
+    open.click("race_run");
+    QVERIFY(open.raced() && open.shown());
+    const Race& race = *open.panel().race();
+    QVERIFY(!race.racers[1].equal);
+    QVERIFY(open.views().parts()[1].line.contains("other bits"));
+    QVERIFY(open.views().parts()[1].frame->exact != nullptr);
+    QVERIFY(open.text().startsWith("Not all"));
+    auto& tables = open.widget<QTabWidget>("race_tables");
+    QCOMPARE(tables.tabText(tables.count() - 1), QString("Differ"));
+  }
+
+  void allOfItWorksByTheKeyboardAlone() {
+    Racing open;
+    QVERIFY(waitFor([&] { return open.widget<QPushButton>("race_run").hasFocus(); }));
+    auto& choice = open.widget<QComboBox>("race_choice");
+    choice.setFocus();
+    QTest::keyClick(&choice, Qt::Key_Home);
+    QCOMPARE(choice.currentText(), QString("Versions of choose"));
+    auto& options = open.widget<QListWidget>("race_options");
+    options.setFocus();
+    options.setCurrentRow(0);
+    QTest::keyClick(&options, Qt::Key_Space);
+    const auto checked = options.item(0)->checkState();
+    QTest::keyClick(&options, Qt::Key_Space);
+    QVERIFY(options.item(0)->checkState() != checked);
+    for (int i = 0; i < options.count(); ++i)
+      if (options.item(i)->flags() & Qt::ItemIsUserCheckable) options.item(i)->setCheckState(Qt::Checked);
+    auto& run = open.widget<QPushButton>("race_run");
+    run.setFocus();
+    QTest::keyClick(&run, Qt::Key_Space);
+    QVERIFY(open.raced());
+    QCOMPARE(open.panel().race()->of, std::string("choose"));
+  }
+
+  void atMostFourAndAtLeastTwoTakePart() {
+    Racing open;
+    open.choose("Versions of knn");
+    auto& options = open.widget<QListWidget>("race_options");
+    int possible = 0;
+    for (int i = 0; i < options.count(); ++i)
+      if (options.item(i)->flags() & Qt::ItemIsUserCheckable) options.item(i)->setCheckState(Qt::Checked), ++possible;
+    QVERIFY(possible > int(kMostRacers));
+    int checked = 0;
+    for (int i = 0; i < options.count(); ++i) checked += options.item(i)->checkState() == Qt::Checked;
+    QCOMPARE(checked, int(kMostRacers));
+    QVERIFY(open.text().startsWith("Four at most"));
+    for (int i = 0; i < options.count(); ++i) options.item(i)->setCheckState(Qt::Unchecked);
+    open.click("race_run");
+    QVERIFY(!open.panel().busy());
+    QVERIFY(open.text().startsWith("Two at least"));
+  }
+
+  void itStopsAndBeginsAnewAndOtherPointsForgetIt() {
+    Racing open;
+    open.widget<QSpinBox>("race_turns").setValue(100);
+    open.click("race_run");
+    QVERIFY(waitFor([&] { return open.panel().race() != nullptr && open.panel().race()->turns > 0; }));
+    open.click("race_stop");
+    QVERIFY(!open.panel().busy());
+    QVERIFY(open.text().startsWith("Stopped"));
+    const uint32_t turns = open.panel().race()->turns;
+    QTest::qWait(200);
+    QVERIFY(open.panel().race()->turns >= turns && open.panel().race()->turns < 100);
+    open.widget<QSpinBox>("race_turns").setValue(1);
+    open.click("race_run");
+    open.panel().start();  // the newest request wins
+    QVERIFY(open.raced());
+    open.window.open(kQuakes);
+    QVERIFY(waitFor([&] { return open.panel().race() == nullptr; }));
+    QVERIFY(!open.views().isVisible());
+    QVERIFY(open.waitIdle());
+  }
+
+  void everyFileThatItSavesCanBeRead() {
+    Racing open;
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    const QTemporaryDir folder;
+    const auto saved = [&](const char* name) {
+      const QString path = folder.filePath(name);
+      open.panel().writeTo(path.toStdString());
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QImage picture = QImage::fromData(saved("race.png"));
+    QCOMPARE(picture.size(), QSize(1920, 1080));
+    QImage empty = picture;
+    empty.fill(Qt::black);
+    QVERIFY2(difference(picture, empty) > 0.01, "something is on it");
+    const QJsonObject json = QJsonDocument::fromJson(saved("race.json")).object();
+    QCOMPARE(json["racers"].toArray().size(), 2);
+    QXmlStreamReader xml(saved("race.svg"));
+    while (!xml.atEnd()) xml.readNext();
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QVERIFY(saved("race.html").contains("Looks a point"));
+    QVERIFY(saved("race.csv").startsWith("version,what,stage"));
+    QVERIFY_EXCEPTION_THROWN(saved("race.pdf"), Error);
+    QVERIFY_EXCEPTION_THROWN(open.panel().writeTo(folder.filePath("missing/race.csv").toStdString()), Error);
+  }
+
+  void whatNeedsThePictureBringsItBackAndClosingThePanelToo() {
+    Racing open;
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    open.window.perform(Action::measure);
+    QVERIFY(open.window.picture().isVisible() && open.window.picture().measuring());
+    open.click("race_show");
+    QVERIFY(open.shown());
+    open.window.findChild<QDockWidget*>("race_dock")->close();
+    QVERIFY(open.window.picture().isVisible() && !open.views().isVisible());
+    QVERIFY(open.waitIdle());
+  }
+
+  void theSmallestWindowHasRoomForAllOfIt() {
+    Racing open({1024, 640});
+    QVERIFY2(open.window.width() <= 1024 && open.window.height() <= 640, "the panel must not make the window larger");
+    open.raceEvolve();
+    QVERIFY(open.shown());
+    for (const QWidget* widget : open.panel().findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->objectName().isEmpty() || !widget->objectName().startsWith("race_")) continue;
+      const QRect place(widget->mapTo(&open.window, QPoint()), widget->size());
+      QVERIFY2(open.window.rect().contains(place), qPrintable(widget->objectName()));
+    }
+  }
+};
+
+}  // namespace arete
+
+ARETE_WINDOW_TEST_MAIN(arete::RaceWindowTest)
+#include "race_window_test.moc"
