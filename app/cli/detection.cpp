@@ -113,7 +113,8 @@ static std::string tilesText(const Frame& frame) {
 /// "4 by space, 24 110 to 26 020 points; 1 343 changes of sums and 3 921 moves sent, 912 B an iteration in and out of the busiest; balance 0.92".
 static std::string partsText(const PartsReport& parts) {
   if (parts.points.empty()) return "none";
-  return countText(parts.points.size()) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
+  const std::string_view ranks = parts.hosts.empty() ? "" : parts.hosts.size() == 1 ? " rank" : " ranks";
+  return countText(parts.points.size()) + std::string(ranks) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
          countText(std::ranges::min(parts.points)) + " to " + plural(std::ranges::max(parts.points), "point") + "; " +
          plural(parts.sumChanges, "change") + " of sums and " + plural(parts.moves, "move") + " sent, " + shortNumber(parts.busiestBytes) +
          " B an iteration in and out of the busiest; balance " + shortNumber(parts.balance);
@@ -182,7 +183,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   const Filter input = frame.job.inputFilter();
-  out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
+  out << "cloud     " << plural(frame.pointCount(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
       << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
@@ -200,7 +201,9 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
   const bool curveToOutput = given_->curve == "-";
-  if (frame.curve.polylines.empty()) {
+  if (frame.curve.polylines.empty() && frame.pointsInParts > 0) {
+    warn("no curve was found: R1 may be too small or too large for this cloud");
+  } else if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
     warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
                                                  : std::string("the cloud has fewer than 2 distinct points")));
@@ -249,18 +252,26 @@ std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOp
   return rows;
 }
 
-std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
-  const QualityOptions measures = given_->paths.options(given_->quality);
+void OutputFlags::fit(int dimension, const Crs& crs) const {
   given_->curveOptions.crs = crs;
   if (!given_->curve.empty()) curveFormat(given_->curve, given_->format, given_->curveOptions);
-  if (given_->truth) {
-    bringTo(crs, given_->reference, *given_->truth);
-    warn(std::exchange(given_->truth->warnings, {}));
-    const Polylines& truth = given_->truth->polylines;
-    if (!truth.empty() && truth.dimension != cloud.dimension())
-      throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
-                  "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
-  }
+  if (!given_->truth) return;
+  bringTo(crs, given_->reference, *given_->truth);
+  warn(std::exchange(given_->truth->warnings, {}));
+  const Polylines& truth = given_->truth->polylines;
+  if (!truth.empty() && truth.dimension != dimension)
+    throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
+                "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(dimension));
+}
+
+void OutputFlags::finish(const Frame& frame, Device& device, std::stop_token stop) const {
+  const std::vector<QualityRow> rows = measure(frame, given_->paths.options(given_->quality), {device, stop, {}});
+  deliver(frame, rows, std::move(stop));
+}
+
+std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
+  const QualityOptions measures = given_->paths.options(given_->quality);
+  fit(cloud.dimension(), crs);
   device.bring(cloud);
   Progress progress;
   const bool askedForWires = asksForWires(job.params);

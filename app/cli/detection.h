@@ -31,6 +31,11 @@ class OutputFlags {
   /// Runs the job to its end (or to kMaxIterationsParam), writes the files and prints the summary. Where R1 is not set it is suggested
   /// from the cloud, with a line on standard error. `crs`: of the cloud. Throws Error, Cancelled; then no file is written.
   std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {}) const;
+  /// Of a detection that is made elsewhere. Before it: Error where what will be written or compared does not fit the cloud.
+  void fit(int dimension, const Crs& crs) const;
+  /// After it: as run().
+  void finish(const Frame& frame, Device& device, std::stop_token stop) const;
+  bool comparesExact() const { return given_->compareExact; }
 
  private:
   /// Against the reference, where one is given; how sure a network is, too.

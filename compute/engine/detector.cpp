@@ -68,7 +68,8 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
 }
 
 Detector::Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options)
-    : Detector(facts, {}, std::move(job), device, std::move(options)) {
+    : Detector(facts, PointCloud::inRange(PointArray(facts.scalar, facts.dimension, 0), facts.origin, facts.bounds, {}), std::move(job), device,
+               std::move(options)) {
   checkDistances(facts_, job_.r1(), job_.r2());
   checkResolution(facts_, job_.r1());
   start(options, context(std::move(stop)));
@@ -257,6 +258,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   const StageContext context = this->context(std::move(stop));
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
+  frame->pointsInParts = cloud_.size() < facts_.count ? facts_.count : 0;
   frame->job = job_;
   frame->plan = plan_;
   frame->device = device_.description();

@@ -35,11 +35,12 @@ struct StepRecord {
 };
 
 struct Frame {
-  uint64_t generation = 0;  ///< which Engine::start it belongs to; grows
-  PointCloud cloud;
-  Job job;             ///< as run: R1, R2 and versions resolved
-  Plan plan;           ///< that was walked
-  std::string device;  ///< Device::description()
+  uint64_t generation = 0;     ///< which Engine::start it belongs to; grows
+  PointCloud cloud;            ///< without points where these lie in parts that nobody has all of
+  uint64_t pointsInParts = 0;  ///< then how many there are
+  Job job;                     ///< as run: R1, R2 and versions resolved
+  Plan plan;                   ///< that was walked
+  std::string device;          ///< Device::description()
 
   uint32_t step = 0;                                       ///< index into `history`
   bool finished = false;                                   ///< `step` is the last one
@@ -65,6 +66,8 @@ struct Frame {
   StageTimes deviceTimes;                         ///< the same between events on the GPU, its waits for the host included; all 0 on the CPU
   std::string hash;                               ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
 
+  /// Of the cloud, wherever they are.
+  uint64_t pointCount() const { return std::max<uint64_t>(pointsInParts, cloud.size()); }
   const StepRecord& record() const { return (*history)[step]; }
   /// Null where there is none with that name.
   const PointColumn* column(std::string_view name) const {
