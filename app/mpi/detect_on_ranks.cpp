@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
+#include "app/cli/checkpoint_flags.h"
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
 #include "app/mpi/own_threads.h"
 #include "app/mpi/rank_progress.h"
-#include "compute/engine/detector.h"
+#include "compute/engine/run_job.h"
 #include "compute/parts/partition.h"
 #include "compute/ranks/rank_steps.h"
 #include "compute/ranks/ranked_cloud.h"
@@ -24,6 +26,7 @@ struct Options {
   cli::ReadFlags read;
   cli::JobFlags job;
   cli::OutputFlags output;
+  cli::CheckpointFlags checkpoints;
   bool quiet = false;
 };
 
@@ -85,19 +88,38 @@ void tellAboutReading(const ranks::RankedCloud& cloud, bool filtered) {
   if (filtered) std::cerr << "the filter keeps " << cli::countText(cloud.points.facts.count) << " of " << cli::plural(cloud.read, "point") << '\n';
 }
 
-/// Every rank runs the same detector, and all know its answer.
-std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, parts::Ranks& ranks, Device& device, RankProgress& progress) {
-  const CloudFacts facts = points.facts;
-  progress.stage("choosing from " + cli::plural(facts.count, "point"));
-  watchIterations(ranks, [&](uint64_t iteration, const parts::IterationCounts& counts) { progress.iteration(iteration, counts, facts.count); });
-  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) { return ranks::makeRankSteps(nowhere, points, own, ranks); };
-  Detector detector(facts, job, device, {}, {.historyBytes = 0, .plan = {}, .makeSteps = makeSteps});
-  progress.stage("evolving " + cli::plural(detector.present().chosen, "chosen point"));
-  while (!detector.finished()) detector.advance(StepKind::round, {});
-  return detector.frame(true, false, {});
+/// All ranks go on from the same checkpoint; rank 0 keeps new ones.
+JobRun rankRun(const cli::CheckpointFlags& checkpoints, parts::Ranks& ranks, RankProgress& progress) {
+  JobRun run;
+  checkpoints.attach(run);
+  const std::vector<uint64_t> known = ranks.fromAll(uint64_t(checkpoints.stepsKept()));
+  if (std::ranges::any_of(known, [&](uint64_t each) { return each != known.front(); }))
+    throw Error(ErrorKind::wrongUse, "cannot resume", "--resume", "ranks find different checkpoints there", "give a folder that all machines share");
+  if (ranks.rank() != 0) run.roundEnded = {}, run.interrupted = {};
+  else
+    run.roundEnded = [&progress, keep = run.roundEnded, first = true](const Detector& at) mutable {
+      if (std::exchange(first, false)) progress.stage("evolving " + cli::plural(at.present().chosen, "chosen point"));
+      if (keep) keep(at);
+    };
+  return run;
 }
 
-void detect(const Options& options, const Session& session, const std::stop_token& stop) {
+/// Every rank runs the same detector, and all know its answer.
+std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const JobRun& run, parts::Ranks& ranks, Device& device,
+                                RankProgress& progress) {
+  const CloudFacts facts = points.facts;
+  watchIterations(ranks, [&](uint64_t iteration, const parts::IterationCounts& counts) { progress.iteration(iteration, counts, facts.count); });
+  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) { return ranks::makeRankSteps(nowhere, points, own, ranks); };
+  try {
+    return runJobOn(device, facts, makeSteps, job, run, {});
+  } catch (const Cancelled&) {  // on all ranks, at the same step: together they wait until rank 0 has kept it
+    uint64_t ready = 1;
+    ranks.addUp({&ready, 1});
+    throw;
+  }
+}
+
+void detect(Options& options, const Session& session, const std::stop_token& stop) {
   const bool first = session.rank() == 0;
   const Job job = rankJob(options, session);
   if (first) options.output.prepare();
@@ -105,16 +127,22 @@ void detect(const Options& options, const Session& session, const std::stop_toke
   const auto ranks = makeRanks(session, stop);
   const auto device = makeDevice(job);
   const Paths files(options.files.begin(), options.files.end());
+  if (options.checkpoints.given()) options.checkpoints.prepare(job, files, options.read.options(), job.inputFilter(), first);
   ranks::RankedCloud cloud = readCloud(options, job, files, *ranks, session, {*device, stop, {}}, progress);
   if (first) {
     tellAboutReading(cloud, !options.quiet && !job.filter.empty());
-    options.output.fit(cloud.points.facts.dimension, cloud.crs);
+    options.output.checkCloud(cloud.points.facts.dimension, cloud.crs);
   }
-  const std::shared_ptr<Frame> frame = detected(cloud.points, job, *ranks, *device, progress);
+  const JobRun run = rankRun(options.checkpoints, *ranks, progress);
+  progress.stage("choosing from " + cli::plural(cloud.points.facts.count, "point"));
+  const std::shared_ptr<Frame> frame = detected(cloud.points, job, run, *ranks, *device, progress);
   uint64_t done = 1;
   ranks->addUp({&done, 1});  // nothing is written where one of them was asked to stop
   progress.stage("writing");
-  if (first) options.output.finish(*frame, *device, stop);
+  if (first) {
+    options.output.finish(*frame, *device, stop);
+    options.checkpoints.finish();
+  }
   ranks->addUp({&done, 1});
 }
 
@@ -125,6 +153,7 @@ cli::Run addDetectOnRanks(cli::CommandApp& app, const Session& session) {
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   options->output.add(app);
   app.add_flag("--quiet", options->quiet, "No progress on standard error.")->group("Output");
+  options->checkpoints.add(app);
   options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/cloud_facts.h"
 #include "compute/core/curve.h"
 #include "compute/core/point_cloud.h"
 #include "compute/edit/apply_edits.h"
@@ -16,6 +17,7 @@
 #include "compute/engine/stage_times.h"
 #include "compute/parts/parts_report.h"
 #include "compute/stages/network_support.h"
+#include "compute/stages/store_report.h"
 
 namespace arete {
 
@@ -35,12 +37,12 @@ struct StepRecord {
 };
 
 struct Frame {
-  uint64_t generation = 0;     ///< which Engine::start it belongs to; grows
-  PointCloud cloud;            ///< without points where these lie in parts that nobody has all of
-  uint64_t pointsInParts = 0;  ///< then how many there are
-  Job job;                     ///< as run: R1, R2 and versions resolved
-  Plan plan;                   ///< that was walked
-  std::string device;          ///< Device::description()
+  uint64_t generation = 0;  ///< which Engine::start it belongs to; grows
+  PointCloud cloud;         ///< without points where they are nowhere all in memory
+  CloudFacts facts;         ///< of all its points
+  Job job;                  ///< as run: R1, R2 and versions resolved
+  Plan plan;                ///< that was walked
+  std::string device;       ///< Device::description()
 
   uint32_t step = 0;                                       ///< index into `history`
   bool finished = false;                                   ///< `step` is the last one
@@ -57,6 +59,7 @@ struct Frame {
   std::shared_ptr<const TileTree> tiles;          ///< of a detection in tiles, else null
   std::vector<uint32_t> chosenTile;               ///< per chosen point its leaf, a place in tiles->leaves; empty without tiles
   std::shared_ptr<const PartsReport> parts;       ///< of a detection in parts that exchange messages, else null
+  std::shared_ptr<const StoreReport> store;       ///< of a detection whose points are on disk, else null
   std::vector<uint32_t> assignment;               ///< per cloud point its chosen point or kUnassigned; empty unless asked for
   std::shared_ptr<const Frame> exact;             ///< the end of the exact detection that this one was asked to be compared with, else null
   Difference difference;                          ///< from `exact`, where that is known
@@ -66,8 +69,6 @@ struct Frame {
   StageTimes deviceTimes;                         ///< the same between events on the GPU, its waits for the host included; all 0 on the CPU
   std::string hash;                               ///< SHA-256 over the bits of S and E, hex; empty while the curve is not known
 
-  /// Of the cloud, wherever they are.
-  uint64_t pointCount() const { return std::max<uint64_t>(pointsInParts, cloud.size()); }
   const StepRecord& record() const { return (*history)[step]; }
   /// Null where there is none with that name.
   const PointColumn* column(std::string_view name) const {

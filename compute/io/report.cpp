@@ -47,16 +47,16 @@ Json parametersOf(const Job& job) {
   return parameters;
 }
 
-Json cloudOf(const PointCloud& cloud, uint64_t points) {
+Json cloudOf(const CloudFacts& cloud) {
   std::vector<double> minimum, maximum, origin;
-  for (size_t k = 0; k < size_t(cloud.dimension()); ++k) {
-    origin.push_back(cloud.origin()[k]);
-    minimum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().minimum[k], cloud.origin()[k]));
-    maximum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().maximum[k], cloud.origin()[k]));
+  for (size_t k = 0; k < size_t(cloud.dimension); ++k) {
+    origin.push_back(cloud.origin[k]);
+    minimum.push_back(shortCoordinate(cloud.scalar, cloud.bounds.minimum[k], cloud.origin[k]));
+    maximum.push_back(shortCoordinate(cloud.scalar, cloud.bounds.maximum[k], cloud.origin[k]));
   }
-  return {{"points", points},
-          {"dimension", cloud.dimension()},
-          {"scalar", cloud.scalar() == Scalar::float32 ? "float32" : "float64"},
+  return {{"points", cloud.count},
+          {"dimension", cloud.dimension},
+          {"scalar", cloud.scalar == Scalar::float32 ? "float32" : "float64"},
           {"bounds", {{"minimum", minimum}, {"maximum", maximum}}},
           {"origin", origin}};
 }
@@ -154,6 +154,13 @@ Json partsOf(const PartsReport& parts) {
   return json;
 }
 
+/// What was read and written of points on disk while they evolved.
+Json storeOf(const StoreReport& store) {
+  return {{"memory_bytes", store.memory_bytes}, {"store_bytes", store.store_bytes},     {"resident_bytes", store.resident_bytes},
+          {"read_bytes", store.read_bytes},     {"written_bytes", store.written_bytes}, {"passes", store.passes()},
+          {"input_reads", store.inputReads}};
+}
+
 Json differenceOf(const Frame& frame) {
   const Difference& difference = frame.difference;
   return {{"exact_chosen", frame.exact->chosen.size()},
@@ -203,11 +210,12 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["r1"] = frame.job.r1();
   json["r2"] = frame.job.r2();
   json["parameters"] = parametersOf(frame.job);
-  json["cloud"] = cloudOf(frame.cloud, frame.pointCount());
+  json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.parts) json["parts"] = partsOf(*frame.parts);
+  if (frame.store) json["store"] = storeOf(*frame.store);
   if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
   json["counts"] = {{name(frame.plan.stages().front()), steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};
