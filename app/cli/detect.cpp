@@ -1,8 +1,10 @@
 // detect: cloud in, curve out.
 #include "app/cli/command.h"
+#include "app/cli/detect_on_disk.h"
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/under_mpi.h"
 #include "compute/io/edit_json.h"
 
 namespace arete::cli {
@@ -20,6 +22,8 @@ Run addDetect(CommandApp& app) {
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
+    CheckpointFlags checkpoints;
+    MemoryFlags memory;
   };
   const auto options = std::make_shared<Options>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
@@ -27,10 +31,13 @@ Run addDetect(CommandApp& app) {
   app.addInput("--edits", options->edits, "Edits of the curve (docs/editing.md): made on what is found, in their order; the report lists them.",
                "JSON")
       ->group("Output");
+  options->memory.add(app);
+  options->checkpoints.add(app);
   options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
+    refuseUnderMpi();
     std::stop_source reading;
     const std::stop_callback both(stop, [&] { reading.request_stop(); });
     Job given;
@@ -47,13 +54,16 @@ Run addDetect(CommandApp& app) {
       options->output.prepare();
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      file = readWithProgress(std::vector<std::filesystem::path>(options->files.begin(), options->files.end()), read, given.inputFilter(),
-                              reading.get_token());
+      const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
+      if (options->memory.given()) options->memory.check(device.job(), files, given.inputFilter());
+      if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
+      if (options->memory.given()) return options->memory.run(files.front(), read, device.job(), options->output, options->checkpoints, stop);
+      file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;
     }
-    options->output.run(file.cloud, device.job(), device, stop, file.crs);
+    options->output.run(file.cloud, device.job(), device, stop, file.crs, options->checkpoints);
   };
 }
 
