@@ -62,7 +62,9 @@ void CheckpointFlags::add(CommandApp& app) {
       ->group(kGroup);
 }
 
-void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, const ReadOptions& options, const Filter& filter) {
+size_t CheckpointFlags::stepsKept() const { return kept_ && kept_->from ? kept_->from->history.size() : 0; }
+
+void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, const ReadOptions& options, const Filter& filter, bool tells) {
   if (!given()) return;
   checkCanBeKept(job);
   kept_ = std::make_shared<Kept>(Kept{.folder = CheckpointFolder(folder()),
@@ -77,14 +79,14 @@ void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, c
   }
   std::vector<std::string> warnings;
   auto found = kept_->folder.newest(warnings);
-  warn(warnings);
+  if (tells) warn(warnings);
   if (!found) {
-    std::cerr << "There is no checkpoint in '" << given_->resume << "' yet: starting from the beginning\n";
+    if (tells) std::cerr << "There is no checkpoint in '" << given_->resume << "' yet: starting from the beginning\n";
     return;
   }
   checkSameInput(*found, kept_->input, files);
   const StepRecord& step = found->history.back();
-  std::cerr << "Going on after round " << step.round << " with " << plural(step.chosen, "chosen point") << '\n';
+  if (tells) std::cerr << "Going on after round " << step.round << " with " << plural(step.chosen, "chosen point") << '\n';
   kept_->keptStep = uint32_t(found->history.size()) - 1;
   kept_->from = std::make_shared<const Checkpoint>(std::move(*found));
 }

@@ -17,9 +17,12 @@ class CheckpointFlags {
   void add(CommandApp& app);
   bool given() const { return !folder().empty(); }
   /// Before anything is read or computed: whether the folder has a checkpoint or may not have one, and whether it is of these files. Throws Error.
-  void prepare(const Job& job, std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter);
+  /// `tells`: what is found goes to standard error.
+  void prepare(const Job& job, std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, bool tells = true);
   /// Has the detection start at the checkpoint and keep new ones.
   void attach(JobRun& run) const;
+  /// The number of steps that are known already: 0 where it starts anew.
+  size_t stepsKept() const;
   /// What was asked for is written: checkpoints are needed no more.
   void finish() const;
 

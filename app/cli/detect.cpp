@@ -4,6 +4,7 @@
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/under_mpi.h"
 #include "compute/io/edit_json.h"
 
 namespace arete::cli {
@@ -36,6 +37,7 @@ Run addDetect(CommandApp& app) {
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
+    refuseUnderMpi();
     std::stop_source reading;
     const std::stop_callback both(stop, [&] { reading.request_stop(); });
     Job given;

@@ -115,7 +115,8 @@ static std::string tilesText(const Frame& frame) {
 /// "4 by space, 24 110 to 26 020 points; 1 343 changes of sums and 3 921 moves sent, 912 B an iteration in and out of the busiest; balance 0.92".
 static std::string partsText(const PartsReport& parts) {
   if (parts.points.empty()) return "none";
-  return countText(parts.points.size()) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
+  const std::string_view ranks = parts.hosts.empty() ? "" : parts.hosts.size() == 1 ? " rank" : " ranks";
+  return countText(parts.points.size()) + std::string(ranks) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
          countText(std::ranges::min(parts.points)) + " to " + plural(std::ranges::max(parts.points), "point") + "; " +
          plural(parts.sumChanges, "change") + " of sums and " + plural(parts.moves, "move") + " sent, " + shortNumber(parts.busiestBytes) +
          " B an iteration in and out of the busiest; balance " + shortNumber(parts.balance);
@@ -212,7 +213,9 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
   const bool curveToOutput = given_->curve == "-";
-  if (frame.curve.polylines.empty()) {
+  if (frame.curve.polylines.empty() && frame.cloud.size() < frame.facts.count) {
+    warn("no curve was found: R1 may be too small or too large for this cloud");
+  } else if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
     warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
                                                  : std::string("the cloud has fewer than 2 distinct points")));
@@ -272,6 +275,11 @@ void OutputFlags::checkCloud(int dimension, const Crs& crs) const {
   if (!truth.empty() && truth.dimension != dimension)
     throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
                 "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(dimension));
+}
+
+void OutputFlags::finish(const Frame& frame, Device& device, std::stop_token stop) const {
+  const std::vector<QualityRow> rows = measure(frame, given_->paths.options(given_->quality), {device, stop, {}});
+  deliver(frame, rows, std::move(stop));
 }
 
 JobRun OutputFlags::jobRun(Progress& progress, const CheckpointFlags& checkpoints) const {

@@ -40,9 +40,13 @@ class OutputFlags {
                                            std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const;
   /// Where the curve goes: "" where it is not written.
   const std::string& curve() const { return given_->curve; }
+  /// Of a detection that is made elsewhere. Before it: what can be refused once the cloud is known.
+  void checkCloud(int dimension, const Crs& crs) const;
+  /// After it: as run().
+  void finish(const Frame& frame, Device& device, std::stop_token stop) const;
+  bool comparesExact() const { return given_->compareExact; }
 
  private:
-  void checkCloud(int dimension, const Crs& crs) const;
   JobRun jobRun(Progress& progress, const CheckpointFlags& checkpoints) const;
   std::shared_ptr<const Frame> finish(std::shared_ptr<const Frame> frame, Device& device, Progress& progress, std::stop_token stop,
                                       const CheckpointFlags& checkpoints) const;

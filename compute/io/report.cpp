@@ -128,23 +128,30 @@ Json tilesOf(const TileTree& tree) {
           {"note", tree.note}};
 }
 
-/// What parts sent each other. Bytes of the busiest part are per iteration, in and out.
+/// What parts sent each other. Bytes of the busiest part are per iteration, in and out. Of ranks also what each held and waited for.
 Json partsOf(const PartsReport& parts) {
   const uint64_t total = std::accumulate(parts.points.begin(), parts.points.end(), uint64_t(0));
-  return {{"count", parts.points.size()},
-          {"of", "memory"},
-          {"partition", kPartitionParam.choices[size_t(parts.partition)]},
-          {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
-          {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
-          {"points_most", parts.points.empty() ? 0 : std::ranges::max(parts.points)},
-          {"iterations", parts.iterations},
-          {"sum_changes", parts.sumChanges},
-          {"moves", parts.moves},
-          {"handovers", parts.handovers},
-          {"messages", parts.messages},
-          {"bytes", parts.bytes},
-          {"busiest_bytes", parts.busiestBytes},
-          {"balance", parts.balance}};
+  Json json = {{"count", parts.points.size()},
+               {"of", parts.hosts.empty() ? "memory" : "ranks"},
+               {"partition", kPartitionParam.choices[size_t(parts.partition)]},
+               {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
+               {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
+               {"points_most", parts.points.empty() ? 0 : std::ranges::max(parts.points)},
+               {"iterations", parts.iterations},
+               {"sum_changes", parts.sumChanges},
+               {"moves", parts.moves},
+               {"handovers", parts.handovers},
+               {"messages", parts.messages},
+               {"bytes", parts.bytes},
+               {"busiest_bytes", parts.busiestBytes},
+               {"balance", parts.balance}};
+  if (parts.hosts.empty()) return json;
+  json["choose_rounds"] = parts.chooseRounds;
+  json["ranks"] = Json::array();
+  for (size_t rank = 0; rank < parts.hosts.size(); ++rank)
+    json["ranks"].push_back(
+        {{"host", parts.hosts[rank]}, {"points", parts.points[rank]}, {"peak_memory", parts.peakMemory[rank]}, {"waited_s", parts.waited_s[rank]}});
+  return json;
 }
 
 /// What was read and written of points on disk while they evolved.

@@ -42,6 +42,10 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
       "compute/cuda/network_versions.h", "compute/cuda/wire_versions.h", "compute/outofcore/leaf_search.h", "compute/parts/partition.h",
       "compute/stages/", "compute/core/"}},
     {"compute/engine/", {"compute/catalog/", "compute/parts/", "compute/edit/", "compute/filter/", "compute/stages/", "compute/core/"}},
+    {"compute/mpi/", {"compute/parts/", "compute/core/"}},
+    {"compute/ranks/",
+     {"compute/engine/", "compute/cpu/parts/", "compute/parts/", "compute/io/", "compute/files/", "compute/crs/", "compute/filter/",
+      "compute/core/"}},
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
       "compute/core/"}},
@@ -58,6 +62,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/guarded_main.h", "app/offscreen/", "render/points_benchmark.h"}},
+    {"app/mpi/", {"compute/", "app/cli/", "app/guarded_main.h"}},
     {"app/", {"compute/", "render/", "ui/", "app/offscreen/"}},
     {"python/", {"compute/", "app/cli/", "app/offscreen/"}},
     {"library/", {"compute/"}},
@@ -123,8 +128,8 @@ TEST(House, FoldersDoNotIncludeEachOtherInACircle) {
     for (const auto& [target, who] : targets) ADD_FAILURE() << "on a circle, or leading to one: " << who;
 }
 
-TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
-  const std::regex qt("^\\s*#include <Q"), imgui("^\\s*#include <(imgui|backends/imgui)"), interop("cuda_gl_interop");
+TEST(House, QtIsOnlyInTheWindowImGuiOnlyInPanelsAndMpiOnlyInItsFolder) {
+  const std::regex qt("^\\s*#include <Q"), imgui("^\\s*#include <(imgui|backends/imgui)"), interop("cuda_gl_interop"), mpi("^\\s*#include <mpi\\.h>");
   for (const Source& source : sources())
     for (const std::string& line : source.lines) {
       if (std::regex_search(line, qt)) {
@@ -134,6 +139,9 @@ TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
       if (std::regex_search(line, imgui)) {
         EXPECT_TRUE(source.path.starts_with("ui/") || source.path.starts_with("app/window/imgui_bridge") || source.path.starts_with("tests/ui/"))
             << source.path;
+      }
+      if (std::regex_search(line, mpi)) {
+        EXPECT_TRUE(source.path.starts_with("compute/mpi/")) << source.path;
       }
       if (std::regex_search(line, interop)) {
         EXPECT_TRUE(source.path.starts_with("render/interop/") || source.path.starts_with("tests/house/")) << source.path;
