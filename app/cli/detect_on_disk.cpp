@@ -17,7 +17,7 @@ namespace arete::cli {
 namespace fs = std::filesystem;
 
 /// What the program takes before it holds any points, its threads' stacks and buffers of reading included.
-static constexpr size_t kProgramBytes = 28 << 20;
+static constexpr size_t kProgramBytes = 24 << 20;
 
 static constexpr std::string_view kCannot = "cannot detect within bounded memory";
 

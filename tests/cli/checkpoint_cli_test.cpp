@@ -1,4 +1,5 @@
 // detect --checkpoint and --resume: killed at any moment, the same hash.
+#include <chrono>
 #include <random>
 #include <regex>
 
@@ -28,7 +29,9 @@ TEST_F(CheckpointCliTest, KilledAtAnyMomentItGoesOnToTheSameHash) {
   const std::string cloud = spiral(60'000, 3);
   const std::vector<std::string> detect = {"detect", cloud, "--r1",           kSpiralR1, "--backend", "cpu", "--checkpoint-every",
                                            "0",      "-o",  path("curve.ply")};
+  const auto start = std::chrono::steady_clock::now();
   const CliResult whole = runCli(detect);
+  const auto whole_ms = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count();
   const std::string hash = hashIn(whole.out), curve = read("curve.ply");
   ASSERT_EQ(hash.size(), 64u) << whole.err;
   std::mt19937 random(17);  // NOLINT: the same moments in every run
@@ -40,7 +43,7 @@ TEST_F(CheckpointCliTest, KilledAtAnyMomentItGoesOnToTheSameHash) {
       std::vector<std::string> line = detect;
       line.insert(line.end(), {flag, path("kept"), "--threads", std::to_string(1 + attempt % 3)});
       if (attempt % 2 == 1) line.insert(line.end(), {"--parts", std::to_string(2 + attempt)});
-      const int moment = attempt < 8 ? int(10 + random() % 190) : 0;  // then to the end
+      const int moment = attempt < 6 ? int(1 + random() % uint64_t(whole_ms)) : 0;  // then to the end
       const CliResult result = runCli(line, moment, SIGKILL);
       resumed += result.err.find("Going on after round") != std::string::npos;
       if (result.code == 0) {

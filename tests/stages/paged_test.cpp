@@ -105,7 +105,7 @@ TEST_F(PagedPoints, AreReadAndWrittenOnlyWhereSomethingIsDue) {
   const auto device = makeCpuDevice(2);
   const StageContext here{*device, {}, {}};
   const ArrayStream stream(cloud.points());
-  const auto points = cpu::makePagedPoints(stream, {.r1 = r1, .memory_bytes = size_t(2) << 20, .scratch = testing::TempDir()});
+  const auto points = cpu::makePagedPoints(stream, {.r1 = r1, .memory_bytes = size_t(768) << 10, .scratch = testing::TempDir()});
   const auto chosen = points->choose(here);
   const auto evolver = points->evolver(chosen.points.size(), here);
   evolver->reset(chosen.points, here);
