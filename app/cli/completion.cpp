@@ -146,13 +146,15 @@ void printZsh(const std::vector<ShellCommand>& commands) {
     std::cout << "    " << command.name << ")\n      _arguments";
     for (const ShellFlag& flag : command.flags)
       for (const std::string& name : flag.names) {
-        std::cout << " \\\n        '" << (flag.value ? "*" : "") << name << '[' << quotedHelp(flag.help, kSpecial) << ']';
+        const std::string_view equals = flag.value && name.starts_with("--") ? "=" : "";  // --flag=value, or in two words
+        std::cout << " \\\n        '" << (flag.value ? "*" : "") << name << equals << '[' << quotedHelp(flag.help, kSpecial) << ']';
         if (flag.value) std::cout << ": :" << (flag.words.empty() ? "_files" : '(' + spaced(flag.words) + ')');
         std::cout << '\'';
       }
     std::cout << " \\\n        '*: :" << (command.words.empty() ? "_files" : '(' + spaced(command.words) + ')') << "' ;;\n";
   }
-  std::cout << "  esac\n}\n_arete-cli \"$@\"\n";
+  // As a file in fpath it is called to complete; read by `source` it says what it is for.
+  std::cout << "  esac\n}\nif [ \"${funcstack[1]:-}\" = _arete-cli ]; then\n  _arete-cli \"$@\"\nelse\n  compdef _arete-cli arete-cli\nfi\n";
 }
 
 void printFish(const std::vector<ShellCommand>& commands) {
