@@ -4,6 +4,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
 #include "compute/io/edit_json.h"
+#include "compute/io/save_session.h"
 
 namespace arete::cli {
 
@@ -16,7 +17,7 @@ static EditList editsFrom(const std::string& path) {
 Run addDetect(CommandApp& app) {
   struct Options {
     std::vector<std::string> files;
-    std::string edits;
+    std::string edits, session;
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
@@ -26,6 +27,9 @@ Run addDetect(CommandApp& app) {
   options->output.add(app);
   app.addInput("--edits", options->edits, "Edits of the curve (docs/editing.md): made on what is found, in their order; the report lists them.",
                "JSON")
+      ->group("Output");
+  app.addOutput("--session", options->session,
+                "A session (.arete), which the window, 'arete-cli replay', Python and the library open: all of it again.")
       ->group("Output");
   options->job.addPreset(app);
   options->job.add(app);
@@ -43,17 +47,20 @@ Run addDetect(CommandApp& app) {
     };
     EarlyDevice device(wanted, reading);
     CloudFile file;
+    const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
     try {
       options->output.prepare();
+      if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      file = readWithProgress(std::vector<std::filesystem::path>(options->files.begin(), options->files.end()), read, given.inputFilter(),
-                              reading.get_token());
+      file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;
     }
-    options->output.run(file.cloud, device.job(), device, stop, file.crs);
+    const auto frame = options->output.run(file.cloud, device.job(), device, stop, file.crs);
+    if (options->session.empty()) return;
+    warn(saveSession(options->session, {file, files, options->read.options(), given.filter}, frame.get(), stop));
   };
 }
 
