@@ -20,6 +20,10 @@ target_compile_options(arete_options INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
+# GCC collects its garbage whenever 128 MB have come together, which the precompiled headers nearly fill: a tenth of all compile time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(arete_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
+endif()
 target_compile_definitions(arete_options INTERFACE ARETE_VERSION="${PROJECT_VERSION}")
 # Hardening against memory errors, in addition to the position-independent programs that Debian's compilers make. Control-flow protection
 # covers our code: the C library's start files of Debian 12 are not marked for it, so the linker cannot mark whole programs.

@@ -13,6 +13,10 @@ file(RELATIVE_PATH engine_from_programs /${CMAKE_INSTALL_BINDIR} /${engine_folde
 # Where /proc is missing nothing knows its own folder, so the one of the Debian package follows.
 set_target_properties(${installed_programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_programs}:/usr/${engine_folder}")
 install(TARGETS ${installed_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET arete-mpi)  # in no package: the ABI of MPI is the site's own
+  set_target_properties(arete-mpi PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_programs}:/usr/${engine_folder}")
+  install(TARGETS arete-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
+endif()
 if(NOT ARETE_FUZZ)
   set_target_properties(arete_library PROPERTIES INSTALL_RPATH "$ORIGIN/arete:/usr/${engine_folder}")
   install(TARGETS arete_compute LIBRARY DESTINATION ${engine_folder} COMPONENT libraries NAMELINK_SKIP)

@@ -1,8 +1,10 @@
 // detect: cloud in, curve out.
 #include "app/cli/command.h"
+#include "app/cli/detect_on_disk.h"
 #include "app/cli/detection.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/under_mpi.h"
 #include "compute/io/edit_json.h"
 #include "compute/io/save_session.h"
 
@@ -21,6 +23,8 @@ Run addDetect(CommandApp& app) {
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
+    CheckpointFlags checkpoints;
+    MemoryFlags memory;
   };
   const auto options = std::make_shared<Options>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
@@ -28,13 +32,17 @@ Run addDetect(CommandApp& app) {
   app.addInput("--edits", options->edits, "Edits of the curve (docs/editing.md): made on what is found, in their order; the report lists them.",
                "JSON")
       ->group("Output");
+  options->memory.add(app);
+  options->checkpoints.add(app);
   app.addOutput("--session", options->session,
-                "A session (.arete), which the window, 'arete-cli replay', Python and the library open: all of it again.")
+                "A session (.arete): the cloud by name, the job and its hash. The window, 'arete-cli replay', Python and the library open it.")
+      ->excludes(app.get_option("--max-memory"))
       ->group("Output");
   options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);
   return [options](std::stop_token stop) {
+    refuseUnderMpi();
     std::stop_source reading;
     const std::stop_callback both(stop, [&] { reading.request_stop(); });
     Job given;
@@ -53,12 +61,15 @@ Run addDetect(CommandApp& app) {
       if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
+      if (options->memory.given()) options->memory.check(device.job(), files, given.inputFilter());
+      if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
+      if (options->memory.given()) return options->memory.run(files.front(), read, device.job(), options->output, options->checkpoints, stop);
       file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;
     }
-    const auto frame = options->output.run(file.cloud, device.job(), device, stop, file.crs);
+    const auto frame = options->output.run(file.cloud, device.job(), device, stop, file.crs, options->checkpoints);
     if (options->session.empty()) return;
     warn(saveSession(options->session, {file, files, options->read.options(), given.filter}, frame.get(), stop));
   };

@@ -10,9 +10,11 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
+#include "compute/engine/edited_frame.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/node_spread.h"
 #include "compute/engine/run_job.h"
+#include "compute/engine/streamed_steps.h"
 #include "compute/io/format_table.h"
 #include "compute/io/report.h"
 #include "compute/io/write_curve.h"
@@ -113,10 +115,20 @@ static std::string tilesText(const Frame& frame) {
 /// "4 by space, 24 110 to 26 020 points; 1 343 changes of sums and 3 921 moves sent, 912 B an iteration in and out of the busiest; balance 0.92".
 static std::string partsText(const PartsReport& parts) {
   if (parts.points.empty()) return "none";
-  return countText(parts.points.size()) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
+  const std::string_view ranks = parts.hosts.empty() ? "" : parts.hosts.size() == 1 ? " rank" : " ranks";
+  return countText(parts.points.size()) + std::string(ranks) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
          countText(std::ranges::min(parts.points)) + " to " + plural(std::ranges::max(parts.points), "point") + "; " +
          plural(parts.sumChanges, "change") + " of sums and " + plural(parts.moves, "move") + " sent, " + shortNumber(parts.busiestBytes) +
          " B an iteration in and out of the busiest; balance " + shortNumber(parts.balance);
+}
+
+/// "in 512 MB: 1 650 MB, of which 310 in memory; 14.2 passes, 19 020 MB read, 1 200 written".
+static std::string storeText(const StoreReport& store) {
+  constexpr double kMegabyte = 1 << 20;
+  const auto megabytes = [](uint64_t bytes) { return countText(uint64_t(std::round(double(bytes) / kMegabyte))); };
+  return "in " + megabytes(store.memory_bytes) + " MB: " + megabytes(store.store_bytes) + " MB, of which " + megabytes(store.resident_bytes) +
+         " in memory; " + shortNumber(store.passes()) + " passes, " + megabytes(store.read_bytes) + " MB read, " + megabytes(store.written_bytes) +
+         " written";
 }
 
 static std::string differenceText(const Frame& frame) {
@@ -182,12 +194,13 @@ static void printSummary(const Frame& frame, std::ostream& out) {
   for (Stage stage : frame.job.stages()) versionIds += (versionIds.empty() ? "" : ", ") + std::string(frame.job.version(stage).id);
   const Curve& curve = frame.curve;
   const Filter input = frame.job.inputFilter();
-  out << "cloud     " << plural(frame.cloud.size(), "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
+  out << "cloud     " << plural(frame.facts.count, "point") << ", " << frame.cloud.dimension() << "D, " << name(frame.cloud.scalar()) << '\n'
       << (input.empty() ? "" : "filter    " + describe(input) + '\n') << "radii     " << radiiText(frame) << '\n'
       << "versions  " << versionIds << '\n'
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
   if (frame.parts) out << "parts     " << partsText(*frame.parts) << '\n';
+  if (frame.store) out << "store     " << storeText(*frame.store) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
       << (frame.edited ? "edits     " + editsText(frame) + '\n' : "")  //
@@ -200,7 +213,9 @@ static void printSummary(const Frame& frame, std::ostream& out) {
 
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
   const bool curveToOutput = given_->curve == "-";
-  if (frame.curve.polylines.empty()) {
+  if (frame.curve.polylines.empty() && frame.cloud.size() < frame.facts.count) {
+    warn("no curve was found: R1 may be too small or too large for this cloud");
+  } else if (frame.curve.polylines.empty()) {
     const double suggested = suggestRadius(frame.cloud);
     warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
                                                  : std::string("the cloud has fewer than 2 distinct points")));
@@ -249,18 +264,54 @@ std::vector<QualityRow> OutputFlags::measure(const Frame& frame, const QualityOp
   return rows;
 }
 
-std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs) const {
-  const QualityOptions measures = given_->paths.options(given_->quality);
+/// What can be refused once the cloud is known, before the work.
+void OutputFlags::checkCloud(int dimension, const Crs& crs) const {
   given_->curveOptions.crs = crs;
   if (!given_->curve.empty()) curveFormat(given_->curve, given_->format, given_->curveOptions);
-  if (given_->truth) {
-    bringTo(crs, given_->reference, *given_->truth);
-    warn(std::exchange(given_->truth->warnings, {}));
-    const Polylines& truth = given_->truth->polylines;
-    if (!truth.empty() && truth.dimension != cloud.dimension())
-      throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
-                  "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(cloud.dimension()));
-  }
+  if (!given_->truth) return;
+  bringTo(crs, given_->reference, *given_->truth);
+  warn(std::exchange(given_->truth->warnings, {}));
+  const Polylines& truth = given_->truth->polylines;
+  if (!truth.empty() && truth.dimension != dimension)
+    throw Error(ErrorKind::wrongUse, "cannot compare with this reference", given_->reference,
+                "it has " + plural(uint64_t(truth.dimension), "coordinate") + " a point and the cloud " + std::to_string(dimension));
+}
+
+void OutputFlags::finish(const Frame& frame, Device& device, std::stop_token stop) const {
+  const std::vector<QualityRow> rows = measure(frame, given_->paths.options(given_->quality), {device, stop, {}});
+  deliver(frame, rows, std::move(stop));
+}
+
+JobRun OutputFlags::jobRun(Progress& progress, const CheckpointFlags& checkpoints) const {
+  JobRun run{.compareExact = given_->compareExact};
+  checkpoints.attach(run);
+  const auto showStep = [&progress](Detector& at) {
+    if (!progress.due()) return;
+    const StepRecord& step = at.present();
+    // The number of iterations to come is unknown, but the share of points at rest grows towards the end of a round.
+    progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
+  };
+  if (progress.isShown()) run.step = showStep;
+  run.resampling = [&progress](double fraction) { progress.show(fraction, "finding out how sure it is"); };
+  run.comparing = [&progress] { progress.show(0, "detecting on the whole cloud"); };
+  run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  return run;
+}
+
+std::shared_ptr<const Frame> OutputFlags::finish(std::shared_ptr<const Frame> frame, Device& device, Progress& progress, std::stop_token stop,
+                                                 const CheckpointFlags& checkpoints) const {
+  const QualityOptions measures = given_->paths.options(given_->quality);
+  const std::vector<QualityRow> rows = measure(*frame, measures, {device, stop, [&](double fraction) { progress.show(fraction, "measuring"); }});
+  progress.clear();
+  deliver(*frame, rows, stop);
+  checkpoints.finish();
+  return frame;
+}
+
+std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs,
+                                              const CheckpointFlags& checkpoints) const {
+  void(given_->paths.options(given_->quality));
+  checkCloud(cloud.dimension(), crs);
   device.bring(cloud);
   Progress progress;
   const bool askedForWires = asksForWires(job.params);
@@ -271,24 +322,25 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
     std::cerr << "Straight lines of points run side by side: taking the profile wires; --profile changes it\n";
   checkJob(job);
   progress.show(0, job.curveKind() == CurveKind::network ? "finding super-points" : "choosing");
-  JobRun run{.compareExact = given_->compareExact};
+  JobRun run = jobRun(progress, checkpoints);
   run.makeDevice = [&](const Job& wanted) { return device.take(wanted); };
-  const auto showStep = [&](Detector& at) {
-    if (!progress.due()) return;
-    const StepRecord& step = at.present();
-    // The number of iterations to come is unknown, but the share of points at rest grows towards the end of a round.
-    progress.show(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, progressText(step));
-  };
-  if (progress.isShown()) run.step = showStep;
-  run.resampling = [&](double fraction) { progress.show(fraction, "finding out how sure it is"); };
-  run.comparing = [&] { progress.show(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [](const Error& error) { warn(std::string(error.what()) + "\n  the CPU goes on from the start"); };
   const JobResult result = runJob(cloud, job, run, stop);
-  const std::vector<QualityRow> rows =
-      measure(*result.frame, measures, {*result.device, stop, [&](double fraction) { progress.show(fraction, "measuring"); }});
-  progress.clear();
-  deliver(*result.frame, rows, stop);
-  return result.frame;
+  return finish(result.frame, *result.device, progress, stop, checkpoints);
+}
+
+std::shared_ptr<const Frame> OutputFlags::runStreamed(const CloudFacts& facts, const std::shared_ptr<StreamedPoints>& points, const Job& job,
+                                                      std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const {
+  void(given_->paths.options(given_->quality));
+  if (given_->compareExact)
+    throw Error(ErrorKind::wrongUse, "cannot compare with the exact answer", "--compare-exact", "with --max-memory the answer is the exact one",
+                "leave one of the two out");
+  checkCloud(facts.dimension, crs);
+  Progress progress;
+  progress.show(0, "choosing");
+  const std::unique_ptr<Device> device = makeDevice(job);
+  const auto makeSteps = [&points](const PointCloud& cloud, const Job& own) { return makeStreamedSteps(cloud, own, points); };
+  const std::shared_ptr<Frame> frame = runJobOn(*device, facts, makeSteps, job, jobRun(progress, checkpoints), stop);
+  return finish(editedFrame(frame, job.edits, stop), *device, progress, stop, checkpoints);
 }
 
 }  // namespace arete::cli

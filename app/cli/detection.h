@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/checkpoint_flags.h"
 #include "app/cli/early_device.h"
 #include "app/cli/measure.h"
 #include "app/cli/param_flags.h"
 #include "app/cli/path_flags.h"
+#include "app/cli/progress.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
 #include "compute/io/write_curve.h"
 #include "compute/stages/quality.h"
+#include "compute/stages/streamed_points.h"
 
 namespace arete::cli {
 
@@ -29,10 +32,24 @@ class OutputFlags {
   /// Throws Error when a format is unknown or the reference cannot be read: before the work, not after it.
   void prepare() const;
   /// Runs the job to its end (or to kMaxIterationsParam), writes the files and prints the summary. Where R1 is not set it is suggested
-  /// from the cloud, with a line on standard error. `crs`: of the cloud. Throws Error, Cancelled; then no file is written.
-  std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {}) const;
+  /// from the cloud, with a line on standard error. `crs`: of the cloud; `checkpoints`: prepared. Throws Error, Cancelled; then no file is written.
+  std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {},
+                                   const CheckpointFlags& checkpoints = {}) const;
+  /// The same of points that are nowhere all in memory, by their own choose and evolve. R1 must be set.
+  std::shared_ptr<const Frame> runStreamed(const CloudFacts& facts, const std::shared_ptr<StreamedPoints>& points, const Job& job,
+                                           std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const;
+  /// Where the curve goes: "" where it is not written.
+  const std::string& curve() const { return given_->curve; }
+  /// Of a detection that is made elsewhere. Before it: what can be refused once the cloud is known.
+  void checkCloud(int dimension, const Crs& crs) const;
+  /// After it: as run().
+  void finish(const Frame& frame, Device& device, std::stop_token stop) const;
+  bool comparesExact() const { return given_->compareExact; }
 
  private:
+  JobRun jobRun(Progress& progress, const CheckpointFlags& checkpoints) const;
+  std::shared_ptr<const Frame> finish(std::shared_ptr<const Frame> frame, Device& device, Progress& progress, std::stop_token stop,
+                                      const CheckpointFlags& checkpoints) const;
   /// Against the reference, where one is given; how sure a network is, too.
   std::vector<QualityRow> measure(const Frame& frame, const QualityOptions& measures, const StageContext& context) const;
   void deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const;

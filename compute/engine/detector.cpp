@@ -51,6 +51,8 @@ Job resolved(Job job, const CloudFacts& facts) {
 
 }  // namespace
 
+static PointCloud withoutPoints(const CloudFacts& facts) { return PointCloud(PointArray(facts.scalar, facts.dimension, 0), facts.origin); }
+
 Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, DetectorOptions&& options)
     : job_(resolved(std::move(job), facts)),
       facts_(facts),
@@ -58,7 +60,7 @@ Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, 
       device_(device),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
-      history_(options.historyBytes) {}
+      history_(options.from ? 0 : options.historyBytes) {}
 
 Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options)
     : Detector(factsOf(cloud), cloud, std::move(job), device, std::move(options)) {
@@ -68,7 +70,7 @@ Detector::Detector(PointCloud cloud, Job job, Device& device, std::stop_token st
 }
 
 Detector::Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options)
-    : Detector(facts, {}, std::move(job), device, std::move(options)) {
+    : Detector(facts, withoutPoints(facts), std::move(job), device, std::move(options)) {
   checkDistances(facts_, job_.r1(), job_.r2());
   checkResolution(facts_, job_.r1());
   start(options, context(std::move(stop)));
@@ -81,8 +83,22 @@ void Detector::start(const DetectorOptions& options, const StageContext& context
     tiled_ = makeTiledSteps(cloud_, job_, context);
   }
   state_.points = PointArray(facts_.scalar, facts_.dimension, 0);
-  compute(1, context, {});
+  if (options.from) takeOver(*options.from);
+  else compute(1, context, {});
   before_ = state_;
+}
+
+void Detector::takeOver(const Checkpoint& checkpoint) {
+  walk_ = walkAfter(checkpoint, facts_, job_, plan_);
+  isResumed_ = true;
+  state_ = checkpoint.state;
+  records_ = checkpoint.history;
+  step_ = furthest();
+  for (const StepRecord& step : records_) times_[step.stage] += step.milliseconds, deviceTimes_[step.stage] += step.device_ms;
+}
+
+Checkpoint Detector::checkpoint() const {
+  return {facts_, {}, answerSettings(job_), {records_.begin(), records_.begin() + ptrdiff_t(step_) + 1}, state_};
 }
 
 Steps& Detector::steps(bool smoothing) {
@@ -237,6 +253,7 @@ void Detector::replayStep(uint32_t step, const StageContext& context) {
 /// Restores `state_` and `before_` of a step ≤ furthest(). After Cancelled everything is as it was.
 void Detector::restore(uint32_t step, std::stop_token stop) {
   if (step == step_) return;
+  if (isResumed_) throw Error(ErrorKind::internal, "cannot go back", "step " + std::to_string(step), "what was before a checkpoint is not known");
   const StageContext context = this->context(std::move(stop));
   const ChosenState old = state_;
   try {
@@ -257,6 +274,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   const StageContext context = this->context(std::move(stop));
   auto frame = std::make_shared<Frame>();
   frame->cloud = cloud_;
+  frame->facts = facts_;
   frame->job = job_;
   frame->plan = plan_;
   frame->device = device_.description();
@@ -270,6 +288,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->previous = previousPoints(before_, state_);
   if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
   frame->parts = whole_->parts();
+  frame->store = whole_->store();
   if (tiled_) {
     frame->tiles = tiled_->tiles();
     frame->chosenTile = tiled_->tilesOf(state_.origin);

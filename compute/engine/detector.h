@@ -7,6 +7,7 @@
 
 #include "compute/core/cloud_facts.h"
 #include "compute/core/device.h"
+#include "compute/engine/checkpoint.h"
 #include "compute/engine/frame.h"
 #include "compute/engine/history.h"
 #include "compute/engine/steps.h"
@@ -20,10 +21,11 @@ struct DetectorOptions {
   size_t historyBytes = size_t(256) << 20;
   std::optional<Plan> plan = {};                                                        ///< instead of the job's
   std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
+  std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then no step before it can be gone back to
 };
 
-/// Makes the plan's first step (choose) at construction; later calls move on or back. Not thread-safe: the engine's compute thread owns it.
-/// When a call throws Cancelled, the detector stands at the last completed step and can go on.
+/// Makes the plan's first step (choose) at construction, or takes over a checkpoint; later calls move on or back. Not thread-safe: the engine's
+/// compute thread owns it. When a call throws Cancelled, the detector stands at the last completed step and can go on.
 class Detector {
  public:
   /// Called after each completed step, for progress and intermediate frames. May call frame() without assignment, and no other function of the
@@ -32,9 +34,10 @@ class Detector {
 
   Detector(const Detector&) = delete;
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud's coordinates are too large for R1
-  /// (checkResolution); Cancelled.
+  /// (checkResolution); what walkAfter() throws for a checkpoint; Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
-  /// Of a cloud that is nowhere whole: `options.makeSteps` knows where its points are, and frames have none. Not in tiles. Errors name no point.
+  /// Of a cloud that is nowhere whole: `options.makeSteps` knows where its points are, and frames' clouds have only its type and origin. Not in
+  /// tiles. Errors name no point.
   Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options);
 
   bool finished() const { return step_ == furthest() && walk_.ended(); }
@@ -48,6 +51,8 @@ class Detector {
   /// Goes to any step; beyond the furthest one it computes further steps, and stops where the detection ends.
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
+  /// The present step, without what the points were read from. Of jobs that checkCanBeKept() takes.
+  Checkpoint checkpoint() const;
   /// The present step as a frame. `withCurve`: with the curve, and so the hash. The assignment is computed only if asked for.
   std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);
 
@@ -56,6 +61,7 @@ class Detector {
 
   Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, DetectorOptions&& options);
   void start(const DetectorOptions& options, const StageContext& context);
+  void takeOver(const Checkpoint& checkpoint);
 
   StageContext context(std::stop_token stop) { return {device_, std::move(stop), {}}; }
   void compute(uint32_t limit, const StageContext& context, const Observer& observer);
@@ -81,8 +87,9 @@ class Detector {
   std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles
   const Steps* holder_ = nullptr;         ///< which steps made `state_`; null after going back
 
-  ChosenState state_;   ///< at `step_`
-  ChosenState before_;  ///< before that step; for step 0 the same
+  bool isResumed_ = false;  ///< earlier states are not known
+  ChosenState state_;       ///< at `step_`
+  ChosenState before_;      ///< before that step; for step 0 the same
   uint32_t step_ = 0;
   std::vector<StepRecord> records_;
   History history_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compute/core/cloud_facts.h"
 #include "compute/core/curve.h"
 #include "compute/core/point_cloud.h"
 #include "compute/edit/apply_edits.h"
@@ -16,6 +17,7 @@
 #include "compute/engine/stage_times.h"
 #include "compute/parts/parts_report.h"
 #include "compute/stages/network_support.h"
+#include "compute/stages/store_report.h"
 
 namespace arete {
 
@@ -36,10 +38,11 @@ struct StepRecord {
 
 struct Frame {
   uint64_t generation = 0;  ///< which Engine::start it belongs to; grows
-  PointCloud cloud;
-  Job job;             ///< as run: R1, R2 and versions resolved
-  Plan plan;           ///< that was walked
-  std::string device;  ///< Device::description()
+  PointCloud cloud;         ///< without points where they are nowhere all in memory
+  CloudFacts facts;         ///< of all its points
+  Job job;                  ///< as run: R1, R2 and versions resolved
+  Plan plan;                ///< that was walked
+  std::string device;       ///< Device::description()
 
   uint32_t step = 0;                                       ///< index into `history`
   bool finished = false;                                   ///< `step` is the last one
@@ -56,6 +59,7 @@ struct Frame {
   std::shared_ptr<const TileTree> tiles;          ///< of a detection in tiles, else null
   std::vector<uint32_t> chosenTile;               ///< per chosen point its leaf, a place in tiles->leaves; empty without tiles
   std::shared_ptr<const PartsReport> parts;       ///< of a detection in parts that exchange messages, else null
+  std::shared_ptr<const StoreReport> store;       ///< of a detection whose points are on disk, else null
   std::vector<uint32_t> assignment;               ///< per cloud point its chosen point or kUnassigned; empty unless asked for
   std::shared_ptr<const Frame> exact;             ///< the end of the exact detection that this one was asked to be compared with, else null
   Difference difference;                          ///< from `exact`, where that is known

@@ -143,9 +143,20 @@ void checkJob(const Job& job) {
                 "leave it out, or give --curve network");
 }
 
+/// Round by round where somebody wants to know of them.
+static void runToTheEnd(Detector& detector, const JobRun& run, const std::stop_token& stop) {
+  if (!run.roundEnded) return detector.advance(StepKind::end, stop, run.step);
+  try {
+    for (run.roundEnded(detector); !detector.finished(); run.roundEnded(detector)) detector.advance(StepKind::round, stop, run.step);
+  } catch (const Cancelled&) {
+    if (run.interrupted) run.interrupted(detector);
+    throw;
+  }
+}
+
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {
-  Detector detector(cloud, job, device, stop, {.historyBytes = 0});
-  if (run.untilStep == JobRun::kToTheEnd) detector.advance(StepKind::end, stop, run.step);
+  Detector detector(cloud, job, device, stop, {.historyBytes = 0, .plan = {}, .makeSteps = {}, .from = run.from});
+  if (run.untilStep == JobRun::kToTheEnd) runToTheEnd(detector, run, stop);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
   addSupport(*frame, {device, stop, run.resampling});
@@ -154,6 +165,14 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   frame->exact = runJobOn(device, cloud, frame->job.exactCounterpart(), {}, stop);
   frame->difference = differenceOf(frame->exact->chosen, frame->chosen, frame->job.r1(), {device, stop, {}});
   return frame;
+}
+
+std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
+                                std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
+                                std::stop_token stop) {
+  Detector detector(facts, job, device, stop, {.historyBytes = 0, .plan = {}, .makeSteps = std::move(makeSteps), .from = run.from});
+  runToTheEnd(detector, run, stop);
+  return detector.frame(true, false, stop);
 }
 
 JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop) {

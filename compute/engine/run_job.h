@@ -15,13 +15,16 @@ struct JobRun {
   static constexpr uint32_t kToTheEnd = UINT32_MAX;
   uint32_t untilStep = kToTheEnd;  ///< stops earlier where the detection ends
   bool withAssignment = false;
-  bool compareExact = false;  ///< fills Frame::exact and Frame::difference
+  bool compareExact = false;                    ///< fills Frame::exact and Frame::difference
+  std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here
   // Callbacks; each may be empty.
-  Detector::Observer step = {};                         ///< a step was made; where this is empty, Frame::previous may not be that of the step before
-  std::function<void()> comparing = {};                 ///< the exact detection begins
-  std::function<void(double)> resampling = {};          ///< how far the bootstrap is that the job asks for, on any thread, one at a time
-  std::function<void(const Error&)> cpuTakesOver = {};  ///< the CPU starts anew, because of this error of the GPU
-  DeviceMaker makeDevice = arete::makeDevice;           ///< tests have devices of their own
+  Detector::Observer step = {};                          ///< a step was made; where this is empty, Frame::previous may not be that of the step before
+  std::function<void(const Detector&)> roundEnded = {};  ///< the first step or a round has been made; on the way to the end only
+  std::function<void(const Detector&)> interrupted = {};  ///< Cancelled will be thrown: where the detection stands; likewise
+  std::function<void()> comparing = {};                   ///< the exact detection begins
+  std::function<void(double)> resampling = {};            ///< how far the bootstrap is that the job asks for, on any thread, one at a time
+  std::function<void(const Error&)> cpuTakesOver = {};    ///< the CPU starts anew, because of this error of the GPU
+  DeviceMaker makeDevice = arete::makeDevice;             ///< tests have devices of their own
 };
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
@@ -40,6 +43,11 @@ void checkJob(const Job& job);
 
 /// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
+
+/// Of a cloud that is nowhere whole: `makeSteps` knows where its points are. Nothing is compared with an exact answer.
+std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
+                                std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
+                                std::stop_token stop);
 
 struct JobResult {
   std::shared_ptr<const Frame> frame;  ///< after the job's edits

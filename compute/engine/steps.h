@@ -7,6 +7,7 @@
 #include "compute/engine/chosen_state.h"
 #include "compute/engine/job.h"
 #include "compute/parts/parts_report.h"
+#include "compute/stages/store_report.h"
 #include "compute/stages/super_points.h"
 
 namespace arete {
@@ -51,6 +52,8 @@ class Steps {
   virtual std::vector<uint32_t> tilesOf(std::span<const uint64_t>) const { return {}; }
   /// What was sent between the parts in which the steps were made so far; null where there are none.
   virtual std::shared_ptr<const PartsReport> parts() const { return nullptr; }
+  /// What was read and written of the points so far; null where they are in memory.
+  virtual std::shared_ptr<const StoreReport> store() const { return nullptr; }
 };
 
 /// The job's versions on the whole cloud, for chains or a network: the exact answer, when they are exact. Cloud and job must outlive the steps.

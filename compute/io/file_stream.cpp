@@ -4,24 +4,13 @@
 #include <optional>
 
 #include "compute/core/distance_range.h"
-#include "compute/files/fingerprint.h"
 #include "compute/files/open_file.h"
+#include "compute/io/input_identity.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/source.h"
 #include "compute/io/read/stream_rows.h"
 
 namespace arete {
-
-/// What decides which points a file gives, besides its bytes.
-static std::string optionsText(const ReadOptions& options) {
-  std::string text;
-  if (options.dimension) text += " dim " + std::to_string(*options.dimension);
-  if (options.scalar) text += *options.scalar == Scalar::float32 ? " float" : " double";
-  if (options.rawScalar) text += *options.rawScalar == Scalar::float32 ? " raw float" : " raw double";
-  if (options.maxPoints) text += " at most " + std::to_string(*options.maxPoints);
-  for (const std::string& column : options.columns) text += ' ' + column;
-  return text;
-}
 
 FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress)
     : path_(path),
@@ -30,7 +19,7 @@ FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& opt
       file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {  // the first one explains best why it cannot be opened
   survey(stop);
   progress_ = {};
-  if (const auto print = fingerprint(path)) identity_ = std::to_string(print->bytes) + " bytes, " + print->hash + optionsText(options);
+  if (const auto print = fingerprint(path)) identity_ = identityOf(*print) + identityOf(options);
 }
 
 CloudFile FileStream::readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const {

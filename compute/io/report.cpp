@@ -47,16 +47,16 @@ Json parametersOf(const Job& job) {
   return parameters;
 }
 
-Json cloudOf(const PointCloud& cloud) {
+Json cloudOf(const CloudFacts& cloud) {
   std::vector<double> minimum, maximum, origin;
-  for (size_t k = 0; k < size_t(cloud.dimension()); ++k) {
-    origin.push_back(cloud.origin()[k]);
-    minimum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().minimum[k], cloud.origin()[k]));
-    maximum.push_back(shortCoordinate(cloud.scalar(), cloud.bounds().maximum[k], cloud.origin()[k]));
+  for (size_t k = 0; k < size_t(cloud.dimension); ++k) {
+    origin.push_back(cloud.origin[k]);
+    minimum.push_back(shortCoordinate(cloud.scalar, cloud.bounds.minimum[k], cloud.origin[k]));
+    maximum.push_back(shortCoordinate(cloud.scalar, cloud.bounds.maximum[k], cloud.origin[k]));
   }
-  return {{"points", cloud.size()},
-          {"dimension", cloud.dimension()},
-          {"scalar", cloud.scalar() == Scalar::float32 ? "float32" : "float64"},
+  return {{"points", cloud.count},
+          {"dimension", cloud.dimension},
+          {"scalar", cloud.scalar == Scalar::float32 ? "float32" : "float64"},
           {"bounds", {{"minimum", minimum}, {"maximum", maximum}}},
           {"origin", origin}};
 }
@@ -128,23 +128,37 @@ Json tilesOf(const TileTree& tree) {
           {"note", tree.note}};
 }
 
-/// What parts sent each other. Bytes of the busiest part are per iteration, in and out.
+/// What parts sent each other. Bytes of the busiest part are per iteration, in and out. Of ranks also what each held and waited for.
 Json partsOf(const PartsReport& parts) {
   const uint64_t total = std::accumulate(parts.points.begin(), parts.points.end(), uint64_t(0));
-  return {{"count", parts.points.size()},
-          {"of", "memory"},
-          {"partition", kPartitionParam.choices[size_t(parts.partition)]},
-          {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
-          {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
-          {"points_most", parts.points.empty() ? 0 : std::ranges::max(parts.points)},
-          {"iterations", parts.iterations},
-          {"sum_changes", parts.sumChanges},
-          {"moves", parts.moves},
-          {"handovers", parts.handovers},
-          {"messages", parts.messages},
-          {"bytes", parts.bytes},
-          {"busiest_bytes", parts.busiestBytes},
-          {"balance", parts.balance}};
+  Json json = {{"count", parts.points.size()},
+               {"of", parts.hosts.empty() ? "memory" : "ranks"},
+               {"partition", kPartitionParam.choices[size_t(parts.partition)]},
+               {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
+               {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
+               {"points_most", parts.points.empty() ? 0 : std::ranges::max(parts.points)},
+               {"iterations", parts.iterations},
+               {"sum_changes", parts.sumChanges},
+               {"moves", parts.moves},
+               {"handovers", parts.handovers},
+               {"messages", parts.messages},
+               {"bytes", parts.bytes},
+               {"busiest_bytes", parts.busiestBytes},
+               {"balance", parts.balance}};
+  if (parts.hosts.empty()) return json;
+  json["choose_rounds"] = parts.chooseRounds;
+  json["ranks"] = Json::array();
+  for (size_t rank = 0; rank < parts.hosts.size(); ++rank)
+    json["ranks"].push_back(
+        {{"host", parts.hosts[rank]}, {"points", parts.points[rank]}, {"peak_memory", parts.peakMemory[rank]}, {"waited_s", parts.waited_s[rank]}});
+  return json;
+}
+
+/// What was read and written of points on disk while they evolved.
+Json storeOf(const StoreReport& store) {
+  return {{"memory_bytes", store.memory_bytes}, {"store_bytes", store.store_bytes},     {"resident_bytes", store.resident_bytes},
+          {"read_bytes", store.read_bytes},     {"written_bytes", store.written_bytes}, {"passes", store.passes()},
+          {"input_reads", store.inputReads}};
 }
 
 Json differenceOf(const Frame& frame) {
@@ -196,11 +210,12 @@ Json summaryOf(const Frame& frame, ReportFigures quality) {
   json["r1"] = frame.job.r1();
   json["r2"] = frame.job.r2();
   json["parameters"] = parametersOf(frame.job);
-  json["cloud"] = cloudOf(frame.cloud);
+  json["cloud"] = cloudOf(frame.cloud.empty() ? frame.facts : factsOf(frame.cloud));
   if (const Filter input = frame.job.inputFilter(); !input.empty()) json["filter"] = describe(input);
   json["exact"] = frame.job.exact();
   if (frame.tiles) json["tiles"] = tilesOf(*frame.tiles);
   if (frame.parts) json["parts"] = partsOf(*frame.parts);
+  if (frame.store) json["store"] = storeOf(*frame.store);
   if (frame.exact) json["difference"] = differenceOf(frame);
   json["chosen"] = frame.chosen.size();
   json["counts"] = {{name(frame.plan.stages().front()), steps.empty() ? 0 : steps[0].chosen}, {"rounds", chosen}};

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <bit>
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "compute/core/checksum.h"
 #include "compute/core/point_cloud.h"
 #include "compute/files/disk_file.h"
 
@@ -32,25 +32,6 @@ struct Leaf {
   uint32_t count = 0;
   uint32_t leastIndex = 0;
   uint64_t checksum = 0;
-};
-
-/// Tells whether bytes are still those that were written. Sizes are multiples of four.
-class Checksum {
- public:
-  Checksum() = default;
-  explicit Checksum(uint64_t value) : value_(value) {}
-  void add(std::span<const std::byte> bytes) {
-    for (size_t i = 0; i + sizeof(uint32_t) <= bytes.size(); i += sizeof(uint32_t)) {
-      uint32_t word;
-      std::memcpy(&word, bytes.data() + i, sizeof word);
-      value_ = (value_ ^ word) * kPrime;  // changing one word changes the value, as each step is invertible
-    }
-  }
-  uint64_t value() const { return value_; }
-
- private:
-  static constexpr uint64_t kPrime = 0x9E3779B97F4A7C15;  // odd
-  uint64_t value_ = 0xcbf29ce484222325;
 };
 
 /// The checksum of a leaf, from those of its coordinates and of its indices.

@@ -16,12 +16,16 @@ namespace arete::parts {
 struct IterationCounts {
   uint64_t moved = 0, lookedAt = 0;
   uint64_t busiest = 0;  ///< points looked at by the part that looked at the most
+  uint64_t stops = 0;    ///< processes that were asked to stop: all do so at the same iteration
 
   IterationCounts& operator+=(const IterationCounts& other) {
-    moved += other.moved, lookedAt += other.lookedAt, busiest = std::max(busiest, other.busiest);
+    moved += other.moved, lookedAt += other.lookedAt, busiest = std::max(busiest, other.busiest), stops += other.stops;
     return *this;
   }
 };
+
+/// Iterations that a part may be ahead of the sum that would end the run.
+inline constexpr uint64_t kSumLag = 8;
 
 class Exchange {
  public:
@@ -38,6 +42,12 @@ class Exchange {
   virtual void add(uint64_t iteration, const IterationCounts& counts) = 0;
   /// Over all parts; nothing while one of them has not added.
   virtual std::optional<IterationCounts> sum(uint64_t iteration) const = 0;
+
+  /// No part of this process can go on: lets what others sent arrive. False where there are no others, so that nothing will.
+  virtual bool await() { return false; }
+  /// The run has ended everywhere with the same sums. `posted`: no part has added to this iteration or one behind it; to those before, all that
+  /// had no reason to go so far add nothing now. What is under way is dropped.
+  virtual void endRun(uint64_t posted) { static_cast<void>(posted); }
 
   /// Gives everybody the messages of all parts, in the order of parts. `own`: of the parts that this process has. Waits for the others.
   virtual std::vector<Message> gather(std::vector<Message> own) = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compute/parts/partition.h"
@@ -19,6 +20,12 @@ struct PartsReport {
   uint64_t messages = 0, bytes = 0;        ///< sent between parts, empty messages included
   double busiestBytes = 0;                 ///< in and out of the busiest part, per iteration
   double balance = 1;                      ///< mean of the points looked at by a part over those of the busiest one, added up iteration by iteration
+
+  // Of ranks, each of which has a part; empty in one process:
+  std::vector<std::string> hosts;    ///< where they run
+  std::vector<uint64_t> peakMemory;  ///< most bytes that were resident
+  std::vector<double> waited_s;      ///< for messages of others while chosen points moved
+  uint32_t chooseRounds = 0;         ///< how often points went to and fro until all were chosen or covered
 
   friend bool operator==(const PartsReport&, const PartsReport&) = default;
 };

@@ -16,7 +16,13 @@ class Schedule {
  public:
   Schedule(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours, Exchange& exchange,
            uint32_t limit, PartsOrder order)
-      : parts_(parts), neighbours_(neighbours), exchange_(exchange), limit_(limit), seed_(order.seed), states_(parts.size()) {}
+      : parts_(parts),
+        neighbours_(neighbours),
+        exchange_(exchange),
+        limit_(limit),
+        seed_(order.seed),
+        first_(order.firstPart),
+        states_(parts.size()) {}
 
   /// Called by each thread that works on parts.
   void work(const StageContext& context) {
@@ -24,8 +30,8 @@ class Schedule {
     while (!finished()) {
       const size_t part = pick();
       if (part == kNone) {
-        if (running_ == 0) refuse();
-        waitForChange(lock);
+        if (running_ > 0) waitForChange(lock);
+        else if (!exchange_.await()) refuse();
         continue;
       }
       states_[part].running = true, ++running_;
@@ -47,6 +53,7 @@ class Schedule {
 
   /// Iterations after the end did nothing: they do not count.
   std::vector<IterationCounts> counts() const {
+    exchange_.endRun(ended_ ? std::min(limit_, summed_ - 1 + kSumLag) : limit_);
     std::vector<IterationCounts> all;
     for (uint64_t i = 0; i < limit_; ++i) {
       const auto sum = exchange_.sum(i);
@@ -59,7 +66,6 @@ class Schedule {
 
  private:
   static constexpr size_t kNone = SIZE_MAX;
-  static constexpr uint64_t kLag = 8;  // iterations that a part may be ahead of the sum that would end the run
 
   /// A half takes microseconds, so first by spinning.
   void waitForChange(std::unique_lock<std::mutex>& lock) {
@@ -89,7 +95,10 @@ class Schedule {
 
   bool finished() {
     if (failed_) return true;
-    for (std::optional<IterationCounts> sum; !ended_ && (sum = exchange_.sum(summed_)); ++summed_) ended_ = sum->moved == 0;
+    for (std::optional<IterationCounts> sum; !ended_ && (sum = exchange_.sum(summed_)); ++summed_) {
+      ended_ = sum->moved == 0;
+      if (sum->stops > 0) limit_ = std::min(limit_, summed_ + kSumLag);  // nobody is farther, and all can go so far
+    }
     if (ended_) return true;
     return std::ranges::all_of(states_, [&](const State& state) { return !state.running && state.iteration == limit_; });
   }
@@ -97,8 +106,8 @@ class Schedule {
   bool ready(size_t part) const {
     const State& state = states_[part];
     if (state.running || state.iteration == limit_) return false;
-    if (state.phase == Phase::look) return state.iteration < summed_ + kLag;
-    return exchange_.arrived(uint32_t(part), 2 * state.iteration + (state.phase == Phase::apply ? 1 : 0));
+    if (state.phase == Phase::look) return state.iteration < summed_ + kSumLag;
+    return exchange_.arrived(first_ + uint32_t(part), 2 * state.iteration + (state.phase == Phase::apply ? 1 : 0));
   }
 
   /// The next part that can go on: in turn, or any.
@@ -117,7 +126,7 @@ class Schedule {
   }
 
   void sendAll(size_t part, uint64_t half, std::vector<Message>&& messages) {
-    for (size_t i = 0; i < messages.size(); ++i) exchange_.send(uint32_t(part), neighbours_[part][i], half, std::move(messages[i]));
+    for (size_t i = 0; i < messages.size(); ++i) exchange_.send(first_ + uint32_t(part), neighbours_[part][i], half, std::move(messages[i]));
   }
 
   void advance(size_t number, const StageContext& context) {
@@ -130,12 +139,12 @@ class Schedule {
       sendAll(number, half, std::move(out));
       state.phase = Phase::move;
     } else if (state.phase == Phase::move) {
-      const uint32_t moved = part.move(exchange_.receive(uint32_t(number), half), out, uint32_t(half + 1), context);
+      const uint32_t moved = part.move(exchange_.receive(first_ + uint32_t(number), half), out, uint32_t(half + 1), context);
       sendAll(number, half + 1, std::move(out));
-      exchange_.add(state.iteration, {moved, state.lookedAt, state.lookedAt});
+      exchange_.add(state.iteration, {moved, state.lookedAt, state.lookedAt, 0});
       state.phase = Phase::apply;
     } else {
-      part.apply(exchange_.receive(uint32_t(number), half + 1), context);
+      part.apply(exchange_.receive(first_ + uint32_t(number), half + 1), context);
       state.phase = Phase::look;
       ++state.iteration;
     }
@@ -144,8 +153,9 @@ class Schedule {
   const std::span<const std::unique_ptr<EvolvingPart>> parts_;
   const std::vector<std::vector<uint32_t>>& neighbours_;
   Exchange& exchange_;
-  const uint64_t limit_;
+  uint64_t limit_;
   uint64_t seed_;
+  const uint32_t first_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -11,7 +11,8 @@ namespace arete::parts {
 
 /// The order in which parts that could go on are taken. The answer does not depend on it; tests try many.
 struct PartsOrder {
-  uint64_t seed = 0;  ///< 0: in turn
+  uint64_t seed = 0;       ///< 0: in turn
+  uint32_t firstPart = 0;  ///< number of the first part of this process; the others follow
 };
 
 /// Devices of one thread each, for threads that take whole parts.
@@ -45,8 +46,9 @@ class OneThreadEach {
   std::vector<std::unique_ptr<Device>> devices_;
 };
 
-/// At most `limit` iterations, fewer where nothing moves any more: the first such iteration is the last one. The exchange is new or restarted. With
-/// as many parts as threads or more, threads take parts; else all work on one part after the other. Throws Cancelled, and what a part throws.
+/// `parts`, `neighbours`: of this process. At most `limit` iterations, fewer where nothing moves any more: the first such iteration is the last one.
+/// The exchange is new or restarted. With as many parts as threads or more, threads take parts; else all work on one part after the other. Throws
+/// Cancelled, and what a part throws.
 std::vector<IterationCounts> runIterations(std::span<const std::unique_ptr<EvolvingPart>> parts, const std::vector<std::vector<uint32_t>>& neighbours,
                                            Exchange& exchange, uint32_t limit, PartsOrder order, const OneThreadEach& threads,
                                            const StageContext& context);

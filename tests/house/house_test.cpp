@@ -33,19 +33,26 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"compute/generate/", {"compute/core/", "compute/shared/"}},
     {"compute/outofcore/", {"compute/files/atomic_file.h", "compute/files/disk_file.h", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/parts/", {"compute/stages/", "compute/core/", "compute/shared/"}},
-    {"compute/cpu/", {"compute/parts/", "compute/outofcore/", "compute/network/", "compute/stages/", "compute/core/", "compute/shared/"}},
+    {"compute/cpu/",
+     {"compute/files/disk_file.h", "compute/parts/", "compute/outofcore/", "compute/network/", "compute/stages/", "compute/core/",
+      "compute/shared/"}},
     {"compute/cuda/", {"compute/outofcore/", "compute/network/", "compute/stages/", "compute/core/", "compute/shared/"}},
     {"compute/catalog/",
      {"compute/cpu/versions.h", "compute/cpu/network_versions.h", "compute/cpu/wire_versions.h", "compute/cuda/versions.h",
       "compute/cuda/network_versions.h", "compute/cuda/wire_versions.h", "compute/outofcore/leaf_search.h", "compute/parts/partition.h",
       "compute/stages/", "compute/core/"}},
     {"compute/engine/", {"compute/catalog/", "compute/parts/", "compute/edit/", "compute/filter/", "compute/stages/", "compute/core/"}},
+    {"compute/mpi/", {"compute/parts/", "compute/core/"}},
+    {"compute/ranks/",
+     {"compute/engine/", "compute/cpu/parts/", "compute/parts/", "compute/io/", "compute/files/", "compute/crs/", "compute/filter/",
+      "compute/core/"}},
     {"compute/experiments/",
      {"compute/engine/", "compute/generate/", "compute/catalog/", "compute/cuda/measured_kernels.h", "compute/stages/", "compute/files/",
       "compute/core/"}},
     {"compute/crs/", {"compute/core/"}},
     {"compute/io/",
-     {"compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/", "compute/files/", "compute/core/"}},
+     {"compute/engine/checkpoint.h", "compute/engine/frame.h", "compute/engine/job.h", "compute/crs/", "compute/edit/", "compute/filter/",
+      "compute/files/", "compute/core/"}},
     {"render/",
      {"compute/core/", "compute/engine/curve_explanation.h", "compute/engine/frame.h", "compute/engine/links.h", "compute/engine/network_state.h",
       "render/cuda/", "render/interop/"}},
@@ -55,6 +62,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"ui/", {"compute/", "render/"}},
     {"app/offscreen/", {"compute/", "render/"}},
     {"app/cli/", {"compute/", "app/guarded_main.h", "app/offscreen/", "render/points_benchmark.h"}},
+    {"app/mpi/", {"compute/", "app/cli/", "app/guarded_main.h"}},
     {"app/", {"compute/", "render/", "ui/", "app/offscreen/"}},
     {"python/", {"compute/", "app/cli/", "app/offscreen/"}},
     {"library/", {"compute/"}},
@@ -120,8 +128,8 @@ TEST(House, FoldersDoNotIncludeEachOtherInACircle) {
     for (const auto& [target, who] : targets) ADD_FAILURE() << "on a circle, or leading to one: " << who;
 }
 
-TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
-  const std::regex qt("^\\s*#include <Q"), imgui("^\\s*#include <(imgui|backends/imgui)"), interop("cuda_gl_interop");
+TEST(House, QtIsOnlyInTheWindowImGuiOnlyInPanelsAndMpiOnlyInItsFolder) {
+  const std::regex qt("^\\s*#include <Q"), imgui("^\\s*#include <(imgui|backends/imgui)"), interop("cuda_gl_interop"), mpi("^\\s*#include <mpi\\.h>");
   for (const Source& source : sources())
     for (const std::string& line : source.lines) {
       if (std::regex_search(line, qt)) {
@@ -131,6 +139,9 @@ TEST(House, QtIsOnlyInTheWindowAndImGuiOnlyInPanels) {
       if (std::regex_search(line, imgui)) {
         EXPECT_TRUE(source.path.starts_with("ui/") || source.path.starts_with("app/window/imgui_bridge") || source.path.starts_with("tests/ui/"))
             << source.path;
+      }
+      if (std::regex_search(line, mpi)) {
+        EXPECT_TRUE(source.path.starts_with("compute/mpi/")) << source.path;
       }
       if (std::regex_search(line, interop)) {
         EXPECT_TRUE(source.path.starts_with("render/interop/") || source.path.starts_with("tests/house/")) << source.path;

@@ -30,7 +30,7 @@ void setAt(std::string& file, size_t at, V value) {
 /// Right checksums for what the leaves, the tables and the header hold now, and the size that the file has. What does not fit the file is left.
 inline void sealIndex(std::string& file) {
   using Places = IndexHeaderPlaces;
-  using outofcore::Checksum, outofcore::Leaf;
+  using outofcore::Leaf;
   if (file.size() < Places::kLeafTable) return;
   const auto sumOf = [&](uint64_t at, uint64_t bytes) {
     Checksum sum;

@@ -28,6 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kDefaultSeconds = 8, kDefaultSeed = 20261122;
+constexpr uint64_t kFewestTries = 100;  ///< also where a loaded machine needs longer for them
 constexpr int kPause_ms = 3;
 constexpr double kLongestSilence_s = 30;  ///< of the event loop: far beyond what a loaded machine makes of a frame
 constexpr int kMostSpin = 2000;           ///< pictures of gigabytes take their time; that is not what is looked for
@@ -88,11 +89,11 @@ class Monkey : public QObject {
  public:
   Monkey(MainWindow& window, QString folder, uint64_t seed) : window_(window), folder_(std::move(folder)), random_(seed) { copyFiles(); }
 
-  /// Plays for so long, and lets go of every dialog in the end.
+  /// Plays for so long, and until enough was tried, and lets go of every dialog in the end.
   uint64_t play(int seconds) {
     until_ = Clock::now() + std::chrono::seconds(seconds);
     next();
-    while (Clock::now() < until_ || depth_ > 0 || QApplication::activeModalWidget() != nullptr || QApplication::activePopupWidget() != nullptr)
+    while (!enough() || depth_ > 0 || QApplication::activeModalWidget() != nullptr || QApplication::activePopupWidget() != nullptr)
       QTest::qWait(kPause_ms);
     QTest::qWait(10 * kPause_ms);
     return tries_;
@@ -124,8 +125,10 @@ class Monkey : public QObject {
     if (log) std::fprintf(stderr, "%s\n", lastDone);
   }
 
+  [[nodiscard]] bool enough() const { return Clock::now() >= until_ && tries_ >= kFewestTries; }
+
   void turn() {
-    const bool over = Clock::now() >= until_;
+    const bool over = enough();
     if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) return inMenu(*menu, over);
     if (QWidget* popup = QApplication::activePopupWidget()) return void(popup->close());
     if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) return inDialog(*dialog, over);
@@ -327,7 +330,6 @@ class MonkeyWindowTest : public QObject {
     std::printf("window monkey: %llu tries, %llu found\n", static_cast<unsigned long long>(tries),
                 static_cast<unsigned long long>(complaints.load()));
     QCOMPARE(complaints.load(), uint64_t(0));
-    QVERIFY(tries > uint64_t(seconds));
 
     const std::filesystem::path saved = folder.filePath("end.arete").toStdString();
     open.controller().saveSession(saved);

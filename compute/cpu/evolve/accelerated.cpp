@@ -28,8 +28,10 @@
 // Memory: per cloud point d coordinates, its slot and its index in the cloud, half a byte for the deadline; per thread m·(d + 1) integers.
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells.
 // Source: spec "accelerated evolve".
+#include "compute/cpu/evolve/accelerated.h"
+
+#include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
-#include "compute/cpu/evolve/assigned_cloud.h"
 #include "compute/cpu/evolve/brute_force.h"
 #include "compute/cpu/evolve/chosen_points.h"
 #include "compute/cpu/evolve/move_chosen.h"
@@ -46,6 +48,7 @@ class Accelerated final : public Evolver {
       : rule_(moveRule<T>(in.params, in.r1)),
         scale_(makeFixedScale(in.scaled())),
         points_(SortedCloud<T>(in.cloud, shared::kCellEdge * in.r1, context), in.r1, scale_) {}
+  Accelerated(AssignedCloud<T> points, shared::MoveRule<T> rule, shared::FixedScale scale) : rule_(rule), scale_(scale), points_(std::move(points)) {}
 
   void reset(const PointArray& chosen, const StageContext& context) override;
   void keep(std::span<const uint32_t> kept, const StageContext& context) override;
@@ -105,6 +108,7 @@ uint32_t Accelerated<T>::moveTouched(const StageContext& context) {
 
 template <class T>
 std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
+  if (points_.inPages()) throw Error(ErrorKind::internal, "cannot say which points belong together", "the cloud", "its points are on disk");
   points_.look(chosen_, context);
   const SortedCloud<T>& cloud = points_.cloud();
   std::vector<uint32_t> index(chosen_.slots()), result(cloud.size());
@@ -116,6 +120,13 @@ std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
 }
 
 }  // namespace
+
+template <class T>
+std::unique_ptr<Evolver> makeAccelerated(AssignedCloud<T> points, shared::MoveRule<T> rule, shared::FixedScale scale) {
+  return std::make_unique<Accelerated<T>>(std::move(points), rule, scale);
+}
+template std::unique_ptr<Evolver> makeAccelerated(AssignedCloud<float>, shared::MoveRule<float>, shared::FixedScale);
+template std::unique_ptr<Evolver> makeAccelerated(AssignedCloud<double>, shared::MoveRule<double>, shared::FixedScale);
 
 std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput& in, const StageContext& context) {
   return withScalarType(in.cloud.scalar(), [&]<class T>() -> std::unique_ptr<Evolver> {

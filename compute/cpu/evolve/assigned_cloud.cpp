@@ -12,19 +12,24 @@ namespace arete::cpu {
 static constexpr double kNever = std::numeric_limits<double>::infinity();
 
 template <class T>
-AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale)
+AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale) : AssignedCloud(std::move(cloud), nullptr, r1, scale) {}
+
+template <class T>
+AssignedCloud<T>::AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale)
     : cloud_(std::move(cloud)),
       margins_(shared::marginRule<T>(r1, cloud_.dimension())),
       scale_(scale),
       lookAtStrip_(lookAtStripKernels<T>(cloud_.dimension()).back()),
-      assigned_(cloud_.size()),
-      deadlines_(cloud_.packets()),
+      pages_(std::move(pages)),
+      assigned_(pages_ ? 0 : cloud_.size()),
+      deadlines_(pages_ ? 0 : cloud_.packets()),
       earliest_(cloud_.strips().size()),
       cells_(cloud_.cells()) {}
 
 template <class T>
 void AssignedCloud<T>::reset(const ChosenPoints<T>& chosen, const StageContext& context) {
   listCandidates(chosen, context);
+  if (pages_) pages_->reset();
   forEachPiece(assigned_.size(), context,
                [&](size_t begin, size_t end) { std::fill(assigned_.data() + begin, assigned_.data() + end, kUnassigned); });
   forEachPiece(deadlines_.size(), context, [&](size_t begin, size_t end) { std::fill(deadlines_.data() + begin, deadlines_.data() + end, 0.0); });
@@ -102,10 +107,11 @@ template <class T>
 uint64_t AssignedCloud<T>::look(const ChosenPoints<T>& chosen, const StageContext& context) {
   constexpr size_t kStripsAtOnce = 8;
   while (workers_.size() < size_t(context.device.threads().size())) workers_.emplace_back().changes.reset(chosen.slots(), cloud_.dimension());
+  if (pages_) pages_->prepare(workers_.size());
   for (Worker& worker : workers_) worker.cell = UINT32_MAX, worker.lookedAt = 0;
   context.device.threads().forEachRange(awake_.size(), kStripsAtOnce, [&](size_t begin, size_t end, int thread) {
     context.checkStop();
-    for (size_t i = begin; i < end; ++i) lookAtOne(awake_[i], chosen, workers_[size_t(thread)]);
+    for (size_t i = begin; i < end; ++i) lookAtOne(awake_[i], chosen, workers_[size_t(thread)], size_t(thread));
   });
   awake_.clear();
   forEachPiece(renewedCells_.size(), context, [&](size_t begin, size_t end) {
@@ -118,7 +124,12 @@ uint64_t AssignedCloud<T>::look(const ChosenPoints<T>& chosen, const StageContex
 }
 
 template <class T>
-void AssignedCloud<T>::lookAtOne(uint32_t index, const ChosenPoints<T>& chosen, Worker& worker) {
+StripPage<T> AssignedCloud<T>::pageOf(const Strip& strip) {
+  return {cloud_.coordinates() + strip.first, cloud_.stride(), deadlines_.data() + strip.firstPacket, assigned_.data() + strip.first};
+}
+
+template <class T>
+void AssignedCloud<T>::lookAtOne(uint32_t index, const ChosenPoints<T>& chosen, Worker& worker, size_t thread) {
   const Strip& strip = cloud_.strips()[index];
   if (worker.cell != strip.cell) {
     const auto d = size_t(cloud_.dimension());
@@ -129,12 +140,13 @@ void AssignedCloud<T>::lookAtOne(uint32_t index, const ChosenPoints<T>& chosen, 
       for (size_t k = 0; k < d; ++k) worker.candidates[j * d + k] = chosen.point(worker.slots[j])[k];
   }
   const CellState& cell = cells_[strip.cell];
-  const StripResult result = lookAtStrip_({.coordinates = cloud_.coordinates() + strip.first,
-                                           .stride = cloud_.stride(),
+  const StripPage<T> page = pages_ ? pages_->bring(index, strip, thread) : pageOf(strip);
+  const StripResult result = lookAtStrip_({.coordinates = page.coordinates,
+                                           .stride = page.stride,
                                            .dimension = cloud_.dimension(),
                                            .count = strip.count,
-                                           .deadlines = deadlines_.data() + strip.firstPacket,
-                                           .assigned = assigned_.data() + strip.first,
+                                           .deadlines = page.deadlines,
+                                           .assigned = page.assigned,
                                            .candidates = worker.candidates.data(),
                                            .slots = worker.slots.data(),
                                            .candidateCount = uint32_t(worker.slots.size()),
@@ -143,6 +155,7 @@ void AssignedCloud<T>::lookAtOne(uint32_t index, const ChosenPoints<T>& chosen, 
                                            .rule = margins_,
                                            .scale = scale_},
                                           worker.changes);
+  if (pages_ && result.lookedAt > 0) pages_->takeBack(index, strip, thread);
   earliest_[index] = result.earliest;
   worker.lookedAt += result.lookedAt;
 }

@@ -3,12 +3,14 @@
 // proven in accelerated.cpp.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "compute/cpu/evolve/cell_lists.h"
 #include "compute/cpu/evolve/chosen_points.h"
 #include "compute/cpu/evolve/packet_kernel.h"
 #include "compute/cpu/evolve/sorted_cloud.h"
+#include "compute/cpu/evolve/strip_pages.h"
 
 namespace arete::cpu {
 
@@ -17,9 +19,12 @@ class AssignedCloud {
  public:
   /// `scale`: of the whole cloud, where this is a part of one.
   AssignedCloud(SortedCloud<T> cloud, double r1, shared::FixedScale scale);
+  /// `cloud`: without its points, which are in `pages`. Then assigned() is not known.
+  AssignedCloud(SortedCloud<T> cloud, std::shared_ptr<StripPages<T>> pages, double r1, shared::FixedScale scale);
 
   const SortedCloud<T>& cloud() const { return cloud_; }
   const CellGrid& grid() const { return cloud_.grid(); }
+  bool inPages() const { return pages_ != nullptr; }
   /// Slot of the chosen point of sorted point i, or kUnassigned, as of the last look().
   uint32_t assigned(size_t i) const { return assigned_[i]; }
 
@@ -65,7 +70,8 @@ class AssignedCloud {
   void listCandidates(const ChosenPoints<T>& chosen, const StageContext& context);
   void renew(uint32_t cell);
   void renewAll(const StageContext& context);
-  void lookAtOne(uint32_t strip, const ChosenPoints<T>& chosen, Worker& worker);
+  void lookAtOne(uint32_t strip, const ChosenPoints<T>& chosen, Worker& worker, size_t thread);
+  StripPage<T> pageOf(const Strip& strip);
   void noteMovement(const Cell& cell, double distance);
   /// Calls visit(cell number) for the occupied cells that a chosen point in `cell` is a candidate of.
   template <class Visit>
@@ -80,9 +86,10 @@ class AssignedCloud {
   shared::FixedScale scale_;
   LookAtStrip<T> lookAtStrip_;
 
-  Buffer<uint32_t> assigned_;  // by sorted point
-  Buffer<double> deadlines_;   // by packet
-  Buffer<double> earliest_;    // by strip
+  std::shared_ptr<StripPages<T>> pages_;  // null where points and the next two are here
+  Buffer<uint32_t> assigned_;             // by sorted point
+  Buffer<double> deadlines_;              // by packet
+  Buffer<double> earliest_;               // by strip
   Buffer<CellState> cells_;
   CellLists candidates_;
   std::vector<uint32_t> awake_;  // strips to look at in the next step

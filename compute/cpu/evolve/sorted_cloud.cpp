@@ -7,6 +7,8 @@
 
 namespace arete::cpu {
 
+static constexpr size_t kDirectCells = 1 << 16;
+
 /// Interleaved bits of a point's place within its cell: neighbours in this order are neighbours in space.
 static uint64_t interleave(const std::array<uint32_t, kGridAxes>& at, int axes, int bits) {
   uint64_t code = 0;
@@ -25,6 +27,10 @@ SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, const Stag
     : SortedCloud(cloud.view<T>(), shapeOf<T>(cloud, cellEdge), std::nullopt, context) {}
 
 template <class T>
+SortedCloud<T>::SortedCloud(const GridShape& shape, int dimension)
+    : grid_(shape), count_(0), dimension_(dimension), stride_(0), table_(grid_.cells(), kDirectCells) {}
+
+template <class T>
 SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape, std::optional<std::span<const uint32_t>> own,
                             const StageContext& context)
     : grid_(shape),
@@ -33,7 +39,7 @@ SortedCloud<T>::SortedCloud(const PointsView<T>& points, const GridShape& shape,
       stride_(size_t(count_) + kPacketPoints),
       coordinates_(stride_ * size_t(dimension_)),
       original_(count_),
-      table_(grid_.cells(), std::max<size_t>(size_t(1) << 16, count_)) {
+      table_(grid_.cells(), std::max<size_t>(kDirectCells, count_)) {
   if (count_ == 0) return;
   constexpr int kMortonBits[] = {0, 8, 4, 3};  // per axis, by the number of axes: 256 to 512 parts of a cell
   const int cellBits = std::bit_width(grid_.cells() - 1), axes = grid_.axes();
@@ -114,6 +120,15 @@ void SortedCloud<T>::addCell(uint64_t key, uint32_t first, uint32_t end) {
     packets_ += (count + kPacketPoints - 1) / kPacketPoints;
   }
   cellFirstStrip_.push_back(uint32_t(strips_.size()));
+}
+
+template <class T>
+void SortedCloud<T>::append(const SortedCloud& next) {
+  for (uint32_t cell = 0; cell < next.cells(); ++cell) {
+    const uint32_t last = next.firstStrip(cell + 1) - 1;
+    addCell(next.cellKey(cell), count_ + next.strips_[next.firstStrip(cell)].first, count_ + next.strips_[last].first + next.strips_[last].count);
+  }
+  count_ += next.count_;
 }
 
 template class SortedCloud<float>;

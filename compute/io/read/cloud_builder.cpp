@@ -97,7 +97,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
 
 /// Only to who asked for the points, one block after the other.
 void CloudBuilder::handOnColumns() {
-  stored_.columns().beginWith(source_.streaming()->firstRow);
+  stored_.columns().beginWith(source_.streaming()->firstRow, source_.streaming()->endRow);
   pointsInFile_ = handedOn_ = stored_.columns().firstOf(0);
   StoredRows::Block block;
   for (size_t i = 0; i < stored_.columns().blocks(); ++i) {

@@ -40,9 +40,10 @@ class ColumnBlocks {
   /// `count` rows that are unpacked on demand; all columns have the stride of these rows.
   ColumnBlocks(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
-  /// Block 0 begins with row `first`.
-  void beginWith(uint64_t first) {
+  /// Block 0 begins with row `first`; rows from `end` on are not wanted.
+  void beginWith(uint64_t first, uint64_t end = UINT64_MAX) {
     base_ = std::min(first, count_);
+    count_ = std::clamp(end, base_, count_);
     if (unpacks_) unpacks_->beginWith(base_);
   }
   uint64_t count() const { return count_; }

@@ -37,7 +37,7 @@ void Source::refuseLevels() const {
 }
 
 void Source::needWhole() const {
-  if (streaming_ == nullptr) throw NeedsWhole{};
+  if (streaming_ == nullptr || streaming_->wholeIsKnown) throw NeedsWhole{};
   refuse("", "a file of this kind is read whole, not piece by piece, and this one is not read whole here",
          "convert it to LAS, LAZ, binary PLY, binary PCD, NPY or raw rows");
 }

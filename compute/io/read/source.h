@@ -42,6 +42,8 @@ struct RowStreaming {
   bool seen = false;      ///< this file was read before: what does not affect the points may be skipped
   /// Takes rows of `dimension` finite coordinates, which follow `first` finite points of the file.
   std::function<void(std::span<const double> rows, size_t dimension, uint64_t first)> take;
+  uint64_t endRow = UINT64_MAX;  ///< points from it on are not wanted, in files whose rows can be found without reading those before
+  bool wholeIsKnown = false;     ///< where the file can only be read whole, NeedsWhole is thrown instead of an error
 };
 
 /// Thrown where the head of a file is not enough; the whole file is then loaded and read again.
@@ -86,7 +88,8 @@ class Source {
   const DiskFile* file() const { return file_; }
   /// Null: points are kept.
   const RowStreaming* streaming() const { return streaming_; }
-  /// Called when the head is not enough. Throws NeedsWhole; where points are handed on, Error(badInput): this file cannot be read piece by piece.
+  /// Called when the head is not enough. Throws NeedsWhole; where points are handed on, as a rule Error(badInput): this file cannot be read piece by
+  /// piece.
   [[noreturn]] void needWhole() const;
   std::string_view name() const { return name_; }
   const ReadOptions& options() const { return options_; }

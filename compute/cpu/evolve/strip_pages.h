@@ -1,0 +1,86 @@
+// The points of a sorted cloud where they do not all fit into memory: the first strips are kept, the others are in a file and brought strip by strip,
+// each by the thread that looks at it. Coordinates never change; assignments and deadlines are written back when they did.
+//
+// The file: coordinates of all strips, coordinate after coordinate within a strip; then for each strip its deadlines and its assignments. So what is
+// read is up to 1024 points, and what is written 4.5 bytes a point.
+// Memory: what is kept, a byte a strip, and a strip for each thread.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "compute/cpu/evolve/sorted_cloud.h"
+#include "compute/cpu/grid/buffer.h"
+#include "compute/files/disk_file.h"
+
+namespace arete::cpu {
+
+/// A strip in memory, in the form that is looked at.
+template <class T>
+struct StripPage {
+  const T* coordinates;  // coordinate k of point i is at k · stride + i; kPacketPoints elements may be read from any point on
+  size_t stride;
+  double* deadlines;   // by packet
+  uint32_t* assigned;  // by point
+};
+
+template <class T>
+class StripPages {
+ public:
+  /// For `points` points in all, up to `kept` of which, from the first strip on, stay in memory. The file is temporary, in the folder.
+  StripPages(uint64_t points, uint64_t kept, int dimension, const std::filesystem::path& scratch);
+  static size_t bytesOfPoint(int dimension) { return size_t(dimension) * sizeof(T) + sizeof(uint32_t) + sizeof(double) / kPacketPoints; }
+
+  /// The points of the next strips, in the order of SortedCloud::append(). Throws Error(io).
+  void append(const SortedCloud<T>& next);
+  /// All points are there: the disk's room for what will be known of them is reserved. Throws Error(io).
+  void finish();
+  /// From now on all points are unassigned and due.
+  void reset();
+  /// Before strips are brought: numbers of threads are below this.
+  void prepare(size_t threads);
+  /// The strip in memory, until this thread asks for another.
+  StripPage<T> bring(uint32_t index, const Strip& strip, size_t thread);
+  /// Deadlines or assignments of the strip that this thread has brought were changed.
+  void takeBack(uint32_t index, const Strip& strip, size_t thread);
+
+  /// Of the file, since the points are there.
+  uint64_t readBytes() const;
+  uint64_t writtenBytes() const;
+  uint64_t fileBytes() const { return stateAt(points_, packets_); }
+  uint64_t keptBytes() const { return coordinateBytes(keptEnd_) + stateBytes(keptEnd_, keptPackets_); }
+
+ private:
+  /// Of a thread.
+  struct Desk {
+    Buffer<T> coordinates;
+    Buffer<std::byte> state;  // deadlines, then assignments
+    uint64_t readBytes = 0, writtenBytes = 0;
+  };
+
+  uint64_t coordinateBytes(uint64_t points) const { return points * uint64_t(dimension_) * sizeof(T); }
+  bool isKept(uint32_t index) const { return index < keptStrips_; }
+  static uint64_t stateBytes(uint64_t points, uint64_t packets) { return points * sizeof(uint32_t) + packets * sizeof(double); }
+  uint64_t coordinatesAt(uint64_t point) const { return coordinateBytes(point - keptEnd_); }
+  uint64_t stateAt(uint64_t point, uint64_t packet) const { return coordinatesAt(points_) + stateBytes(point - keptEnd_, packet - keptPackets_); }
+  static size_t packetsOf(const Strip& strip) { return (strip.count + kPacketPoints - 1) / kPacketPoints; }
+  void keep(const SortedCloud<T>& from, const Strip& strip);
+
+  const uint64_t points_, mostKept_;
+  const int dimension_;
+  const std::filesystem::path scratch_;
+  std::optional<DiskFile> file_;  // once a strip does not fit into memory
+
+  uint64_t appended_ = 0, packets_ = 0;
+  uint32_t strips_ = 0;
+  uint32_t keptStrips_ = 0;
+  uint64_t keptEnd_ = 0, keptPackets_ = 0;  // points and packets of these
+  Buffer<T> coordinates_;                   // of strips that are kept, strip after strip
+  Buffer<double> deadlines_;
+  Buffer<uint32_t> assigned_;
+  std::vector<uint8_t> isFresh_;  // by strip: nothing is known since reset()
+  std::vector<Desk> desks_;
+};
+
+}  // namespace arete::cpu

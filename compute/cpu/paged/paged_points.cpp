@@ -1,0 +1,101 @@
+#include "compute/cpu/paged/paged_points.h"
+
+#include "compute/core/cloud_facts.h"
+#include "compute/core/error.h"
+#include "compute/cpu/choose/chosen_grid.h"
+#include "compute/cpu/evolve/accelerated.h"
+#include "compute/cpu/paged/choose_from_stream.h"
+#include "compute/cpu/paged/sort_stream.h"
+#include "compute/shared/margin_rule.h"
+
+namespace arete::cpu {
+
+namespace {
+
+/// Points at equal distances in the stream: what the shape of a grid is made from.
+PointArray sampleOf(const PointStream& points, const std::stop_token& stop) {
+  constexpr uint32_t kSample = 512;
+  const uint32_t size = std::min(points.size(), kSample);
+  PointArray sample(points.scalar(), points.dimension(), size);
+  uint32_t next = 0;
+  const auto place = [&](uint32_t i) { return uint32_t(uint64_t(points.size()) * i / size); };
+  points.read(
+      0,
+      [&](const PointArray& block, uint32_t first) {
+        for (; next < size && place(next) < first + block.size(); ++next)
+          for (int k = 0; k < block.dimension(); ++k) sample.setCoordinate(next, k, block.coordinate(place(next) - first, k));
+      },
+      stop);
+  return sample;
+}
+
+template <class T>
+class PagedPoints final : public StreamedPoints {
+ public:
+  PagedPoints(const PointStream& points, const PagedOptions& options) : points_(points), options_(options) {}
+
+  Chosen choose(const StageContext& context) override {
+    const GridShape shape = shapeOf(ChosenGrid<T, 0>::edge(options_.r1), context.stop);
+    StreamChoice choice = chooseFromStream(points_, {options_.r1, shape, options_.scattered, options_.memory_bytes}, context);
+    inputReads_ += choice.inputReads;
+    return std::move(choice.chosen);
+  }
+
+  std::unique_ptr<Evolver> evolver(uint32_t chosen, const StageContext& context) override {
+    const GridShape shape = shapeOf(shared::kCellEdge * options_.r1, context.stop);
+    const size_t forChosen = chosen * chosenBytes(context.device.threads().size());
+    if (forChosen > options_.memory_bytes)
+      throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory",
+                  "what is known of " + std::to_string(chosen) + " chosen points takes " + std::to_string((forChosen >> 20) + 1) + " MB alone",
+                  "give more memory, or a larger R1");
+    SortedStrips<T> sorted = sortStream<T>(points_, shape, {options_.memory_bytes, forChosen}, options_.scratch, context);
+    inputReads_ += sorted.inputReads;
+    pages_ = sorted.pages;
+    const shared::FixedScale scale = makeFixedScale(
+        CloudFacts{.count = points_.size(), .dimension = points_.dimension(), .scalar = points_.scalar(), .bounds = points_.bounds(context.stop)});
+    return makeAccelerated<T>(AssignedCloud<T>(std::move(sorted.cells), pages_, options_.r1, scale), moveRule<T>(options_.params, options_.r1),
+                              scale);
+  }
+
+  StoreReport report() const override {
+    StoreReport report{.memory_bytes = options_.allowed_bytes, .inputReads = inputReads_};
+    if (!pages_) return report;
+    report.resident_bytes = pages_->keptBytes();
+    report.store_bytes = report.resident_bytes + pages_->fileBytes();
+    report.read_bytes = pages_->readBytes();
+    report.written_bytes = pages_->writtenBytes();
+    return report;
+  }
+
+ private:
+  /// S in evolve, decimate and order, the list of candidates while it is made, and each thread's changes of sums.
+  size_t chosenBytes(int threads) const {
+    const auto d = size_t(points_.dimension());
+    return 200 + 4 * d * sizeof(T) + size_t(threads) * (d * sizeof(shared::FixedSum<T>) + 2 * sizeof(uint32_t));
+  }
+
+  GridShape shapeOf(double edge, const std::stop_token& stop) {
+    if (sample_.empty()) sample_ = sampleOf(points_, stop), ++inputReads_;
+    if (sample_.empty()) return {};
+    const Bounds bounds = points_.bounds(stop);
+    return gridShape(sample_.view<T>(), edge, &bounds);
+  }
+
+  const PointStream& points_;
+  const PagedOptions options_;
+  PointArray sample_{std::is_same_v<T, float> ? Scalar::float32 : Scalar::float64, 1, 0};
+  std::shared_ptr<StripPages<T>> pages_;
+  uint64_t inputReads_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<StreamedPoints> makePagedPoints(const PointStream& points, const PagedOptions& options) {
+  return withScalarType(points.scalar(), [&]<class T>() -> std::unique_ptr<StreamedPoints> {
+    if (!CellGrid::suits<T>(options.r1))
+      throw Error(ErrorKind::wrongUse, "cannot detect on disk", "r1", "no grid of cells suits it", "detect in memory: leave --max-memory out");
+    return std::make_unique<PagedPoints<T>>(points, options);
+  });
+}
+
+}  // namespace arete::cpu

@@ -1,0 +1,31 @@
+// The points of a stream on disk, for detections that may use only so much memory: chosen from the stream, sorted into strips (sort_stream.h), and
+// evolved as evolve.cpu.accelerated evolves a cloud in memory, but for where the points of a strip are while nobody looks at them (strip_pages.h).
+//
+// Why the answer is the same to the bit. Choosing takes the points in the same order and compares them alike. Evolve's code is that of the version
+// for clouds in memory: cells, margins, sums and ties know nothing of where points are. Only what must be looked at is read. Memory: 110 bytes a
+// chosen point, more where many threads work; some 200 bytes an occupied cell; what is left holds points. Cost: in an iteration the strips in which
+// something is due are read once, and written back where an assignment or a deadline changed.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "compute/core/param_info.h"
+#include "compute/core/point_stream.h"
+#include "compute/stages/streamed_points.h"
+
+namespace arete::cpu {
+
+struct PagedOptions {
+  double r1 = 0;
+  ParamValues params;
+  bool scattered = false;              ///< points are taken in the order of PointOrder::scattered
+  size_t memory_bytes = 0;             ///< for all that this holds, and the chosen points
+  size_t allowed_bytes = 0;            ///< as asked for, for the report
+  std::filesystem::path scratch = {};  ///< for temporary files
+};
+
+/// The stream must outlive it. Throws Error(wrongUse) when R1 does not suit the coordinates' type.
+std::unique_ptr<StreamedPoints> makePagedPoints(const PointStream& points, const PagedOptions& options);
+
+}  // namespace arete::cpu

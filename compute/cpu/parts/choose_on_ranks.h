@@ -1,0 +1,23 @@
+// Choosing from points that lie with several ranks, wherever each has them.
+#pragma once
+
+#include <vector>
+
+#include "compute/cpu/parts/ranked_points.h"
+#include "compute/parts/ranks.h"
+
+namespace arete::cpu {
+
+struct ChosenOnRanks {
+  PointArray points;           ///< in their order, the same on all ranks
+  std::vector<uint64_t> keys;  ///< of each: its number, or its hash
+  uint32_t rounds = 0;         ///< how often points went to and fro
+};
+
+/// R1 must suit the coordinates' type (CellGrid::suits). Throws Cancelled.
+///
+/// Memory: 12 bytes a point of this rank. Cost: the lowest points of all ranks are decided by all, alike; what they cover is dropped by threads. In
+/// the order of numbers one rank after the other has the lowest points: exact, but no faster than one rank.
+ChosenOnRanks chooseOnRanks(const RankedPoints& cloud, double r1, parts::Ranks& ranks, const StageContext& context);
+
+}  // namespace arete::cpu

@@ -1,0 +1,13 @@
+// The steps of chains on points that are nowhere all in memory.
+#pragma once
+
+#include "compute/engine/steps.h"
+#include "compute/stages/streamed_points.h"
+
+namespace arete {
+
+/// Chooses and evolves as `points` does it; decimates and joins by the job's versions. `cloud`: without points; it and the job must outlive the
+/// steps.
+std::unique_ptr<Steps> makeStreamedSteps(const PointCloud& cloud, const Job& job, std::shared_ptr<StreamedPoints> points);
+
+}  // namespace arete

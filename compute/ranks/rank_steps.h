@@ -1,0 +1,18 @@
+// The steps of a detection whose points lie with several ranks. Every rank runs the same Detector: what its decisions depend on is the same on all.
+#pragma once
+
+#include "compute/cpu/parts/ranked_points.h"
+#include "compute/engine/steps.h"
+#include "compute/parts/ranks.h"
+
+namespace arete::ranks {
+
+/// Choosing and evolving over ranks; decimating and joining by the job's versions on each, as all have all chosen points: same bits, nothing to send.
+/// `cloud` gives its points away; `nowhere`: the cloud of the Detector, without points. All must outlive the steps. Steps::parts() is called by all
+/// ranks. Throws Error(wrongUse) where R1 does not suit the type of the coordinates.
+std::unique_ptr<Steps> makeRankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks);
+
+/// Throws Error(wrongUse) for a job that cannot be done by ranks.
+void checkForRanks(const Job& job);
+
+}  // namespace arete::ranks

@@ -1,0 +1,109 @@
+// detect --max-memory: the hash of memory, within its bounds.
+#include <random>
+#include <regex>
+
+#include "tests/cli/run_cli.h"
+#include "tests/support/sanitizers.h"
+
+namespace arete::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OnDiskCliTest : public CliTest {
+ protected:
+  static std::string hashIn(const std::string& summary) {
+    std::smatch match;
+    return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
+  }
+  CliResult detect(const std::string& cloud, std::vector<std::string> more) const {
+    std::vector<std::string> line = {"detect", cloud, "--r1", kSpiralR1, "--backend", "cpu"};
+    line.insert(line.end(), more.begin(), more.end());
+    return runCli(line);
+  }
+  std::string cloud(const std::string& name, int points, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> line = {"generate", "spiral", "--points", std::to_string(points), "--dim", "3", "-o", path(name)};
+    line.insert(line.end(), more.begin(), more.end());
+    EXPECT_EQ(runCli(line).code, 0);
+    return path(name);
+  }
+};
+
+TEST_F(OnDiskCliTest, GivesTheHashOfMemoryWithinItsBounds) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string big = cloud("big.npy", 5'000'000);
+  const std::string hash = hashIn(detect(big, {}).out);
+  ASSERT_EQ(hash.size(), 64u);
+  for (const int megabytes : {64, 128, 256}) {
+    const CliResult result = detect(big, {"--max-memory", std::to_string(megabytes), "--scratch", path(""), "--report", path("run.json")});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(hashIn(result.out), hash);
+    EXPECT_LE(result.peakMemory_kB, megabytes * 1024) << result.out;
+    const nlohmann::json report = nlohmann::json::parse(read("run.json"));
+    EXPECT_EQ(report["cloud"]["points"], 5'000'000);
+    EXPECT_EQ(report["store"]["memory_bytes"], megabytes << 20);
+    if (megabytes == 64) EXPECT_GT(report["store"]["passes"], 1);
+    EXPECT_LT(report["store"]["passes"], 120);
+  }
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "run.json"})) << "what was on disk is gone";
+}
+
+TEST_F(OnDiskCliTest, WritesTheSameCurveAndChosenPoints) {
+  const std::string utm = cloud("a.ply", 20'000, {"--scalar", "double"});
+  for (const std::string order : {"file", "scattered"}) {
+    ASSERT_EQ(detect(utm, {"--point-order", order, "-o", path("a.dxf"), "--chosen", path("a.csv")}).code, 0);
+    const CliResult result = detect(utm, {"--point-order", order, "--max-memory", "40", "-o", path("b.dxf"), "--chosen", path("b.csv")});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(read("a.dxf"), read("b.dxf"));
+    EXPECT_EQ(read("a.csv"), read("b.csv"));
+    EXPECT_NE(result.out.find("store     in 40 MB"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("cloud     20 000 points, 3D"), std::string::npos) << result.out;
+  }
+}
+
+TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
+  const std::string big = cloud("big.npy", 400'000);
+  const std::string hash = hashIn(detect(big, {}).out);
+  fs::create_directory(path("kept"));
+  std::mt19937 random(3);  // NOLINT: the same moments in every run
+  std::string flag = "--checkpoint";
+  int kills = 0;
+  for (int attempt = 0;; ++attempt) {
+    const std::vector<std::string> line = {"detect",       big,     "--r1", kSpiralR1,    "--backend",          "cpu",
+                                           "--max-memory", "40",    flag,   path("kept"), "--checkpoint-every", "0",
+                                           "--scratch",    path("")};
+    const CliResult result = runCli(line, attempt < 10 ? int(50 + random() % 700) : 0, SIGKILL);
+    if (result.code == 0) {
+      EXPECT_EQ(hashIn(result.out), hash);
+      break;
+    }
+    ASSERT_EQ(result.code, 128 + SIGKILL) << result.err;
+    ++kills;
+    flag = "--resume";
+  }
+  EXPECT_GT(kills, 2);
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "kept"}));
+  EXPECT_TRUE(fs::is_empty(path("kept")));
+}
+
+TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
+  const std::string small = cloud("a.npy", 2000);
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {{{"--curve", "network"}, "only chains"},
+                                                                                 {{"--tile-detection", "local"}, "tiles"},
+                                                                                 {{"--where", "x > 0"}, "the filter"},
+                                                                                 {{"--parts", "4"}, "cpu.parts"},
+                                                                                 {{"--evolve", "evolve.cpu.sequential"}, "evolve.cpu.sequential"},
+                                                                                 {{path("a.npy")}, "only one file"},
+                                                                                 {{"--compare-exact"}, "--compare-exact"}};
+  for (const auto& [more, reason] : refused) {
+    std::vector<std::string> line = {"--max-memory", "64"};
+    line.insert(line.end(), more.begin(), more.end());
+    const CliResult result = detect(small, line);
+    EXPECT_EQ(result.code, 2) << reason;
+    EXPECT_NE(result.err.find(reason), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(runCli({"detect", small, "--max-memory", "64"}).code, 2) << "R1 is not given";
+}
+
+}  // namespace
+}  // namespace arete::test
