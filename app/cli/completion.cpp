@@ -81,7 +81,7 @@ Words wordsOf(const CLI::Option& option, const std::string& name) {
 }
 
 ShellFlag shellFlag(const CLI::Option& option) {
-  ShellFlag flag{{}, option.get_description(), option.get_type_size() != 0, {}};
+  ShellFlag flag{{}, option.get_description(), option.get_items_expected_max() != 0, {}};  // a switch has a type, too
   for (const std::string& name : option.get_lnames()) flag.names.push_back("--" + name);
   for (const std::string& name : option.get_snames()) flag.names.push_back("-" + name);
   if (flag.value && !flag.names.empty()) flag.words = wordsOf(option, flag.names.front());
