@@ -36,6 +36,25 @@ install(FILES ${CMAKE_BINARY_DIR}/AreteConfig.cmake ${CMAKE_BINARY_DIR}/AreteCon
 install(DIRECTORY library/include/arete DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development)
 
+# The module of Debian's Python, where Debian's packages have theirs.
+set(ARETE_PYTHON_INSTALL_DIR lib/python3/dist-packages CACHE STRING "Where the Python module is installed, after the prefix")
+if(TARGET arete_python)
+  file(RELATIVE_PATH engine_from_python /${ARETE_PYTHON_INSTALL_DIR}/arete /${engine_folder})
+  set_target_properties(arete_python PROPERTIES INSTALL_RPATH "$ORIGIN/${engine_from_python}:/usr/${engine_folder}")
+  install(TARGETS arete_python LIBRARY DESTINATION ${ARETE_PYTHON_INSTALL_DIR}/arete COMPONENT python)
+  install(FILES ${python_files} DESTINATION ${ARETE_PYTHON_INSTALL_DIR}/arete COMPONENT python)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/arete.egg-info CONTENT
+"Metadata-Version: 2.1
+Name: arete
+Version: ${PROJECT_VERSION}
+Summary: ${PROJECT_DESCRIPTION}
+License: Apache-2.0
+Requires-Python: >=3.9
+Requires-Dist: numpy
+")
+  install(FILES ${CMAKE_BINARY_DIR}/arete.egg-info DESTINATION ${ARETE_PYTHON_INSTALL_DIR} COMPONENT python RENAME arete-${PROJECT_VERSION}.egg-info)
+endif()
+
 install(DIRECTORY assets/clouds DESTINATION ${CMAKE_INSTALL_DATADIR}/arete)
 if(TARGET arete)
   install(FILES assets/desktop/arete.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
@@ -43,8 +62,15 @@ if(TARGET arete)
   install(FILES assets/icons/arete.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
 install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/arete)
-install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development)
-install(FILES ${made}/doc/arete/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libarete-dev COMPONENT development OPTIONAL)
+foreach(other development:libarete-dev python:python3-arete)
+  string(REPLACE ":" ";" other ${other})
+  list(GET other 0 component)
+  list(GET other 1 package)
+  if(TARGET arete_python OR NOT component STREQUAL python)
+    install(FILES assets/desktop/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+    install(FILES ${made}/doc/arete/changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} OPTIONAL)
+  endif()
+endforeach()
 install(DIRECTORY ${made}/man ${made}/doc ${made}/bash-completion ${made}/zsh ${made}/fish DESTINATION ${CMAKE_INSTALL_DATADIR} OPTIONAL)
 
 list(TRANSFORM installed_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE program_files)
@@ -97,6 +123,28 @@ example: read clouds, detect curves and networks step by step or at once,
 search nearest neighbours, write curves.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "arete (= ${PROJECT_VERSION})")
+if(TARGET arete_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
+  set(python_fits "python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}~), python3 (<< ${Python3_VERSION_MAJOR}.${next_minor})")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-arete)
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "The module arete of Python 3: detects curves and networks in NumPy arrays, step
+by step or at once, searches nearest neighbours, reads and writes point clouds
+and curves. It has the functions of arete-cli as keywords and the same bits.")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "arete (= ${PROJECT_VERSION}), ${python_fits}, python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-networkx")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy")
+  # What Debian's own packages of Python modules do: modules are compiled when they are installed, and what that made goes with them.
+  foreach(script postinst prerm)
+    configure_file(assets/desktop/python3-arete.${script} ${CMAKE_BINARY_DIR}/debian/python/${script} COPYONLY)
+  endforeach()
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/python/postinst ${CMAKE_BINARY_DIR}/debian/python/prerm)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+endif()
+foreach(component DEVELOPMENT PYTHON)
+  set(CPACK_DEBIAN_${component}_PACKAGE_SOURCE arete)  # the library folder that the module looks in has this name
+endforeach()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/lib)  # the engine is no package's

@@ -44,7 +44,7 @@ set(ARETE_PYTHON_FOLDER ${CMAKE_BINARY_DIR}/python)
 
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/*.cpp)
 add_library(arete_python MODULE ${python_sources})
-# The libraries beside it, where it looks for them: links here, copies in what setup.py packs. The Debian package has them in a folder of their own.
+# The libraries beside it, where it looks for them: links here, copies in what setup.py packs. What is installed finds the engine in its folder.
 add_custom_command(TARGET arete_python POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:arete_compute> $<TARGET_FILE_DIR:arete_python>/$<TARGET_FILE_NAME:arete_compute>)
 if(ARETE_HAVE_CUDA)
@@ -53,10 +53,11 @@ if(ARETE_HAVE_CUDA)
 endif()
 target_link_libraries(arete_python PRIVATE arete_cli pybind11::headers Python3::Module)
 arete_precompile(arete_python <pybind11/numpy.h> <pybind11/stl.h> <CLI/CLI.hpp>)
-# Arrays are converted by the engine; here -O1 compiles a quarter faster.
+# Here -O1 compiles a quarter faster; points of arrays are copied and looked at by one source, which is compiled as the engine is.
 target_compile_options(arete_python PRIVATE $<$<CONFIG:Release>:-O1>)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/python/arrays.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3> SKIP_PRECOMPILE_HEADERS ON)
 target_link_options(arete_python PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/python/exports.map)
-set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFIX ".${Python3_SOABI}.so" LINKER_LANGUAGE CXX BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN:$ORIGIN/../../../arete"
+set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFIX ".${Python3_SOABI}.so" LINKER_LANGUAGE CXX BUILD_RPATH "$ORIGIN"
   LIBRARY_OUTPUT_DIRECTORY ${ARETE_PYTHON_FOLDER}/arete POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/python/exports.map)
 

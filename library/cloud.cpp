@@ -65,21 +65,27 @@ std::vector<double> Cloud::attribute(const std::string& name) const {
   });
 }
 
+std::shared_ptr<const Cloud::Inside> readInside(std::vector<std::filesystem::path> files, const arete::ReadOptions& options, const Filter& filter,
+                                                const Filter& applied, const Control& control) {
+  const auto inside = std::make_shared<Cloud::Inside>(Cloud::Inside{{}, filter, std::move(files), options});
+  inside->file = readClouds(inside->files, options, control.stop, [&](const ReadProgress& done) {
+    if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
+  });
+  if (inside->file.cloud.empty())
+    throw arete::Error(ErrorKind::badInput, "no points", nameOf(inside->files), "the file holds no point with finite coordinates");
+  applyFilter(applied, inside->file, control.stop);
+  return inside;
+}
+
 Cloud read(const std::string& path, const ReadOptions& options, const Control& control) {
   return translated([&] {
-    const auto inside = std::make_shared<Cloud::Inside>();
     arete::ReadOptions how;
     how.columns = options.columns;
     how.threads = options.threads;
     if (!options.crs.empty()) how.crs = crsFrom(options.crs);
-    inside->filter.where = options.where;
-    const std::filesystem::path file = path;
-    inside->file = readClouds(std::span(&file, 1), how, control.stop, [&](const ReadProgress& done) {
-      if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
-    });
-    if (inside->file.cloud.empty()) throw arete::Error(ErrorKind::badInput, "no points", path, "the file holds no point with finite coordinates");
-    applyFilter(inside->filter, inside->file, control.stop);
-    return Cloud(inside);
+    Filter filter;
+    filter.where = options.where;
+    return Cloud(readInside({path}, how, filter, filter, control));
   });
 }
 

@@ -39,8 +39,8 @@ void tell(const Control& control, const Detector& detector) {
   if (control.progress) control.progress(step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen, arete::name(step.stage));
 }
 
-Curve curveOf(std::shared_ptr<const Frame> frame, const Cloud& cloud) {
-  return Curve(std::make_shared<Curve::Inside>(Curve::Inside{std::move(frame), cloud.inside().file.crs}));
+Curve inCloud(std::shared_ptr<const Frame> frame, const Cloud& cloud) {
+  return Curve(std::make_shared<Curve::Inside>(Curve::Inside{std::move(frame), cloud.shared()}));
 }
 
 }  // namespace
@@ -62,14 +62,16 @@ Job jobFrom(const DetectOptions& options, const Filter& filter) {
   return job;
 }
 
+Curve curveOf(const Cloud& cloud, const Job& wanted, const Control& control) {
+  const PointCloud& points = cloud.inside().file.cloud;
+  const Job job = readyJob(wanted, points, control);
+  JobRun run;
+  if (control.progress) run.step = [&](Detector& detector) { tell(control, detector); };
+  return inCloud(runJob(points, job, run, control.stop).frame, cloud);
+}
+
 Curve detect(const Cloud& cloud, const DetectOptions& options, const Control& control) {
-  return translated([&] {
-    const PointCloud& points = cloud.inside().file.cloud;
-    const Job job = readyJob(jobFrom(options, cloud.inside().filter), points, control);
-    JobRun run;
-    if (control.progress) run.step = [&](Detector& detector) { tell(control, detector); };
-    return curveOf(runJob(points, job, run, control.stop).frame, cloud);
-  });
+  return translated([&] { return curveOf(cloud, jobFrom(options, cloud.inside().filter), control); });
 }
 
 int Curve::dimension() const noexcept { return inside_->frame->chosen.dimension(); }
@@ -132,7 +134,7 @@ bool Steps::next(const Control& control) {
       if (my.isShown) my.detector->advance(StepKind::one, control.stop, [](Detector&) {});
     }
     my.isShown = false;
-    my.now = curveOf(my.detector->frame(my.detector->finished(), false, control.stop), my.cloud);
+    my.now = inCloud(my.detector->frame(my.detector->finished(), false, control.stop), my.cloud);
     my.isShown = true;
     tell(control, *my.detector);
     return true;
@@ -153,7 +155,7 @@ std::vector<std::string> write(const Curve& curve, const std::string& path, cons
       throw arete::Error(ErrorKind::wrongUse, "cannot write the curve", path, "the detection has not joined the points yet",
                          "make the other steps first");
     CurveOptions how;
-    how.crs = options.crs.empty() ? curve.inside().crs : crsFrom(options.crs);
+    how.crs = options.crs.empty() ? curve.inside().cloud->file.crs : crsFrom(options.crs);
     how.spread = [&] { return nodeSpread(frame, {*makeDevice(frame.job.onCpu()), control.stop, {}}); };
     return writeCurve(path, frame, options.format, control.stop, how);
   });

@@ -1,6 +1,7 @@
 // What the public classes hold, and how the engine's errors become the library's.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -16,12 +17,14 @@ namespace arete::compute {
 
 struct Cloud::Inside {
   CloudFile file;
-  Filter filter;  ///< that has been applied
+  Filter filter;                                  ///< of the points of the files, that has been applied
+  std::vector<std::filesystem::path> files = {};  ///< that it was read from; none where it was made in memory
+  arete::ReadOptions read = {};                   ///< how
 };
 
 struct Curve::Inside {
   std::shared_ptr<const Frame> frame;
-  Crs crs;
+  std::shared_ptr<const Cloud::Inside> cloud;  ///< that it was found in
 };
 
 /// Local coordinates + origin, row after row.
@@ -29,6 +32,13 @@ std::vector<double> fileRows(const PointArray& points, const PointCloud::Origin&
 
 /// The job that the options describe, of a cloud that was filtered like that. Throws arete::Error.
 Job jobFrom(const DetectOptions& options, const Filter& filter);
+
+/// What is read of files. `filter`: theirs; `applied`: that, and what else is left out. Throws arete::Error.
+std::shared_ptr<const Cloud::Inside> readInside(std::vector<std::filesystem::path> files, const arete::ReadOptions& options, const Filter& filter,
+                                                const Filter& applied, const Control& control);
+
+/// The job made on the cloud, to its end, with an R1 that is suggested where none is set. Throws arete::Error.
+Curve curveOf(const Cloud& cloud, const Job& job, const Control& control);
 
 /// The exception that is being handled, as the library's own. Call it in a handler.
 [[noreturn]] void rethrowAsOwn();

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string>
+#include <thread>
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
+#include "compute/core/start_thread.h"
 
 namespace arete::python {
 
@@ -62,63 +65,104 @@ void copyRows(const Place& from, py::ssize_t begin, py::ssize_t end, T* to) {
       std::memcpy(to + i * from.columns + k, bytes + i * from.rowStride + k * from.columnStride, sizeof(T));
 }
 
+/// The sum of x − x is 0 only where every x is finite.
 template <class T>
-PointArray copiedFrom(const py::array& array, std::string_view what) {
+bool allFinite(std::span<const T> values) {
+  constexpr size_t kLanes = 32;
+  std::array<T, kLanes> spoiled{};
+  const size_t whole = values.size() / kLanes * kLanes;
+  for (size_t i = 0; i < whole; i += kLanes)
+    for (size_t j = 0; j < kLanes; ++j) spoiled[j] += values[i + j] - values[i + j];
+  for (size_t i = whole; i < values.size(); ++i) spoiled[0] += values[i] - values[i];
+  return std::ranges::all_of(spoiled, [](T each) { return each == T(0); });
+}
+
+/// What a thread saw of the rows that it copied.
+struct Look {
+  RowSurvey survey;
+  bool isFinite = true;
+};
+
+/// Block by block, so that each is looked at while it is in the cache.
+template <class T>
+void copyAndLook(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, Look& look) {
+  constexpr py::ssize_t kBlock_bytes = py::ssize_t(1) << 18;
+  const py::ssize_t step = std::max<py::ssize_t>(kBlock_bytes / (from.columns * py::ssize_t(sizeof(T))), 1);
+  for (py::ssize_t at = begin; at < end && look.isFinite; at += step) {
+    const py::ssize_t until = std::min(at + step, end);
+    copyRows(from, at, until, to);
+    const std::span<const T> block(to + at * from.columns, size_t((until - at) * from.columns));
+    look.isFinite = allFinite(block);
+    if (look.isFinite) look.survey.add(block);
+  }
+}
+
+/// By several threads, which share the page faults of memory that nobody has touched. Only minima and maxima come together, so no order matters.
+template <class T>
+void copyTogether(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, Look& look) {
+  constexpr py::ssize_t kEach_bytes = py::ssize_t(2) << 20;  // some tenths of a millisecond, several times what a thread costs
+  const py::ssize_t bytes = (end - begin) * from.columns * py::ssize_t(sizeof(T));
+  const auto threads = std::clamp<py::ssize_t>(bytes / kEach_bytes, 1, std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<Look> looks(size_t(threads), Look{RowSurvey(int(from.columns))});
+  const auto part = [&](py::ssize_t which) {
+    copyAndLook(from, begin + (end - begin) * which / threads, begin + (end - begin) * (which + 1) / threads, to, looks[size_t(which)]);
+  };
+  {
+    std::vector<std::jthread> others;
+    for (py::ssize_t which = 1; which < threads; ++which) others.push_back(startThread("cannot copy the points", [&part, which] { part(which); }));
+    part(0);
+  }
+  for (const Look& each : looks) {
+    look.isFinite &= each.isFinite;
+    if (look.isFinite) look.survey.add(each.survey);
+  }
+}
+
+template <class T>
+[[noreturn]] void refuseNotFinite(std::span<const T> copied, size_t d, std::string_view what) {
+  const auto bad = size_t(std::ranges::find_if(copied, [](T x) { return !std::isfinite(x); }) - copied.begin());
+  refuse(what, "coordinate " + std::to_string(bad % d) + " of point " + std::to_string(bad / d) + " is not finite",
+         "leave such points out: points[numpy.isfinite(points).all(axis=1)]");
+}
+
+template <class T>
+SurveyedRows copiedFrom(const py::array& array, std::string_view what) {
   constexpr py::ssize_t kPiece_bytes = py::ssize_t(64) << 20;  // some 20 ms
   const Place from = placeOf(array);
   const py::ssize_t step = std::max<py::ssize_t>(kPiece_bytes / (from.columns * py::ssize_t(sizeof(T))), 1);
   PointArray rows = PointArray::toBeWritten(std::is_same_v<T, float> ? Scalar::float32 : Scalar::float64, int(from.columns), uint32_t(from.rows));
+  T* const to = rows.elements<T>().data();
+  Look look{RowSurvey(int(from.columns))};
   for (py::ssize_t begin = 0; begin < from.rows; begin += step) {
     if (begin > 0) {
       { const py::gil_scoped_release others; }
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (!(placeOf(array) == from)) refuse(what, "the array was resized while it was read", "let one thread at a time change it");
     }
-    copyRows(from, begin, std::min(begin + step, from.rows), rows.elements<T>().data());
+    const py::ssize_t end = std::min(begin + step, from.rows);
+    copyTogether(from, begin, end, to, look);
+    if (!look.isFinite) {
+      copyRows(from, begin, end, to);  // those behind it, which their thread has left out
+      refuseNotFinite(std::span<const T>(to, size_t(end * from.columns)), size_t(from.columns), what);
+    }
   }
-  return rows;
-}
-
-/// The sum of x − x is 0 only where every x is finite.
-template <class T>
-bool allFinite(const T* values, size_t count) {
-  constexpr size_t kLanes = 32;
-  std::array<T, kLanes> spoiled{};
-  const size_t whole = count / kLanes * kLanes;
-  for (size_t i = 0; i < whole; i += kLanes)
-    for (size_t j = 0; j < kLanes; ++j) spoiled[j] += values[i + j] - values[i + j];
-  for (size_t i = whole; i < count; ++i) spoiled[0] += values[i] - values[i];
-  return std::ranges::all_of(spoiled, [](T each) { return each == T(0); });
+  return {std::move(rows), look.survey};
 }
 
 }  // namespace
 
-PointArray copiedRows(const py::array& array, std::string_view what) {
+SurveyedRows copiedRows(const py::array& array, std::string_view what) {
   checkShape(array, what);
   if (py::isinstance<py::array_t<float>>(array)) return copiedFrom<float>(array, what);
   if (py::isinstance<py::array_t<double>>(array)) return copiedFrom<double>(array, what);
   refuse(what, "its type is " + std::string(py::str(array.dtype())), "give float32 or float64");
 }
 
-RowSurvey surveyOf(const PointArray& rows, std::string_view what) {
-  RowSurvey survey(rows.dimension());
-  withScalarType(rows.scalar(), [&]<class T>() {
-    const LargeVector<T>& values = rows.elements<T>();
-    if (!allFinite(values.data(), values.size())) {
-      const auto bad = size_t(std::ranges::find_if(values, [](T x) { return !std::isfinite(x); }) - values.begin()), d = size_t(rows.dimension());
-      refuse(what, "coordinate " + std::to_string(bad % d) + " of point " + std::to_string(bad / d) + " is not finite",
-             "leave such points out: points[numpy.isfinite(points).all(axis=1)]");
-    }
-    survey.add(std::span<const T>(values));
-  });
-  return survey;
-}
-
-PointCloud cloudOf(PointArray rows, std::optional<Scalar> wanted, std::string_view what) {
-  const RowSurvey survey = surveyOf(rows, what);
+PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {
+  auto& [rows, survey] = surveyed;
   const int d = rows.dimension();
   if (PointCloud::originFor(survey.bounds(), d) == PointCloud::Origin{} && rows.scalar() == Scalar::float32 && wanted != Scalar::float64) {
-    const auto blocks = [&](const auto& visit) { visitRows(rows, visit); };
+    const auto blocks = [&, &own = rows](const auto& visit) { visitRows(own, visit); };
     if (chooseScalar(wanted, survey, blocks) == Scalar::float32)
       return PointCloud::inRange(std::move(rows), {}, survey.localBounds(Scalar::float32), {});
   }

@@ -16,17 +16,20 @@ namespace arete::python {
 
 namespace py = pybind11;
 
+/// Points, and what is known of them from one look.
+struct SurveyedRows {
+  PointArray rows;
+  RowSurvey survey;
+};
+
 /// The rows of an (n, d) array of float32 or float64 with any strides. They are copied once, and everything after that looks only at the copy,
 /// because another thread may write into the array meanwhile. Holds the interpreter lock except between pieces, where it looks after signals. Throws
-/// Error(badInput) for another shape or type, or when the array is given other memory meanwhile.
-PointArray copiedRows(const py::array& array, std::string_view what);
-
-/// What is known of rows from one look at them. Throws Error(badInput) that names the first one with a coordinate that is not finite.
-RowSurvey surveyOf(const PointArray& rows, std::string_view what);
+/// Error(badInput) for another shape or type, when the array is given other memory meanwhile, or naming the first coordinate that is not finite.
+SurveyedRows copiedRows(const py::array& array, std::string_view what);
 
 /// The cloud that a file with these rows would be read as: the same origin and coordinate type, and so the same bits. `wanted`: as
 /// ReadOptions::scalar.
-PointCloud cloudOf(PointArray rows, std::optional<Scalar> wanted, std::string_view what);
+PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted);
 
 /// A read-only array that looks at `data`, which `keeper` keeps alive.
 template <class T>

@@ -46,13 +46,13 @@ SharedCloud read(const std::vector<std::string>& files, const Arguments& argumen
 /// kept, as there is no file to find it in again.
 SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
   constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
-  PointArray rows = copiedRows(array, "points");
-  const bool isQuick = uint64_t(rows.size()) * uint64_t(rows.dimension()) <= kQuick;
+  SurveyedRows rows = copiedRows(array, "points");
+  const bool isQuick = uint64_t(rows.rows.size()) * uint64_t(rows.rows.dimension()) <= kQuick;
   const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
     const auto cloud = std::make_shared<Cloud>();
-    cloud->file.pointsInFile = rows.size();
-    cloud->file.cloud = cloudOf(std::move(rows), reading.options.scalar, "points");
+    cloud->file.pointsInFile = rows.rows.size();
+    cloud->file.cloud = cloudOf(std::move(rows), reading.options.scalar);
     cloud->file.format = "array";
     if (reading.options.crs && reading.options.crs->known()) {
       cloud->file.crs = *reading.options.crs;

@@ -1,5 +1,4 @@
 // Curve files, sessions, and how close curves are to others.
-#include <filesystem>
 #include <map>
 
 #include "app/cli/detection.h"
@@ -10,7 +9,7 @@
 #include "compute/io/format_table.h"
 #include "compute/io/read_curve.h"
 #include "compute/io/report.h"
-#include "compute/io/session_file.h"
+#include "compute/io/save_session.h"
 #include "compute/io/write_curve.h"
 #include "compute/io/write_points.h"
 #include "compute/stages/support_score.h"
@@ -24,8 +23,6 @@
 namespace arete::python {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Plain lines of coordinates, from a file or from arrays.
 struct Lines {
@@ -74,38 +71,11 @@ py::list saveReport(const SharedDetection& detection, const std::string& path) {
   return textsOf(warnings);
 }
 
-/// A session names files: points that have none are written into `pointsPath`, and read from there with the same origin, type and axes.
-void giveFile(SessionFile& session, const Cloud& cloud, const fs::path& pointsPath, std::stop_token stop) {
-  if (!cloud.files.empty()) {
-    session.cloud = fs::absolute(cloud.files.front());
-    for (const fs::path& file : std::span(cloud.files).subspan(1)) session.moreClouds.push_back(fs::absolute(file));
-    session.read = cloud.read;
-    return;
-  }
-  const PointCloud& points = cloud.points();
-  writePoints(pointsPath, {.points = points.points(), .origin = points.origin(), .crs = cloud.file.crs, .stop = std::move(stop)}, "npy");
-  session.cloud = fs::absolute(pointsPath);
-  session.read.dimension = points.dimension();
-  session.read.scalar = points.scalar();
-  if (cloud.file.crs.known()) session.read.crs = cloud.file.crs;
-}
-
 /// `detection` may be null: a session that shows the cloud alone.
-py::list saveSession(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const std::string& pointsPath,
-                     const py::object& progress) {
+py::list saveSession(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const py::object& progress) {
   return textsOf(inBackground(progress, [&](Working& working) {
-    SessionFile session;
-    session.step = 0;
-    session.job.backend.reset();
-    session.job.filter = cloud->filter;
-    if (detection) {
-      const Frame& frame = *detection->frame;
-      session.job = frame.job;
-      session.step = frame.finished ? SessionFile::kEnd : frame.step;
-      if (frame.finished) session.resultHash = frame.hash;
-    }
-    giveFile(session, *cloud, pointsPath, working.stop());
-    return writeSession(path, session);
+    const SessionCloud source{cloud->file, cloud->files, cloud->read, cloud->filter};
+    return arete::saveSession(path, source, detection ? detection->frame.get() : nullptr, working.stop());
   }));
 }
 
@@ -119,8 +89,7 @@ SharedLines linesFromArrays(const std::vector<py::array>& arrays, const std::vec
   lines->name = name;
   Polylines& all = lines->file.polylines;
   for (size_t i = 0; i < arrays.size(); ++i) {
-    const PointArray rows = copiedRows(arrays[i], name).withScalar(Scalar::float64);
-    surveyOf(rows, name);
+    const PointArray rows = copiedRows(arrays[i], name).rows.withScalar(Scalar::float64);
     if (i > 0 && rows.dimension() != all.dimension)
       throw Error(ErrorKind::badInput, "not a curve", name, "its lines have different numbers of coordinates");
     all.dimension = rows.dimension();

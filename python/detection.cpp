@@ -8,7 +8,7 @@
 #include "compute/engine/run_job.h"
 #include "compute/io/edit_json.h"
 #include "compute/io/read_clouds.h"
-#include "compute/io/session_file.h"
+#include "compute/io/save_session.h"
 #include "python/errors.h"
 #include "python/flags.h"
 #include "python/working.h"
@@ -43,7 +43,7 @@ std::pair<SharedDetection, std::string> detectOnce(const SharedCloud& cloud, con
   std::string notice;
   const Job job = readyJob(wanted, *cloud, working);
   JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
-  run.step = [&](Detector& detector) { tell(working, detector); };
+  if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // who is told nothing makes many iterations at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
   run.cpuTakesOver = [&](const Error& error) { notice = std::string(error.what()) + "\n  the CPU goes on from the start"; };
@@ -115,15 +115,14 @@ class Stepper {
   std::optional<Detector> detector_;  // after the device, which it uses until its end
 };
 
-/// The detection of a session, on its cloud, and what the session says its hash is.
+/// The detection of a session, on its cloud, what is to be warned of, and what throws where the session says that its bits are others.
 py::tuple replay(const std::string& path, const py::object& progress) {
   LoadedSession loaded;
   std::string notice;
   const SharedDetection detection = inBackground(progress, [&](Working& working) {
     loaded = readSession(path);
-    SessionFile& session = loaded.session;
-    if (session.cloud.empty())
-      throw Error(ErrorKind::badInput, "nothing to replay", path, "the session has no cloud", "open a cloud in Arete and save the session again");
+    const SessionFile& session = loaded.session;
+    checkReplay(path, session);
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
     cloud->file = readClouds(cloud->files, cloud->read, working.stop());
     applyFilter(session.job.inputFilter(), cloud->file, working.stop());
@@ -131,7 +130,8 @@ py::tuple replay(const std::string& path, const py::object& progress) {
     notice = told;
     return found;
   });
-  return py::make_tuple(detection, textOf(loaded.session.resultHash), listOf(loaded.warnings, notice));
+  const auto compare = [path, session = loaded.session, detection] { compareResult(path, session, *detection->frame); };
+  return py::make_tuple(detection, listOf(loaded.warnings, notice), py::cpp_function(compare));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "python/arrays.h"
 #include "python/errors.h"
 #include "python/subjects.h"
+#include "python/tables.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -38,30 +39,6 @@ SharedReport runOne(const std::string& id, double scale, int repeat, uint64_t se
   });
 }
 
-py::object valueOf(const ResultValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return py::float_(*number);
-  if (const auto* text = std::get_if<std::string>(&value)) return textOf(*text);
-  return py::none();
-}
-
-/// Columns by name, each a list.
-py::dict columnsOf(const SharedReport& report) {
-  const ResultTable& table = report->result.table;
-  py::dict columns;
-  for (size_t k = 0; k < table.columns.size(); ++k) {
-    py::list values;
-    for (const auto& row : table.rows) values.append(valueOf(row[k]));
-    columns[textOf(table.columns[k].id)] = values;
-  }
-  return columns;
-}
-
-py::dict unitsOf(const SharedReport& report) {
-  py::dict units;
-  for (const ResultColumn& column : report->result.table.columns) units[textOf(column.id)] = textOf(column.unit);
-  return units;
-}
-
 py::tuple save(const SharedReport& report, const std::string& folder) {
   WrittenExperiment written;
   {
@@ -79,8 +56,8 @@ py::tuple save(const SharedReport& report, const std::string& folder) {
 void addExperiments(py::module_& module) {
   py::class_<ExperimentReport, SharedReport> type(module, "ExperimentReport");
   type.def("title", [](const SharedReport& report) { return textOf(report->experiment->title); });
-  type.def("columns", &columnsOf);
-  type.def("units", &unitsOf);
+  type.def("columns", [](const SharedReport& report) { return columnsOf(report->result.table); });
+  type.def("units", [](const SharedReport& report) { return unitsOf(report->result.table); });
   type.def("device", [](const SharedReport& report) { return textOf(report->device); });
   type.def("notes", [](const SharedReport& report) {
     py::list notes;

@@ -35,6 +35,7 @@ PYBIND11_MODULE(_arete, module) {
   addNeighbours(module);
   addTiles(module);
   addExperiments(module);
+  addRaces(module);
   addPictures(module);
   addCommands(module);
   py::module_::import("atexit").attr("register")(py::cpp_function(&endAllWork));

@@ -29,10 +29,8 @@ struct Points {
 };
 
 Points pointsFrom(const py::array& array, std::string_view what) {
-  PointArray rows = copiedRows(array, what);
-  const py::gil_scoped_release released;
-  const RowSurvey survey = surveyOf(rows, what);
-  return {std::move(rows), survey.smallest(), survey.largest()};
+  SurveyedRows copied = copiedRows(array, what);
+  return {std::move(copied.rows), copied.survey.smallest(), copied.survey.largest()};
 }
 
 /// What the flags of `arete-cli knn` say of how to search.

@@ -10,6 +10,7 @@ namespace py = pybind11;
 void addNeighbours(py::module_& module);
 void addTiles(py::module_& module);
 void addExperiments(py::module_& module);
+void addRaces(py::module_& module);
 void addPictures(py::module_& module);
 
 }  // namespace arete::python

@@ -26,7 +26,7 @@ Register& all() {
 
 }  // namespace
 
-Working::Working() {
+Working::Working(bool isHeard) : isHeard_(isHeard) {
   const std::lock_guard lock(all().mutex);
   if (all().ending) throw Cancelled{};
   all().working.insert(this);
@@ -80,7 +80,7 @@ void Working::attend(const py::object& progress) {
 
 void runWatched(const py::object& progress, const std::function<void(Working&)>& work) {
   constexpr std::chrono::milliseconds kBetweenLooks(20);
-  Working working;
+  Working working(!progress.is_none());
   std::exception_ptr failed, raised;
   {
     const py::gil_scoped_release released;

@@ -21,12 +21,14 @@ namespace py = pybind11;
 /// What the work knows of the one who waits for it.
 class Working {
  public:
-  Working();
+  explicit Working(bool isHeard);
   ~Working();
   Working(const Working&) = delete;
   Working& operator=(const Working&) = delete;
 
   std::stop_token stop() const { return stop_.get_token(); }
+  /// Whether anybody is told what is reported.
+  bool isHeard() const { return isHeard_; }
   /// Any thread. The newest report wins; it is told within 50 ms.
   void report(double fraction, std::string_view what);
   /// The same as the callback of a stage.
@@ -43,6 +45,7 @@ class Working {
   void attend(const py::object& progress);
   void end();
 
+  const bool isHeard_;
   std::stop_source stop_;
   std::mutex mutex_;
   std::condition_variable changed_;

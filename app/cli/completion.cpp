@@ -81,7 +81,7 @@ Words wordsOf(const CLI::Option& option, const std::string& name) {
 }
 
 ShellFlag shellFlag(const CLI::Option& option) {
-  ShellFlag flag{{}, option.get_description(), option.get_type_size() != 0, {}};
+  ShellFlag flag{{}, option.get_description(), option.get_items_expected_max() != 0, {}};  // a switch has a type, too
   for (const std::string& name : option.get_lnames()) flag.names.push_back("--" + name);
   for (const std::string& name : option.get_snames()) flag.names.push_back("-" + name);
   if (flag.value && !flag.names.empty()) flag.words = wordsOf(option, flag.names.front());
@@ -146,13 +146,15 @@ void printZsh(const std::vector<ShellCommand>& commands) {
     std::cout << "    " << command.name << ")\n      _arguments";
     for (const ShellFlag& flag : command.flags)
       for (const std::string& name : flag.names) {
-        std::cout << " \\\n        '" << (flag.value ? "*" : "") << name << '[' << quotedHelp(flag.help, kSpecial) << ']';
+        const std::string_view equals = flag.value && name.starts_with("--") ? "=" : "";  // --flag=value, or in two words
+        std::cout << " \\\n        '" << (flag.value ? "*" : "") << name << equals << '[' << quotedHelp(flag.help, kSpecial) << ']';
         if (flag.value) std::cout << ": :" << (flag.words.empty() ? "_files" : '(' + spaced(flag.words) + ')');
         std::cout << '\'';
       }
     std::cout << " \\\n        '*: :" << (command.words.empty() ? "_files" : '(' + spaced(command.words) + ')') << "' ;;\n";
   }
-  std::cout << "  esac\n}\n_arete-cli \"$@\"\n";
+  // As a file in fpath it is called to complete; read by `source` it says what it is for.
+  std::cout << "  esac\n}\nif [ \"${funcstack[1]:-}\" = _arete-cli ]; then\n  _arete-cli \"$@\"\nelse\n  compdef _arete-cli arete-cli\nfi\n";
 }
 
 void printFish(const std::vector<ShellCommand>& commands) {

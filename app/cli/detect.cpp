@@ -6,6 +6,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/under_mpi.h"
 #include "compute/io/edit_json.h"
+#include "compute/io/save_session.h"
 
 namespace arete::cli {
 
@@ -18,7 +19,7 @@ static EditList editsFrom(const std::string& path) {
 Run addDetect(CommandApp& app) {
   struct Options {
     std::vector<std::string> files;
-    std::string edits;
+    std::string edits, session;
     ReadFlags read;
     JobFlags job;
     OutputFlags output;
@@ -33,6 +34,10 @@ Run addDetect(CommandApp& app) {
       ->group("Output");
   options->memory.add(app);
   options->checkpoints.add(app);
+  app.addOutput("--session", options->session,
+                "A session (.arete): the cloud by name, the job and its hash. The window, 'arete-cli replay', Python and the library open it.")
+      ->excludes(app.get_option("--max-memory"))
+      ->group("Output");
   options->job.addPreset(app);
   options->job.add(app);
   options->read.add(app);
@@ -50,11 +55,12 @@ Run addDetect(CommandApp& app) {
     };
     EarlyDevice device(wanted, reading);
     CloudFile file;
+    const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
     try {
       options->output.prepare();
+      if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
       if (options->memory.given()) options->memory.check(device.job(), files, given.inputFilter());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
       if (options->memory.given()) return options->memory.run(files.front(), read, device.job(), options->output, options->checkpoints, stop);
@@ -63,7 +69,9 @@ Run addDetect(CommandApp& app) {
       device.job();  // what is wrong with the flags is said first
       throw;
     }
-    options->output.run(file.cloud, device.job(), device, stop, file.crs, options->checkpoints);
+    const auto frame = options->output.run(file.cloud, device.job(), device, stop, file.crs, options->checkpoints);
+    if (options->session.empty()) return;
+    warn(saveSession(options->session, {file, files, options->read.options(), given.filter}, frame.get(), stop));
   };
 }
 

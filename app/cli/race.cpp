@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/progress.h"
+#include "app/cli/race_flags.h"
 #include "app/cli/read_flags.h"
 #include "app/cli/text.h"
 #include "compute/core/error.h"
@@ -23,12 +24,9 @@ namespace {
 
 struct RaceOptions {
   std::vector<std::string> files;
-  std::string versions, vary;  ///< "evolve=a,b"
-  uint32_t neighbours = uint32_t(kLinkNeighboursParam.defaultValue);
-  int repeat = 3;
   std::string table, plot, page;
+  RaceFlags race;
   JobFlags job;
-  ParamFlags searches;  ///< parameters of versions of knn
   ReadFlags read;
 };
 
@@ -94,18 +92,15 @@ void run(const RaceOptions& options, std::stop_token stop) {
   checkName(options.plot, "plot", {"svg"});
   checkName(options.page, "page", {"html"});
   Job job = options.job.job();
-  const std::string& given = options.versions.empty() ? options.vary : options.versions;
-  const RaceWish racers = given.empty() ? usualRace(job) : raceWish(given);
-  job.params.set(kLinkNeighboursParam, options.neighbours);
-  options.searches.apply(job.params);
-  raceEntries(job, racers.of, racers.values);  // what is wrong with them is said before anything is read
+  const RaceWish racers = options.race.wish(job);
   job.filter = options.read.filter();
   const CloudFile cloud = readWithProgress(std::span(options.files), options.read, stop);
   if (!racesNeighbours(racers.of)) setRadius(cloud.cloud, job, stop);
   Progress progress;
   RaceNews news;
   news.progress = [&](double fraction, std::string_view what) { progress.show(fraction, what); };
-  const RaceInput input{.cloud = cloud.cloud, .of = racers.of, .entries = raceEntries(job, racers.of, racers.values), .repeat = options.repeat};
+  const RaceInput input{
+      .cloud = cloud.cloud, .of = racers.of, .entries = raceEntries(job, racers.of, racers.values), .repeat = options.race.repeat()};
   const Race race = raceVersions(input, stop, news);
   progress.clear();
   const ResultTable all = tableOf(race);
@@ -118,30 +113,10 @@ void run(const RaceOptions& options, std::stop_token stop) {
 }  // namespace
 
 Run addRace(CommandApp& app) {
-  constexpr int kMostTurns = 1000;
   const auto options = std::make_shared<RaceOptions>();
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
-  const std::string who = "Who takes part: two to four", output = "Output", neighbours = "Searches for neighbours (--versions knn=…)";
-  CLI::Option* versions =
-      app.add_option("--versions", options->versions,
-                     "Versions of one stage (see 'arete-cli versions'): evolve=cpu.brute_force,cpu.accelerated. The first is what the others are "
-                     "compared with (default: the last two of the stage that moves points).")
-          ->type_name("STAGE=IDS")
-          ->group(who);
-  app.add_option("--vary", options->vary,
-                 "Or values of one parameter of the job or its versions, or backends: cloud-layout=row,column; threads=1,2; backend=cpu,cuda.")
-      ->type_name("NAME=VALUES")
-      ->excludes(versions)
-      ->group(who);
-  app.add_option("--repeat", options->repeat, "Timed turns of each, after one that is not; the median is given (default 3).")
-      ->type_name("K")
-      ->check(CLI::Range(1, kMostTurns))
-      ->group(who);
-  app.add_option("-k,--neighbours", options->neighbours, "Neighbours of each point (default 8).")
-      ->type_name("K")
-      ->check(CLI::Range(uint32_t(kLinkNeighboursParam.minimum), uint32_t(kLinkNeighboursParam.maximum)))
-      ->group(neighbours);
-  for (const Version& version : arete::versions(Stage::knn)) options->searches.add(app, version.parameters, neighbours);
+  options->race.add(app);
+  const std::string output = "Output";
   app.addOutput("-o,--output", options->table, "Every time, stage and step: .csv or .json.")->group(output);
   app.addOutput("--plot", options->plot, "Plots: .svg.")->group(output);
   app.addOutput("--page", options->page, "Tables, plots and pictures on one page that needs nothing else: .html.")->group(output);

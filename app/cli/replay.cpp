@@ -4,21 +4,9 @@
 #include "app/cli/command.h"
 #include "app/cli/detection.h"
 #include "app/cli/read_flags.h"
-#include "compute/core/error.h"
-#include "compute/io/session_file.h"
+#include "compute/io/save_session.h"
 
 namespace arete::cli {
-
-static void compareHashes(const std::string& expected, const Frame& frame, const std::string& session) {
-  if (expected.empty()) {
-    std::cerr << "the session does not know its result: nothing to compare with\n";
-  } else if (expected != frame.hash) {
-    throw Error(ErrorKind::internal, "the result is not that of the session", session, "it says " + expected + ", this run gave " + frame.hash,
-                "has the cloud changed, or was the session saved by another version of Arete?");
-  } else {
-    std::cerr << "same bits as in the session\n";
-  }
-}
 
 Run addReplay(CommandApp& app) {
   struct Options {
@@ -31,14 +19,14 @@ Run addReplay(CommandApp& app) {
   return [options](std::stop_token stop) {
     const LoadedSession loaded = readSession(options->session);
     warn(loaded.warnings);
-    if (loaded.session.cloud.empty())
-      throw Error(ErrorKind::badInput, "nothing to replay", options->session, "the session has no cloud",
-                  "open a cloud in Arete and save the session again");
+    checkReplay(options->session, loaded.session);
     options->output.prepare();
     EarlyDevice device([&] { return loaded.session.job; }, {});
     const CloudFile file = readWithProgress(loaded.session.files(), loaded.session.read, loaded.session.job.inputFilter(), stop);
     const auto frame = options->output.run(file.cloud, loaded.session.job, device, stop, file.crs);
-    compareHashes(loaded.session.resultHash, *frame, options->session);
+    compareResult(options->session, loaded.session, *frame);
+    std::cerr << (loaded.session.resultHash.empty() ? "the session does not know its result: nothing to compare with\n"
+                                                    : "same bits as in the session\n");
   };
 }
 

@@ -23,6 +23,7 @@ from arete._errors import AreteWarning, Error
 from arete._experiments import Experiment, experiment, experiments
 from arete._neighbours import NearestNeighbors, knn
 from arete._pictures import render
+from arete._races import Race, race
 from arete._tiles import Tiles, tiles
 from arete._view import view
 
@@ -36,6 +37,7 @@ __all__ = [
     "Experiment",
     "Lines",
     "NearestNeighbors",
+    "Race",
     "Support",
     "Tiles",
     "bench",
@@ -53,6 +55,7 @@ __all__ = [
     "info",
     "knn",
     "quality",
+    "race",
     "read",
     "read_curve",
     "render",

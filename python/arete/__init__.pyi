@@ -261,6 +261,25 @@ class NearestNeighbors:
     def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any: ...
     def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = 'connectivity') -> Any: ...
 
+class Race:
+    cloud: Cloud
+    title: str
+    about: str
+    of: str
+    notes: list[str]
+    racers: list[dict[str, Any]]
+    @property
+    def columns(self) -> dict[str, list[Any]]: ...
+    @property
+    def units(self) -> dict[str, str]: ...
+    @property
+    def detections(self) -> list[Detection]: ...
+    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
+    def to_svg(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
+    def _repr_html_(self) -> str: ...
+
 class Support:
     resamples: int
     node_spread: np.ndarray
@@ -566,6 +585,99 @@ def quality(
     join: float | None = None,
     heal: float | None = None,
 ) -> dict[str, Any]: ...
+
+def race(
+    points: Any,
+    r1: float | None = None,
+    *,
+    k: int | None = None,
+    progress: Any = None,
+    versions: str | None = None,
+    vary: str | None = None,
+    repeat: int | None = None,
+    vocabulary_children: int | None = None,
+    vocabulary_levels: int | None = None,
+    vocabulary_probes: int | None = None,
+    leaf_capacity: int | None = None,
+    max_memory: int | None = None,
+    device_memory: int | None = None,
+    curve: str | None = None,
+    r2: float | None = None,
+    threads: int | None = None,
+    gpu: int | None = None,
+    cloud_layout: str | None = None,
+    max_iterations: int | None = None,
+    tile_detection: str | None = None,
+    smoothing: str | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    choose: str | None = None,
+    evolve: str | None = None,
+    decimate: str | None = None,
+    order: str | None = None,
+    tile: str | None = None,
+    super_points_version: str | None = None,
+    fog_version: str | None = None,
+    local_radius_version: str | None = None,
+    seeds_version: str | None = None,
+    ridge_shift_version: str | None = None,
+    thin_version: str | None = None,
+    witnesses_version: str | None = None,
+    spanner_version: str | None = None,
+    prune_version: str | None = None,
+    background_version: str | None = None,
+    crest_version: str | None = None,
+    bridges_version: str | None = None,
+    tree_version: str | None = None,
+    junctions_version: str | None = None,
+    polish_version: str | None = None,
+    refit_version: str | None = None,
+    ends_version: str | None = None,
+    wire_lines_version: str | None = None,
+    wire_shift_version: str | None = None,
+    wire_thin_version: str | None = None,
+    wire_strands_version: str | None = None,
+    wire_claims_version: str | None = None,
+    wire_gaps_version: str | None = None,
+    wire_polish_version: str | None = None,
+    wire_ends_version: str | None = None,
+    backend: str | None = None,
+    parts: int | None = None,
+    tolerance: float | None = None,
+    move_rule: str | None = None,
+    partition: str | None = None,
+    block_size: str | None = None,
+    points_per_thread: str | None = None,
+    chosen_layout: str | None = None,
+    tile_kind: str | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    profile: str | None = None,
+    neighbours_wanted: int | None = None,
+    radius_cap: float | None = None,
+    shortest_loop: float | None = None,
+    shortest_branch: float | None = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    point_order: str | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Race: ...
 
 def read(
     files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],

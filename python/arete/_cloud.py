@@ -111,7 +111,7 @@ class Cloud:
         """Writes the points in coordinates of the file with their attributes; all or nothing. The extension says the format: PLY, LAS, NPY, CSV;
         a session (.arete) shows the cloud in the window."""
         if os.fsdecode(path).endswith(".arete"):
-            warn(_arete.save_session(self._cloud, None, path_of(path), points_beside(path), callback(progress)))
+            warn(_arete.save_session(self._cloud, None, path_of(path), callback(progress)))
         else:
             warn(_arete.save_points(self._cloud, path_of(path), format or "", callback(progress)))
 
@@ -122,11 +122,6 @@ class Cloud:
 
     def __repr__(self) -> str:
         return f"<arete.Cloud: {len(self)} points, {self.shape[1]}D, {self.scalar}, {self.format}>"
-
-
-def points_beside(session: str | os.PathLike[str]) -> bytes:
-    """Where a session keeps points that are in no file."""
-    return os.fsencode(os.fsdecode(session)[: -len(".arete")] + ".points.npy")
 
 
 def _check_for_array(keywords: dict[str, Any]) -> None:

@@ -9,6 +9,8 @@ import numpy as np
 
 from arete._errors import Error
 
+#: Kinds of memory by DLPack: those that the processor reads (its own, and what CUDA and ROCm page-lock of it), and CUDA's (its own, and managed).
+_HOST, _CUDA = (1, 3, 11), (2, 13)
 _HINT = "give an array of shape (n, d) of numbers: a row for each point, 1 to 16 coordinates"
 
 
@@ -43,8 +45,22 @@ def is_on_gpu(points: Any) -> bool:
     """Whether an array lies in the memory of a GPU."""
     if hasattr(points, "__cuda_array_interface__"):
         return True
-    cuda = (2, 13)  # of DLPack: CUDA's memory, and that which CUDA manages
-    return hasattr(points, "__dlpack_device__") and int(points.__dlpack_device__()[0]) in cuda
+    return device_of(points) in _CUDA
+
+
+def device_of(points: Any) -> int:
+    """The kind of memory that DLPack says an array lies in; that of the host for whatever does not know DLPack."""
+    return int(points.__dlpack_device__()[0]) if hasattr(points, "__dlpack_device__") else _HOST[0]
+
+
+def _imported(points: Any, what: str) -> Any:
+    """What knows DLPack and none of NumPy's own protocols, without a copy; anything else as it is."""
+    if not hasattr(points, "__dlpack__") or hasattr(points, "__array__") or hasattr(points, "__array_interface__"):
+        return points
+    if device_of(points) not in _HOST:
+        reason = f"this {type(points).__module__.split('.')[0]} array lies in the memory of a device (DLPack's kind {device_of(points)})"
+        raise _refuse(what, reason, "bring it to the host first")
+    return np.from_dlpack(points)
 
 
 def array_of(points: Any, what: str = "points") -> np.ndarray:
@@ -52,8 +68,8 @@ def array_of(points: Any, what: str = "points") -> np.ndarray:
     if np.ma.isMaskedArray(points) and np.ma.getmaskarray(points).any():
         raise _refuse(what, "some of its values are masked", "leave out those points first")
     try:
-        array = np.asarray(points)
-    except MemoryError:
+        array = np.asarray(_imported(points, what))
+    except (MemoryError, Error):
         raise
     except Exception as error:  # whatever a foreign type's conversion raises
         raise _refuse(what, f"a {type(points).__name__} does not become an array: {error}") from error

@@ -57,7 +57,7 @@ def view(points: Any, detection: Detection | None = None, *, folder: str | os.Pa
     place = Path(os.fsdecode(folder)) if folder is not None else _folder()
     session = place / "view.arete"
     inner = None if detection is None else detection._detection
-    warn(_arete.save_session(cloud._cloud, inner, os.fsencode(session), os.fsencode(place / "view.points.npy"), callback(progress)))
+    warn(_arete.save_session(cloud._cloud, inner, os.fsencode(session), callback(progress)))
     start = '"$1" "$2" >/dev/null 2>&1 </dev/null & echo $!'
     started = subprocess.run(["/bin/sh", "-c", start, "sh", wanted, str(session)], capture_output=True, text=True, start_new_session=True, check=True)
     return int(started.stdout)

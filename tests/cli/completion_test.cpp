@@ -1,6 +1,7 @@
 // Completion, tried in the shells that are there; manual pages from --help.
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -67,6 +68,53 @@ TEST_F(CompletionTest, BashKnowsTheIdsOfEveryVersion) {
 TEST_F(CompletionTest, BashOffersFilesElsewhere) {
   write("a cloud.ply", "");
   EXPECT_TRUE(offered("info " + path("a\\ cl")).contains("cloud.ply"));  // in two words here, since its name has a blank
+}
+
+TEST_F(CompletionTest, ZshCompletesCommandsFlagsTheirValuesIdsAndFiles) {
+  if (!run("zsh", "true")) GTEST_SKIP() << "zsh is not installed";
+  std::filesystem::create_directory(path("functions"));
+  write("functions/_arete-cli", runCli({"completion", "zsh"}).out);
+  write("a_cloud.ply", "");
+  const std::vector<std::pair<std::string, std::string>> typed = {
+      {"arete-cli detec", "arete-cli detect "},
+      {"arete-cli detect --compare-e", "arete-cli detect --compare-exact "},
+      {"arete-cli detect --backend cu", "arete-cli detect --backend cuda "},
+      {"arete-cli detect --backend=cu", "arete-cli detect --backend=cuda "},
+      {"arete-cli knn --version knn.cpu.bes", "arete-cli knn --version knn.cpu.best "},
+      {"arete-cli detect --format geo", "arete-cli detect --format geojson "},
+      {"arete-cli completion z", "arete-cli completion zsh "},
+      {"arete-cli info " + path("a_cl"), "arete-cli info " + path("a_cloud.ply") + ' '},
+  };
+  std::string lines, wanted;
+  for (const auto& [line, complete] : typed) lines += " \"" + line + '"', wanted += complete + '\n';
+  write("lines", "timeout 60 zsh -f " ARETE_SOURCE_DIR "/tests/cli/complete.zsh " + path("functions") + lines);
+  std::string out = *run("sh", ". " + path("lines"));
+  std::erase(out, '\r');
+  EXPECT_EQ(out, wanted);
+  // Read by `source` it completes as well.
+  write("source.zsh", "autoload -Uz compinit; compinit -u -D; source " + path("functions/_arete-cli") + "; print $_comps[arete-cli]");
+  EXPECT_EQ(run("zsh", "source " + path("source.zsh")), "_arete-cli\n");
+}
+
+TEST_F(CompletionTest, FishCompletesCommandsFlagsTheirValuesIdsAndFiles) {
+  if (!run("fish", "true")) GTEST_SKIP() << "fish is not installed";
+  write("complete.fish", runCli({"completion", "fish"}).out);
+  write("a_cloud.ply", "");
+  const auto complete = [&](const std::string& line) {
+    std::istringstream lines(*run("fish", "source " + path("complete.fish") + "; complete -C \"" + line + '"'));
+    std::set<std::string> words;
+    for (std::string each; std::getline(lines, each);) words.insert(each.substr(0, each.find('\t')));
+    return words;
+  };
+  EXPECT_EQ(complete("arete-cli detec"), Words{"detect"});
+  EXPECT_EQ(complete("arete-cli detect --compare-e"), Words{"--compare-exact"});
+  EXPECT_EQ(complete("arete-cli detect --backend cu"), Words{"cuda"});
+  EXPECT_EQ(complete("arete-cli detect --curve "), (Words{"chains", "network"}));
+  EXPECT_EQ(complete("arete-cli knn --version knn.cpu.bes"), Words{"knn.cpu.best"});
+  EXPECT_EQ(complete("arete-cli detect --format geo"), Words{"geojson"});
+  EXPECT_EQ(complete("arete-cli completion z"), Words{"zsh"});
+  EXPECT_EQ(complete("arete-cli info " + path("a_cl")), Words{path("a_cloud.ply")});
+  EXPECT_FALSE(complete("arete-cli info --re").contains("--reference")) << "that is a flag of another command";
 }
 
 TEST_F(CompletionTest, ScriptsOfTheOtherShellsAreSound) {

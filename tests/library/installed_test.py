@@ -17,7 +17,7 @@ PUBLIC = {
     "Steps": {"Steps", "~Steps", "operator=", "next", "now"},
     "Searcher": {"Searcher", "~Searcher", "operator=", "query", "queryItself"},
     "Error": {"Error", "~Error"},
-    "": {"version", "read", "detect", "write", "knn"},
+    "": {"version", "read", "detect", "write", "knn", "saveSession", "replay"},
 }
 
 

@@ -37,6 +37,7 @@ class Cloud {
   struct Inside;  ///< the library's own
   explicit Cloud(std::shared_ptr<const Inside> inside) : inside_(std::move(inside)) {}
   const Inside& inside() const noexcept { return *inside_; }
+  const std::shared_ptr<const Inside>& shared() const noexcept { return inside_; }
 
  private:
   std::shared_ptr<const Inside> inside_;

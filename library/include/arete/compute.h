@@ -7,3 +7,4 @@
 #include "arete/detect.h"
 #include "arete/error.h"
 #include "arete/neighbours.h"
+#include "arete/session.h"
