@@ -153,7 +153,8 @@ TEST_F(RefusedCheckpoint, HasStepsThatAreNoneOfThePlan) {
   for (size_t i = 0; i < whole_.history.size(); ++i) {
     Checkpoint left = whole_;
     left.history.erase(left.history.begin() + ptrdiff_t(i));
-    EXPECT_NE(refusal(cloud_, jobOf(), left), "") << "without step " << i;
+    const bool isSweepForNothing = i + 1 == whole_.history.size() && whole_.history[i].removed == 0;  // without it, it is made once more
+    EXPECT_EQ(refusal(cloud_, jobOf(), left).empty(), isSweepForNothing) << "without step " << i;
     Checkpoint more = whole_;
     ++more.history[i].chosen;
     EXPECT_NE(refusal(cloud_, jobOf(), more), "") << "with another point in step " << i;
