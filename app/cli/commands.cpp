@@ -116,14 +116,17 @@ Examples:
   arete-cli experiment table-3.1 -o results
   arete-cli experiment fig-4.16 --scale 0.1 --repeat 1 -o results)",
      addExperiment},
-    {"render", "Draws a cloud or session into a PNG file, without a window or a screen.",
+    {"render", "Draws a cloud or session into a picture or an animation, without a window or a screen.",
      R"(Draws through EGL: on the GPU where there is one, else on the CPU (Mesa). The picture is that of the window, without the numbers at
-its axes; 'arete --offscreen' takes the same flags and writes those too.
+its axes; 'arete --offscreen' takes the same flags and writes those too. An animation is many pictures: the steps, a turn of the camera,
+or both; nothing is written before the last one is drawn.
 
 Examples:
   arete-cli render cloud.ply -o cloud.png
   arete-cli render cloud.ply --r1 8.34 --run-to end --white --picture-size 3840x2160 --scale 2 -o curve.png
-  arete-cli render work.arete --hide axes -o picture.png)",
+  arete-cli render work.arete --hide axes -o picture.png
+  arete-cli render cloud.ply --animation steps --every 2 --fps 10 --frames steps
+  arete-cli render cloud.laz --animation both --seconds 12 --picture-size 1280x720 --mp4 film.mp4)",
      addRender},
     {"completion", "Prints what a shell needs to complete commands, flags and their values.",
      R"(Examples:

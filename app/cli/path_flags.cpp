@@ -10,6 +10,19 @@ CLI::Option* CommandApp::declarePath(CLI::Option* option, PathRole role) {
   return option;
 }
 
+/// What is written is the folder, or something in it.
+static fs::path inNewFolder(const fs::path& folder) { return fs::is_directory(folder) ? folder / "0001.png" : folder; }
+
+CLI::Option* CommandApp::declareNewFolder(CLI::Option* option) {
+  declarePath(option, PathRole::output);
+  pathFlags_.back().given = [option] {
+    std::vector<fs::path> paths;
+    for (const std::string& folder : option->results()) paths.push_back(inNewFolder(folder));
+    return paths;
+  };
+  return option;
+}
+
 CLI::Option* CommandApp::addPath(const std::string& names, std::string& path, const std::string& help, const char* type, PathRole role) {
   return declarePath(add_option(names, path, help)->type_name(type), role);
 }

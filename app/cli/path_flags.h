@@ -31,6 +31,8 @@ class CommandApp : public CLI::App {
   /// A folder, and the files that are written into it.
   using FilesIn = std::function<std::vector<std::filesystem::path>(const std::filesystem::path& folder)>;
   CLI::Option* addOutputFolder(const std::string& names, std::string& path, const std::string& help, FilesIn files);
+  /// A flag added elsewhere that names a folder, which is made unless it is there and empty.
+  CLI::Option* declareNewFolder(CLI::Option* option);
   /// A flag added elsewhere that names a file.
   CLI::Option* declarePath(CLI::Option* option, PathRole role);
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/flags.h"
+#include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "compute/core/error.h"
 #if defined(ARETE_OFFSCREEN)
@@ -12,6 +13,19 @@
 namespace arete::cli {
 
 #if defined(ARETE_OFFSCREEN)
+
+static void animate(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+  Progress progress;
+  AnimationDoor door;
+  door.progress = [&](size_t done, size_t all) {
+    progress.show(double(done) / double(all), "picture " + std::to_string(done) + " of " + std::to_string(all));
+  };
+  const OffscreenAnimation made = animateOffscreen(source, wish, door, stop);
+  progress.clear();
+  warn(made.warnings);
+  for (const std::string& path : {wish.animation.folder, wish.animation.film})
+    if (!path.empty()) std::cout << path << ": " << made.pictures << " pictures\n";
+}
 
 Run addRender(CommandApp& app) {
   struct Options {
@@ -23,13 +37,16 @@ Run addRender(CommandApp& app) {
   app.addInputs("FILE", options->files, "The point cloud, of one file or several, or a session (.arete).")->required();
   for (const PictureFlag& flag : pictureFlags()) {
     CLI::Option* const option = addFlag(app, flag, options->wish);
-    if (flag.isOutput) app.declarePath(option, PathRole::output)->required();
+    if (flag.isOutput && flag.value == "FOLDER") app.declareNewFolder(option);
+    else if (flag.isOutput) app.declarePath(option, PathRole::output);
   }
   options->read.add(app);
   return [options](std::stop_token stop) {
     const PictureWish& wish = *options->wish;
-    const OffscreenPicture picture =
-        drawOffscreen({{options->files.begin(), options->files.end()}, options->read.options(), options->read.filter()}, wish, stop);
+    checkOutputs(wish);
+    const PictureSource source{{options->files.begin(), options->files.end()}, options->read.options(), options->read.filter()};
+    if (wish.animation.wanted()) return animate(source, wish, stop);
+    const OffscreenPicture picture = drawOffscreen(source, wish, stop);
     warn(picture.warnings);
     warn(savePicture(wish.picture, picture.image));
     std::cout << wish.picture << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';

@@ -116,14 +116,43 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   return picture;
 }
 
+/// What is drawn: read, and detected in.
+struct Prepared {
+  Opened opened;
+  HeadlessContext context;
+  View view;
+  std::shared_ptr<const Frame> frame;
+
+  Prepared(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop)
+      : opened(openFor(source, wish, stop)), context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0)) {
+    if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
+    view = wishedView(opened, wish, viewportOf(wish));
+    const uint32_t first = opened.step == 0 && wish.animation.steps ? JobRun::kToTheEnd : opened.step;
+    frame = detect(opened, wish.runTo.value_or(first), view.colourBy == ColourBy::chosen, stop);
+  }
+
+ private:
+  static Opened openFor(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+    Opened opened = open(source, stop);
+    opened.job = wantedJob(wish, std::move(opened.job));
+    return opened;
+  }
+};
+
 OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop) {
-  Opened opened = open(source, stop);
-  opened.job = wantedJob(wish, std::move(opened.job));
-  const HeadlessContext context(std::max(int(opened.job.params.get(kGpuParam)) - 1, 0));
-  if (const GlSharing sharing = glSharing(); sharing.gpu >= 0) setStandardGpu(sharing.gpu);
-  const View view = wishedView(opened, wish, viewportOf(wish));
-  const std::shared_ptr<const Frame> frame = detect(opened, wish.runTo.value_or(opened.step), view.colourBy == ColourBy::chosen, stop);
-  return draw(opened, frame, view, wish, stop);
+  const Prepared prepared(source, wish, stop);
+  return draw(prepared.opened, prepared.frame, prepared.view, wish, stop);
+}
+
+OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door, std::stop_token stop) {
+  const Prepared prepared(source, wish, stop);
+  AnimationScene scene{.cloud = prepared.opened.cloud, .end = prepared.frame, .view = prepared.view, .path = wish.points, .mayShare = wish.mayShare};
+  scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
+  scene.image.viewport = viewportOf(wish);
+  scene.image.transparentBackground = wish.transparent;
+  OffscreenAnimation made{planAnimation(wish.animation, scene).size(), prepared.opened.warnings};
+  append(made.warnings, makeAnimation(scene, wish.animation, door, stop));
+  return made;
 }
 
 OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, const PictureWish& wish, std::stop_token stop) {

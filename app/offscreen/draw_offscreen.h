@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/offscreen/animate.h"
 #include "app/offscreen/picture_wish.h"
 #include "compute/core/point_cloud.h"
 #include "compute/engine/frame.h"
@@ -32,12 +33,21 @@ struct PictureSource {
   Filter filter = {};
 };
 
+struct OffscreenAnimation {
+  size_t pictures = 0;
+  std::vector<std::string> warnings;
+};
+
 /// Throws Error, Cancelled.
 OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& wish, std::stop_token stop = {});
 
 /// The same of a cloud in memory and what was found in it, which may be null; what the wish says of detecting is not looked at. Throws Error,
 /// Cancelled.
 OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, const PictureWish& wish, std::stop_token stop = {});
+
+/// Draws the wish's animation of a source, and writes it. `door` needs no context. Steps end at the wish's or the session's, else at the end. Throws
+/// Error, Cancelled.
+OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door = {}, std::stop_token stop = {});
 
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);

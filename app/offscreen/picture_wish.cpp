@@ -1,6 +1,7 @@
 #include "app/offscreen/picture_wish.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "compute/core/error.h"
@@ -93,6 +94,93 @@ std::string colouringNames() {
   return names;
 }
 
+uint32_t everyFrom(const std::string& text) {
+  const auto every = numberFrom<uint32_t>(text);
+  if (!every || *every == 0) refuse(text, "is not a number of steps", "give a whole number from 1 on");
+  return *every;
+}
+
+/// Of frames in a second, seconds, degrees: finite, and within what can be meant.
+double within(const std::string& text, double least, double most) {
+  const auto value = numberFrom<double>(text);
+  if (!value || !(*value >= least) || !(*value <= most))
+    refuse(text, "is not a number that can be meant here", "give one from " + formatNumber(least) + " to " + formatNumber(most));
+  return *value;
+}
+
+constexpr double kLeastDots = 20, kMostDots = 2400;
+
+std::pair<double, double> paperFrom(const std::string& text) {
+  constexpr double kLeast_mm = 1, kMost_mm = 5000;
+  const size_t cross = text.find('x');
+  if (cross == text.npos) refuse(text, "is not a size", "give one like 160x100");
+  return {within(text.substr(0, cross), kLeast_mm, kMost_mm), within(text.substr(cross + 1), kLeast_mm, kMost_mm)};
+}
+
+/// Whichever of the two flags comes first.
+void settlePaper(PictureWish& wish) {
+  const double dots = wish.dotsPerInch > 0 ? wish.dotsPerInch : kPrintDotsPerInch;
+  wish.scale = dots / kScreenDotsPerInch;
+  if (wish.width_mm <= 0) return;
+  wish.width = pixelsOf(wish.width_mm, dots);
+  wish.height = pixelsOf(wish.height_mm, dots);
+}
+
+void takeAnimation(AnimationWish& wish, const std::string& text) {
+  if (text != "steps" && text != "turn" && text != "both") refuse(text, "cannot be animated", "give steps, turn, or both");
+  wish.steps = text != "turn";
+  wish.turn = text != "steps";
+}
+
+std::vector<PictureFlag> animationFlags() {
+  using Wish = PictureWish;
+  using Text = const std::string&;
+  static constexpr double kMostTurn = 36'000, kMostTime = 3600, kLeastRate = 0.1, kMostRate = 240;
+  std::vector<PictureFlag> flags = {
+      {{"animation"},
+       "WHAT",
+       "Draw many pictures: the steps of the detection, a turn of the camera, or both.",
+       false,
+       [](Wish& wish, Text text) { takeAnimation(wish.animation, text); }},
+      {{"frames"},
+       "FOLDER",
+       "Write the animation as numbered pictures (PNG) into a new folder.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.folder = text; },
+       {},
+       true},
+      {{"mp4"},
+       "FILE",
+       "Write the animation as a film (MP4); needs the program ffmpeg.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.film = text; },
+       {},
+       true},
+      {{"fps"},
+       "RATE",
+       "Pictures of the animation in a second; 25 if not given.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.framesPerSecond = within(text, kLeastRate, kMostRate); }},
+      {{"every"}, "K", "Show every K-th step only, and the last one.", false, [](Wish& wish, Text text) { wish.animation.every = everyFrom(text); }},
+      {{"hold"},
+       "SECONDS",
+       "How long the last step stays; 1 if not given.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.hold = within(text, 0, kMostTime); }},
+      {{"degrees"},
+       "ANGLE",
+       "How far the camera turns; 360 if not given, below 0 the other way round.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.degrees = within(text, -kMostTurn, kMostTurn); }},
+      {{"seconds"},
+       "TIME",
+       "How long the turn takes; 8 if not given.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.seconds = within(text, 1 / kMostRate, kMostTime); }},
+  };
+  return flags;
+}
+
 std::vector<PictureFlag> makeFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
@@ -120,6 +208,16 @@ std::vector<PictureFlag> makeFlags() {
        "Factor by which points, lines and text of the picture are enlarged.",
        false,
        [](Wish& wish, Text text) { wish.scale = positive(text); }},
+      {{"size-mm"},
+       "WIDTHxHEIGHT",
+       "Size of the picture on paper in millimetres, instead of --picture-size and --scale.",
+       false,
+       [](Wish& wish, Text text) { std::tie(wish.width_mm, wish.height_mm) = paperFrom(text), settlePaper(wish); }},
+      {{"dpi"},
+       "DOTS",
+       "Dots per inch of a picture for print, instead of --scale; 300 if only --size-mm is given.",
+       false,
+       [](Wish& wish, Text text) { wish.dotsPerInch = within(text, kLeastDots, kMostDots), settlePaper(wish); }},
       {{"white"}, "", "White background, for print.", false, [](Wish& wish, Text) { wish.whiteTheme = true; }},
       {{"transparent"}, "", "No background: what is behind the picture shines through.", false, [](Wish& wish, Text) { wish.transparent = true; }},
       {{"show"},
@@ -155,6 +253,7 @@ std::vector<PictureFlag> makeFlags() {
        false,
        [](Wish& wish, Text) { wish.mayShare = false; }},
   };
+  for (PictureFlag& flag : animationFlags()) flags.push_back(std::move(flag));
   for (const ParamInfo* info : bootstrapParameters())
     flags.push_back({{std::string(info->id)},
                      info->kind == ParamKind::integer ? "N" : "SHARE",
@@ -173,6 +272,21 @@ std::vector<PictureFlag> makeFlags() {
 const std::vector<PictureFlag>& pictureFlags() {
   static const std::vector<PictureFlag> flags = makeFlags();
   return flags;
+}
+
+int pixelsOf(double millimetres, double dotsPerInch) {
+  constexpr double kInch_mm = 25.4;
+  return std::max(1, int(std::lround(millimetres / kInch_mm * dotsPerInch)));
+}
+
+void checkOutputs(const PictureWish& wish) {
+  const AnimationWish& animation = wish.animation;
+  const bool toFiles = !animation.folder.empty() || !animation.film.empty();
+  const auto refuseAll = [](std::string_view what, std::string_view hint) { throw Error(ErrorKind::wrongUse, what, "", "", hint); };
+  if (animation.wanted() && !toFiles) refuseAll("nothing says where the animation goes", "give --frames FOLDER, --mp4 FILE, or both");
+  if (toFiles && !animation.wanted()) refuseAll("nothing says what is animated", "give --animation steps, turn or both");
+  if (animation.wanted() && !wish.picture.empty()) refuseAll("a picture and an animation are two commands", "leave out --picture or --animation");
+  if (!animation.wanted() && wish.picture.empty()) refuseAll("nothing says where the picture goes", "give --picture FILE");
 }
 
 std::pair<int, int> sizeFrom(const std::string& text) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/offscreen/animation_plan.h"
 #include "compute/core/flag.h"
 #include "compute/engine/job.h"
 #include "render/scene.h"
@@ -17,10 +18,12 @@ namespace arete {
 struct PictureWish {
   std::optional<double> r1, r2;
   std::optional<CurveKind> curve;
-  std::optional<uint32_t> runTo;  ///< a step, or Engine::kToTheEnd
-  std::string picture;            ///< file to save to
-  int width = 0, height = 0;      ///< pixels; 0: as shown
-  double scale = 1;               ///< of points, lines and text
+  std::optional<uint32_t> runTo;       ///< a step, or Engine::kToTheEnd
+  std::string picture;                 ///< file to save to
+  int width = 0, height = 0;           ///< pixels; 0: as shown
+  double scale = 1;                    ///< of points, lines and text
+  double dotsPerInch = 0;              ///< of a printed picture; 0: not given
+  double width_mm = 0, height_mm = 0;  ///< on paper; 0: not given
   bool whiteTheme = false, transparent = false;
   std::vector<std::string> show, hide;  ///< keys of layers
   std::string colourBy;                 ///< name of a colouring or of an attribute
@@ -30,6 +33,7 @@ struct PictureWish {
   ParamValues support;  ///< bootstrapParameters()
   ParamValues device;   ///< kGpuParam
   PointsPath points = PointsPath::automatic;
+  AnimationWish animation;
   bool mayShare = true;  ///< see Scene::setMaySharePoints
 };
 
@@ -37,6 +41,14 @@ using PictureFlag = Flag<PictureWish>;
 
 /// In the order of --help.
 const std::vector<PictureFlag>& pictureFlags();
+
+/// Throws Error(wrongUse) where the wish names nothing to write, an animation nowhere to go, or files for an animation that it does not ask for.
+void checkOutputs(const PictureWish& wish);
+
+/// Pixels of a length on paper.
+int pixelsOf(double millimetres, double dotsPerInch);
+/// At which logical pixels are those that a screen has: text of 12 of them is 9 points high.
+inline constexpr double kScreenDotsPerInch = 96, kPrintDotsPerInch = 300;
 
 /// "1920x1080". Throws Error(wrongUse).
 std::pair<int, int> sizeFrom(const std::string& text);

@@ -81,6 +81,9 @@ void takeRace(const QString& what, const QString& place, CommandLine& line) {
 
 void guardFiles(const CommandLine& line, const FilterWish& filter) {
   std::vector<PathUse> uses = {{line.wish.picture, PathRole::output}, {line.screenshot.toStdString(), PathRole::output}};
+  const std::filesystem::path frames = line.wish.animation.folder;
+  uses.push_back({std::filesystem::is_directory(frames) ? frames / "0001.png" : frames, PathRole::output});
+  uses.push_back({line.wish.animation.film, PathRole::output});
   for (const QString& file : line.files) uses.push_back({file.toStdString(), PathRole::input});
   for (const std::filesystem::path& file : filter.polygonFiles) uses.push_back({file, PathRole::input});
   try {
@@ -134,8 +137,14 @@ CommandLine parseCommandLine(const QStringList& arguments) {
   line.benchmarkGaps = parser.isSet(gaps);
   line.hidePanels = parser.isSet(noPanels);
   if (parser.isSet(race)) takeRace(parser.value(race), parser.value(racePlace), line);
-  if (line.offscreen && (line.file.isEmpty() || line.wish.picture.empty()))
+  if (line.offscreen && (line.file.isEmpty() || (line.wish.picture.empty() && !line.wish.animation.wanted())))
     refuse("--offscreen draws a FILE into a picture: give both, as in 'arete --offscreen cloud.ply -o picture.png'");
+  if (line.wish.animation.wanted() && !line.offscreen) refuse("--animation needs --offscreen; in the window there is File > Export Animation");
+  try {
+    if (line.offscreen) checkOutputs(line.wish);
+  } catch (const Error& error) {
+    refuse(toQt(error.failed()) + ": " + toQt(error.hint()));
+  }
   guardFiles(line, filter);
   try {
     line.filter = filter.filter();

@@ -1,5 +1,7 @@
 #include "app/window/export_dialog.h"
 
+#include <cmath>
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
@@ -14,13 +16,16 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "app/offscreen/picture_wish.h"
+#include "app/window/animation_dialog.h"
 #include "app/window/file_places.h"
 
 namespace arete {
 
 namespace {
 
-constexpr int kLargestSide = 32768, kLargestScale = 8;
+constexpr int kLargestSide = 32768;
+constexpr double kLargestScale = 25, kInch_mm = 25.4;
 
 /// For rows of several fields, which have no label of their own: the mnemonic leads to the first.
 QLabel* labelOf(const QString& text, QWidget& field) {
@@ -36,6 +41,9 @@ class ExportDialog : public QDialog {
 
  private:
   void makePictureOptions(QFormLayout& form);
+  QLayout* makePaper();
+  void showPaper();
+  void takePaper();
   void showKind();
   void showFormat();
   QString whichStep() const;
@@ -58,6 +66,10 @@ class ExportDialog : public QDialog {
   QLineEdit* path_ = new QLineEdit;
   QSpinBox *width_ = new QSpinBox, *height_ = new QSpinBox;
   QDoubleSpinBox* scale_ = new QDoubleSpinBox;
+  struct {
+    QDoubleSpinBox *width = new QDoubleSpinBox, *height = new QDoubleSpinBox;  ///< mm
+    QSpinBox* dots = new QSpinBox;                                             ///< per inch
+  } paper_;
   QCheckBox *transparent_ = new QCheckBox("Transparent background"), *labels_ = new QCheckBox("Numbers, scale bar and legend");
   QWidget* pictureOptions_ = new QWidget;
   QPushButton* exportButton_ = nullptr;
@@ -120,6 +132,8 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   height_->setObjectName("picture_height");
   scale_->setRange(0.5, kLargestScale);
   scale_->setSingleStep(0.5);
+  scale_->setDecimals(3);
+  scale_->setObjectName("picture_scale");
   scale_->setValue(viewport.devicePixelRatio);
   scale_->setToolTip("Points, lines and text are drawn this much larger: 2 for a picture of twice the size that looks the same");
   labels_->setChecked(true);
@@ -133,10 +147,63 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   size->addStretch();
   layout->addRow(labelOf("&Size", *width_), size);
   layout->addRow("Sca&le of points and text", scale_);
+  layout->addRow(labelOf("On &paper", *paper_.width), makePaper());
   layout->addRow("&Theme", theme_);
   layout->addRow(transparent_);
   layout->addRow(labels_);
+  auto* animation = new QPushButton("A&nimation…");
+  animation->setObjectName("animation_button");
+  animation->setToolTip("Many pictures: the steps of the detection, a turn of the camera, or both");
+  animation->setAutoDefault(false);  // Return exports
+  connect(animation, &QPushButton::clicked, this, [this] {
+    if (showAnimationDialog(*this, controller_, picture_)) accept();
+  });
+  layout->addRow(animation);
   form.addRow(pictureOptions_);
+}
+
+/// The same three numbers in the units of print: a logical pixel is 1/96 inch.
+QLayout* ExportDialog::makePaper() {
+  for (QDoubleSpinBox* side : {paper_.width, paper_.height}) {
+    side->setRange(1, 5000);
+    side->setDecimals(1);
+    side->setSuffix(" mm");
+    connect(side, &QDoubleSpinBox::valueChanged, this, [this] { takePaper(); });
+  }
+  paper_.width->setObjectName("paper_width");
+  paper_.height->setObjectName("paper_height");
+  paper_.dots->setObjectName("paper_dots");
+  paper_.dots->setRange(int(kScreenDotsPerInch / 2), int(kLargestScale * kScreenDotsPerInch));
+  paper_.dots->setSuffix(" dpi");
+  paper_.dots->setToolTip("Dots per inch: 300 for print, 96 for screens. The size in millimetres stays");
+  connect(paper_.dots, &QSpinBox::valueChanged, this, [this] { takePaper(); });
+  for (QSpinBox* side : {width_, height_}) connect(side, &QSpinBox::valueChanged, this, [this] { showPaper(); });
+  connect(scale_, &QDoubleSpinBox::valueChanged, this, [this] { showPaper(); });
+  auto* row = new QHBoxLayout;
+  row->addWidget(paper_.width);
+  row->addWidget(new QLabel("×"));
+  row->addWidget(paper_.height);
+  row->addWidget(new QLabel("at"));
+  row->addWidget(paper_.dots);
+  row->addStretch();
+  showPaper();
+  return row;
+}
+
+void ExportDialog::showPaper() {
+  const QSignalBlocker blockWidth(paper_.width), blockHeight(paper_.height), blockDots(paper_.dots);
+  const double dots = scale_->value() * kScreenDotsPerInch;
+  paper_.dots->setValue(int(std::lround(dots)));
+  paper_.width->setValue(width_->value() * kInch_mm / dots);
+  paper_.height->setValue(height_->value() * kInch_mm / dots);
+}
+
+void ExportDialog::takePaper() {
+  const QSignalBlocker blockWidth(width_), blockHeight(height_), blockScale(scale_);
+  const double dots = paper_.dots->value();
+  scale_->setValue(dots / kScreenDotsPerInch);
+  width_->setValue(pixelsOf(paper_.width->value(), dots));
+  height_->setValue(pixelsOf(paper_.height->value(), dots));
 }
 
 void ExportDialog::showKind() {

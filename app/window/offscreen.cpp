@@ -17,6 +17,15 @@ static void warnOf(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) std::fprintf(stderr, "arete: warning: %s\n", warning.c_str());
 }
 
+static void animate(const PictureSource& source, const PictureWish& wish, const std::stop_token& stop) {
+  AnimationDoor door;
+  door.label = [&](Image& image, const Overlay& overlay, Theme theme) { paintOverlay(image, overlay, theme, wish.scale); };
+  const OffscreenAnimation made = animateOffscreen(source, wish, door, stop);
+  warnOf(made.warnings);
+  for (const std::string& path : {wish.animation.folder, wish.animation.film})
+    if (!path.empty()) std::printf("%s: %zu pictures\n", path.c_str(), made.pictures);
+}
+
 int runOffscreen(int argc, char** argv) {
   const InterruptWatcher interrupts;        // before Qt starts threads
   qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
@@ -26,7 +35,9 @@ int runOffscreen(int argc, char** argv) {
   std::vector<std::filesystem::path> files;
   for (const QString& file : line.files) files.emplace_back(file.toStdString());
   try {
-    OffscreenPicture picture = drawOffscreen({files, line.read, line.filter}, line.wish, interrupts.token());
+    const PictureSource source{files, line.read, line.filter};
+    if (line.wish.animation.wanted()) return animate(source, line.wish, interrupts.token()), 0;
+    OffscreenPicture picture = drawOffscreen(source, line.wish, interrupts.token());
     paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
     warnOf(picture.warnings);
     warnOf(savePicture(line.wish.picture, picture.image));

@@ -44,10 +44,33 @@ TEST(PictureFlags, SetWhatTheySay) {
   EXPECT_EQ(wishWith("show", "balls").show, std::vector<std::string>{"balls"});
 }
 
+TEST(PictureFlags, SayWhatIsAnimated) {
+  EXPECT_TRUE(wishWith("animation", "both").animation.steps && wishWith("animation", "both").animation.turn);
+  EXPECT_FALSE(wishWith("animation", "turn").animation.steps);
+  EXPECT_EQ(wishWith("degrees", "-90").animation.degrees, -90);
+  EXPECT_EQ(wishWith("every", "3").animation.every, 3u);
+  EXPECT_EQ(wishWith("fps", "12.5").animation.framesPerSecond, 12.5);
+}
+
+TEST(PictureFlags, PaperAndDotsGiveTheSamePixelsInEitherOrder) {
+  for (const bool dotsFirst : {true, false}) {
+    PictureWish wish;
+    if (dotsFirst) flag("dpi").set(wish, "600");
+    flag("size-mm").set(wish, "127x50.8");
+    if (!dotsFirst) flag("dpi").set(wish, "600");
+    EXPECT_EQ(wish.width, 3000);
+    EXPECT_EQ(wish.height, 1200);
+    EXPECT_DOUBLE_EQ(wish.scale, 6.25);
+  }
+  EXPECT_EQ(wishWith("size-mm", "25.4x25.4").width, 300) << "300 dots per inch where nothing else is said";
+  EXPECT_DOUBLE_EQ(wishWith("dpi", "192").scale, 2);
+}
+
 TEST(PictureFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
-  const std::pair<const char*, const char*> wrong[] = {{"r1", "0"},        {"r1", "nan"},         {"r1", "1e40"},          {"run-to", "soon"},
-                                                       {"curve", "line"},  {"picture-size", "9"}, {"picture-size", "0x5"}, {"scale", "-1"},
-                                                       {"show", "clouds"}, {"look", "inside"},    {"r2", "5 m"},           {"run-to", "-1"}};
+  const std::pair<const char*, const char*> wrong[] = {
+      {"r1", "0"},     {"r1", "nan"},      {"r1", "1e40"},     {"run-to", "soon"}, {"curve", "line"}, {"picture-size", "9"}, {"picture-size", "0x5"},
+      {"scale", "-1"}, {"show", "clouds"}, {"look", "inside"}, {"r2", "5 m"},      {"run-to", "-1"},  {"animation", "all"},  {"every", "0"},
+      {"fps", "0"},    {"size-mm", "100"}, {"dpi", "1"},       {"degrees", "nan"}};
   for (const auto& [name, value] : wrong) {
     try {
       wishWith(name, value);

@@ -2,6 +2,7 @@
 #include "app/window/automation.h"
 #include "tests/window/window_support.h"
 
+#include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QLabel>
@@ -10,6 +11,7 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 
 namespace arete {
 
@@ -208,6 +210,27 @@ class FilesWindowTest : public QObject {
     QCOMPARE(button, QString("&Export"));
     QCOMPARE(replacing, QString("R&eplace"));
     QVERIFY(help.contains("Step 0"));
+  }
+
+  void aPictureForPrintIsAskedForInMillimetresAndDots() {
+    OpenWindow open;
+    QTemporaryDir folder;
+    const QString path = folder.filePath("print.png");
+    QTimer::singleShot(0, &open.window, [&] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      dialog->findChild<QSpinBox*>("paper_dots")->setValue(150);
+      dialog->findChild<QDoubleSpinBox*>("paper_width")->setValue(101.6);
+      dialog->findChild<QDoubleSpinBox*>("paper_height")->setValue(50.8);
+      QCOMPARE(dialog->findChild<QSpinBox*>("picture_width")->value(), 600);
+      dialog->findChild<QSpinBox*>("picture_height")->setValue(600);
+      QCOMPARE(dialog->findChild<QDoubleSpinBox*>("paper_height")->value(), 101.6);
+      dialog->findChild<QLineEdit*>("export_path")->setText(path);
+      QTest::mouseClick(dialog->findChild<QPushButton*>("export_button"), Qt::LeftButton);
+    });
+    open.window.perform(Action::savePicture);
+    const QImage written(path);
+    QCOMPARE(written.size(), QSize(600, 600));
+    QCOMPARE(std::lround(written.dotsPerMeterX() * 0.0254), 150L);
   }
 
   void theCommandLineRunsASessionFromTheStart() {
