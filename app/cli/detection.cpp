@@ -211,15 +211,16 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "hash      " << frame.hash << '\n';
 }
 
+/// Of points that are not all in memory no radius is suggested.
+static std::string whyNoCurve(const Frame& frame) {
+  if (frame.facts.count < 2 || frame.facts.bounds.minimum == frame.facts.bounds.maximum) return "the cloud has fewer than 2 distinct points";
+  const std::string reason = "R1 may be too small or too large for this cloud";
+  return frame.cloud.size() < frame.facts.count ? reason : reason + "; suggested is " + shortNumber(suggestRadius(frame.cloud));
+}
+
 void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> quality, std::stop_token stop) const {
   const bool curveToOutput = given_->curve == "-";
-  if (frame.curve.polylines.empty() && frame.cloud.size() < frame.facts.count) {
-    warn("no curve was found: R1 may be too small or too large for this cloud");
-  } else if (frame.curve.polylines.empty()) {
-    const double suggested = suggestRadius(frame.cloud);
-    warn("no curve was found: " + (suggested > 0 ? "R1 may be too small or too large for this cloud; suggested is " + shortNumber(suggested)
-                                                 : std::string("the cloud has fewer than 2 distinct points")));
-  }
+  if (frame.curve.polylines.empty()) warn("no curve was found: " + whyNoCurve(frame));
   warnOfLostEdits(frame);
   std::vector<std::pair<std::string, double>> figures;
   for (const QualityRow& row : quality) figures.emplace_back(row.id, row.value);

@@ -30,6 +30,8 @@ struct Taken {
   cli::Run run;  // what the flags are read into
 };
 
+bool isFolder(const PathFlag& flag) { return flag.option->get_type_name() == "FOLDER"; }
+
 std::string kindOf(const CLI::Option& option) { return option.get_positional() ? option.get_name() : option.get_type_name(); }
 
 TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
@@ -156,9 +158,26 @@ TEST_F(PathFlagsTest, NothingThatIsReadOrWrittenIsLostToAnotherFileOfTheCommand)
     const Taken taken(command);
     for (const PathFlag& a : taken.app.pathFlags())
       for (const PathFlag& b : taken.app.pathFlags())
-        if (&a != &b && b.role != PathRole::input && b.option->get_type_name() != "FOLDER") expectPairRefused(taken, a, b);
+        if (&a != &b && b.role != PathRole::input && !isFolder(a) && !isFolder(b)) expectPairRefused(taken, a, b);
   }
   EXPECT_GT(tried_, 200);
+}
+
+TEST_F(PathFlagsTest, NothingThatIsWrittenIntoAFolderIsLostToAnotherFileOfTheCommand) {
+  for (const Command& command : cli::commands()) {
+    Taken taken(command);
+    for (const PathFlag& folder : taken.app.pathFlags()) {
+      if (!isFolder(folder)) continue;
+      makeInputs();
+      const std::vector<std::string> line = lineOf(taken, {{folder.option, path("sub")}});
+      std::vector<std::string> words(line.rbegin(), line.rend() - 1);  // CLI11 takes them from the last one on
+      taken.app.parse(words);
+      for (const fs::path& file : folder.given())
+        for (const PathFlag& other : taken.app.pathFlags())
+          if (other.role != PathRole::input && !isFolder(other)) expectRefused(taken, {{folder.option, path("sub")}, {other.option, file.string()}});
+    }
+  }
+  EXPECT_GT(tried_, 5);
 }
 
 TEST_F(PathFlagsTest, TheFilesOfOneFlagAreNotOneFile) {
@@ -166,7 +185,7 @@ TEST_F(PathFlagsTest, TheFilesOfOneFlagAreNotOneFile) {
     Taken taken(command);
     for (const PathFlag& flag : taken.app.pathFlags()) {
       makeInputs();
-      const std::string name = path(flag.option->get_type_name() == "FOLDER" ? "sub" : "kept");
+      const std::string name = path(isFolder(flag) ? "sub" : "kept");
       const std::vector<std::string> line = lineOf(taken, {{flag.option, name}});
       std::vector<std::string> words(line.rbegin(), line.rend() - 1);  // CLI11 takes them from the last one on
       taken.app.parse(words);
@@ -190,7 +209,7 @@ TEST_F(PathFlagsTest, PipesAreWrittenToWhereTheHelpSaysSoAndTheFirstSignalEndsEv
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const PathFlag& flag : taken.app.pathFlags()) {
-      if (flag.option->get_type_name() == "FOLDER") continue;
+      if (isFolder(flag)) continue;
       makeInputs();
       ASSERT_EQ(mkfifo(path("pipe.csv").c_str(), 0600), 0);
       SCOPED_TRACE(std::string(command.name) + ' ' + flag.option->get_name());
