@@ -125,7 +125,7 @@ Examples:
   arete-cli render cloud.ply -o cloud.png
   arete-cli render cloud.ply --r1 8.34 --run-to end --white --picture-size 3840x2160 --scale 2 -o curve.png
   arete-cli render work.arete --hide axes -o picture.png
-  arete-cli render cloud.ply --animation steps --every 2 --fps 10 --frames steps
+  arete-cli render cloud.ply --animation steps --every-step 2 --fps 10 --frames steps
   arete-cli render cloud.laz --animation both --seconds 12 --picture-size 1280x720 --mp4 film.mp4)",
      addRender},
     {"completion", "Prints what a shell needs to complete commands, flags and their values.",

@@ -66,8 +66,9 @@ struct Sinks {
   std::vector<std::unique_ptr<PictureSink>> all;
 
   Sinks(const AnimationWish& wish, const Viewport& viewport, size_t count, const std::stop_token& stop) {
-    if (!wish.folder.empty()) all.push_back(makePngSequence(wish.folder, count));
+    // The film first: ffmpeg may fail at its end, and then there are no pictures either.
     if (!wish.film.empty()) all.push_back(makeFilm(wish.film, viewport.width, viewport.height, wish.framesPerSecond, stop));
+    if (!wish.folder.empty()) all.push_back(makePngSequence(wish.folder, count));
     if (all.empty())
       throw Error(ErrorKind::wrongUse, "cannot make the animation", "", "there is nowhere to write it", "give --frames FOLDER, --mp4 FILE, or both");
   }

@@ -324,14 +324,17 @@ std::vector<std::string> exportAnimation(const AnimationWish& wish, const Animat
       paintOverlay(image, overlay, theme, scene.image.viewport.devicePixelRatio);
     };
   std::vector<std::filesystem::path> outputs;
-  for (const std::string& path : {wish.folder, wish.film})
-    if (!path.empty()) outputs.emplace_back(std::filesystem::is_directory(path) ? std::filesystem::path(path) / "0001.png" : path);
+  std::error_code ignored;
+  for (const std::filesystem::path path : {wish.folder, wish.film})
+    if (!path.empty()) outputs.push_back(std::filesystem::is_directory(path, ignored) ? path / "0001.png" : path);
   controller.guardOutputs(outputs);
   std::vector<std::string> warnings = makeAnimation(scene, wish, door, stop.get_token());
   picture.update();
   return warnings;
 }
 
-bool showAnimationDialog(QWidget& parent, Controller& controller, PictureWidget& picture) { AnimationDialog(parent, controller, picture).exec(); }
+bool showAnimationDialog(QWidget& parent, Controller& controller, PictureWidget& picture) {
+  return AnimationDialog(parent, controller, picture).exec() == QDialog::Accepted;
+}
 
 }  // namespace arete

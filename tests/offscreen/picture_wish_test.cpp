@@ -48,7 +48,7 @@ TEST(PictureFlags, SayWhatIsAnimated) {
   EXPECT_TRUE(wishWith("animation", "both").animation.steps && wishWith("animation", "both").animation.turn);
   EXPECT_FALSE(wishWith("animation", "turn").animation.steps);
   EXPECT_EQ(wishWith("degrees", "-90").animation.degrees, -90);
-  EXPECT_EQ(wishWith("every", "3").animation.every, 3u);
+  EXPECT_EQ(wishWith("every-step", "3").animation.every, 3u);
   EXPECT_EQ(wishWith("fps", "12.5").animation.framesPerSecond, 12.5);
 }
 
@@ -69,7 +69,7 @@ TEST(PictureFlags, PaperAndDotsGiveTheSamePixelsInEitherOrder) {
 TEST(PictureFlags, RefuseWhatIsNotAllowedAndSayWhatIs) {
   const std::pair<const char*, const char*> wrong[] = {
       {"r1", "0"},     {"r1", "nan"},      {"r1", "1e40"},     {"run-to", "soon"}, {"curve", "line"}, {"picture-size", "9"}, {"picture-size", "0x5"},
-      {"scale", "-1"}, {"show", "clouds"}, {"look", "inside"}, {"r2", "5 m"},      {"run-to", "-1"},  {"animation", "all"},  {"every", "0"},
+      {"scale", "-1"}, {"show", "clouds"}, {"look", "inside"}, {"r2", "5 m"},      {"run-to", "-1"},  {"animation", "all"},  {"every-step", "0"},
       {"fps", "0"},    {"size-mm", "100"}, {"dpi", "1"},       {"degrees", "nan"}};
   for (const auto& [name, value] : wrong) {
     try {
