@@ -161,7 +161,7 @@ std::vector<PictureFlag> animationFlags() {
        "Pictures of the animation in a second; 25 if not given.",
        false,
        [](Wish& wish, Text text) { wish.animation.framesPerSecond = within(text, kLeastRate, kMostRate); }},
-      {{"every-step"}, "K", "Show every K-th step only, and the last one.", false, [](Wish& wish, Text text) { wish.animation.every = everyFrom(text); }},
+      {{"every-step"}, "K", "Show every K-th step, and the last.", false, [](Wish& wish, Text text) { wish.animation.every = everyFrom(text); }},
       {{"hold"},
        "SECONDS",
        "How long the last step stays; 1 if not given.",

@@ -173,7 +173,9 @@ void AnimationDialog::makePictures(QFormLayout& form) {
   pictures_.theme->addItem("White, for print", int(Theme::white));
   pictures_.theme->setCurrentIndex(int(controller_.session().view.theme));
   form.addRow("&Pictures", pictures_.rate);
-  form.addRow("Si&ze", inRow({pictures_.width, new QLabel("×"), pictures_.height}));
+  auto* size = new QLabel("Si&ze");
+  size->setBuddy(pictures_.width);
+  form.addRow(size, inRow({pictures_.width, new QLabel("×"), pictures_.height}));
   form.addRow("Sca&le of points and text", pictures_.scale);
   form.addRow("T&heme", pictures_.theme);
   form.addRow("", inRow({pictures_.labels, pictures_.transparent}));

@@ -151,7 +151,7 @@ void ExportDialog::makePictureOptions(QFormLayout& form) {
   layout->addRow("&Theme", theme_);
   layout->addRow(transparent_);
   layout->addRow(labels_);
-  auto* animation = new QPushButton("A&nimation…");
+  auto* animation = new QPushButton("&Animation…");
   animation->setObjectName("animation_button");
   animation->setToolTip("Many pictures: the steps of the detection, a turn of the camera, or both");
   animation->setAutoDefault(false);  // Return exports
