@@ -36,10 +36,10 @@ std::string kindOf(const CLI::Option& option) { return option.get_positional() ?
 
 TEST(PathFlags, EveryOptionIsAFileThatIsDeclaredOrAValueOfAKnownKind) {
   // What no file is called. A new kind of value is added here; a file is added with CommandApp's functions instead.
-  static const std::set<std::string> kValues = {"ID",       "N",       "K",       "D",       "NUMBER",    "CHOICE",       "NAME",        "TYPE",
-                                                "LIST",     "CHAR",    "SHAPE",   "WHAT",    "RADIUS",    "STEP",         "FACTOR",      "FROM",
-                                                "LAYER",    "N,N,...", "D,D,...", "P,P,...", "ID,ID,...", "WIDTHxHEIGHT", "CONDITION",   "CORNERS",
-                                                "DISTANCE", "SYSTEM",  "ROOT",    "SHARE",   "SHELL",     "STAGE=IDS",    "NAME=VALUES", "TIME"};
+  static const std::set<std::string> kValues = {
+      "ID",       "N",      "K",      "D",     "NUMBER", "CHOICE",    "NAME",        "TYPE",    "LIST",      "CHAR",         "SHAPE",     "WHAT",
+      "RADIUS",   "STEP",   "FACTOR", "FROM",  "LAYER",  "N,N,...",   "D,D,...",     "P,P,...", "ID,ID,...", "WIDTHxHEIGHT", "CONDITION", "CORNERS",
+      "DISTANCE", "SYSTEM", "ROOT",   "SHARE", "SHELL",  "STAGE=IDS", "NAME=VALUES", "TIME",    "DOTS",      "RATE",         "SECONDS",   "ANGLE"};
   for (const Command& command : cli::commands()) {
     const Taken taken(command);
     for (const CLI::Option* option : taken.app.get_options()) {
@@ -68,6 +68,11 @@ class PathFlagsTest : public CliTest {
     write("work.arete", R"({"format": "arete session", "version": 1, "cloud": {"file": "cloud.csv"}, "job": {}})");
   }
 
+  /// A picture or an animation: CLI11 has no word for one of several.
+  static bool isNeeded(const CommandApp& app, const CLI::Option& option) {
+    return option.get_required() || (app.get_name() == "render" && option.check_lname("picture"));
+  }
+
   static std::string valueOf(const CLI::Option& option) {
     static const std::map<std::string, std::string> kValues = {
         {"SHAPE", std::string(shapes().front().id)}, {"ID", std::string(experiments().front().id)}, {"WHAT", "detect"}};
@@ -87,7 +92,7 @@ class PathFlagsTest : public CliTest {
       std::string value;
       if (given != names.end()) value = given->second;
       else if (file == files.end() && option->get_positional()) value = valueOf(*option);
-      else if (!option->get_required()) continue;
+      else if (!isNeeded(taken.app, *option)) continue;
       else if (file == files.end()) ADD_FAILURE() << "no value for " << option->get_name();
       else if (file->role == PathRole::input) value = path(option->get_name() == "SESSION" ? "work.arete" : "other.csv");
       else value = path("made-" + std::to_string(made++) + ".csv");
