@@ -76,6 +76,18 @@ std::vector<std::string> namesOf(const std::string& head) {
   return names;
 }
 
+/// "name path path" for each name with more than one path.
+template <class Paths>
+std::vector<std::string> inSeveral(const std::map<std::string, Paths>& files) {
+  std::vector<std::string> twice;
+  for (const auto& [name, where] : files)
+    if (where.size() > 1) {
+      twice.push_back(name);
+      for (const std::string& path : where) twice.back() += " " + path;
+    }
+  return twice;
+}
+
 /// Names that more than one of the files defines, with these files.
 std::vector<std::string> definedTwice(const std::vector<house::Source>& sources) {
   std::map<std::string, std::set<std::string>> files;
@@ -84,13 +96,7 @@ std::vector<std::string> definedTwice(const std::vector<house::Source>& sources)
       if (definition.space.find("(anonymous)") != std::string::npos) continue;
       for (const std::string& name : namesOf(definition.head)) files[definition.space + "::" + name].insert(source.path);
     }
-  std::vector<std::string> twice;
-  for (const auto& [name, where] : files)
-    if (where.size() > 1) {
-      twice.push_back(name);
-      for (const std::string& path : where) twice.back() += " " + path;
-    }
-  return twice;
+  return inSeveral(files);
 }
 
 /// What a source names for itself: in anonymous namespaces, and static functions.
@@ -115,13 +121,7 @@ std::vector<std::string> ownTwice(const std::vector<house::Source>& sources) {
   std::map<std::string, std::vector<std::string>> files;
   for (const house::Source& source : sources)
     for (const std::string& name : ownNames(source.lines)) files[name].push_back(source.path);
-  std::vector<std::string> twice;
-  for (const auto& [name, where] : files)
-    if (where.size() > 1) {
-      twice.push_back(name);
-      for (const std::string& path : where) twice.back() += " " + path;
-    }
-  return twice;
+  return inSeveral(files);
 }
 
 TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
