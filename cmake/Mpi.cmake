@@ -15,6 +15,7 @@ if(ARETE_HAVE_MPI)
   file(GLOB mpi_sources CONFIGURE_DEPENDS compute/mpi/*.cpp app/mpi/*.cpp)
   list(FILTER mpi_sources EXCLUDE REGEX "/main.cpp$")
   add_library(arete_mpi STATIC ${mpi_sources})  # a library, so that a test can be another version of the program
+  arete_together(arete_mpi)
   target_link_libraries(arete_mpi PUBLIC arete_cli MPI::MPI_CXX)
   add_executable(arete-mpi app/mpi/main.cpp app/guarded_main.cpp)
   target_link_libraries(arete-mpi PRIVATE arete_mpi)

@@ -31,7 +31,7 @@ struct Lines {
 };
 using SharedLines = std::shared_ptr<Lines>;
 
-py::list textsOf(const std::vector<std::string>& texts) {
+py::list warningsOf(const std::vector<std::string>& texts) {
   py::list list;
   for (const std::string& text : texts) list.append(textOf(text));
   return list;
@@ -55,7 +55,7 @@ CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
 
 py::list saveCurve(const SharedDetection& detection, const std::string& path, const std::string& format, const Texts& wishes,
                    const py::object& progress) {
-  return textsOf(inBackground(progress, [&](Working& working) {
+  return warningsOf(inBackground(progress, [&](Working& working) {
     const Frame& frame = *detection->frame;
     CurveOptions options = optionsFrom(wishes, *detection->cloud);
     curveFormat(path, format, options);
@@ -68,12 +68,12 @@ py::list saveReport(const SharedDetection& detection, const std::string& path) {
   const py::gil_scoped_release released;
   const std::vector<std::string> warnings = writeReport(path, *detection->frame);
   const py::gil_scoped_acquire held;
-  return textsOf(warnings);
+  return warningsOf(warnings);
 }
 
 /// `detection` may be null: a session that shows the cloud alone.
 py::list saveSession(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const py::object& progress) {
-  return textsOf(inBackground(progress, [&](Working& working) {
+  return warningsOf(inBackground(progress, [&](Working& working) {
     const SessionCloud source{cloud->file, cloud->files, cloud->read, cloud->filter};
     return arete::saveSession(path, source, detection ? detection->frame.get() : nullptr, working.stop());
   }));
@@ -186,7 +186,7 @@ void addCurves(py::module_& module) {
   py::class_<Lines, SharedLines> type(module, "Lines");
   type.def("arrays", &arraysOf);
   type.def("closed", [](const SharedLines& lines) { return std::vector<bool>(lines->file.polylines.closed); });
-  type.def("warnings", [](const SharedLines& lines) { return textsOf(lines->file.warnings); });
+  type.def("warnings", [](const SharedLines& lines) { return warningsOf(lines->file.warnings); });
   module.def("lines_from_file", &linesFromFile);
   module.def("lines_from_arrays", &linesFromArrays);
   module.def("lines_of", &linesOfDetection);

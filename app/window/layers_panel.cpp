@@ -18,7 +18,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kSizeStep = 0.5;
+constexpr double kFieldSizeStep = 0.5;
 constexpr int kSizeWidth = 42, kMapWidth = 84;  // logical pixels
 const char* const kAxisLetters[] = {"x", "y", "z"};
 
@@ -99,7 +99,7 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   row.colour = makeButton("Colour of " + label, "Colour; right click for the theme's own");
   row.size = new QDoubleSpinBox;
   row.size->setRange(double(info.minimumSize), double(info.maximumSize));
-  row.size->setSingleStep(kSizeStep);
+  row.size->setSingleStep(kFieldSizeStep);
   row.size->setDecimals(1);
   row.size->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrows and wheel do the same, and the dock stays narrow
   row.size->setFixedWidth(kSizeWidth);

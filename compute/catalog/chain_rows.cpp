@@ -21,7 +21,7 @@ static constexpr const CounterInfo* kAllPairs[] = {&kLooksCounter, &kShareCounte
 static constexpr const CounterInfo* kAllPairsByTheHost[] = {&kLooksCounter, &kShareCounter,  &kDistanceCounter, &kRateCounter,
                                                             &kReadCounter,  &kLaunchCounter, &kFloorCounter};
 
-static constexpr auto kRows = std::to_array<Version>({
+static constexpr auto kChainRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
      .backend = Backend::cpu,
@@ -266,6 +266,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cpu::orderGrid},
 });
 
-std::span<const Version> chainRows() { return kRows; }
+std::span<const Version> chainRows() { return kChainRows; }
 
 }  // namespace arete

@@ -22,7 +22,7 @@ constexpr Partition kPartitions[] = {Partition::space, Partition::dealt};
 StageContext on(Device& device) { return {device, {}, {}}; }
 
 /// A detection by row 0, up to some iterations: what comes after each step.
-struct Reference {
+struct WholeReference {
   struct Step {
     PointArray after;
     std::vector<uint32_t> kept;  // of decimate; empty for evolve
@@ -33,12 +33,12 @@ struct Reference {
   std::vector<Step> steps;
 };
 
-Reference referenceOf(const PointCloud& cloud, double r1, const ParamValues& params, uint32_t iterations) {
+WholeReference referenceOf(const PointCloud& cloud, double r1, const ParamValues& params, uint32_t iterations) {
   const auto device = makeCpuDevice(1);
   const StageContext here = on(*device);
   const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, r1, params}, here);
   const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
-  Reference reference{cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here)), {}};
+  WholeReference reference{cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here)), {}};
   evolver->reset(reference.first, here);
   for (bool changed = true; changed && iterations > 0;) {
     changed = false;
@@ -61,13 +61,13 @@ Reference referenceOf(const PointCloud& cloud, double r1, const ParamValues& par
 }
 
 /// Every iteration alone: S after each.
-void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
+void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const WholeReference& reference, const PartsOptions& options,
                 Device& device) {
   const StageContext here = on(device);
   const auto evolver = cpu::makePartedEvolver({cloud, r1, params}, options, here);
   evolver->reset(reference.first, here);
   for (size_t i = 0; i < reference.steps.size(); ++i) {
-    const Reference::Step& step = reference.steps[i];
+    const WholeReference::Step& step = reference.steps[i];
     if (step.isDecimate) evolver->keep(step.kept, here);
     else ASSERT_EQ(evolver->step(here).moved, step.moved) << "step " << i;
     ASSERT_TRUE(evolver->chosen() == step.after) << "step " << i;
@@ -75,7 +75,7 @@ void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, c
 }
 
 /// Iterations in a row, in which parts may run ahead of each other.
-void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
+void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const WholeReference& reference, const PartsOptions& options,
                Device& device) {
   const StageContext here = on(device);
   const auto evolver = cpu::makePartedEvolver({cloud, r1, params}, options, here);
@@ -128,7 +128,7 @@ TEST(Parts, EvolveLikeTheReferenceOverTheZoo) {
         SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double") + (inOrder ? "" : ", shuffled"));
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
         const ParamValues params;
-        const Reference reference = referenceOf(cloud, each.r1, params, 40);
+        const WholeReference reference = referenceOf(cloud, each.r1, params, 40);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions) {
             const PartsOptions options{parts, partition, {++seed}};
@@ -156,7 +156,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const bool inOrder : {true, false}) {
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
-        const Reference reference = referenceOf(cloud, each.r1, each.params, 60);
+        const WholeReference reference = referenceOf(cloud, each.r1, each.params, 60);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions)
             for (const uint64_t seed : {0, 11, 12, 13}) {
@@ -172,7 +172,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
 TEST(Parts, EvolveLikeTheReferenceOnThreads) {
   const ParamValues params;
   const PointCloud cloud(test::spiral(6000, 2, 1, 5).withScalar(Scalar::float32));
-  const Reference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
+  const WholeReference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
   for (const int threads : {2, 5}) {
     const auto device = makeCpuDevice(threads);
     for (const uint32_t parts : kParts)
@@ -233,7 +233,7 @@ TEST(Parts, EvolveLikeTheReferenceOnManySmallRandomClouds) {
     if (random.below(2) == 0) params.set(kToleranceParam, 0);
     const PartsOptions options{2 + random.below(40), kPartitions[random.below(2)], {1 + random.below(1000)}};
     SCOPED_TRACE("cloud " + std::to_string(i) + ", " + about(options));
-    const Reference reference = referenceOf(cloud, r1, params, 30);
+    const WholeReference reference = referenceOf(cloud, r1, params, 30);
     if (i % 2 == 0) checkSteps(cloud, r1, params, reference, options, *device);
     else checkRuns(cloud, r1, params, reference, options, *device);
     if (HasFatalFailure()) return;
@@ -249,7 +249,7 @@ TEST(Parts, EvolveLikeTheReferenceWhereChosenPointsJump) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
       const double further = scalar == Scalar::float32 ? 1 : 0x1p10;  // sums of doubles have more digits
       const PointCloud cloud(test::withStray(test::moved(test::uniformBox(900, 2, 40, 7), 100), 5, further * stray).withScalar(scalar));
-      const Reference reference = referenceOf(cloud, 3, params, 25);
+      const WholeReference reference = referenceOf(cloud, 3, params, 25);
       for (const uint32_t parts : kParts)
         for (const Partition partition : kPartitions) {
           const PartsOptions options{parts, partition, {9}};
