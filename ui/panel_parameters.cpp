@@ -79,13 +79,7 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
 static bool linkAtEnd(const char* text) {
   const float width = ImGui::CalcTextSize(text).x;
   ImGui::SameLine(kPadding + ImGui::GetWindowContentRegionMax().x - kPadding - width);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
-  ImGui::PushStyleColor(ImGuiCol_Button, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
-  const bool pressed = ImGui::Button(text);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
-  return pressed;
+  return textLink(text);
 }
 
 /// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.

@@ -3,22 +3,19 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
 #include "compute/parts/partition.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
 PointCloud cloudOf(int dimension, Scalar scalar, uint64_t seed = 1) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = 3000, options.dimension = dimension, options.scalar = scalar, options.seed = seed;
-  return generate(findShape("spiral"), options, threads);
+  return test::spiralCloud({.points = 3000, .dimension = dimension, .scalar = scalar, .seed = seed});
 }
 
 Job jobOf() {
   Job job;
-  job.params.set(kR1Param, 8.34);
+  job.params.set(kR1Param, test::kSpiralR1);
   return job;
 }
 

@@ -107,17 +107,19 @@ TEST(Polygons, AreRefusedWithThePlace) {
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::badInput);
       EXPECT_FALSE(error.hint().empty());
-      return error.reason();
+      return error.where() + ": " + error.reason();
     }
   };
-  EXPECT_EQ(refusal("{"), "byte 2 is where it is no longer JSON");
-  EXPECT_EQ(refusal("[]"), "it is not GeoJSON: an object has no type");
-  EXPECT_EQ(refusal(R"({"type": "Point", "coordinates": [0, 0]})"), "there is no Polygon in it");
-  EXPECT_EQ(refusal(R"({"type": "Polygon"})"), "a Polygon without coordinates");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": []})"), "polygon 1 has no ring");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [0, 0]]]})"), "polygon 1 has a ring of fewer than four positions");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1], [0, 0]]]})"), "polygon 1 has a position that is not two numbers");
-  EXPECT_EQ(refusal(std::string(100, '[')), "it is nested deeper than 64 levels");
+  EXPECT_EQ(refusal("{"), "a.geojson byte 2: it is not valid JSON");
+  EXPECT_EQ(refusal("[]"), "a.geojson: it is not GeoJSON: an object has no type");
+  EXPECT_EQ(refusal(R"({"type": "Point", "coordinates": [0, 0]})"), "a.geojson: there is no Polygon in it");
+  EXPECT_EQ(refusal(R"({"type": "Polygon"})"), "a.geojson: a Polygon without coordinates");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": []})"), "a.geojson: polygon 1 has no ring");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [0, 0]]]})"),
+            "a.geojson: polygon 1 has a ring of fewer than four positions");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1], [0, 0]]]})"),
+            "a.geojson: polygon 1 has a position that is not two numbers");
+  EXPECT_EQ(refusal(std::string(100, '[')), "a.geojson: it is nested deeper than 64 levels");
 }
 
 class FilterSession : public TemporaryFolder {};

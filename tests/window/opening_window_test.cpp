@@ -14,7 +14,7 @@ class OpeningWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("itself.ply").toStdString();
-    exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), open.controller(), open.window.picture(), {});
+    open.exportCurve(path);
     LoadedCloud another{"another.xyz", {.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 1}, 2))}, {}};
     open.controller().loadReference(path);  // measures
     open.controller().take(another);        // R1 is not known: nothing is computed or measured
