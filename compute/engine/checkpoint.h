@@ -19,7 +19,7 @@ struct Checkpoint {
   ChosenState state;                  ///< after the last of them: points and origins
 };
 
-/// What of a job decides the answer, as texts "name value": the parameters of the stages' references, and of inexact versions also which they are.
+/// What decides the answer of a job, as texts "name value": the parameters of the stages' references, and of inexact versions also which they are.
 std::vector<std::string> answerSettings(const Job& job);
 
 /// Throws Error(wrongUse) for a job of which no checkpoint can be made: networks and tiles.

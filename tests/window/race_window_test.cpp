@@ -310,7 +310,7 @@ class RaceWindowTest : public QObject {
     QXmlStreamReader xml(saved("race.svg"));
     while (!xml.atEnd()) xml.readNext();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    QVERIFY(saved("race.html").contains("Looks a point"));
+    QVERIFY(saved("race.html").contains("Looks per point"));
     QVERIFY(saved("race.csv").startsWith("version,what,stage"));
     QVERIFY_EXCEPTION_THROWN(saved("race.pdf"), Error);
     QVERIFY_EXCEPTION_THROWN(open.panel().writeTo(folder.filePath("missing/race.csv").toStdString()), Error);
