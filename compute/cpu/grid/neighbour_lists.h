@@ -1,4 +1,4 @@
-// What every point needs to know of its neighbours, in one list each. For sparse points only: where they crowd, lists would be longer
+// What every point needs to know about its neighbours, in one list each. For sparse points only: where they crowd, lists would be longer
 // than the work that they save.
 #pragma once
 

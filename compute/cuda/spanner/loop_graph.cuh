@@ -1,4 +1,4 @@
-// The edges of a spanner that are in it or may come to be, as kernels see them, and the tests of one that closes a loop. An edge's number is its
+// The edges of a spanner that are in it or may come in, as kernels see them, and the tests of one that closes a loop. An edge's number is its
 // place among them in the order of their costs; an edge sees those before it.
 #pragma once
 
@@ -32,7 +32,7 @@ struct LoopGraph {
   __device__ uint32_t otherEnd(uint32_t edge, uint32_t node) const { return edges[edge].edge.a == node ? edges[edge].edge.b : edges[edge].edge.a; }
 };
 
-/// What a node has of edges before one of them.
+/// The edges of a node before one of them, added up.
 struct Joined {
   uint32_t degree = 0;
   double length = 0;  ///< added up in order
