@@ -36,7 +36,7 @@ struct EditInfo {
   std::string_view help;   ///< one sentence
   uint32_t fewest = 0;     ///< nodes that it touches
   uint32_t most = 0;       ///< kAnyNumber: no limit
-  bool edges = false;      ///< touches edges: it needs one at least, but for marks, which may have none
+  bool edges = false;      ///< touches edges: it needs one at least, except for marks, which may have none
   bool to = false;         ///< needs `to`
   bool length = false;     ///< needs `length` and has no place
   bool reach = false;      ///< needs `reach`
@@ -77,7 +77,7 @@ struct Edit {
 /// "delete edges: 3 at 12.5, 7.25": for lists and reports.
 std::string describe(const Edit& edit);
 
-/// Throws Error(badInput) whose where() is the key (as in files) that is wrong and whose reason() says what is due there.
+/// Throws Error(badInput) whose where() is the key (as in files) that is wrong and whose reason() says what is expected there.
 void check(const Edit& edit);
 
 /// Edits in their order. Cheap to copy: they are shared and never change.

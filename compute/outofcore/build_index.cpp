@@ -278,11 +278,11 @@ void refuseForeign(const fs::path& path, IsOurs isOurs) {
   try {
     if (isOurs(DiskFile::openToRead(path))) return;
   } catch (const Error&) {
-    if (!fs::exists(path, error)) return;  // another program took it away meanwhile
+    if (!fs::exists(path, error)) return;  // another program removed it meanwhile
     throw;
   }
   throw Error(ErrorKind::badInput, "cannot replace this file", path.string(), "it is not of an index of this program",
-              "give the index another name, or take this file away");
+              "give the index another name, or remove this file");
 }
 
 /// Where the files beside an index are while it is built.

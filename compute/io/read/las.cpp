@@ -161,7 +161,7 @@ void showCoarseLevels(laz::LazPoints points, std::span<const laz::CopcNode> node
   builder.showOnly(ColumnBlocks(std::move(rows), coordinates, points.count));
 }
 
-/// What to unpack: all, or with --max-points the levels of a COPC file that are no more. A stream of points unpacks at first what reading the whole
+/// What to unpack: all, or with --max-points the levels of a COPC file that hold no more. A stream of points unpacks at first what reading the whole
 /// file unpacks, so that both refuse the same files.
 void addCompressedPoints(const Source& source, const LasHeader& header, LasColumns& columns, CloudBuilder& builder) {
   builder.expect(header.points);
