@@ -55,14 +55,14 @@ std::string placeOf(const Session& session) {
   return session.size() == 1 ? "" : "rank " + std::to_string(session.rank()) + ", " + session.host() + ": ";
 }
 
-/// Told once, by the lowest of those that fail together; then all ranks end.
+/// Reported once, by the lowest of those that fail together; then all ranks end.
 [[noreturn]] void fail(const Session& session, const std::string& text, int code) {
   constexpr auto kWait = std::chrono::seconds(5);
   if (session.mayTellFailure()) {
     std::cout.flush();
     std::cerr << "arete-mpi: " + text + '\n' << std::flush;
   } else {
-    std::this_thread::sleep_for(kWait);  // until the one who tells ends this process
+    std::this_thread::sleep_for(kWait);  // until the one that reports ends this process
   }
   session.abort(code);
 }

@@ -265,7 +265,7 @@ class RaceWindowTest : public QObject {
     for (int i = 0; i < options.count(); ++i) options.item(i)->setCheckState(Qt::Unchecked);
     open.click("race_run");
     QVERIFY(!open.panel().busy());
-    QVERIFY(open.text().startsWith("Two at least"));
+    QVERIFY(open.text().startsWith("At least two"));
   }
 
   void itStopsAndBeginsAnewAndOtherPointsForgetIt() {
