@@ -173,7 +173,7 @@ static std::string supportText(const Frame& frame) {
   return text;
 }
 
-/// "2 of 3 made, then the curve is:"; which are not is told as warnings.
+/// "2 of 3 made, then the curve is:"; warnings name those that are not.
 static std::string editsText(const Frame& frame) {
   const auto& statuses = frame.edited->statuses;
   const auto made = size_t(std::ranges::count(statuses, true, &EditStatus::applied));

@@ -19,8 +19,8 @@ constexpr std::string_view kFooter = R"(Start it with mpirun or srun: 'mpirun -n
 Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.)";
 
 constexpr cli::Command kDetect{"detect", "Finds the curve in a point cloud that all ranks share, and writes it.",
-                               R"(The answer is that of arete-cli, to the bit, on any number of ranks. Rank 0 writes, and tells the progress.
-Several files are one cloud; give --point-order scattered, and neither their order nor who reads them matters.
+                               R"(The answer is that of arete-cli, to the bit, on any number of ranks. Rank 0 writes, and reports progress.
+Several files are one cloud; give --point-order scattered, and neither their order nor which rank reads them matters.
 
 Examples:
   mpirun -n 4 arete-mpi detect cloud.npy --r1 0.5 -o curve.ply

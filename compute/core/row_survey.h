@@ -48,7 +48,7 @@ class RowSurvey {
   /// The size of the smallest local coordinate that is not 0; infinity where there is none. Only for axes without an origin: on the others local
   /// coordinates are multiples of 2^-53, as integers are subtracted from numbers far from zero, and both types hold their squares.
   double smallest() const;
-  /// The most by which rounding to float moves a local coordinate.
+  /// How far rounding to float moves a local coordinate at most.
   double largestError() const;
 
  private:

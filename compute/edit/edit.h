@@ -59,7 +59,7 @@ struct Edit {
   EditKind kind = EditKind::deleteNodes;
   int dimension = 0;                   ///< coordinates a place; 0 where there is none
   std::vector<double> places = {};     ///< of the nodes that it touches, file coordinates, one node after the other
-  std::vector<uint32_t> numbers = {};  ///< of each of these its EditedCurve::numbers when the edit was made: a hint; empty for none
+  std::vector<uint32_t> numbers = {};  ///< for each of these, its EditedCurve::numbers when the edit was made: a hint; empty for none
   std::vector<Edge> edges = {};        ///< that it touches, by places: a and b count nodes in `places`
   std::vector<double> to = {};         ///< move, insert: the node's new place, file coordinates
   double length = 0;                   ///< cloud units

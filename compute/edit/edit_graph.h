@@ -49,7 +49,7 @@ class EditGraph {
 
   /// What is left, and the number of each node.
   Curve curve(std::vector<uint32_t>& numbers, std::stop_token stop) const;
-  /// Of every number the found node whose values it has.
+  /// For every number, the found node whose values it has.
   uint32_t like(uint32_t node) const { return like_[node]; }
 
  private:

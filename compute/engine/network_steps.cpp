@@ -61,7 +61,7 @@ class NetworkSteps final : public Steps {
   StepDone superPoints(ChosenState& state, const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
     state = stateOf(points_);
-    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; how far along, wire_lines finds out
+    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
     return {};
   }
 

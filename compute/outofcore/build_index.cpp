@@ -87,7 +87,7 @@ class Builder {
   /// How many leaves can be written side by side within the memory.
   size_t mostLeaves() const { return options_.memory_bytes / 2 / (kLeastBuffered * pointBytes()); }
   [[noreturn]] static void sourceChanged() {
-    throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is whole");
+    throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is complete");
   }
 
   void count(int pass) {

@@ -37,7 +37,7 @@ class ResampledPoints {
   SuperCells cells_;
   std::optional<shared::Vector3> sphereCentre_;
   std::vector<size_t> firsts_;     // of each occupied cell, and one more
-  std::vector<uint32_t> inCell_;   // of each occupied cell its coordinates, `dimension` each
+  std::vector<uint32_t> inCell_;   // for each occupied cell, its coordinates, `dimension` each
   std::vector<Key> keys_;          // of each point, by cells
   std::vector<uint32_t> offsets_;  // of each point, by cells, in its cell, `dimension` each: shared::CellCoordinate::offset
 };

@@ -28,7 +28,7 @@ struct StripPage {
 template <class T>
 class StripPages {
  public:
-  /// For `points` points in all, up to `kept` of which, from the first strip on, stay in memory. The file is temporary, in the folder.
+  /// For `points` points in all; up to `kept` of them, from the first strip on, stay in memory. The file is temporary, in the folder.
   StripPages(uint64_t points, uint64_t kept, int dimension, const std::filesystem::path& scratch);
   static size_t bytesOfPoint(int dimension) { return size_t(dimension) * sizeof(T) + sizeof(uint32_t) + sizeof(double) / kPacketPoints; }
 

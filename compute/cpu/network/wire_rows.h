@@ -1,5 +1,5 @@
-// Spheroids of super-points as the fast versions of the stages of wires look into them: in rows of a grid as fine as they are wide, of which only
-// those along the axis are read. The grid is kept with the super-points. Source: 3D, C 2.
+// Spheroids of super-points as the fast versions of the stages of wires look into them: in rows of a grid as fine as they are wide; only
+// rows along the axis are read. The grid is kept with the super-points. Source: 3D, C 2.
 #pragma once
 
 #include <algorithm>

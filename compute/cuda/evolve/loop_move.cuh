@@ -15,7 +15,7 @@ __device__ inline uint32_t cellAround(const LoopState<T>& s, const DeviceCell& c
   return lane < kTouching && s.grid.touching(cell, lane, key) ? s.cellNumbers.find(key) : kNoEntry;
 }
 
-/// The cell of a point of which each lane below d holds a coordinate; all lanes get it.
+/// The cell of a point; each lane below d holds one of its coordinates. All lanes get it.
 template <class T>
 __device__ inline DeviceCell cellOfLanes(const LoopState<T>& s, T coordinate) {
   DeviceCell cell{};

@@ -20,7 +20,7 @@ struct BesideQuestion {
   double binWidth;  ///< of a crest
 };
 
-/// Into which bin a super-point goes.
+/// The bin that a super-point goes into.
 enum class BesideBins {
   stretch,  ///< 0: in the stretch
   ends,     ///< 0: before the stretch, 1: in it, but not at its end

@@ -15,10 +15,10 @@ struct LoopEdge {
 
 struct LoopGraph {
   const LoopEdge* edges;     ///< in order
-  const uint32_t* starts;    ///< of each node among the ends, and one more
-  const uint32_t* ends;      ///< of each node its edges, ascending
-  const int64_t* nearestTo;  ///< of each node the weight of the super-points that it is the nearest to
-  uint32_t* states;          ///< of each edge, a SetState: those of the forest are kTaken
+  const uint32_t* starts;    ///< for each node, where its edges begin among the ends; one more
+  const uint32_t* ends;      ///< for each node, its edges, ascending
+  const int64_t* nearestTo;  ///< for each node, the weight of the super-points that it is nearest to
+  uint32_t* states;          ///< for each edge, a SetState: those of the forest are kTaken
   uint32_t nodes;
   shared::LoopEvidence evidence;
   double girth;
@@ -66,7 +66,7 @@ __device__ inline bool hasEvidence(const LoopGraph& graph, uint32_t number) {
 /// What a warp knows of ways from a node: room for all nodes of the graph. Between searches every way is far.
 struct WaySlot {
   unsigned long long* ways;  ///< the bits of their lengths, which are in the order of the numbers
-  uint32_t* stamps;          ///< of each node the round in which it was put into a list last
+  uint32_t* stamps;          ///< for each node, the round in which it was last put into a list
   uint32_t *now, *next;      ///< lists of nodes to go on from
   uint32_t* seen;            ///< nodes whose way is known
 };
