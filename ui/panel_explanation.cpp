@@ -1,4 +1,4 @@
-// What the curve explains of the cloud, in a sentence that shows the points which it does not; and why chains have no junctions.
+// What the curve explains of the cloud, in a sentence that shows the points that it does not explain; and why chains have no junctions.
 #include <algorithm>
 #include <cmath>
 

@@ -132,7 +132,7 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
     output.editFinished = true;
   }
   ImGui::PopStyleVar();
-  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Take the tick away to set R2 freely.");
+  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Remove the tick to set R2 freely.");
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
   const WidgetEdit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");

@@ -61,7 +61,7 @@ class NetworkSteps final : public Steps {
   StepDone superPoints(ChosenState& state, const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
     state = stateOf(points_);
-    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; how far along, wire_lines finds out
+    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
     return {};
   }
 
@@ -122,7 +122,7 @@ class NetworkSteps final : public Steps {
 
   uint32_t still() const { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); }
 
-  /// So many of the nodes went.
+  /// So many of the nodes moved.
   StepDone moved(ChosenState& state, uint32_t went, const StageContext& context) const {
     context.checkStop();
     putNodes(state, nodes_);
@@ -230,7 +230,7 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
   }
 
-  /// By a function that moves nodes and returns the new edges.
+  /// Uses a function that moves nodes and returns the new edges.
   StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
     const std::vector<RidgeNode> before = nodes_;
     std::vector<Edge> edges = move();

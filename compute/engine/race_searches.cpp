@@ -16,7 +16,7 @@ constexpr TimedPart kParts[] = {{"transfer", "From the host to the device and ba
                                 {"build", "What depends on the cloud alone: sorting, trees.", &KnnTimes::build},
                                 {"query", "The search.", &KnnTimes::query}};
 
-/// Of each query the neighbours that both have, as a share of all.
+/// The neighbours that both have of the same query, as a share of all.
 double commonShare(const Neighbours& of, const Neighbours& other) {
   size_t common = 0;
   for (size_t row = 0; row < of.queries; ++row) {

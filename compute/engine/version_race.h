@@ -1,5 +1,5 @@
 // The same job computed in two to four ways: how long each step, stage and iteration takes, what is counted of the work, whether every step has the
-// same bits, and where it has not. A look that keeps the state of every step comes first and warms up; then all are timed in turns.
+// same bits, and where not. A look that keeps the state of every step comes first and warms up; then all are timed in turns.
 #pragma once
 
 #include <functional>

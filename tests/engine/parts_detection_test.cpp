@@ -1,4 +1,4 @@
-// Whole detections in parts: the hash, the counts and every step of the reference; and detections of clouds that are nowhere whole.
+// Whole detections in parts: the hash, the counts and every step of the reference; and detections of clouds whose points are never all in memory.
 #include <gtest/gtest.h>
 
 #include "compute/core/error.h"

@@ -157,14 +157,14 @@ TEST_F(FilterSession, SaysWhichKeyOfAFilterIsWrong) {
     }
   };
   EXPECT_EQ(refusal("{}"), "taken");
-  EXPECT_EQ(refusal("7"), "s.arete: job.filter: an object {…} is due here");
-  EXPECT_EQ(refusal(R"({"where": "z >"})"), "s.arete: job.filter.where: character 4 of 'z >': it ends where a name or a number is due");
-  EXPECT_EQ(refusal(R"({"classes": [256]})"), "s.arete: job.filter.classes: a list of numbers from 0 to 255 is due here");
-  EXPECT_EQ(refusal(R"({"box": {"minimum": [0]}})"), "s.arete: job.filter.box: an object with 'maximum' is due here");
-  EXPECT_EQ(refusal(R"({"every": 0})"), "s.arete: job.filter.every: a whole number of 1 or more is due here");
-  EXPECT_EQ(refusal(R"({"thin": -1})"), "s.arete: job.filter.thin: a distance above 0 is due here");
+  EXPECT_EQ(refusal("7"), "s.arete: job.filter: an object {…} is expected here");
+  EXPECT_EQ(refusal(R"({"where": "z >"})"), "s.arete: job.filter.where: character 4 of 'z >': it ends where a name or a number is expected");
+  EXPECT_EQ(refusal(R"({"classes": [256]})"), "s.arete: job.filter.classes: a list of numbers from 0 to 255 is expected here");
+  EXPECT_EQ(refusal(R"({"box": {"minimum": [0]}})"), "s.arete: job.filter.box: an object with 'maximum' is expected here");
+  EXPECT_EQ(refusal(R"({"every": 0})"), "s.arete: job.filter.every: a whole number of 1 or more is expected here");
+  EXPECT_EQ(refusal(R"({"thin": -1})"), "s.arete: job.filter.thin: a distance above 0 is expected here");
   EXPECT_EQ(refusal(R"({"regions": [{"source": "a", "keep": true, "polygons": [[[[1]]]]}]})"),
-            "s.arete: job.filter.regions: a corner of two numbers is due here");
+            "s.arete: job.filter.regions: a corner of two numbers is expected here");
   EXPECT_EQ(refusal(R"({"colour": 1})"), "ignored 'job.filter.colour', which this program does not know");
 }
 

@@ -18,7 +18,7 @@ class OpeningWindowTest : public QObject {
     LoadedCloud another{"another.xyz", {.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 1}, 2))}, {}};
     open.controller().loadReference(path);  // measures
     open.controller().take(another);        // R1 is not known: nothing is computed or measured
-    QTest::qWait(500);                      // what was measured of the cloud before would be told by now
+    QTest::qWait(500);                      // figures of the cloud before would have come by now
     QVERIFY(open.controller().reference().quality().empty());
   }
 
