@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 [[noreturn]] void failFilter(std::string_view key, std::string_view due) {
-  throw Error(ErrorKind::badInput, "cannot read the filter", key, std::string(due) + " is due here");
+  throw Error(ErrorKind::badInput, "cannot read the filter", key, std::string(due) + " is expected here");
 }
 
 double filterNumber(std::string_view key, const Json& value) {

@@ -6,6 +6,7 @@
 
 #include "compute/core/error.h"
 #include "compute/files/open_file.h"
+#include "compute/io/geojson_text.h"
 
 namespace arete {
 
@@ -16,28 +17,10 @@ using PolygonJson = nlohmann::json;
 constexpr std::string_view kCannotReadPolygons = "cannot read the polygons";
 constexpr uintmax_t kLargestFile = 256 << 20;
 
-[[noreturn]] void fail(const std::string& name, std::string_view reason, std::string_view hint = "give a GeoJSON file with Polygons") {
-  throw Error(ErrorKind::badInput, kCannotReadPolygons, name, reason, hint);
-}
+constexpr std::string_view kHint = "give a GeoJSON file with Polygons";
 
-PolygonJson parse(std::string_view text, const std::string& name) {
-  constexpr int kDeepest = 64;
-  try {
-    return PolygonJson::parse(text, [&](int depth, PolygonJson::parse_event_t, PolygonJson&) {
-      if (depth > kDeepest) fail(name, "it is nested deeper than 64 levels");
-      return true;
-    });
-  } catch (const PolygonJson::parse_error& error) {
-    fail(name, "byte " + std::to_string(error.byte) + " is where it is no longer JSON");
-  } catch (const PolygonJson::exception& error) {
-    fail(name, error.what());
-  }
-}
-
-const PolygonJson* member(const PolygonJson& object, const char* key) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(key);
-  return found == object.end() ? nullptr : &*found;
+[[noreturn]] void fail(const std::string& name, std::string_view reason) {
+  throw Error(ErrorKind::badInput, kCannotReadPolygons, name, reason, kHint);
 }
 
 class Collector {
@@ -100,7 +83,7 @@ class Collector {
 Region polygonsFrom(std::string_view text, const std::string& name) {
   Region region;
   region.source = std::filesystem::path(name).filename().string();
-  const PolygonJson root = parse(text, name);
+  const PolygonJson root = parseGeoJson(text, name, kCannotReadPolygons, kHint);
   Collector(region, name).collect(root);
   if (region.polygons.empty()) fail(name, "there is no Polygon in it");
   return region;

@@ -8,25 +8,17 @@
 
 #include "compute/engine/run_job.h"
 #include "compute/stages/support_score.h"
-#include "tests/support/network.h"
+#include "tests/support/network_job.h"
 
 namespace arete {
 namespace {
 
 constexpr double kBootstrapR1 = 4;
-const std::vector<test::Segment> kResampledY = test::star({{0, 90}, {78, -45}, {-78, -45}});
-const std::vector<test::Segment> kResampledY3 = test::star({{0, 90, 30}, {78, -45, 30}, {-78, -45, 30}});
-
-Job bootstrapJob(double r1 = kBootstrapR1) {
-  Job job;
-  job.params.set(kR1Param, r1);
-  job.params.set(kCurveParam, double(CurveKind::network));
-  return job;
-}
+using test::kY, test::kY3, test::networkJob;
 
 /// A Y whose arms are certain, and points strewn between them that make up doubtful lines.
 std::vector<shared::Vector3> doubtfulPoints(int dimension, uint32_t seed) {
-  std::vector<shared::Vector3> points = test::noisySegments(dimension == 2 ? kResampledY : kResampledY3, dimension, 12, 1, seed);
+  std::vector<shared::Vector3> points = test::noisySegments(dimension == 2 ? kY : kY3, dimension, 12, 1, seed);
   std::mt19937 random(seed);
   const auto place = [&] { return double(random() % 65536u) / 65536 * 200 - 100; };
   for (int i = 0; i < 700; ++i) points.push_back({place(), place(), dimension == 3 ? place() : 0});
@@ -36,7 +28,7 @@ std::vector<shared::Vector3> doubtfulPoints(int dimension, uint32_t seed) {
 /// A Y whose arms are certain, and trails of a dozen points that are none.
 std::vector<shared::Vector3> pointsWithTrails(uint32_t seed) {
   constexpr int kTrails = 12, kPoints = 12, kApart = 3;
-  std::vector<shared::Vector3> points = test::noisySegments(kResampledY, 2, 12, 1, seed);
+  std::vector<shared::Vector3> points = test::noisySegments(kY, 2, 12, 1, seed);
   std::mt19937 random(seed);
   const auto uniform = [&] { return double(random() % 65536u) / 65536; };
   for (int trail = 0; trail < kTrails; ++trail) {
@@ -52,7 +44,7 @@ std::vector<shared::Vector3> pointsWithTrails(uint32_t seed) {
 NetworkSupport supportOf(const PointCloud& cloud, uint32_t resamples, int threads, uint32_t atATime = UINT32_MAX) {
   const auto device = makeCpuDevice(threads);
   const StageContext context{*device, {}, {}};
-  const auto frame = runJobOn(*device, cloud, bootstrapJob(), {}, {});
+  const auto frame = runJobOn(*device, cloud, networkJob(), {}, {});
   NetworkBootstrap bootstrap(cloud, frame->job, frame->curve, context);
   while (bootstrap.resamples() < resamples) bootstrap.add(std::min(atATime, resamples - bootstrap.resamples()), context);
   return bootstrap.support();
@@ -113,7 +105,7 @@ TEST(NetworkBootstrap, DependsOnTheSetOfPointsAndNotOnTheirOrder) {
 }
 
 TEST(NetworkBootstrap, IsSureOfWhatTheCloudSaysClearly) {
-  const PointCloud cloud = test::cloudOf(test::noisySegments(kResampledY, 2, 40, 1, 17), 2);
+  const PointCloud cloud = test::cloudOf(test::noisySegments(kY, 2, 40, 1, 17), 2);
   const NetworkSupport support = supportOf(cloud, 20, 2);
   EXPECT_EQ(support.resamples, 20u);
   EXPECT_GT(std::ranges::min(support.edgeSupport), 0.9);
@@ -128,11 +120,11 @@ TEST(NetworkBootstrap, KnowsWhereTheNetworkIsWrong) {
   const PointCloud cloud = test::cloudOf(pointsWithTrails(3), 2);
   const auto device = makeCpuDevice(2);
   const StageContext context{*device, {}, {}};
-  const auto frame = runJobOn(*device, cloud, bootstrapJob(3), {}, {});
+  const auto frame = runJobOn(*device, cloud, networkJob(3), {}, {});
   NetworkBootstrap bootstrap(cloud, frame->job, frame->curve, context);
   bootstrap.add(30, context);
   Polylines truth{.dimension = 2, .lines = {}, .closed = {}};
-  for (const test::Segment& segment : kResampledY) {
+  for (const test::Segment& segment : kY) {
     truth.lines.push_back({segment.from[0], segment.from[1], segment.to[0], segment.to[1]});
     truth.closed.push_back(false);
   }
@@ -145,7 +137,7 @@ TEST(NetworkBootstrap, KnowsWhereTheNetworkIsWrong) {
 TEST(NetworkBootstrap, IsAsIfItHadNotBeenCalledAfterACancel) {
   const PointCloud cloud = test::cloudOf(doubtfulPoints(2, 11), 2);
   const auto device = makeCpuDevice(2);
-  const auto frame = runJobOn(*device, cloud, bootstrapJob(), {}, {});
+  const auto frame = runJobOn(*device, cloud, networkJob(), {}, {});
   NetworkBootstrap bootstrap(cloud, frame->job, frame->curve, {*device, {}, {}});
   bootstrap.add(3, {*device, {}, {}});
   for (const double least : {0.0, 0.1, 0.5}) {
@@ -164,7 +156,7 @@ TEST(NetworkBootstrap, IsAsIfItHadNotBeenCalledAfterACancel) {
 TEST(NetworkBootstrap, TellsHowFarItIsOneAtATime) {
   const PointCloud cloud = test::cloudOf(doubtfulPoints(2, 11), 2);
   const auto device = makeCpuDevice(2);
-  const auto frame = runJobOn(*device, cloud, bootstrapJob(), {}, {});
+  const auto frame = runJobOn(*device, cloud, networkJob(), {}, {});
   NetworkBootstrap bootstrap(cloud, frame->job, frame->curve, {*device, {}, {}});
   std::vector<double> told;
   bootstrap.add(5, {*device, {}, [&](double fraction) { told.push_back(fraction); }});
@@ -183,12 +175,12 @@ TEST(NetworkBootstrap, OfANetworkWithoutEdgesOrOfOnePointSaysNothingAndEnds) {
 TEST(NetworkBootstrap, ComesWithTheJobThatAsksForItAndChangesNoHash) {
   const PointCloud cloud = test::cloudOf(doubtfulPoints(2, 11), 2);
   const auto device = makeCpuDevice(2);
-  const auto plain = runJobOn(*device, cloud, bootstrapJob(), {}, {});
+  const auto plain = runJobOn(*device, cloud, networkJob(), {}, {});
   EXPECT_EQ(plain->support, nullptr);
-  Job job = bootstrapJob();
+  Job job = networkJob();
   job.params.set(kBootstrapParam, 9);
   job.params.set(kConsensusParam, 0.8);
-  EXPECT_TRUE(job.detectsLike(bootstrapJob()));
+  EXPECT_TRUE(job.detectsLike(networkJob()));
   const auto frame = runJobOn(*device, cloud, job, {}, {});
   ASSERT_NE(frame->support, nullptr);
   EXPECT_EQ(frame->hash, plain->hash);

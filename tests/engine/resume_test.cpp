@@ -3,22 +3,19 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
 #include "compute/parts/partition.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
-PointCloud resumedCloud(int dimension, Scalar scalar, uint64_t seed = 1) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = 3000, options.dimension = dimension, options.scalar = scalar, options.seed = seed;
-  return generate(findShape("spiral"), options, threads);
+PointCloud cloudOf(int dimension, Scalar scalar, uint64_t seed = 1) {
+  return test::spiralCloud({.points = 3000, .dimension = dimension, .scalar = scalar, .seed = seed});
 }
 
 Job jobOf() {
   Job job;
-  job.params.set(kR1Param, 8.34);
+  job.params.set(kR1Param, test::kSpiralR1);
   return job;
 }
 
@@ -33,7 +30,7 @@ Job otherJob(uint32_t which) {
   return job;
 }
 
-std::vector<std::array<uint64_t, 6>> resumedCounters(const Frame& frame) {
+std::vector<std::array<uint64_t, 6>> countersOf(const Frame& frame) {
   std::vector<std::array<uint64_t, 6>> all;
   for (const StepRecord& step : *frame.history)
     all.push_back({uint64_t(step.stage), step.round, step.inRound, step.chosen, step.moved, step.removed});
@@ -44,7 +41,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
   const auto device = makeCpuDevice(2), other = makeCpuDevice(3);
   for (const int dimension : {2, 3})
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
-      const PointCloud cloud = resumedCloud(dimension, scalar);
+      const PointCloud cloud = cloudOf(dimension, scalar);
       const auto expected = runJobOn(*device, cloud, jobOf(), {}, {});
       Detector detector(cloud, jobOf(), *device, {}, {.historyBytes = 0});
       uint32_t tried = 0;
@@ -53,7 +50,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
         run.from = std::make_shared<const Checkpoint>(detector.checkpoint());
         const auto frame = runJobOn(*other, cloud, otherJob(tried), run, {});
         ASSERT_EQ(frame->hash, expected->hash) << "after step " << detector.step();
-        ASSERT_EQ(resumedCounters(*frame), resumedCounters(*expected)) << "after step " << detector.step();
+        ASSERT_EQ(countersOf(*frame), countersOf(*expected)) << "after step " << detector.step();
         EXPECT_EQ(frame->chosenOrigin, expected->chosenOrigin);
         EXPECT_EQ(frame->converged, expected->converged);
         ++tried;
@@ -65,7 +62,7 @@ TEST(Resume, GoesOnFromEveryStepWithAnyVersionsToTheSameEnd) {
 
 TEST(Resume, KeepsTheLimitOfIterations) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = resumedCloud(2, Scalar::float32);
+  const PointCloud cloud = cloudOf(2, Scalar::float32);
   Job job = jobOf();
   job.params.set(kMaxIterationsParam, 9);
   const auto expected = runJobOn(*device, cloud, job, {}, {});
@@ -82,7 +79,7 @@ TEST(Resume, KeepsTheLimitOfIterations) {
 
 TEST(Resume, TellsOfTheFirstStepAndOfEveryRound) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = resumedCloud(2, Scalar::float32);
+  const PointCloud cloud = cloudOf(2, Scalar::float32);
   std::vector<uint32_t> rounds;
   JobRun run;
   run.roundEnded = [&](const Detector& at) { rounds.push_back(at.present().round); };
@@ -93,7 +90,7 @@ TEST(Resume, TellsOfTheFirstStepAndOfEveryRound) {
 
 TEST(Resume, CanBeKeptWhereItWasInterrupted) {
   const auto device = makeCpuDevice(1);
-  const PointCloud cloud = resumedCloud(2, Scalar::float32);
+  const PointCloud cloud = cloudOf(2, Scalar::float32);
   const auto expected = runJobOn(*device, cloud, jobOf(), {}, {});
   std::stop_source stop;
   JobRun run;
@@ -128,17 +125,17 @@ class RefusedCheckpoint : public testing::Test {
   }
 
   std::unique_ptr<Device> device_ = makeCpuDevice(1);
-  PointCloud cloud_ = resumedCloud(2, Scalar::float32);
+  PointCloud cloud_ = cloudOf(2, Scalar::float32);
   Checkpoint whole_;
 };
 
 TEST_F(RefusedCheckpoint, IsOfAnotherCloudOrAnotherAnswer) {
   EXPECT_EQ(refusal(cloud_, jobOf(), whole_), "");
-  EXPECT_NE(refusal(resumedCloud(2, Scalar::float32, 2), jobOf(), whole_).find("another cloud"), std::string::npos);
-  EXPECT_NE(refusal(resumedCloud(2, Scalar::float64), jobOf(), whole_).find("another cloud"), std::string::npos);
+  EXPECT_NE(refusal(cloudOf(2, Scalar::float32, 2), jobOf(), whole_).find("another cloud"), std::string::npos);
+  EXPECT_NE(refusal(cloudOf(2, Scalar::float64), jobOf(), whole_).find("another cloud"), std::string::npos);
   Job job = jobOf();
   job.params.set(kR1Param, 8.35);
-  EXPECT_NE(refusal(cloud_, job, whole_).find("begun with r1 8.34, and now asked for is r1 8.35"), std::string::npos) << refusal(cloud_, job, whole_);
+  EXPECT_NE(refusal(cloud_, job, whole_).find("begun with r1 8.34, and now r1 8.35 is asked for"), std::string::npos) << refusal(cloud_, job, whole_);
   job = jobOf();
   job.params.set(kR2Param, 16.68);  // what it is anyway
   EXPECT_EQ(refusal(cloud_, job, whole_), "");
