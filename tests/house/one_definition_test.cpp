@@ -104,16 +104,19 @@ enum class Functions { haveNamesOfTheirOwn, mayBeOverloads };
 
 /// What a source names for itself: in anonymous namespaces, and static functions.
 std::set<std::string> ownNames(const std::vector<std::string>& lines, Functions functions) {
-  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b");
+  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b ?"),
+      anonymous("::\\(anonymous\\)");
+  const bool mayOverload = functions == Functions::mayBeOverloads;
   std::set<std::string> own;
   for (const Definition& definition : definitionsIn(lines)) {
     if (definition.space.find("(anonymous)") == std::string::npos && !std::regex_search(definition.head, isStatic)) continue;
-    const std::string head = std::regex_replace(definition.head, bounds, "");
+    std::string head = std::regex_replace(definition.head, bounds, ""), space = definition.space;
+    if (mayOverload) head = std::regex_replace(head, isStatic, ""), space = std::regex_replace(space, anonymous, "");  // both are looked up alike
     std::smatch match;
     std::vector<std::string> names = namesOf(head);
     const bool isFunction = names.empty() || names.front() == head;
-    if (isFunction && std::regex_search(head, match, call)) names = {functions == Functions::mayBeOverloads ? head : match[1].str()};
-    for (const std::string& name : names) own.insert(definition.space + "::" + name);
+    if (isFunction && std::regex_search(head, match, call)) names = {mayOverload ? head : match[1].str()};
+    for (const std::string& name : names) own.insert(space + "::" + name);
   }
   own.erase("::arete::cuda::(anonymous)::static_assert");
   return own;
@@ -162,9 +165,9 @@ TEST(OneDefinition, SourcesOfAFolderThatAreCompiledTogetherHaveNamesOfTheirOwn) 
     for (const std::string& name : ownTwice(sources, Functions::mayBeOverloads)) ADD_FAILURE() << name << ": see cmake/Batches.cmake";
 
   const std::vector<std::string> one = {"namespace {", "void run(int x) {}", "void stop() {}", "struct State {};", "}"};
-  const std::vector<std::string> other = {"namespace {", "void run(float x) {}", "void stop() {}", "constexpr int State = 1;", "}"};
+  const std::vector<std::string> other = {"namespace {", "void run(float x) {}", "}", "static void stop() {}", "static constexpr int State = 1;"};
   EXPECT_EQ(ownTwice({{"one.cpp", one}, {"other.cpp", other}}, Functions::mayBeOverloads),
-            (std::vector<std::string>{"::(anonymous)::State one.cpp other.cpp", "::(anonymous)::void stop() one.cpp other.cpp"}));
+            (std::vector<std::string>{"::State one.cpp other.cpp", "::void stop() one.cpp other.cpp"}));
 }
 
 TEST(OneDefinition, EveryNameOfANamespaceIsDefinedInOneFile) {
