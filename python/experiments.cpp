@@ -39,7 +39,7 @@ SharedReport runOne(const std::string& id, double scale, int repeat, uint64_t se
   });
 }
 
-py::tuple saveReport(const SharedReport& report, const std::string& folder) {
+py::tuple saveExperiment(const SharedReport& report, const std::string& folder) {
   WrittenExperiment written;
   {
     const py::gil_scoped_release released;
@@ -65,7 +65,7 @@ void addExperiments(py::module_& module) {
     return notes;
   });
   type.def("html", [](const SharedReport& report) { return textOf(experimentHtml(*report)); });
-  type.def("save", &saveReport);
+  type.def("save", &saveExperiment);
   module.def("experiments", &listExperiments);
   module.def("experiment", &runOne);
 }
