@@ -146,6 +146,8 @@ Colour View::colour(LayerId id) const {
   return style(id).colour.value_or(theme == Theme::dark ? info.dark : info.white);
 }
 
+Colour View::colourOfBeside(size_t number) const { return beside[number].style.colour.value_or(categoryColour(uint32_t(number) + 1)); }
+
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
   constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few
   constexpr double kRoom_pixels = 40;  // logical; nodes are half of R2 apart or a little more, discs and lines 6 and 2.5 pixels wide

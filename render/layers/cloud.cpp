@@ -57,10 +57,10 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   pointMilliseconds_ = millisecondsSince(before);
   if (drawn_ == 0 && !isPicture()) return;
 
-  if (!context.flat()) {  // depths must be written, and GL writes them only with the test on
+  if (!context.flat() || among_) {  // depths must be written, and GL writes them only with the test on
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
-    glDepthFunc(GL_ALWAYS);
+    glDepthFunc(among_ ? GL_LESS : GL_ALWAYS);
   } else {
     glDisable(GL_DEPTH_TEST);
   }
