@@ -342,7 +342,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     }
   }
   State::BarKey key{view.colourBy,     view.attribute,       view.colourMap,
-                    view.colourLimits, state.pointsRevision, view.colourBy == ColourBy::distance ? state.explanationRevision : 0};
+                    view.colourLimits, state.pointsRevision, isOfCurve(view.colourBy) ? state.explanationRevision : 0};
   if (!state.barKey || !(*state.barKey == key)) {
     state.bar = state.points->colourBar(view, state.explanationOfCloud());
     state.barKey = std::move(key);

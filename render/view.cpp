@@ -85,7 +85,10 @@ static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{{"uniform", 
                                                                     {"depth", "Depth"},
                                                                     {"attribute", "Attribute"},
                                                                     {"chosen", "Nearest chosen point"},
-                                                                    {"distance", "Distance to the curve"}}};
+                                                                    {"distance", "Distance to the curve"},
+                                                                    {"arc_length", "Arc length"},
+                                                                    {"offset", "Offset from the curve"},
+                                                                    {"component", "Component of the curve"}}};
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }

@@ -61,8 +61,13 @@ enum class ColourBy : uint8_t {
   attribute,  ///< a named attribute of the cloud
   chosen,     ///< the chosen point it is assigned to: the Voronoi cells within R1
   distance,   ///< how far it is from the curve: what no curve explains stands out
+  arcLength,  ///< of its nearest place on the curve, along the path
+  offset,     ///< as the distance; in flat clouds with its side
+  component,  ///< of the curve that it is nearest to
 };
-inline constexpr size_t kColourByCount = 6;
+inline constexpr size_t kColourByCount = 9;
+/// Whether only a CurveExplanation says what the colours are.
+constexpr bool isOfCurve(ColourBy by) { return by >= ColourBy::distance; }
 std::string_view name(ColourBy by);
 std::string_view label(ColourBy by);
 

@@ -16,8 +16,8 @@ static constexpr std::array kModes = {CameraMode::flat, CameraMode::turntable, C
 static constexpr std::array kThemes = {Theme::dark, Theme::white};
 static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma,
                                      ColourMap::turbo,   ColourMap::blueRed, ColourMap::purpleOrange};
-static constexpr std::array kColourings = {ColourBy::uniform,   ColourBy::height, ColourBy::depth,
-                                           ColourBy::attribute, ColourBy::chosen, ColourBy::distance};
+static constexpr std::array kColourings = {ColourBy::uniform,  ColourBy::height,    ColourBy::depth,  ColourBy::attribute, ColourBy::chosen,
+                                           ColourBy::distance, ColourBy::arcLength, ColourBy::offset, ColourBy::component};
 static_assert(kColourings.size() == kColourByCount);
 static constexpr std::array kCurveColours = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
                                              CurveColour::degree,  CurveColour::radius,  CurveColour::component,

@@ -106,7 +106,7 @@ void CloudLayer::recolour(double budget) {
 bool CloudLayer::chooseColours(const View& view, const SceneContent& content) {
   ColourKey key{view.colourBy, view.attribute, view.colourMap, view.colourLimits, view.theme, content.pointsRevision, 0};
   if (view.colourBy == ColourBy::chosen) key.frame = content.frameRevision;
-  if (view.colourBy == ColourBy::distance) key.frame = content.explanationRevision;
+  if (isOfCurve(view.colourBy)) key.frame = content.explanationRevision;
   if (chosenColours_ && *chosenColours_ == key) return false;
   const bool samePoints = chosenColours_ && chosenColours_->points == key.points && pointColours_.any();
   chosenColours_ = key;
