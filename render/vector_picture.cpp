@@ -10,10 +10,12 @@ namespace arete {
 
 namespace {
 
-/// To a thousandth of a pixel.
+/// To a thousandth of a pixel. What lies so far outside of a picture is not seen.
 std::string number(double value) {
-  char text[32];
   constexpr int kDecimals = 3;
+  constexpr double kFarthest = 1e9;
+  value = std::clamp(value, -kFarthest, kFarthest);
+  char text[32];
   std::string shown(text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, kDecimals).ptr);
   shown.erase(shown.find_last_not_of('0') + 1);
   if (shown.back() == '.') shown.pop_back();

@@ -20,17 +20,17 @@ BesideRows::BesideRows(Controller& controller, QWidget* parent) : QWidget(parent
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   setObjectName("beside_rows");
-  connect(&controller_, &Controller::besideChanged, this, &BesideRows::show);
-  show();
+  connect(&controller_, &Controller::besideChanged, this, &BesideRows::fill);
+  fill();
 }
 
 void BesideRows::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) show();  // icons are drawn in its colours
+  if (event->type() == QEvent::PaletteChange) fill();  // icons are drawn in its colours
   QWidget::changeEvent(event);
 }
 
 /// The rows are few: they are made anew, and the one that has the keyboard keeps it.
-void BesideRows::show() {
+void BesideRows::fill() {
   const QWidget* const focus = QApplication::focusWidget();
   const QString focused = focus != nullptr && isAncestorOf(focus) ? focus->objectName() : QString();
   if (rows_ != nullptr) rows_->hide(), rows_->deleteLater();  // one of its buttons may be what was clicked

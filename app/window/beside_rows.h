@@ -20,7 +20,7 @@ class BesideRows : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  void show();
+  void fill();
   void addRow(QGridLayout& grid, size_t number, const BesidePoints& points);
   void change(size_t number, const std::function<void(LayerStyle&)>& change);
   void remove(size_t number);

@@ -31,7 +31,7 @@ bool PictureWidget::takesCrossKey(const QKeyEvent& event) const {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down: return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+    case Qt::Key_Down: return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
     case Qt::Key_Return:
     case Qt::Key_Enter: return cross_.has_value();
     case Qt::Key_Escape: return cross_ && !measured_;  // measuring ends with its cross
@@ -77,10 +77,10 @@ void PictureWidget::holdAt(QPointF position) {
 
 void PictureWidget::describeCross(PanelInput& input) const {
   if (!cross_) return;
-  input.area.cross = {cross_->at.x(), cross_->at.y()};
+  input.area.cross = std::array{cross_->at.x(), cross_->at.y()};
   if (cross_->aim) {
     const glm::dvec3 at = flight_.camera().toScreen(viewport(), cross_->aim->position) / devicePixelRatioF();
-    if (at.z > 0) input.area.aim = {at.x, at.y};
+    if (at.z > 0) input.area.aim = std::array{at.x, at.y};
   }
   if (measured_) return;  // its hint says it
   const bool holds = controller_.editing().on() && controller_.editing().selectedNode();
