@@ -1,4 +1,5 @@
-// What people expect of any viewer, by keys and mouse: directions, projections, the pivot, the wheel, recent files, and that a colour of every kind shows.
+// What people expect of any viewer, by keys and mouse: directions, projections, the pivot, the wheel, recent files, and that a colour of every kind
+// shows.
 #include <QComboBox>
 #include <QMenu>
 
