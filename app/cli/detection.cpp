@@ -186,7 +186,6 @@ static void warnOfLostEdits(const Frame& frame) {
   for (size_t i = 0; i < edits.size(); ++i)
     if (const EditStatus& status = frame.edited->statuses[i]; !status.applied)
       warn("edit " + std::to_string(i + 1) + " (" + describe(edits[i]) + ") is not made: " + status.text);
-  if (frame.job.params.get(kBootstrapParam) > 0) warn("how sure the network is cannot be told of an edited curve");
 }
 
 static void printSummary(const Frame& frame, std::ostream& out) {

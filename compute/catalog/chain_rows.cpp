@@ -18,9 +18,6 @@ static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRu
 static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
 static constexpr const CounterInfo* kSomePoints[] = {&kLooksCounter, &kShareCounter, &kReadCounter, &kFloorCounter};
 static constexpr const CounterInfo* kAllPairs[] = {&kLooksCounter, &kShareCounter, &kDistanceCounter, &kRateCounter, &kReadCounter, &kFloorCounter};
-static constexpr const CounterInfo* kAllPairsByTheHost[] = {&kLooksCounter, &kShareCounter,  &kDistanceCounter, &kRateCounter,
-                                                            &kReadCounter,  &kLaunchCounter, &kFloorCounter};
-
 static constexpr auto kRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
@@ -148,7 +145,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "thesis, algorithms 8-10",
      .parameters = kNearestParams,
      .function = cuda::evolveBruteForce,
-     .counters = kAllPairsByTheHost},
+     .counters = kAllPairs},
     {.id = "evolve.cuda.brute_force_graph",
      .stage = Stage::evolve,
      .backend = Backend::cuda,

@@ -3,6 +3,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/launch_counts.h"
 #include "compute/cuda/measured_kernels.h"
 
 namespace arete {
@@ -18,6 +19,8 @@ const std::vector<Gpu>& gpus() {
 }
 
 GpuMemory gpuMemory(int) { return {}; }
+
+LaunchCounts launchCounts() { return {}; }
 
 std::unique_ptr<Device> makeCudaDevice(int, int) {
   throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend");

@@ -121,13 +121,13 @@ std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::sto
   return suggested.r1;
 }
 
-/// Where the job asks for resamples of a network. What is edited afterwards is not what they are compared with.
-static void addSupport(Frame& frame, const StageContext& context) {
+/// Where the job asks for resamples of a network; else null. They are compared with the curve as it was edited.
+static std::shared_ptr<const NetworkSupport> supportOf(const Frame& frame, const StageContext& context) {
   const auto resamples = uint32_t(frame.job.params.get(kBootstrapParam));
-  if (resamples == 0 || !frame.job.edits.empty() || frame.job.curveKind() != CurveKind::network || !frame.finished) return;
+  if (resamples == 0 || frame.job.curveKind() != CurveKind::network || !frame.finished) return nullptr;
   NetworkBootstrap bootstrap(frame.cloud, frame.job, frame.curve, context);
   bootstrap.add(resamples, context);
-  frame.support = std::make_shared<NetworkSupport>(bootstrap.support());
+  return std::make_shared<const NetworkSupport>(bootstrap.support());
 }
 
 void checkJob(const Job& job) {
@@ -159,7 +159,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   if (run.untilStep == JobRun::kToTheEnd) runToTheEnd(detector, run, stop);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
-  addSupport(*frame, {device, stop, run.resampling});
+  if (job.edits.empty()) frame->support = supportOf(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
   frame->exact = runJobOn(device, cloud, frame->job.exactCounterpart(), {}, stop);
@@ -191,6 +191,10 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
     runOnOwn(job.onCpu());
   }
   result.frame = editedFrame(result.frame, job.edits, stop);
+  if (!result.frame->edited) return result;
+  const auto edited = std::make_shared<Frame>(*result.frame);
+  edited->support = supportOf(*edited, {*result.device, stop, run.resampling});
+  result.frame = edited;
   return result;
 }
 
