@@ -186,7 +186,8 @@ TEST_F(ReadThreadsTest, ScansOfE57AreTheSame) {
     intensity.push_back(int64_t(random.below(5000)));
   }
   const std::vector<test::E57Field> fields = {test::e57Single("cartesianX", x), test::e57Single("cartesianY", y), test::e57Single("cartesianZ", z),
-                                              test::e57Integer("cartesianInvalidState", invalid, 0, 2), test::e57Integer("intensity", intensity, 0, 4999)};
+                                              test::e57Integer("cartesianInvalidState", invalid, 0, 2),
+                                              test::e57Integer("intensity", intensity, 0, 4999)};
   const auto file = [&](const std::string& count) { return test::e57({{fields, "", 3001, count}, {fields, "", 11, ""}}); };
   const std::string good = file("");
   expectSame("scans.e57", good);

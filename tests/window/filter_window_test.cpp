@@ -215,8 +215,8 @@ class FilterWindowTest : public QObject {
       }
       std::ranges::sort(applied);
       std::ranges::sort(shown);
-      qInfo("5 million points, %s: filtered after %.1f ms, on the picture after %.1f ms, at most %.1f ms (target %.0f)", byClass ? "classes" : "range of z",
-            applied[kMoves / 2], shown[kMoves / 2], shown.back(), kTarget_ms);
+      qInfo("5 million points, %s: filtered after %.1f ms, on the picture after %.1f ms, at most %.1f ms (target %.0f)",
+            byClass ? "classes" : "range of z", applied[kMoves / 2], shown[kMoves / 2], shown.back(), kTarget_ms);
       QVERIFY(shown[kMoves / 2] < kBusyMachine * kTarget_ms);
       QVERIFY(open.window.picture().statistics().pointsDrawn > 0);
     }

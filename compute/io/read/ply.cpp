@@ -1,6 +1,6 @@
 // PLY: the vertices are the points. Binary vertices without lists are read as columns, everything else row by row, in pieces by all threads; where a
-// binary row with lists ends, only its own counts tell, so one thread goes ahead from count to count. Elements after the vertices are read only to see
-// whether their vertex indices are valid: a mesh with invalid indices is a sign of a damaged file.
+// binary row with lists ends, only its own counts tell, so one thread goes ahead from count to count. Elements after the vertices are read only to
+// see whether their vertex indices are valid: a mesh with invalid indices is a sign of a damaged file.
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -90,9 +90,7 @@ class BinaryRows {
  public:
   BinaryRows(const Source& source, const PlyHeader& header) : BinaryRows(source, header, header.dataBegin) {}
   BinaryRows(const Source& source, const PlyHeader& header, uint64_t begin)
-      : source_(source),
-        cursor_(source, begin),
-        order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
+      : source_(source), cursor_(source, begin), order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
 
   void beginRow(const PlyElement&, uint64_t) {}
   double value(const PlyProperty& property) { return read(property.type); }
