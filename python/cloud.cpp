@@ -32,12 +32,11 @@ SharedCloud read(const std::vector<std::string>& files, const Arguments& argumen
     Reading reading = readingFrom(arguments);
     if (asInFile) reading.options.asInFile = true, reading.options.scalar = Scalar::float64;
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, pathsOf(files), reading.options, reading.filter, {}});
-    cloud->file = readClouds(cloud->files, cloud->read, working.stop(), [&](const ReadProgress& done) {
+    cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
       working.report(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
     });
     if (cloud->points().empty())
       throw Error(ErrorKind::badInput, "no points", nameOf(cloud->files), "the file holds no point with finite coordinates");
-    applyFilter(cloud->filter, cloud->file, working.stop());
     return SharedCloud(cloud);
   });
 }

@@ -124,8 +124,7 @@ py::tuple replay(const std::string& path, const py::object& progress) {
     const SessionFile& session = loaded.session;
     checkReplay(path, session);
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
-    cloud->file = readClouds(cloud->files, cloud->read, working.stop());
-    applyFilter(session.job.inputFilter(), cloud->file, working.stop());
+    cloud->file = readFiltered(cloud->files, session.job.inputFilter(), cloud->read, working.stop());
     auto [found, told] = detectOnce(cloud, session.job, {}, working);
     notice = told;
     return found;

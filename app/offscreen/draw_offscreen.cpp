@@ -50,10 +50,9 @@ Opened open(const PictureSource& source, std::stop_token stop) {
     options = loaded.session.read;
   }
   if (!source.filter.empty()) opened.job.filter = source.filter;
-  CloudFile file = readClouds(files, options, stop);
+  CloudFile file = readFiltered(files, opened.job.inputFilter(), options, stop);
   if (file.cloud.empty())
     throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
-  applyFilter(opened.job.inputFilter(), file, stop);
   opened.cloud = file.cloud;
   opened.file = files.front();
   opened.crs = file.crs;
