@@ -26,7 +26,6 @@
 
 #include "compute/cuda/evolve/loop_launch.h"
 #include "compute/cuda/evolve/loop_memory.cuh"
-#include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {

@@ -11,6 +11,7 @@
 #include "compute/core/error.h"
 #include "compute/core/fixed_scale.h"
 #include "compute/cuda/evolve/accelerated_kernels.cuh"
+#include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
 

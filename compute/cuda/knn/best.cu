@@ -11,15 +11,20 @@
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
+// On several GPUs (kGpusParam) each has all points and its stretch of the queries: what takes the time, the search and the answers' way back, is shared,
+// and each builds the tree for itself. Few queries stay on one.
 // Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
 // farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
+#include "compute/core/cuda_support.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
+#include "compute/cuda/on_each.h"
 #include "compute/cuda/versions.h"
+#include "compute/parts/several_gpus.h"
 #include "compute/shared/nearest_list.h"
 
 namespace arete::cuda {
@@ -32,6 +37,7 @@ constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
 constexpr uint32_t kSomeQueries = 1u << 14;
 constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block for each of some queries compares in the time of the filter's launches
+constexpr uint32_t kFewestQueriesPerGpu = 1u << 18;
 constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
@@ -40,21 +46,31 @@ class Best final : public DeviceSearcher<T> {
  public:
   Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
 
+  /// Some of the queries, on the GPU; `found` is for notes and times.
+  void answer(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
+    makeReady(rows.end - rows.first, query.k, found, context);
+    this->searchRows(query, rows, found, context);
+  }
+
  private:
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> references = this->reference_.template view<T>();
     if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
-    if (this->points_.size() == 0)
-      this->upload(std::nullopt, found.times, context, [&] {
-        const Way way = wayOf(found.queries, query.k);
-        prepare(way);
-        if (way == Way::filter && byMatrices(context))
-          scratch_.reserve(MatrixPlan(references.count, cudaDevice(context)).bytes(found.queries), cudaDevice(context).stream());
-        scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
-        mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
-        mostHalf_.clear();
-      });
+    makeReady(found.queries, query.k, found, context);
     DeviceSearcher<T>::search(query, found, context);
+  }
+
+  void makeReady(uint32_t queries, uint32_t k, Neighbours& found, const StageContext& context) {
+    if (this->points_.size() > 0) return;
+    this->upload(std::nullopt, found.times, context, [&] {
+      const Way way = wayOf(queries, k);
+      prepare(way);
+      if (way == Way::filter && byMatrices(context))
+        scratch_.reserve(MatrixPlan(this->reference_.size(), cudaDevice(context)).bytes(queries), cudaDevice(context).stream());
+      scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
+      mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
+      mostHalf_.clear();
+    });
   }
 
   static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {
@@ -131,8 +147,51 @@ class Best final : public DeviceSearcher<T> {
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 
+/// The same on several GPUs: one Best on each, with all points.
+template <class T>
+class BestOnGpus final : public KnnSearcher {
+ public:
+  BestOnGpus(const KnnInput& in, const StageContext& context) : KnnSearcher(in) {
+    const int wanted = int(in.params.get(kGpusParam)), there = int(gpus().size());
+    devices_ = cudaDevice(context).team(size_t(wanted == 0 ? there : std::min(wanted, there)), wanted);
+    for (CudaDevice* device : devices_) searchers_.push_back(std::make_unique<Best<T>>(in, StageContext{*device, context.stop, {}}));
+  }
+  ~BestOnGpus() override {
+    for (size_t i = 0; i < devices_.size(); ++i) {
+      const OnGpu here(devices_[i]->index());
+      searchers_[i].reset();
+    }
+  }
+
+ private:
+  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    const size_t paying = std::clamp<size_t>(found.queries / kFewestQueriesPerGpu, 1, devices_.size());
+    std::vector<Neighbours> about(paying);  // notes and times of each
+    onEach(paying, [&](size_t i) {
+      const OnGpu here(devices_[i]->index());
+      const auto first = uint32_t(uint64_t(found.queries) * i / paying), end = uint32_t(uint64_t(found.queries) * (i + 1) / paying);
+      const size_t place = size_t(first) * query.k;
+      const auto progress = i == 0 ? context.progress : std::function<void(double)>();
+      searchers_[i]->answer(query, {found.indices.data() + place, found.squared<T>().data() + place, first, end}, about[i],
+                            {*devices_[i], context.stop, progress});
+    });
+    for (const Neighbours& each : about) {  // as long as the slowest
+      found.times.transfer = std::max(found.times.transfer, each.times.transfer);
+      found.times.build = std::max(found.times.build, each.times.build);
+      found.times.query = std::max(found.times.query, each.times.query);
+    }
+    if (paying == 1) found.note = "so few queries that one GPU is faster";
+  }
+
+  std::vector<CudaDevice*> devices_;
+  std::vector<std::unique_ptr<Best<T>>> searchers_;
+};
+
 }  // namespace
 
-std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) { return makeFor<Best>(in, context); }
+std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) {
+  if (in.params.get(kGpusParam) != 1 && !in.reference.empty()) return makeFor<BestOnGpus>(in, context);
+  return makeFor<Best>(in, context);
+}
 
 }  // namespace arete::cuda
