@@ -26,6 +26,7 @@
 #include "compute/cuda/evolve/part_on_gpu.cuh"
 #include "compute/cuda/on_each.h"
 #include "compute/cuda/versions.h"
+#include "compute/parts/parted_evolver.h"
 #include "compute/parts/several_gpus.h"
 
 namespace arete::cuda {
@@ -53,7 +54,7 @@ class ToldProgress {
 };
 
 template <class T>
-class PartedOnGpus final : public Evolver {
+class PartedOnGpus final : public parts::PartedEvolver {
  public:
   PartedOnGpus(const EvolveInput& in, std::vector<CloudStretch> stretches)
       : params_(in.params), in_{in.cloud, in.r1, params_, in.whole}, dimension_(size_t(in.cloud.dimension())) {
@@ -84,12 +85,14 @@ class PartedOnGpus final : public Evolver {
   void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit detail, const StageContext& context) override;
   PointArray chosen() const override { return plain_ ? plain_->chosen() : PointArray::fromRows(rows_, int(dimension_)); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
+  PartsReport report() const override;
 
  private:
   void makeOrders(uint32_t limit);
   void prepareRun(uint32_t limit, uint32_t steps);
   void launchRound();
   void runRounds(uint32_t limit, const StageContext& context);
+  std::vector<EvolveStep> stepsOfRun(uint32_t count);
   void goOnPlainly(const StageContext& context);
   void wait() noexcept {
     for (const auto& part : parts_) {
@@ -109,6 +112,7 @@ class PartedOnGpus final : public Evolver {
   std::vector<Event> ends_;  // of the last rounds, on the first part's stream
   uint32_t round_ = 0;
   bool list_ = true;                // the next run makes the candidate lists
+  uint64_t iterations_ = 0, lookedAt_ = 0, busiest_ = 0;
   std::vector<T> rows_;             // S now
   std::unique_ptr<Evolver> plain_;  // holds S instead, from when it became too crowded until reset
 };
@@ -215,6 +219,34 @@ void PartedOnGpus<T>::runRounds(uint32_t limit, const StageContext& context) {
   }
 }
 
+/// What the iterations of the last run did, on all parts together.
+template <class T>
+std::vector<EvolveStep> PartedOnGpus<T>::stepsOfRun(uint32_t count) {
+  std::vector<EvolveStep> steps(count);
+  std::vector<uint64_t> busiest(count);
+  for (const auto& part : parts_) {
+    const std::vector<IterationCounters> counters = part->counters(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      steps[i].moved = Verdict::moved(counters[i].verdict);
+      steps[i].pointsLookedAt += counters[i].lookedAt;
+      busiest[i] = std::max<uint64_t>(busiest[i], counters[i].lookedAt);
+    }
+  }
+  for (uint32_t i = 0; i < count; ++i) ++iterations_, lookedAt_ += steps[i].pointsLookedAt, busiest_ += busiest[i];
+  return steps;
+}
+
+template <class T>
+PartsReport PartedOnGpus<T>::report() const {
+  PartsReport report{.points = {}, .iterations = iterations_, .gpus = {}, .readsDirectly = direct_};
+  for (const auto& part : parts_) {
+    report.points.push_back(part->stretch().count);
+    report.gpus.push_back(part->gpu() + 1);
+  }
+  if (busiest_ > 0) report.balance = double(lookedAt_) / double(parts_.size()) / double(busiest_);
+  return report;
+}
+
 /// Brute force goes on from this S on one GPU: it splits work that the loop cannot, and the next steps depend on S alone.
 template <class T>
 void PartedOnGpus<T>::goOnPlainly(const StageContext& context) {
@@ -235,11 +267,7 @@ void PartedOnGpus<T>::run(uint32_t limit, const std::function<void(const EvolveS
     prepareRun(atOnce, steps ? atOnce : 0);
     runRounds(atOnce, context);
     const uint32_t now = told_.get()->done;
-    std::vector<EvolveStep> made(now);
-    for (size_t at = 0; at < parts_.size(); ++at) {
-      const std::vector<IterationCounters> counters = parts_[at]->counters(now);
-      for (uint32_t i = 0; i < now; ++i) made[i].moved = Verdict::moved(counters[i].verdict), made[i].pointsLookedAt += counters[i].lookedAt;
-    }
+    const std::vector<EvolveStep> made = stepsOfRun(now);
     const std::vector<T> history = steps ? parts_[0]->history(now) : std::vector<T>();
     if (!steps) rows_ = parts_[0]->rows();
     for (uint32_t i = 0; i < now; ++i) {
