@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "compute/core/error.h"
 #include "compute/core/cuda_support.h"
+#include "compute/core/error.h"
 #include "compute/parts/partition.h"
 #include "compute/parts/several_gpus.h"
 

@@ -92,8 +92,9 @@ static constexpr auto kRows = std::to_array<Version>({
      .backend = Backend::cuda,
      .exact = true,
      .label = "On several GPUs",
-     .shows = "The same answer from GPUs that each have a stretch of the cloud: what the first points choose is dropped by all at once, the rest decided "
-              "one GPU after the other.",
+     .shows =
+         "The same answer from GPUs that each have a stretch of the cloud: what the first points choose is dropped by all at once, the rest decided "
+         "one GPU after the other.",
      .source = "Blelloch, Fineman, Shun 2012",
      .parameters = kChooseGpusParams,
      .function = cuda::chooseParts,
@@ -180,8 +181,9 @@ static constexpr auto kRows = std::to_array<Version>({
      .exact = true,
      .loopOnDevice = true,
      .label = "On several GPUs",
-     .shows = "Accelerated, each GPU with a stretch of the cloud: it adds up what its points change, reads the sums of the others and moves all chosen "
-              "points. Two launches an iteration, and the waits between GPUs.",
+     .shows =
+         "Accelerated, each GPU with a stretch of the cloud: it adds up what its points change, reads the sums of the others and moves all chosen "
+         "points. Two launches an iteration, and the waits between GPUs.",
      .source = "ours",
      .parameters = kEvolveGpusParams,
      .function = cuda::evolveParts,

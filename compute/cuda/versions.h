@@ -49,8 +49,7 @@ std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
 #else
 inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr,
                                 chooseParts = nullptr;
-inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr,
-                                evolveParts = nullptr;
+inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr, evolveParts = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 inline constexpr TileFunction tileLevels = nullptr;

@@ -30,7 +30,8 @@ const ParamInfo kGpuExchangeParam{
     .unit = "",
     .kind = ParamKind::choice,
     .defaultValue = double(GpuExchange::automatic),
-    .help = "How a GPU gets the sums of the others: 'direct', it reads their memory; 'copies', all sums are copied to it; 'auto', direct where it can.",
+    .help =
+        "How a GPU gets the sums of the others: 'direct', it reads their memory; 'copies', all sums are copied to it; 'auto', direct where it can.",
     .choices = kExchanges};
 
 }  // namespace arete

@@ -1,4 +1,5 @@
-// Choose and evolve on several GPUs give the bits of row 0, however many parts there are. With one GPU all parts are on it, each with a stream of its own.
+// Choose and evolve on several GPUs give the bits of row 0, however many parts there are. With one GPU all parts are on it, each with a stream of its
+// own.
 #include <gtest/gtest.h>
 
 #include "compute/catalog/version.h"
@@ -165,14 +166,16 @@ TEST_F(CudaParts, SmallCloudsStayOnOneGpu) {
 }
 
 TEST_F(CudaParts, NeighboursFromAllGpusAreThoseOfOne) {
-  const PointArray points = test::spiral(700'000, 3, 1, 5).withScalar(Scalar::float32), queries = test::spiral(650'000, 3, 1, 6).withScalar(Scalar::float32);
+  const PointArray points = test::spiral(700'000, 3, 1, 5).withScalar(Scalar::float32),
+                   queries = test::spiral(650'000, 3, 1, 6).withScalar(Scalar::float32);
   ParamValues all;
   all.set(kGpusParam, 0);
   const auto function = findVersion("knn.cuda.best").as<Stage::knn>();
   for (const uint32_t k : {1u, 8u, 40u})
     for (const bool self : {false, true}) {
       const KnnQuery query{self ? points : queries, k, self};
-      const Neighbours one = nearestNeighbours(function, {points, {}}, query, context()), several = nearestNeighbours(function, {points, all}, query, context());
+      const Neighbours one = nearestNeighbours(function, {points, {}}, query, context()),
+                       several = nearestNeighbours(function, {points, all}, query, context());
       EXPECT_TRUE(several.indices == one.indices) << k;
       EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << k;
     }

@@ -1,11 +1,13 @@
 // choose.cuda.parts: the points that row 0 chooses, on several GPUs that each have a stretch of the cloud.
 //
-// Idea. The first GPU chooses among the first points of its stretch, as choose.cuda.rounds does. All drop at once what these cover: in a cloud without
-// order nearly everything, and nearly all the work. Then one GPU after the other chooses among what is left to it, after it has dropped what those
-// before it chose. A point is dropped only for a chosen one before it, and chosen only when no chosen one before it covers it: the set is that of row 0.
+// Idea. The first GPU chooses among the first points of its stretch, as choose.cuda.rounds does. All drop at once what these cover: in a cloud
+// without order nearly everything, and nearly all the work. Then one GPU after the other chooses among what is left to it, after it has dropped what
+// those before it chose. A point is dropped only for a chosen one before it, and chosen only when no chosen one before it covers it: the set is that
+// of row 0.
 //
-// Memory: a GPU's stretch; besides, 4 + d coordinates a point that the first ones leave over. Cost: a pass over the points, shared, and the
-// decisions, in turn. Loses to choose.cuda.rounds where the cloud is sorted along its curve: then each GPU waits for those before it.
+// Memory: a GPU's stretch, 4 bytes and a bit a point while it is gone through, and d coordinates and 4 bytes for each that is left. Cost: a pass
+// over the points, shared, and the decisions, in turn. Loses to choose.cuda.rounds where the cloud is sorted along its curve: then each GPU waits for
+// those before it.
 // Floor: a read of the stretch. Source: as choose.cuda.rounds.
 #include <thrust/iterator/counting_iterator.h>
 
@@ -23,12 +25,11 @@ namespace arete::cuda {
 namespace {
 
 constexpr uint32_t kFirstChosenFrom = 1u << 22;  // points of the first GPU
-constexpr uint32_t kDroppedAtOnce = 1u << 28;    // points of a launch
+constexpr uint32_t kCoveredAtOnce = 1u << 28;    // points of a launch
 
-template <class T, int D>
 struct IsOpen {
-  ChosenGrid<T> grid;
-  __device__ bool operator()(uint32_t i) const { return !grid.template covers<D>(i); }
+  const uint32_t* bits;
+  __device__ bool operator()(uint32_t i) const { return bits[i / kWarp] >> i % kWarp & 1u; }
 };
 
 template <class T>
@@ -39,9 +40,10 @@ __global__ void __launch_bounds__(kUsualBlock) gatherOpenKernel(DevicePoints<T> 
   for (int k = 0; k < points.dimension; ++k) gathered[size_t(k) * count + i] = from[k * points.coordinateStride];
 }
 
-__global__ void __launch_bounds__(kUsualBlock) numbersOfOpenKernel(const uint32_t* open, uint32_t count, uint32_t* numbers) {
+/// Numbers among some of the points become numbers among all: by a list, or without one from `first` on.
+__global__ void __launch_bounds__(kUsualBlock) numbersOfOpenKernel(const uint32_t* list, uint32_t first, uint32_t count, uint32_t* numbers) {
   const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
-  if (i < count) numbers[i] = open[numbers[i]];
+  if (i < count) numbers[i] = list != nullptr ? list[numbers[i]] : first + numbers[i];
 }
 
 /// A GPU with its stretch, and those of its points that nothing chosen so far covers. Every function makes the GPU current.
@@ -51,82 +53,91 @@ class OpenStretch {
   OpenStretch(const ChooseInput& in, const DeviceGrid& grid, const CloudStretch& stretch)
       : cloud_(in.cloud), r1_(in.r1), grid_(grid), stretch_(stretch), device_(*stretch.device) {
     const OnGpu here(device_.index());
-    points_ = device_.uploadStretch<T>(cloud_, stretch.first, stretch.count, &keep_);
+    open_ = device_.uploadStretch<T>(cloud_, stretch.first, stretch.count, &keep_);
   }
   ~OpenStretch() {
     const OnGpu here(device_.index());
-    open_ = {};
+    numbers_ = {}, gathered_ = {};
     keep_.reset();
     cudaStreamSynchronize(device_.stream());
   }
   OpenStretch(const OpenStretch&) = delete;
 
-  /// Numbers in the cloud of those chosen among the first `count` points.
-  std::vector<uint32_t> chooseFirst(uint32_t count, const StageContext& context) const {
+  /// Numbers in the cloud of those chosen among the first `count` points, which are open no more.
+  std::vector<uint32_t> chooseFirst(uint32_t count, const StageContext& context) {
     const OnGpu here(device_.index());
-    DevicePoints<T> first = points_;
+    DevicePoints<T> first = open_;
     first.count = count;
-    return inCloud(chooseInPieces<T, D>(first, grid_, r1_, device_, context));
+    std::vector<uint32_t> chosen = chooseInPieces<T, D>(first, grid_, r1_, device_, context);
+    for (uint32_t& number : chosen) number += stretch_.first;
+    open_.data += count * open_.pointStride, open_.count -= count, first_ = count;
+    return chosen;
   }
-  /// The points from `first` on that none of `chosen` (numbers in the cloud) covers are open.
-  void dropFrom(uint32_t first, std::span<const uint32_t> chosen, const StageContext& context) {
-    const OnGpu here(device_.index());
-    open_ = Buffer<uint32_t>(points_.count - first, device_.stream());
-    drop(thrust::counting_iterator<uint32_t>(first), points_.count - first, chosen, open_.data(), context);
-  }
-  /// Of the open points those are left that none of `chosen` covers.
+  /// Of the open points those are left that none of `chosen` (numbers in the cloud) covers.
   void drop(std::span<const uint32_t> chosen, const StageContext& context) {
-    if (openCount_ == 0 || chosen.empty()) return;
+    if (open_.count == 0 || chosen.empty()) return;
     const OnGpu here(device_.index());
-    Buffer<uint32_t> left(openCount_, device_.stream());
-    drop(open_.data(), openCount_, chosen, left.data(), context);
-    open_ = std::move(left);
+    const Buffer<uint32_t> bits((size_t(open_.count) + kWarp - 1) / kWarp, device_.stream());
+    cover(chosen, bits.data(), context);
+    leave(bits.data());
   }
   /// Numbers in the cloud of those chosen among the open points.
   std::vector<uint32_t> chooseOpen(const StageContext& context) const {
-    if (openCount_ == 0) return {};
+    if (open_.count == 0) return {};
     const OnGpu here(device_.index());
-    const cudaStream_t stream = device_.stream();
-    const Buffer<T> gathered(size_t(openCount_) * size_t(points_.dimension), stream);
-    gatherOpenKernel<T><<<blocksFor(openCount_, kUsualBlock), kUsualBlock, 0, stream>>>(points_, open_.data(), openCount_, gathered.data());
-    CUDA_CHECK_LAUNCH("gatherOpenKernel");
-    const DevicePoints<T> points{gathered.data(), openCount_, points_.dimension, 1, openCount_};
-    const std::vector<uint32_t> chosen = chooseInPieces<T, D>(points, grid_, r1_, device_, context);
-    const Buffer<uint32_t> numbers(chosen.size(), stream);
+    const std::vector<uint32_t> chosen = chooseInPieces<T, D>(open_, grid_, r1_, device_, context);
+    const Buffer<uint32_t> numbers(chosen.size(), device_.stream());
     numbers.upload(chosen);
-    numbersOfOpenKernel<<<blocksFor(chosen.size(), kUsualBlock), kUsualBlock, 0, stream>>>(open_.data(), uint32_t(chosen.size()), numbers.data());
-    CUDA_CHECK_LAUNCH("numbersOfOpenKernel");
-    return inCloud(numbers.download(chosen.size()));
+    toStretch(numbers.data(), uint32_t(chosen.size()));
+    std::vector<uint32_t> inCloud = numbers.download(chosen.size());
+    for (uint32_t& number : inCloud) number += stretch_.first;
+    return inCloud;
   }
 
  private:
-  std::vector<uint32_t> inCloud(std::vector<uint32_t> numbers) const {
-    for (uint32_t& number : numbers) number += stretch_.first;
-    return numbers;
+  void toStretch(uint32_t* numbers, uint32_t count) const {
+    if (count == 0) return;
+    numbersOfOpenKernel<<<blocksFor(count, kUsualBlock), kUsualBlock, 0, device_.stream()>>>(numbers_.data(), first_, count, numbers);
+    CUDA_CHECK_LAUNCH("numbersOfOpenKernel");
   }
-  /// The chosen points on a grid, then a pass over the points.
-  template <class Numbers>
-  void drop(Numbers numbers, uint32_t count, std::span<const uint32_t> chosen, uint32_t* to, const StageContext& context) {
+  /// A bit for each open point: set where none of `chosen` covers it.
+  void cover(std::span<const uint32_t> chosen, uint32_t* bits, const StageContext& context) const {
     const cudaStream_t stream = device_.stream();
-    const ChooseMemory<T> memory(grid_, uint32_t(chosen.size()), size_t(points_.dimension), device_);
+    const ChooseMemory<T> memory(grid_, uint32_t(chosen.size()), size_t(open_.dimension), device_);
     const PointArray rows = cloud_.points().subset(chosen).withLayout(Layout::row);
     const ChooseCounts counts{uint32_t(chosen.size()), 0, 0, 0};
     memory.coordinates.upload(rows.elements<T>());
     CUDA_CHECK(cudaMemcpyAsync(memory.counts(), &counts, sizeof counts, cudaMemcpyHostToDevice, stream));
-    const ChosenGrid<T> grid = memory.view(points_, r1_);
+    const ChosenGrid<T> grid = memory.view(open_, r1_);
     insertChosenKernel<T><<<uint32_t(device_.multiprocessors()), kUsualBlock, 0, stream>>>(grid, memory.counts());
     CUDA_CHECK_LAUNCH("insertChosenKernel");
-    const Buffer<uint32_t> found(1, stream);
-    openCount_ = 0;
-    for (uint32_t begin = 0; begin < count;) {
-      context.checkStop();
-      const uint32_t size = std::min(kDroppedAtOnce, count - begin);
-      withScratch(stream, [&](void* scratch, size_t& bytes) {
-        return cub::DeviceSelect::If(scratch, bytes, numbers + begin, to + openCount_, found.data(), int64_t(size), IsOpen<T, D>{grid}, stream);
-      });
-      openCount_ += found.download(1)[0];
+    for (uint32_t begin = 0; begin < open_.count;) {
+      const uint32_t size = std::min(kCoveredAtOnce, open_.count - begin);
+      coverKernel<T, D><<<blocksFor(size, kUsualBlock), kUsualBlock, 0, stream>>>(grid, begin, size, bits + begin / kWarp);
+      CUDA_CHECK_LAUNCH("coverKernel");
       begin += size;
+      context.checkStop();
     }
+    CUDA_CHECK(cudaStreamSynchronize(stream));  // before what is on the host goes
+  }
+  /// Only points whose bit is set stay open: gathered, with their numbers.
+  void leave(const uint32_t* bits) {
+    const cudaStream_t stream = device_.stream();
+    Buffer<uint32_t> left(open_.count, stream);
+    const Buffer<uint32_t> found(1, stream);
+    withScratch(stream, [&](void* scratch, size_t& bytes) {
+      return cub::DeviceSelect::If(scratch, bytes, thrust::counting_iterator<uint32_t>(0), left.data(), found.data(), int64_t(open_.count),
+                                   IsOpen{bits}, stream);
+    });
+    const uint32_t count = found.download(1)[0];
+    Buffer<T> gathered(size_t(count) * size_t(open_.dimension), stream);
+    if (count > 0) {
+      gatherOpenKernel<T><<<blocksFor(count, kUsualBlock), kUsualBlock, 0, stream>>>(open_, left.data(), count, gathered.data());
+      CUDA_CHECK_LAUNCH("gatherOpenKernel");
+    }
+    toStretch(left.data(), count);
+    open_ = {gathered.data(), count, open_.dimension, 1, count};
+    numbers_ = std::move(left), gathered_ = std::move(gathered);
   }
 
   const PointCloud& cloud_;
@@ -135,9 +146,10 @@ class OpenStretch {
   const CloudStretch stretch_;
   CudaDevice& device_;
   std::shared_ptr<const void> keep_;
-  DevicePoints<T> points_;
-  Buffer<uint32_t> open_;
-  uint32_t openCount_ = 0;
+  DevicePoints<T> open_;      // of the stretch from first_ on, or gathered
+  uint32_t first_ = 0;        // of those that are not gathered
+  Buffer<uint32_t> numbers_;  // in the stretch, of those that are
+  Buffer<T> gathered_;
 };
 
 template <class T, int D>
@@ -146,9 +158,8 @@ std::vector<uint32_t> chooseOnGpus(const ChooseInput& in, const std::vector<Clou
   const StageContext quiet{context.device, context.stop, {}};
   std::vector<std::unique_ptr<OpenStretch<T, D>>> shares(stretches.size());
   onEach(shares.size(), [&](size_t i) { shares[i] = std::make_unique<OpenStretch<T, D>>(in, grid, stretches[i]); });
-  const uint32_t first = std::min(kFirstChosenFrom, stretches[0].count);
-  std::vector<uint32_t> chosen = shares[0]->chooseFirst(first, quiet);
-  onEach(shares.size(), [&](size_t i) { shares[i]->dropFrom(i == 0 ? first : 0, chosen, quiet); });
+  std::vector<uint32_t> chosen = shares[0]->chooseFirst(std::min(kFirstChosenFrom, stretches[0].count), quiet);
+  onEach(shares.size(), [&](size_t i) { shares[i]->drop(chosen, quiet); });
   const size_t dropped = chosen.size();  // by these all points that they cover
   for (size_t i = 0; i < shares.size(); ++i) {
     context.report(double(i) / double(shares.size()));

@@ -159,7 +159,8 @@ template <class T>
 void Accelerated<T>::layOutOnChip() {
   if (onChipBytes_ == 0) return;
   deltas_.reserve(kDeltaBuffers * kDeltaWords * memory_.present().size(), stream_);
-  onChipLayout_ = onChipLayout(memory_.cloud.dimension, memory_.present().size(), (memory_.cloud.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
+  onChipLayout_ =
+      onChipLayout(memory_.cloud.dimension, memory_.present().size(), (memory_.cloud.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
 }
 
 /// Estimates the due strips: about those around the chosen points that moved.
@@ -189,7 +190,8 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
   const bool mayBeOnChip = onChipLayout_.bytes > 0 && !lookOnly && limit >= kOnChipIterations;
-  LoopOrder order{iteration_, limit, uint32_t(memory_.present().size()), list_, lookOnly, resumes_, mayBeOnChip && onChip_, mayBeOnChip ? mostMoved() : 0};
+  LoopOrder order{
+      iteration_, limit, uint32_t(memory_.present().size()), list_, lookOnly, resumes_, mayBeOnChip && onChip_, mayBeOnChip ? mostMoved() : 0};
   void* arguments[] = {&state, &order};
   CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, mayBeOnChip ? onChipLayout_.bytes : 0, stream_));
 

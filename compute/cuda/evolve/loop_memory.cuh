@@ -115,7 +115,8 @@ class LoopMemory {
             .scale = rules_.scale};
   }
 
-  /// For every point of the sorted cloud, by its number among the points that were sorted, written from `to` on: its slot's place in S, or kUnassigned.
+  /// For every point of the sorted cloud, by its number among the points that were sorted, written from `to` on: its slot's place in S, or
+  /// kUnassigned.
   void assignment(const LoopState<T>& state, uint32_t* to) const {
     if (isLarge) {
       assignStripsKernel<T><<<manyBlocks(), kInitBlock, 0, stream_>>>(state);

@@ -1,5 +1,5 @@
-// The kernels of evolve in parts. Compiled: the look for d = 2 and 3 with d known, for small parts and for large ones, and one version for every other
-// d; the others for any d; each for float and double (a file each).
+// The kernels of evolve in parts. Compiled: the look for d = 2 and 3 with d known, for small parts and for large ones, and one version for every
+// other d; the others for any d; each for float and double (a file each).
 #pragma once
 
 namespace arete::cuda {

@@ -1,26 +1,25 @@
 // evolve.cuda.parts: evolve.cuda.accelerated on several GPUs, with the bits of one.
 //
-// Idea. Each GPU has a stretch of the points, and sorts it by space for itself; all have all of S. A GPU looks at those of its points that are due and
-// adds up what they change, as accelerated.cu does; then every GPU reads the sums of all and moves all of S, by the same formula from the same
+// Idea. Each GPU has a stretch of the points, and sorts it by space for itself; all have all of S. A GPU looks at those of its points that are due
+// and adds up what they change, as accelerated.cu does; then every GPU reads the sums of all and moves all of S, by the same formula from the same
 // integers, so that no place has to be sent. An iteration is two launches on each GPU, a look and a move, and behind each all GPUs wait for
 // each other, by events; the host launches a few iterations ahead and learns from a word in its memory when to stop. What was launched too much finds
 // that the loop has ended and does nothing. A look whose time is up says so in a word that all read: then nobody moves, and the next look goes on.
 //
-// Why no bit changes. Sums of integers do not depend on who adds them up; which points are due may differ from one GPU's (a stretch has other strips), but
-// only points whose assignment cannot have changed are ever left out. Ties go by the order of S, which is the same everywhere. Everything else that a GPU
-// decides by, it decides by numbers that all have.
+// Why no bit changes. Sums of integers do not depend on who adds them up; which points are due may differ from one GPU's (a stretch has other
+// strips), but only points whose assignment cannot have changed are ever left out. Ties go by the order of S, which is the same everywhere.
+// Everything else that a GPU decides by, it decides by numbers that all have.
 //
 // Chosen points are few, which is why sums are exchanged, and not, as between machines (compute/parts/part.h), only what neighbours must
 // know: that would save nothing here and need a home for each chosen point. Sums that nobody changed are not read.
-// Floor of the exchange: 4 m bytes of marks and (8 d + 4) bytes a changed chosen point, from each other GPU, an iteration (m chosen points, floats): at
-// m = 45 000 and 3D 0.2 to 1.4 MB. Where GPUs do not reach each other's memory, all of it is copied, m (8 d + 12) bytes from each to each, by the
+// Floor of the exchange: 4 m bytes of marks and (8 d + 4) bytes a changed chosen point, from each other GPU, an iteration (m chosen points, floats):
+// at m = 45 000 and 3D 0.2 to 1.4 MB. Where GPUs do not reach each other's memory, all of it is copied, m (8 d + 12) bytes from each to each, by the
 // driver through the host. 'direct' and 'copies' can be asked for (kGpuExchangeParam).
 //
-// Memory: a GPU's is that of evolve.cuda.accelerated for its stretch, and S whole. Cost: as there, shared; the launches and waits of an iteration take
-// tens of microseconds, so that clouds of under some 10^8 points are faster on one GPU: automatically they stay there.
-// Loses to evolve.cuda.accelerated there, and where S is so large that moving it, which every GPU does, takes the time. Where points are
-// ordered along a curve, stretches are pieces of it, and those in which points still move have the work.
-// Source: ours; parts as in spec "beyond one memory".
+// Memory: a GPU's is that of evolve.cuda.accelerated for its stretch, and S whole. Cost: as there, shared; the launches and waits of an iteration
+// take tens of microseconds, so that clouds of under some 10^8 points are faster on one GPU: automatically they stay there. Loses to
+// evolve.cuda.accelerated there, and where S is so large that moving it, which every GPU does, takes the time. Where points are ordered along a
+// curve, stretches are pieces of it, and those in which points still move have the work. Source: ours; parts as in spec "beyond one memory".
 #include <cstring>
 
 #include "compute/cuda/evolve/part_on_gpu.cuh"
@@ -111,7 +110,7 @@ class PartedOnGpus final : public parts::PartedEvolver {
   ToldProgress told_;
   std::vector<Event> ends_;  // of the last rounds, on the first part's stream
   uint32_t round_ = 0;
-  bool list_ = true;                // the next run makes the candidate lists
+  bool list_ = true;  // the next run makes the candidate lists
   uint64_t iterations_ = 0, lookedAt_ = 0, busiest_ = 0;
   std::vector<T> rows_;             // S now
   std::unique_ptr<Evolver> plain_;  // holds S instead, from when it became too crowded until reset
@@ -191,7 +190,8 @@ void PartedOnGpus<T>::launchRound() {
     if (!direct_)
       for (size_t to = 0; to < parts_.size(); ++to)
         if (to != at)
-          CUDA_CHECK(cudaMemcpyPeerAsync(copies_[to][at].data(), parts_[to]->gpu(), part.shownMemory(), part.gpu(), part.shownBytes(), part.stream()));
+          CUDA_CHECK(
+              cudaMemcpyPeerAsync(copies_[to][at].data(), parts_[to]->gpu(), part.shownMemory(), part.gpu(), part.shownBytes(), part.stream()));
     CUDA_CHECK(cudaEventRecord(part.looked(), part.stream()));
   }
   for (size_t at = 0; at < parts_.size(); ++at) {

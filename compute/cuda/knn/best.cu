@@ -11,11 +11,10 @@
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
-// On several GPUs (kGpusParam) each has all points and its stretch of the queries: what takes the time, the search and the answers' way back, is shared,
-// and each builds the tree for itself. Few queries stay on one.
-// Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
-// farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
-// Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
+// On several GPUs (kGpusParam) each has all points and its stretch of the queries: what takes the time, the search and the answers' way back, is
+// shared, and each builds the tree for itself. Few queries stay on one. Loses where data fill many dimensions evenly and k is above 1: then the tree
+// looks at nearly everything. A stray a thousand times farther away than all others makes the bounds in (3) blunt: then many exact distances are
+// computed. Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/core/cuda_support.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
@@ -38,8 +37,8 @@ constexpr uint32_t kFewQueries = 4;
 constexpr uint32_t kSomeQueries = 1u << 14;
 constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block for each of some queries compares in the time of the filter's launches
 constexpr uint32_t kFewestQueriesPerGpu = 1u << 18;
-constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
-constexpr int kManyDimensions = 8;              // where boxes keep little away
+constexpr int kMatrixUnits = 8;     // compute capability with what matrix_filter.cuh asks for
+constexpr int kManyDimensions = 8;  // where boxes keep little away
 
 template <class T>
 class Best final : public DeviceSearcher<T> {
