@@ -10,7 +10,7 @@
 namespace arete {
 
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
-static constexpr const ParamInfo* kCudaBestParams[] = {&kGpusParam};
+static constexpr const ParamInfo* kCudaBestParams[] = {&kGpusParam, &kGpuPartsParam};
 static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam,     &kTilesPerAxisParam,  &kTiledAxesParam,
                                                        &kTileCapacityParam, &kTileHistogramParam, &kTileDivisionParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};

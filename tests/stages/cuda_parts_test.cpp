@@ -165,20 +165,28 @@ TEST_F(CudaParts, SmallCloudsStayOnOneGpu) {
   EXPECT_TRUE(tested->chosen() == alone->chosen());
 }
 
-TEST_F(CudaParts, NeighboursFromAllGpusAreThoseOfOne) {
-  const PointArray points = test::spiral(700'000, 3, 1, 5).withScalar(Scalar::float32),
-                   queries = test::spiral(650'000, 3, 1, 6).withScalar(Scalar::float32);
-  ParamValues all;
-  all.set(kGpusParam, 0);
+// Many queries are shared by the GPUs; where there are few, the points are.
+TEST_F(CudaParts, NeighboursFoundInPartsAreThoseOfOneGpu) {
+  const PointArray points = test::spiral(3'300'000, 3, 1, 5).withScalar(Scalar::float32),
+                   many = test::spiral(850'000, 3, 1, 6).withScalar(Scalar::float32), few = test::lattice(12, 3).withScalar(Scalar::float32);
   const auto function = findVersion("knn.cuda.best").as<Stage::knn>();
+  const ParamValues alone, parts = inParts({}, 3);
   for (const uint32_t k : {1u, 8u, 40u})
-    for (const bool self : {false, true}) {
-      const KnnQuery query{self ? points : queries, k, self};
-      const Neighbours one = nearestNeighbours(function, {points, {}}, query, context()),
-                       several = nearestNeighbours(function, {points, all}, query, context());
-      EXPECT_TRUE(several.indices == one.indices) << k;
-      EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << k;
+    for (const PointArray* queries : {&many, &few}) {
+      const Neighbours one = nearestNeighbours(function, {points, alone}, {*queries, k}, context());
+      const Neighbours several = nearestNeighbours(function, {points, parts}, {*queries, k}, context());
+      EXPECT_EQ(several.note, "");
+      EXPECT_TRUE(several.indices == one.indices) << k << ", " << queries->size();
+      EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << k << ", " << queries->size();
     }
+  const auto searcher = makeSearcher(function, {points, parts}, context());  // one after the other, and itself
+  for (const PointArray* queries : {&few, &many, &points, &few}) {
+    const bool self = queries == &points;
+    const Neighbours one = nearestNeighbours(function, {points, alone}, {*queries, 4, self}, context()),
+                     several = searcher->query({*queries, 4, self}, context());
+    EXPECT_TRUE(several.indices == one.indices) << queries->size();
+    EXPECT_TRUE(several.squaredDistances == one.squaredDistances) << queries->size();
+  }
 }
 
 }  // namespace

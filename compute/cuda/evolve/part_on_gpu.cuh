@@ -81,7 +81,7 @@ class PartOnGpu {
   void list() {
     const OnGpu here(gpu());
     void* arguments[] = {&state_};
-    CUDA_CHECK(cudaLaunchCooperativeKernel(kernels_.list, moveBlocks(), kLoopBlock, arguments, 0, stream_));
+    CUDA_CHECK(cudaLaunchCooperativeKernel(kernels_.list, uint32_t(device_.multiprocessors()), kLoopBlock, arguments, 0, stream_));
   }
   void look(PartOrder<T>& order) {
     void* arguments[] = {&state_, &order};

@@ -11,17 +11,16 @@
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
-// On several GPUs (kGpusParam) each has all points and its stretch of the queries: what takes the time, the search and the answers' way back, is
-// shared, and each builds the tree for itself. Few queries stay on one. Loses where data fill many dimensions evenly and k is above 1: then the tree
-// looks at nearly everything. A stray a thousand times farther away than all others makes the bounds in (3) blunt: then many exact distances are
-// computed. Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
-#include "compute/core/cuda_support.h"
+// Several GPUs (kGpusParam) share the queries, or where these are few the points (on_gpus.cuh).
+// Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
+// farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
+// Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
+#include "compute/cuda/knn/on_gpus.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
-#include "compute/cuda/on_each.h"
 #include "compute/cuda/versions.h"
 #include "compute/parts/several_gpus.h"
 #include "compute/shared/nearest_list.h"
@@ -36,9 +35,8 @@ constexpr uint64_t kManyPairs = uint64_t(1) << 35;
 constexpr uint32_t kFewQueries = 4;
 constexpr uint32_t kSomeQueries = 1u << 14;
 constexpr uint64_t kFewCoordinates = 1u << 22;  // that a block for each of some queries compares in the time of the filter's launches
-constexpr uint32_t kFewestQueriesPerGpu = 1u << 18;
-constexpr int kMatrixUnits = 8;     // compute capability with what matrix_filter.cuh asks for
-constexpr int kManyDimensions = 8;  // where boxes keep little away
+constexpr int kMatrixUnits = 8;                 // compute capability with what matrix_filter.cuh asks for
+constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
 class Best final : public DeviceSearcher<T> {
@@ -146,50 +144,13 @@ class Best final : public DeviceSearcher<T> {
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 
-/// The same on several GPUs: one Best on each, with all points.
 template <class T>
-class BestOnGpus final : public KnnSearcher {
- public:
-  BestOnGpus(const KnnInput& in, const StageContext& context) : KnnSearcher(in) {
-    const int wanted = int(in.params.get(kGpusParam)), there = int(gpus().size());
-    devices_ = cudaDevice(context).team(size_t(wanted == 0 ? there : std::min(wanted, there)), wanted);
-    for (CudaDevice* device : devices_) searchers_.push_back(std::make_unique<Best<T>>(in, StageContext{*device, context.stop, {}}));
-  }
-  ~BestOnGpus() override {
-    for (size_t i = 0; i < devices_.size(); ++i) {
-      const OnGpu here(devices_[i]->index());
-      searchers_[i].reset();
-    }
-  }
-
- private:
-  void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
-    const size_t paying = std::clamp<size_t>(found.queries / kFewestQueriesPerGpu, 1, devices_.size());
-    std::vector<Neighbours> about(paying);  // notes and times of each
-    onEach(paying, [&](size_t i) {
-      const OnGpu here(devices_[i]->index());
-      const auto first = uint32_t(uint64_t(found.queries) * i / paying), end = uint32_t(uint64_t(found.queries) * (i + 1) / paying);
-      const size_t place = size_t(first) * query.k;
-      const auto progress = i == 0 ? context.progress : std::function<void(double)>();
-      searchers_[i]->answer(query, {found.indices.data() + place, found.squared<T>().data() + place, first, end}, about[i],
-                            {*devices_[i], context.stop, progress});
-    });
-    for (const Neighbours& each : about) {  // as long as the slowest
-      found.times.transfer = std::max(found.times.transfer, each.times.transfer);
-      found.times.build = std::max(found.times.build, each.times.build);
-      found.times.query = std::max(found.times.query, each.times.query);
-    }
-    if (paying == 1) found.note = "so few queries that one GPU is faster";
-  }
-
-  std::vector<CudaDevice*> devices_;
-  std::vector<std::unique_ptr<Best<T>>> searchers_;
-};
+using BestOnGpus = KnnOnGpus<T, Best<T>>;
 
 }  // namespace
 
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) {
-  if (in.params.get(kGpusParam) != 1 && !in.reference.empty()) return makeFor<BestOnGpus>(in, context);
+  if ((in.params.get(kGpusParam) != 1 || in.params.get(kGpuPartsParam) > 0) && !in.reference.empty()) return makeFor<BestOnGpus>(in, context);
   return makeFor<Best>(in, context);
 }
 
