@@ -30,7 +30,7 @@ Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop
 }
 
 /// Whole detections of one cloud. Each version's first run is a warm-up and is compared with the result of the CPU's defaults for the same number of
-/// iterations, in large clouds with that of the backend's, on one GPU at most.
+/// iterations, in large clouds with that of the backend's on one GPU, if it has memory for them.
 class DetectBench {
  public:
   DetectBench(const BenchOptions& options, BenchInput input, Device& device, std::stop_token stop)
@@ -61,14 +61,24 @@ class DetectBench {
  private:
   const std::string& defaultHash(uint32_t limit) {
     std::string& hash = hashes_[limit];
-    if (hash.empty()) {
-      BenchInput input = input_;
-      if (input.cloud.size() <= kMostPointsOnCpu) input.job.backend = Backend::cpu;
-      useOneGpu(input.job);
-      input.job.params.set(kMaxIterationsParam, limit);
-      hash = detectOnce(input, device_, stop_).hash;
+    if (!hash.empty()) return hash;
+    BenchInput input = input_;
+    input.job.params.set(kMaxIterationsParam, limit);
+    useOneGpu(input.job);
+    if (input.cloud.size() > kMostPointsOnCpu) hash = hashUnlessTooLarge(input);
+    if (!hash.empty()) return hash;
+    input.job.backend = Backend::cpu;
+    return hash = detectOnce(input, device_, stop_).hash;
+  }
+
+  /// Empty where the backend has too little memory.
+  std::string hashUnlessTooLarge(const BenchInput& input) {
+    try {
+      return detectOnce(input, device_, stop_).hash;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::outOfMemory) throw;
+      return {};
     }
-    return hash;
   }
 
   const BenchOptions& options_;
