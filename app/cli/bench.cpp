@@ -15,6 +15,7 @@
 #include "compute/core/error.h"
 #include "compute/generate/generate.h"
 #include "compute/io/read_cloud.h"
+#include "compute/parts/several_gpus.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
@@ -46,6 +47,7 @@ BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension
     input.cloud = readCloud(options.cloud, {}, std::move(stop)).cloud;
     input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : suggestRadius(input.cloud));
   }
+  for (const ParamInfo* info : {&kGpusParam, &kGpuPartsParam, &kGpuExchangeParam}) input.job.params.set(*info, options.params.get(*info));
   input.job.params.set(kToleranceParam, options.tolerance);
   input.job.params.set(kThreadsParam, options.threads);
   input.job.backend = backendNamed(options.backend);

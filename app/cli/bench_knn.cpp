@@ -38,6 +38,7 @@ class KnnBench {
         input_(input),
         device_(device),
         context_{device, stop, {}},
+        params_(options.params),
         reference_(knnPoints(input.reference, input.dimension, input.clustered, options.seed)),
         queries_(knnPoints(input.queries, input.dimension, input.clustered, options.seed + 1)),
         checked_(checkedQueries()) {

@@ -1,5 +1,9 @@
 // detect --max-memory: the hash of memory, within its bounds.
+#include <sys/mount.h>
+
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <random>
 #include <regex>
 
@@ -92,6 +96,20 @@ TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
   EXPECT_GT(kills, 2);
   EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "kept"}));
   EXPECT_TRUE(fs::is_empty(path("kept")));
+}
+
+TEST_F(OnDiskCliTest, AFullScratchDiskIsAnErrorThatNamesItAndLeavesNothing) {
+  const std::string big = cloud("big.npy", 400'000), scratch = path("small");
+  fs::create_directory(scratch);
+  if (::mount("tmpfs", scratch.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "no small disk can be mounted here: " << std::strerror(errno);
+  const CliResult result = detect(big, {"--max-memory", "40", "--scratch", scratch, "-o", path("curve.ply"), "--report", path("run.json")});
+  const bool isEmpty = fs::is_empty(scratch);
+  ::umount(scratch.c_str());
+  EXPECT_EQ(result.code, 1) << result.out;
+  EXPECT_NE(result.err.find(scratch), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("No space left on device: 5 MB are wanted, and 1 MB are free"), std::string::npos) << result.err;
+  EXPECT_TRUE(isEmpty);
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "small"}));
 }
 
 TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {

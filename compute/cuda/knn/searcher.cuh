@@ -40,6 +40,14 @@ void forEachPiece(uint32_t m, uint32_t n, int dimension, uint64_t most, const St
 }
 inline constexpr uint64_t kMostPerLaunch = uint64_t(1) << 33;
 
+/// Where the answers of queries first … end − 1 go: rows of k from the first query's on, in host memory.
+template <class T>
+struct AnswerRows {
+  uint32_t* indices;
+  T* squared;
+  uint32_t first, end;
+};
+
 template <class T>
 class DeviceSearcher : public KnnSearcher {
  protected:
@@ -73,20 +81,24 @@ class DeviceSearcher : public KnnSearcher {
   virtual size_t bytesPerQuery() const { return sizeof(Key<T>); }
 
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    searchRows(query, {found.indices.data(), found.squared<T>().data(), 0, found.queries}, found, context);
+  }
+  /// Some of the queries; `found` is for notes and times.
+  void searchRows(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
     CudaDevice& device = cudaDevice(context);
     const cudaStream_t stream = device.stream();
-    const bool same = &query.points == &reference_ && points_.size() == found.queries;
+    const uint32_t all = query.points.size();
+    const bool same = &query.points == &reference_ && points_.size() == all;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
-    const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, found.queries));
-    T* const squared = found.squared<T>().data();
+    const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, std::max(rows.end - rows.first, 1u)));
     const Timer transfer(stream), work(stream);
-    for (size_t first = 0; first < found.queries; first += atOnce) {
-      const uint32_t count = uint32_t(std::min<size_t>(atOnce, found.queries - first));
-      const bool whole = same && count == found.queries;
+    for (size_t first = rows.first; first < rows.end; first += atOnce) {
+      const uint32_t count = uint32_t(std::min<size_t>(atOnce, rows.end - first));
+      const bool whole = same && count == all;
       transfer.start();
       DevicePointSet<T> uploaded;
       if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, device.staging(), stream);
-      const size_t size = size_t(count) * query.k, place = first * query.k;
+      const size_t size = size_t(count) * query.k, place = (first - rows.first) * query.k;
       const Buffer<uint32_t> indices(size, stream);
       const Buffer<T> distances(size, stream);
       transfer.stop();
@@ -98,8 +110,8 @@ class DeviceSearcher : public KnnSearcher {
       work.stop();
       found.times.query += work.milliseconds() - (found.times.build - builtBefore);
       transfer.start();
-      device.staging().download(&found.indices[place], indices.data(), size * sizeof(uint32_t), stream);
-      device.staging().download(squared + place, distances.data(), size * sizeof(T), stream);
+      device.staging().download(rows.indices + place, indices.data(), size * sizeof(uint32_t), stream);
+      device.staging().download(rows.squared + place, distances.data(), size * sizeof(T), stream);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
     }
