@@ -29,6 +29,7 @@ PYBIND11_MODULE(_arete, module) {
   module.attr("version") = ARETE_VERSION;
   addErrors(module);
   addFlags(module);
+  addGpuArrays(module);
   addClouds(module);
   addDetections(module);
   addCurves(module);

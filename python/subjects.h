@@ -7,6 +7,7 @@ namespace arete::python {
 
 namespace py = pybind11;
 
+void addGpuArrays(py::module_& module);
 void addNeighbours(py::module_& module);
 void addTiles(py::module_& module);
 void addExperiments(py::module_& module);

@@ -5,6 +5,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/cuda/arrays/cuda_points.h"
 
 namespace arete {
 
@@ -125,6 +126,13 @@ const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const Point
       residents_.splice(residents_.begin(), residents_, each);
       return each->bytes;
     }
+  if (const auto lying = cudaPointsOf(*cloud.sharedPoints(), index_)) {
+    const auto letGo = [lying, stream = stream_](const Buffer<std::byte>*) {
+      cudaStreamSynchronize(stream.get());
+    };  // then their own stream may free them
+    adopt(cloud, std::shared_ptr<const Buffer<std::byte>>(lying->bytes().get(), letGo));
+    return residents_.front().bytes;
+  }
   const PointArray& points = cloud.points();
   const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
   // Locking pays for itself in a large copy. The driver's own copies of unlocked memory also block those of the window until they end.

@@ -21,6 +21,7 @@ from arete._curves import Lines, curve_formats, quality, read_curve
 from arete._detection import Detection, Support, detect, replay, steps
 from arete._errors import AreteWarning, Error
 from arete._experiments import Experiment, experiment, experiments
+from arete._gpu import GpuArray, to_gpu
 from arete._neighbours import NearestNeighbors, knn
 from arete._pictures import render
 from arete._races import Race, race
@@ -35,6 +36,7 @@ __all__ = [
     "Detection",
     "Error",
     "Experiment",
+    "GpuArray",
     "Lines",
     "NearestNeighbors",
     "Race",
@@ -63,6 +65,7 @@ __all__ = [
     "shapes",
     "steps",
     "tiles",
+    "to_gpu",
     "versions",
     "view",
 ]

@@ -84,6 +84,7 @@ def tiles(points: Any, r1: float | None = None, *, progress: Any = None, **keywo
 
     r1 : how far the surroundings of extended tiles reach, in units of the cloud.
     """
-    reading, words = _split("tiles", {"r1": r1, **keywords})
-    cloud = cloud_from(points, reading, progress, "tiles")
+    own = _split("tiles", ("job", "read"), {"r1": r1, **keywords})
+    words = arguments("tiles", ("job",), own["job"])
+    cloud = cloud_from(points, own["read"], progress, "tiles")
     return Tiles(_arete.tiles(cloud._cloud, words, callback(progress)), cloud)

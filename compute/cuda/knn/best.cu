@@ -17,6 +17,7 @@
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
+#include "compute/cuda/knn/on_gpu_search.h"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
 #include "compute/cuda/versions.h"
@@ -36,25 +37,36 @@ constexpr int kMatrixUnits = 8;                 // compute capability with what 
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
-class Best final : public DeviceSearcher<T> {
+class Best final : public DeviceSearcher<T>, public OnGpuSearch {
  public:
   Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
+
+  void searchInto(const KnnQuery& query, uint32_t* indices, void* squared, Neighbours& found, const StageContext& context) override {
+    if (found.queries == 0) return;
+    makeReady(query, found, context);
+    const auto into = [&](size_t place, size_t) { return DeviceAnswer<T>{indices + place, static_cast<T*>(squared) + place, query.k}; };
+    this->inBatches(query, found, context, into, [](size_t, size_t) {});
+  }
 
  private:
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> references = this->reference_.template view<T>();
     if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
-    if (this->points_.size() == 0)
-      this->upload(std::nullopt, found.times, context, [&] {
-        const Way way = wayOf(found.queries, query.k);
-        prepare(way);
-        if (way == Way::filter && byMatrices(context))
-          scratch_.reserve(MatrixPlan(references.count, cudaDevice(context)).bytes(found.queries), cudaDevice(context).stream());
-        scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
-        mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
-        mostHalf_.clear();
-      });
+    makeReady(query, found, context);
     DeviceSearcher<T>::search(query, found, context);
+  }
+
+  void makeReady(const KnnQuery& query, Neighbours& found, const StageContext& context) {
+    if (this->points_.size() > 0) return;
+    this->upload(std::nullopt, found.times, context, [&] {
+      const Way way = wayOf(found.queries, query.k);
+      prepare(way);
+      if (way == Way::filter && byMatrices(context))
+        scratch_.reserve(MatrixPlan(this->reference_.size(), cudaDevice(context)).bytes(found.queries), cudaDevice(context).stream());
+      scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
+      mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
+      mostHalf_.clear();
+    });
   }
 
   static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {

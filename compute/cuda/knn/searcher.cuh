@@ -75,10 +75,29 @@ class DeviceSearcher : public KnnSearcher {
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     CudaDevice& device = cudaDevice(context);
     const cudaStream_t stream = device.stream();
+    T* const squared = found.squared<T>().data();
+    Buffer<uint32_t> indices;
+    Buffer<T> distances;
+    const auto into = [&](size_t, size_t size) {
+      indices = Buffer<uint32_t>(size, stream);
+      distances = Buffer<T>(size, stream);
+      return DeviceAnswer<T>{indices.data(), distances.data(), query.k};
+    };
+    inBatches(query, found, context, into, [&](size_t place, size_t size) {
+      device.staging().download(&found.indices[place], indices.data(), size * sizeof(uint32_t), stream);
+      device.staging().download(squared + place, distances.data(), size * sizeof(T), stream);
+    });
+  }
+
+  /// Queries in batches that fit: into(place, size) says where on the device the next answers go, which have these places among all; after(place,
+  /// size) takes them away.
+  template <class Into, class After>
+  void inBatches(const KnnQuery& query, Neighbours& found, const StageContext& context, const Into& into, const After& after) {
+    CudaDevice& device = cudaDevice(context);
+    const cudaStream_t stream = device.stream();
     const bool same = &query.points == &reference_ && points_.size() == found.queries;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
     const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, found.queries));
-    T* const squared = found.squared<T>().data();
     const Timer transfer(stream), work(stream);
     for (size_t first = 0; first < found.queries; first += atOnce) {
       const uint32_t count = uint32_t(std::min<size_t>(atOnce, found.queries - first));
@@ -87,19 +106,16 @@ class DeviceSearcher : public KnnSearcher {
       DevicePointSet<T> uploaded;
       if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, device.staging(), stream);
       const size_t size = size_t(count) * query.k, place = first * query.k;
-      const Buffer<uint32_t> indices(size, stream);
-      const Buffer<T> distances(size, stream);
+      const DeviceAnswer<T> answer = into(place, size);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
       const double builtBefore = found.times.build;
       work.start();
-      run({whole ? points_ : uploaded, uint32_t(first), query.k, query.excludeSelf, whole}, {indices.data(), distances.data(), query.k}, found,
-          context);
+      run({whole ? points_ : uploaded, uint32_t(first), query.k, query.excludeSelf, whole}, answer, found, context);
       work.stop();
       found.times.query += work.milliseconds() - (found.times.build - builtBefore);
       transfer.start();
-      device.staging().download(&found.indices[place], indices.data(), size * sizeof(uint32_t), stream);
-      device.staging().download(squared + place, distances.data(), size * sizeof(T), stream);
+      after(place, size);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
     }
