@@ -10,7 +10,7 @@ import numpy as np
 from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._detection import _split
-from arete._flags import takes
+from arete._flags import arguments, takes
 from arete._progress import callback
 
 #: The parts of a node; `parent` and `first_child` are 4294967295 where there is none, begin and end a range of Tiles.order.
