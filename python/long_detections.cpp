@@ -36,6 +36,7 @@ LongFlags longFrom(const Arguments& arguments) {
   flags.memory.add(app);
   flags.checkpoints.add(app);
   parse(app, arguments);
+  app.guardPaths();
   return flags;
 }
 

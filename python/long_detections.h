@@ -17,7 +17,7 @@ struct LongFlags {
   cli::MemoryFlags memory;
 };
 
-/// Throws Error(wrongUse) like the flags of `arete-cli detect`.
+/// Throws Error(wrongUse) like the flags of `arete-cli detect`, and what their guard throws of folders that cannot be written.
 LongFlags longFrom(const Arguments& arguments);
 
 /// Before the detection: what is found in the folder, for this job on this cloud. Warnings go to `said`, in the thread of the work.
