@@ -34,6 +34,7 @@ PYBIND11_MODULE(_arete, module) {
   addDetections(module);
   addCurves(module);
   addNeighbours(module);
+  addExplaining(module);
   addTiles(module);
   addExperiments(module);
   addRaces(module);

@@ -21,6 +21,7 @@ from arete._curves import Lines, curve_formats, quality, read_curve
 from arete._detection import Detection, Support, detect, replay, steps
 from arete._errors import AreteWarning, Error
 from arete._experiments import Experiment, experiment, experiments
+from arete._explaining import Projection, Sweep, project, sweep
 from arete._gpu import GpuArray, to_gpu
 from arete._neighbours import NearestNeighbors, knn
 from arete._pictures import render
@@ -39,8 +40,10 @@ __all__ = [
     "GpuArray",
     "Lines",
     "NearestNeighbors",
+    "Projection",
     "Race",
     "Support",
+    "Sweep",
     "Tiles",
     "bench",
     "bench_draw",
@@ -56,6 +59,7 @@ __all__ = [
     "gpus",
     "info",
     "knn",
+    "project",
     "quality",
     "race",
     "read",
@@ -64,6 +68,7 @@ __all__ = [
     "replay",
     "shapes",
     "steps",
+    "sweep",
     "tiles",
     "to_gpu",
     "versions",

@@ -6,7 +6,7 @@ import functools
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from arete._flags import arguments, rows, takes
 from arete._gpu import GpuArray, to_gpu
 from arete._points import is_path, path_of, paths_of
 from arete._progress import callback
+
+if TYPE_CHECKING:
+    from arete._explaining import Projection
 
 
 class Support:
@@ -212,6 +215,12 @@ class Detection:
     def quality(self, reference: Any, *, progress: Any = None, **keywords: Any) -> dict[str, Any]:
         """How close the curve is to a true one, as arete.quality()."""
         return quality(self, reference, progress=progress, **keywords)
+
+    def project(self, points: Any = None, *, reach: float | None = None, progress: Any = None) -> Projection:
+        """Where points lie along the curve, as arete.project(); None: those of the cloud."""
+        from arete._explaining import project
+
+        return project(self.cloud if points is None else points, self, reach=reach, progress=progress)
 
     def save(
         self,

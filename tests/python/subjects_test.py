@@ -139,6 +139,7 @@ class Words(Case):
         files = {"file", "preset", "output", "format", "chosen", "report", "reference", "session"}
         for command, function, own in (
             ("detect", arete.detect, files | {"swc_root", "geojson_crs", "paths", "heal"}),
+            ("sweep", arete.sweep, {"file", "preset", "output", "plot"}),
             ("race", arete.race, {"file", "output", "plot", "page", "neighbours"}),
             ("knn", arete.knn, {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index"}),
             ("info", arete.info, {"file", "json"}),
