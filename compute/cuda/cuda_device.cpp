@@ -5,7 +5,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
-#include "compute/cuda/arrays/cuda_points.h"
+#include "compute/cuda/cuda_points.h"
 
 namespace arete {
 

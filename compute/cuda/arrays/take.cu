@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cub/device/device_reduce.cuh>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,9 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/gpu_arrays.h"
-#include "compute/cuda/arrays/cuda_points.h"
 #include "compute/cuda/arrays/extremes.cuh"
 #include "compute/cuda/cuda_device.h"
+#include "compute/cuda/cuda_points.h"
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/with_scratch.h"
 
@@ -214,16 +213,6 @@ int gpuOfArray(const ForeignArray& from, std::string_view what) {
 }
 
 }  // namespace
-
-cudaStream_t arraysStream(int gpu) {
-  static std::mutex mutex;
-  static std::vector<cudaStream_t> streams;
-  const std::lock_guard lock(mutex);
-  streams.resize(std::max(streams.size(), size_t(gpu) + 1), nullptr);
-  cudaStream_t& stream = streams[size_t(gpu)];
-  if (stream == nullptr) CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  return stream;
-}
 
 static TakenRows takeRows(const ForeignArray& from, const Taking& taking, std::string_view what) {
   if (!cudaUnavailableReason().empty())

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "compute/core/point_array.h"
-#include "compute/cuda/arrays/cuda_points.h"
 #include "compute/cuda/buffer.h"
+#include "compute/cuda/cuda_points.h"
 #include "compute/cuda/knn/keys.cuh"
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/staging.h"
