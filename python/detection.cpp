@@ -20,7 +20,7 @@ namespace {
 /// The share of points at rest grows towards the end of a round: how many iterations are to come is not known.
 double fractionOf(const StepRecord& step) { return step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen; }
 
-/// With R1, where none is set the suggested one. Throws what `arete-cli detect` says of jobs that contradict themselves.
+/// With R1: the suggested one where none is set. Throws what `arete-cli detect` says of jobs that contradict themselves.
 Job readyJob(Job job, const Cloud& cloud, Working& working) {
   job.filter = cloud.filter;
   suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
@@ -39,7 +39,7 @@ SharedDetection detectOnce(const SharedCloud& cloud, const Job& wanted, Wish wis
   const Job job = readyJob(wanted, *cloud, working);
   prepareKeeping(wish.kept.checkpoints, job, *cloud, said, working);
   JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
-  if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // who is told nothing makes many iterations at a time
+  if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
   run.cpuTakesOver = [&](const Error& error) { said.push_back(std::string(error.what()) + "\n  the CPU goes on from the start"); };
