@@ -166,8 +166,8 @@ class Searcher {
   /// Both become double where floats cannot hold the distances, or where one of them is.
   void checkRange(Points* queries) {
     const auto widen = [&] {
+      searcher_.reset();  // which looks at what goes
       reference_.widen();
-      searcher_.reset();
       if (queries) queries->widen();
     };
     if (queries && queries->array().dimension() != reference_.array().dimension()) return;  // the search refuses them

@@ -42,6 +42,10 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 ctypes.pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
 
+#: A capsule looks at its name and keeps no copy.
+_GIVEN, _TAKEN = ctypes.c_char_p(b"dltensor"), ctypes.c_char_p(b"used_dltensor")
+
+
 def name_of(capsule):
     """b'dltensor' until somebody takes it."""
     return ctypes.pythonapi.PyCapsule_GetName(capsule)
@@ -63,7 +67,7 @@ class Capsules:
         managed = _Managed(tensor, None, _RELEASE(lambda address: self.held.pop(address)))
         address = ctypes.addressof(managed)
         self.held[address] = (managed, sizes, steps, keep)
-        return ctypes.pythonapi.PyCapsule_New(address, b"dltensor", None)
+        return ctypes.pythonapi.PyCapsule_New(address, _GIVEN, None)
 
 
 class _Runtime:
@@ -145,5 +149,5 @@ def taken(capsule):
     kinds = {code: kind for kind, code in _CODES.items()}
     dtype = np.dtype(f"{kinds[tensor.code]}{tensor.bits // 8}")
     shape = tuple(tensor.shape[k] for k in range(tensor.dimensions))
-    ctypes.pythonapi.PyCapsule_SetName(ctypes.py_object(capsule), b"used_dltensor")
+    ctypes.pythonapi.PyCapsule_SetName(ctypes.py_object(capsule), _TAKEN)
     return tensor.kind, lambda: fetched(tensor.data, shape, dtype), lambda: managed.release(address)

@@ -1,6 +1,7 @@
 """Arrays in the memory of a GPU, in and out. What can be said without one is tried everywhere, with what only looks like such an array; the rest where
 there is a GPU, with the CUDA runtime, and with PyTorch and CuPy where they are."""
 
+import ctypes
 import gc
 import unittest
 
@@ -188,12 +189,10 @@ class OnTheGpu(Case):
         gc.collect()
         self.assertEqual(len(points.capsules.held), 0)
         expected = spiral()
-        cuda("cudaMemset", points.memory, 0, expected.nbytes)
+        cuda("cudaMemset", points.memory, 0, ctypes.c_size_t(expected.nbytes))
         np.testing.assert_array_equal(cloud.points, expected)
 
     def test_wait_for_the_stream_that_writes_them(self):
-        import ctypes
-
         stream, points = ctypes.c_void_p(), spiral(1_000_000, 3)
         cuda("cudaStreamCreate", ctypes.byref(stream))
         given = DeviceArray(np.zeros_like(points), ("interface",), stream.value)
@@ -204,7 +203,7 @@ class OnTheGpu(Case):
 
     def test_are_detected_in_step_by_step_in_tiles_and_as_networks(self):
         points = spiral(30_000)
-        for keywords in ({"curve": "network"}, {"tile_detection": "local", "r2": R1 / 2}, {"backend": "cpu"}, {"cloud_layout": "column"}):
+        for keywords in ({"curve": "network"}, {"tile_detection": "local"}, {"backend": "cpu"}, {"cloud_layout": "column"}):
             self.assertEqual(*self.hashes(points, r1=R1, **keywords))
         steps = [frame.points for frame in arete.steps(DeviceArray(points), r1=R1)]
         for own, other in zip(steps, arete.steps(points, r1=R1), strict=True):
@@ -288,8 +287,6 @@ class Lent(Case):
 
     def test_that_nobody_takes_are_freed(self):
         def free():
-            import ctypes
-
             left, total = ctypes.c_size_t(), ctypes.c_size_t()
             cuda("cudaMemGetInfo", ctypes.byref(left), ctypes.byref(total))
             return left.value
