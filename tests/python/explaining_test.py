@@ -27,7 +27,7 @@ class Projections(Case):
         for name in ("distance", "offset", "arc_length", "path", "component"):
             np.testing.assert_allclose(getattr(own, name), table[name], rtol=1e-6, atol=1e-6)
         about = json.loads(self.of_program("--reach", 2 * R1, "--json"))
-        again = self.found.project(reach=2 * R1)
+        again = arete.project(self.points, self.folder / "curve.ply", reach=2 * R1)
         self.assertEqual(again.beyond, about["beyond"])
         self.assertEqual(again.by_component, about["by_component"])
         self.assertAlmostEqual(again.mean_distance, about["mean_distance"], places=9)
@@ -53,7 +53,7 @@ class Projections(Case):
     def test_of_what_is_no_curve_or_no_side_are_refused(self):
         self.refused(lambda: arete.project(self.points, np.zeros((1, 2))), "no edge")
         self.refused(lambda: arete.project(self.points, None), "no curve", kind="wrong_use")
-        self.refused(lambda: arete.project(self.points, np.zeros((4, 3))))
+        self.refused(lambda: arete.project(self.points, np.zeros((4, 3))), "2 coordinates and the curve 3", kind="wrong_use")
         self.refused(lambda: arete.project(self.points, self.found, reach=-1), "no length", kind="wrong_use")
         solid = arete.project(spiral(50, 3), np.array([[0.0, 0, 0], [1, 1, 1]]))
         self.refused(lambda: solid.offset, "two sides", kind="wrong_use")
@@ -88,7 +88,7 @@ class Sweeps(Case):
         for steps in (0, 1001, 2.5, True):
             self.refused(lambda: arete.sweep(points, steps=steps), "1 to 1000", kind="wrong_use")
         self.refused(lambda: arete.sweep(points, to=-1), "no length", kind="wrong_use")
-        self.refused(lambda: arete.sweep(points, reference=np.zeros((4, 3))), "no curve of as many")
+        self.refused(lambda: arete.sweep(points, reference=np.zeros((4, 3))), "no curve of as many", kind="wrong_use")
 
 
 if __name__ == "__main__":
