@@ -30,25 +30,14 @@ Place placeOf(const py::array& array) {
   return {array.data(), array.shape(0), array.shape(1), array.strides(0), array.strides(1)};
 }
 
-std::string shapeText(const py::array& array) {
+std::string shapeText(std::span<const py::ssize_t> shape) {
   std::string text;
-  for (py::ssize_t k = 0; k < array.ndim(); ++k) text += (k == 0 ? "" : ", ") + std::to_string(array.shape(k));
-  return "(" + text + (array.ndim() == 1 ? ",)" : ")");
+  for (const py::ssize_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
 }
 
 [[noreturn]] void refuse(std::string_view what, const std::string& reason, std::string_view hint) {
   throw Error(ErrorKind::badInput, kCannotTake, what, reason, hint);
-}
-
-void checkShape(const py::array& array, std::string_view what) {
-  static const std::string kHint = "give an array of shape (n, d): a row for each point, 1 to " + std::to_string(kMaxDimension) + " coordinates";
-  const std::string shape = "its shape is " + shapeText(array);
-  if (array.ndim() == 1) refuse(what, shape, kHint + "; points on a line are array.reshape(-1, 1)");
-  if (array.ndim() != 2) refuse(what, shape, kHint);
-  if (array.shape(0) == 0) refuse(what, "there is no point in it: " + shape, kHint);
-  if (array.shape(1) < 1 || array.shape(1) > kMaxDimension) refuse(what, shape, kHint);
-  if (array.shape(0) >= py::ssize_t(std::numeric_limits<uint32_t>::max()) - 1)
-    refuse(what, "it has more than 4 294 967 293 points", "thin them out, or take a part");
 }
 
 /// Rows from `begin` to `end` of an array, which may lie anywhere: not aligned, backwards, or all in one place.
@@ -151,11 +140,28 @@ SurveyedRows copiedFrom(const py::array& array, std::string_view what) {
 
 }  // namespace
 
+void checkShape(std::span<const py::ssize_t> shape, std::string_view what) {
+  static const std::string kHint = "give an array of shape (n, d): a row for each point, 1 to " + std::to_string(kMaxDimension) + " coordinates";
+  const std::string text = "its shape is " + shapeText(shape);
+  if (shape.size() == 1) refuse(what, text, kHint + "; points on a line are array.reshape(-1, 1)");
+  if (shape.size() != 2) refuse(what, text, kHint);
+  if (shape[0] == 0) refuse(what, "there is no point in it: " + text, kHint);
+  if (shape[1] < 1 || shape[1] > kMaxDimension) refuse(what, text, kHint);
+  if (shape[0] >= py::ssize_t(std::numeric_limits<uint32_t>::max()) - 1)
+    refuse(what, "it has more than 4 294 967 293 points", "thin them out, or take a part");
+}
+
 SurveyedRows copiedRows(const py::array& array, std::string_view what) {
-  checkShape(array, what);
+  checkShape({array.shape(), size_t(array.ndim())}, what);
   if (py::isinstance<py::array_t<float>>(array)) return copiedFrom<float>(array, what);
   if (py::isinstance<py::array_t<double>>(array)) return copiedFrom<double>(array, what);
   refuse(what, "its type is " + std::string(py::str(array.dtype())), "give float32 or float64");
+}
+
+SurveyedRows surveyed(PointArray rows) {
+  RowSurvey survey(rows.dimension());
+  withScalarType(rows.scalar(), [&]<class T>() { survey.add(std::span<const T>(std::as_const(rows).elements<T>())); });
+  return {std::move(rows), survey};
 }
 
 PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {

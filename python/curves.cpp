@@ -7,7 +7,6 @@
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
 #include "compute/io/format_table.h"
-#include "compute/io/read_curve.h"
 #include "compute/io/report.h"
 #include "compute/io/save_session.h"
 #include "compute/io/write_curve.h"
@@ -18,18 +17,12 @@
 #include "python/detection.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/lines.h"
 #include "python/working.h"
 
 namespace arete::python {
 
 namespace {
-
-/// Plain lines of coordinates, from a file or from arrays.
-struct Lines {
-  CurveFile file;
-  std::string name;  ///< for messages
-};
-using SharedLines = std::shared_ptr<Lines>;
 
 py::list textsOf(const std::vector<std::string>& texts) {
   py::list list;

@@ -29,10 +29,12 @@ PYBIND11_MODULE(_arete, module) {
   module.attr("version") = ARETE_VERSION;
   addErrors(module);
   addFlags(module);
+  addGpuArrays(module);
   addClouds(module);
   addDetections(module);
   addCurves(module);
   addNeighbours(module);
+  addExplaining(module);
   addTiles(module);
   addExperiments(module);
   addRaces(module);

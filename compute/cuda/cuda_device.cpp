@@ -5,6 +5,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/cuda/cuda_points.h"
 
 namespace arete {
 
@@ -151,6 +152,11 @@ void CudaDevice::copyCoordinates(void* to, std::span<const std::byte> from) {
 
 const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const PointCloud& cloud) {
   if (const Resident* found = findResident(cloud, 0, cloud.size())) return found->bytes;
+  if (const auto lying = cudaPointsOf(*cloud.sharedPoints(), index_)) {
+    // Then their own stream may free them.
+    const auto letGo = [lying, stream = stream_](const Buffer<std::byte>*) { cudaStreamSynchronize(stream.get()); };
+    return keep(cloud, 0, cloud.size(), std::shared_ptr<const Buffer<std::byte>>(lying->bytes().get(), letGo)).bytes;
+  }
   const PointArray& points = cloud.points();
   const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
   withScalarType(points.scalar(), [&]<class T>() { copyCoordinates(bytes->data(), std::as_bytes(std::span<const T>(points.elements<T>()))); });

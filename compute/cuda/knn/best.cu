@@ -18,6 +18,7 @@
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
+#include "compute/cuda/knn/on_gpu_search.h"
 #include "compute/cuda/knn/on_gpus.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
@@ -39,7 +40,7 @@ constexpr int kMatrixUnits = 8;                 // compute capability with what 
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
-class Best final : public DeviceSearcher<T> {
+class Best final : public DeviceSearcher<T>, public OnGpuSearch {
  public:
   Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
 
@@ -47,6 +48,13 @@ class Best final : public DeviceSearcher<T> {
   void answer(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
     makeReady(rows.end - rows.first, query.k, found, context);
     this->searchRows(query, rows, found, context);
+  }
+
+  void searchInto(const KnnQuery& query, uint32_t* indices, void* squared, Neighbours& found, const StageContext& context) override {
+    if (found.queries == 0) return;
+    makeReady(found.queries, query.k, found, context);
+    const auto into = [&](size_t place, size_t) { return DeviceAnswer<T>{indices + place, static_cast<T*>(squared) + place, query.k}; };
+    this->inBatches(query, 0, found.queries, found, context, into, [](size_t, size_t) {});
   }
 
  private:
