@@ -2,12 +2,14 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
+#include "compute/core/side_by_side.h"
 #include "compute/cuda/buffer.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/staging.h"
@@ -34,9 +36,11 @@ class OnGpu {
   int before_ = 0;
 };
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public LaneDevice {
  public:
   CudaDevice(int index, int threads);
+  /// Another stream of a GPU that has a device, for small work beside it.
+  CudaDevice(const CudaDevice& beside, int threads);
   ~CudaDevice() override;
 
   Backend backend() const override { return Backend::cuda; }
@@ -47,6 +51,8 @@ class CudaDevice final : public Device {
   Speed peak() override;
   void comeHere() override;
   void bring(const PointCloud& cloud) override;
+  int mostLanes() const override;
+  std::vector<std::shared_ptr<Device>> lanes(int count) override;
 
   int index() const { return index_; }
   /// The machine's other GPUs, each with an equal share of as many host threads as this one has. Made on the first call, and kept with the memory
@@ -89,18 +95,22 @@ class CudaDevice final : public Device {
   void reserveLanding(size_t bytes);
   const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
 
+  void makeStream();
+
   int index_;
+  bool isLane_ = false;
   cudaDeviceProp properties_{};
   std::shared_ptr<CUstream_st> stream_;
   Event timerStart_, timerEnd_;
   bool timing_ = false;
   ThreadPool threads_;
-  Staging staging_{threads_};
+  Staging staging_;
   Staging cloudStaging_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> landing_;  // of download(): page-locked, so that copies need no detour
   size_t landing_bytes_ = 0;
   std::optional<std::vector<std::unique_ptr<CudaDevice>>> others_;
+  std::map<int, std::vector<std::shared_ptr<Device>>> lanes_;  // by how many there are
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.

@@ -109,8 +109,9 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
 
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
-  const auto device = makeDevice(job);
-  return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
+  const Job searching = job.backend ? job : job.onCpu();  // small networks: many of them side by side are sooner there than CUDA has started
+  const auto device = makeDevice(searching);
+  return suggestR1(cloud, searching, {*device, std::move(stop), std::move(progress)});
 }
 
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {

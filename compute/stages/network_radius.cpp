@@ -65,8 +65,9 @@ class Ladder {
 
   /// Only the first so many count.
   void useFolds(size_t folds) { folds_ = std::min(folds, folded_.folds.size()); }
-  /// Looks at those of these rungs that are on the ladder and not known. Whether there were any.
-  bool look(std::initializer_list<int> rungs);
+  /// Looks at those of these rungs that are on the ladder and not known. Whether there were any. Where more fit side by side, some of those that may
+  /// be wanted next, `ahead`, are looked at too; they are not known before they are wanted, so that nothing depends on how many fit.
+  bool look(std::initializer_list<int> rungs, std::initializer_list<int> ahead = {});
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
   std::optional<RadiusRung> rung(int number) const;
@@ -86,21 +87,36 @@ class Ladder {
     size_t fold;
   };
 
+  bool isOnLadder(int rung) const { return rung >= 0 && rung < rules_.mostRungs; }
+  void addMissing(int rung, std::vector<Look>& looks);
+
   const FoldedCloud& folded_;
   const RadiusRules& rules_;
   const NetworkAt& networkAt_;
   const StageContext& context_;
   size_t folds_;
   std::map<int, std::vector<std::optional<Judged>>> fits_;  // of each rung, of the first folds
+  std::map<int, size_t> known_;                             // of each rung that was wanted, of how many folds
 };
 
-bool Ladder::look(std::initializer_list<int> rungs) {
+void Ladder::addMissing(int rung, std::vector<Look>& looks) {
+  std::vector<std::optional<Judged>>& fits = fits_[rung];
+  for (size_t fold = fits.size(); fold < folds_; ++fold) looks.push_back({rung, fold});
+  fits.resize(std::max(fits.size(), folds_));
+}
+
+bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> ahead) {
   std::vector<Look> looks;
+  bool isNew = false;
   for (const int rung : rungs) {
-    if (rung < 0 || rung >= rules_.mostRungs) continue;
-    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) looks.push_back({rung, fold});
-    fits_[rung].resize(std::max(fits_[rung].size(), folds_));
+    if (!isOnLadder(rung)) continue;
+    addMissing(rung, looks);
+    isNew = isNew || known_[rung] < folds_;
+    known_[rung] = std::max(known_[rung], folds_);
   }
+  const size_t room = looks.empty() ? 0 : lanesOf(context_.device);
+  for (const int rung : ahead)
+    if (isOnLadder(rung) && looks.size() + folds_ <= room) addMissing(rung, looks);
   sideBySide(looks.size(), context_, [&](size_t i, const StageContext& context) {
     const Fold& fold = folded_.folds[looks[i].fold];
     const double r1 = radius(looks[i].rung);
@@ -109,17 +125,18 @@ bool Ladder::look(std::initializer_list<int> rungs) {
     if (const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context))
       fits_.find(looks[i].rung)->second[looks[i].fold] = Judged{*fit, pieceLength(network)};
   });
-  return !looks.empty();
+  return isNew;
 }
 
 std::optional<RadiusRung> Ladder::rung(int number) const {
-  const auto found = fits_.find(number);
-  if (found == fits_.end() || found->second.size() < folds_) return {};
+  const auto known = known_.find(number);
+  if (known == known_.end() || known->second < folds_) return {};
+  const std::vector<std::optional<Judged>>& fits = fits_.find(number)->second;
   RadiusRung rung{.r1 = radius(number), .score = 0.0};
   const double share = 1 / double(folds_);
   double logLength = 0;
   for (size_t fold = 0; fold < folds_; ++fold) {
-    const std::optional<Judged>& judged = found->second[fold];
+    const std::optional<Judged>& judged = fits[fold];
     if (!judged) return RadiusRung{.r1 = radius(number)};
     *rung.score += share * judged->fit.score;
     rung.sigma += share * judged->fit.sigma;
@@ -132,8 +149,8 @@ std::optional<RadiusRung> Ladder::rung(int number) const {
 
 std::vector<int> Ladder::known() const {
   std::vector<int> rungs;
-  for (const auto& [number, fits] : fits_)
-    if (fits.size() >= folds_) rungs.push_back(number);
+  for (const auto& [number, folds] : known_)
+    if (folds >= folds_) rungs.push_back(number);
   return rungs;
 }
 
@@ -148,8 +165,8 @@ std::optional<int> Ladder::best() const {
 void goDown(Ladder& ladder, const RadiusRules& rules, const std::function<void()>& looked) {
   int bad = 0;
   for (int rung = 0; rung < rules.mostRungs; rung += 2) {
-    if (rung == 0) ladder.look({0, 2, 4, 6});  // the coarse ones take little time, and side by side less
-    else if (!ladder.score(rung)) ladder.look({rung});
+    if (rung == 0) ladder.look({0, 2, 4, 6}, {8, 10, 12, 14, 16, 18});  // the coarse ones take little time, and side by side less
+    else if (!ladder.score(rung)) ladder.look({rung}, {rung + 2, rung + 4, rung + 6, rung + 8, rung + 10, rung + 12});
     looked();
     const std::optional<int> best = ladder.best();
     const std::optional<double> score = ladder.score(rung);
@@ -177,13 +194,16 @@ void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::functi
   const auto best = [&] { return ladder.best().value_or(from); };
   const bool isMap = rules.pick == RadiusPick::meanOfBest;
   const int wide = isMap ? 2 : 1;
-  ladder.look({from - wide, from, from + wide});
+  const auto lookAround = [&](int rung) {
+    return ladder.look({rung - wide, rung, rung + wide}, {rung - 1, rung + 1, rung - 2, rung + 2, rung - 3, rung + 3, rung - 4, rung + 4});
+  };
+  lookAround(from);
   looked();
-  while (ladder.look({best() - wide, best(), best() + wide})) looked();
-  while (ladder.look({best() - 1, best() + 1})) looked();
+  while (lookAround(best())) looked();
+  while (ladder.look({best() - 1, best() + 1}, {best() - 2, best() + 2, best() - 3, best() + 3})) looked();
   while (isMap && ladder.best()) {
     const auto [first, last] = run(ladder, rules);
-    if (!ladder.look({first - 1, last + 1})) return;
+    if (!ladder.look({first - 1, last + 1}, {first - 2, last + 2, first - 3, last + 3})) return;
     looked();
   }
 }
