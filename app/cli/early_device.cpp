@@ -35,7 +35,7 @@ EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, Dev
 }
 
 void EarlyDevice::bring(const PointCloud& cloud) {
-  if (!early_.valid() || job().deviceBackend() == Backend::cpu) return;
+  if (!early_.valid()) return;
   const auto made = std::make_shared<std::future<std::unique_ptr<Device>>>(std::move(early_));
   const auto bringIt = [made, cloud] {
     std::unique_ptr<Device> device = made->get();

@@ -52,7 +52,7 @@ Backend backendNamed(const std::string& name) {
   for (const Version& version : catalog()) {
     if (version.backend != Backend::cuda) continue;
     if (version.available()) return Backend::cuda;
-    reason = version.unavailable;
+    reason = version.unavailable();
   }
   if (name == "auto") return Backend::cpu;
   throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason,
@@ -94,7 +94,8 @@ Job JobFlags::job() const {
     if (!given_->versionIds[i].empty()) job.versionIds[i] = given_->versionIds[i];
   params_.apply(job.params);
   if (params_.given(kPartsParam) || params_.given(kPartitionParam)) takeParts(job);
-  for (Stage stage : flagStages()) job.version(stage);  // throws for an unknown one before anything is read or computed
+  for (const Stage stage : flagStages())  // throws for an unknown one before anything is read or computed; whether there is a GPU is asked elsewhere
+    if (const std::string& id = job.versionIds[size_t(stage)]; !id.empty()) findVersion(id, stage);
   return job;
 }
 

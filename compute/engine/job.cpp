@@ -181,7 +181,10 @@ const Version& Job::version(Stage stage) const {
   return id.empty() ? defaultVersion(stage, standardBackend()) : findVersion(id, stage);
 }
 
-Backend Job::standardBackend() const { return backend.value_or(cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu); }
+Backend Job::standardBackend() const {
+  if (backend) return *backend;
+  return cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu;
+}
 
 static bool isOnGpu(const std::string& id) { return !id.empty() && findVersion(id).backend == Backend::cuda; }
 
