@@ -25,7 +25,7 @@ struct Version {
   std::string_view limit;                                      ///< what it refuses, "" for nothing
   stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
-  std::span<const CounterInfo* const> counters = {};           ///< what is counted of its work (counters.h)
+  std::span<const CounterInfo* const> counters = {};           ///< what is counted in its work (counters.h)
 
   /// Why it cannot run in this build or on this machine, "" when it can. The first time that a version of the GPU is asked, its driver is, which may
   /// take longer than a detection.

@@ -47,7 +47,7 @@ double lengthOf(const PointArray& nodes, const Polyline& line) {
   return length;
 }
 
-/// Over the network's length the mean of how long the line is that a place lies on, between junctions and ends.
+/// Mean, over the network's length, of the length of the line that a place lies on, between junctions and ends.
 double pieceLength(const Curve& network) {
   double squares = 0, sum = 0;
   for (const Polyline& line : network.polylines) {
@@ -65,9 +65,8 @@ class Ladder {
 
   /// Only the first so many count.
   void useFolds(size_t folds) { folds_ = std::min(folds, folded_.folds.size()); }
-  /// Looks at those of these rungs that are on the ladder and not known. Whether there were any. Where more fit side by side, some of those that may
-  /// be wanted next, `ahead`, are looked at too; they are not known before they are wanted, so that nothing depends on how many fit.
-  bool look(std::initializer_list<int> rungs, std::initializer_list<int> ahead = {});
+  /// Looks at those of these rungs that are on the ladder and not known yet. Returns whether there were any.
+  bool look(std::initializer_list<int> rungs);
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
   std::optional<RadiusRung> rung(int number) const;
@@ -77,7 +76,7 @@ class Ladder {
     if (!found || !found->score) return {};
     return weighedScore(*found, rules_, folded_.unit);
   }
-  /// With the best score, the coarsest of such.
+  /// The rung with the best score; the coarsest of equal ones.
   std::optional<int> best() const;
   std::vector<int> known() const;
 
@@ -87,36 +86,21 @@ class Ladder {
     size_t fold;
   };
 
-  bool isOnLadder(int rung) const { return rung >= 0 && rung < rules_.mostRungs; }
-  void addMissing(int rung, std::vector<Look>& looks);
-
   const FoldedCloud& folded_;
   const RadiusRules& rules_;
   const NetworkAt& networkAt_;
   const StageContext& context_;
   size_t folds_;
-  std::map<int, std::vector<std::optional<Judged>>> fits_;  // of each rung, of the first folds
-  std::map<int, size_t> known_;                             // of each rung that was wanted, of how many folds
+  std::map<int, std::vector<std::optional<Judged>>> fits_;  // for each rung, from its first folds
 };
 
-void Ladder::addMissing(int rung, std::vector<Look>& looks) {
-  std::vector<std::optional<Judged>>& fits = fits_[rung];
-  for (size_t fold = fits.size(); fold < folds_; ++fold) looks.push_back({rung, fold});
-  fits.resize(std::max(fits.size(), folds_));
-}
-
-bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> ahead) {
+bool Ladder::look(std::initializer_list<int> rungs) {
   std::vector<Look> looks;
-  bool isNew = false;
   for (const int rung : rungs) {
-    if (!isOnLadder(rung)) continue;
-    addMissing(rung, looks);
-    isNew = isNew || known_[rung] < folds_;
-    known_[rung] = std::max(known_[rung], folds_);
+    if (rung < 0 || rung >= rules_.mostRungs) continue;
+    for (size_t fold = fits_[rung].size(); fold < folds_; ++fold) looks.push_back({rung, fold});
+    fits_[rung].resize(std::max(fits_[rung].size(), folds_));
   }
-  const size_t room = looks.empty() ? 0 : lanesOf(context_.device);
-  for (const int rung : ahead)
-    if (isOnLadder(rung) && looks.size() + folds_ <= room) addMissing(rung, looks);
   sideBySide(looks.size(), context_, [&](size_t i, const StageContext& context) {
     const Fold& fold = folded_.folds[looks[i].fold];
     const double r1 = radius(looks[i].rung);
@@ -125,18 +109,17 @@ bool Ladder::look(std::initializer_list<int> rungs, std::initializer_list<int> a
     if (const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context))
       fits_.find(looks[i].rung)->second[looks[i].fold] = Judged{*fit, pieceLength(network)};
   });
-  return isNew;
+  return !looks.empty();
 }
 
 std::optional<RadiusRung> Ladder::rung(int number) const {
-  const auto known = known_.find(number);
-  if (known == known_.end() || known->second < folds_) return {};
-  const std::vector<std::optional<Judged>>& fits = fits_.find(number)->second;
+  const auto found = fits_.find(number);
+  if (found == fits_.end() || found->second.size() < folds_) return {};
   RadiusRung rung{.r1 = radius(number), .score = 0.0};
   const double share = 1 / double(folds_);
   double logLength = 0;
   for (size_t fold = 0; fold < folds_; ++fold) {
-    const std::optional<Judged>& judged = fits[fold];
+    const std::optional<Judged>& judged = found->second[fold];
     if (!judged) return RadiusRung{.r1 = radius(number)};
     *rung.score += share * judged->fit.score;
     rung.sigma += share * judged->fit.sigma;
@@ -149,8 +132,8 @@ std::optional<RadiusRung> Ladder::rung(int number) const {
 
 std::vector<int> Ladder::known() const {
   std::vector<int> rungs;
-  for (const auto& [number, folds] : known_)
-    if (folds >= folds_) rungs.push_back(number);
+  for (const auto& [number, fits] : fits_)
+    if (fits.size() >= folds_) rungs.push_back(number);
   return rungs;
 }
 
@@ -165,8 +148,8 @@ std::optional<int> Ladder::best() const {
 void goDown(Ladder& ladder, const RadiusRules& rules, const std::function<void()>& looked) {
   int bad = 0;
   for (int rung = 0; rung < rules.mostRungs; rung += 2) {
-    if (rung == 0) ladder.look({0, 2, 4, 6}, {8, 10, 12, 14, 16, 18});  // the coarse ones take little time, and side by side less
-    else if (!ladder.score(rung)) ladder.look({rung}, {rung + 2, rung + 4, rung + 6, rung + 8, rung + 10, rung + 12});
+    if (rung == 0) ladder.look({0, 2, 4, 6});  // the coarse ones take little time, and side by side less
+    else if (!ladder.score(rung)) ladder.look({rung});
     looked();
     const std::optional<int> best = ladder.best();
     const std::optional<double> score = ladder.score(rung);
@@ -188,22 +171,19 @@ std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
   return run;
 }
 
-/// From a rung to where no rung beside is better: on maps, where scores are flat, neither a second one; and there as far to either side of it as
-/// rungs are nearly as good.
+/// Climbs from a rung to where no neighbouring rung is better (on maps, where scores are flat, nor the next but one); there it looks to either side
+/// as far as rungs are nearly as good.
 void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::function<void()>& looked) {
   const auto best = [&] { return ladder.best().value_or(from); };
   const bool isMap = rules.pick == RadiusPick::meanOfBest;
   const int wide = isMap ? 2 : 1;
-  const auto lookAround = [&](int rung) {
-    return ladder.look({rung - wide, rung, rung + wide}, {rung - 1, rung + 1, rung - 2, rung + 2, rung - 3, rung + 3, rung - 4, rung + 4});
-  };
-  lookAround(from);
+  ladder.look({from - wide, from, from + wide});
   looked();
-  while (lookAround(best())) looked();
-  while (ladder.look({best() - 1, best() + 1}, {best() - 2, best() + 2, best() - 3, best() + 3})) looked();
+  while (ladder.look({best() - wide, best(), best() + wide})) looked();
+  while (ladder.look({best() - 1, best() + 1})) looked();
   while (isMap && ladder.best()) {
     const auto [first, last] = run(ladder, rules);
-    if (!ladder.look({first - 1, last + 1}, {first - 2, last + 2, first - 3, last + 3})) return;
+    if (!ladder.look({first - 1, last + 1})) return;
     looked();
   }
 }
@@ -248,7 +228,7 @@ static Place meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
     const double weight = *ladder.score(rung) - least;
     sum += weight * rung, weights += weight;
   }
-  return {sum / weights, "The mean of the radii whose networks explain points best that they were not made from."};
+  return {sum / weights, "The mean of the radii whose networks best explain points that they were not made from."};
 }
 
 static Place maximum(const Ladder& ladder) {
@@ -257,10 +237,10 @@ static Place maximum(const Ladder& ladder) {
   double offset = 0;
   if (before && after)
     if (const double bend = *before - 2 * *at + *after; bend < 0) offset = std::clamp((*before - *after) / (2 * bend), -0.5, 0.5);
-  return {best + offset, "The radius whose network explains points best that it was not made from."};
+  return {best + offset, "The radius whose network best explains points that it was not made from."};
 }
 
-/// The rung of the sample to climb from, on the ladder of the whole where there are too few points for a sample; -1 where none can be judged.
+/// The rung of the sample to climb from, on the ladder of the cloud where there are too few points for a sample; -1 where none can be judged.
 static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context,
                     const std::function<void()>& looked) {
   if (cloud.size() <= rules.screenedPoints) {
