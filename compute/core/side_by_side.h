@@ -14,7 +14,7 @@ class LaneDevice {
  public:
   virtual ~LaneDevice() = default;
   virtual int mostLanes() const = 0;
-  /// So many devices on the same hardware, each for a caller on a thread of its own and with an equal share of the host threads. Kept with this one.
+  /// The first so many devices on the same hardware, each for a caller on a thread of its own, with a share of the host threads. Kept with this one.
   virtual std::vector<std::shared_ptr<Device>> lanes(int count) = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/cuda/kept_blocks.h"
 
 namespace arete {
 
@@ -66,18 +67,22 @@ CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads
   CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &no));
 }
 
-static constexpr size_t kLaneHalf_bytes = size_t(2) << 20;  // of lanes, whose copies are small and, of unlocked memory, wait for each other
+static constexpr size_t kLaneHalf_bytes = size_t(1) << 20;  // of lanes, whose copies are small and, of unlocked memory, wait for each other
 
 CudaDevice::CudaDevice(const CudaDevice& beside, int threads)
     : index_(beside.index_), isLane_(true), properties_(beside.properties_), threads_(threads), staging_(threads_, kLaneHalf_bytes) {
   const OnGpu here(index_);
   makeStream();
+  keepBlocksOf(stream());
 }
 
 void CudaDevice::makeStream() {
   cudaStream_t stream = nullptr;
   CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
+  stream_.reset(stream, [](cudaStream_t made) {
+    forgetBlocksOf(made);
+    cudaStreamDestroy(made);
+  });
   timerStart_ = makeEvent();
   timerEnd_ = makeEvent();
 }
@@ -127,13 +132,13 @@ Speed CudaDevice::peak() {
   return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
 }
 
-/// More wait for each other in the driver.
-int CudaDevice::mostLanes() const { return 8; }
+/// More take memory, and wait for each other in the driver.
+int CudaDevice::mostLanes() const { return 16; }
 
 std::vector<std::shared_ptr<Device>> CudaDevice::lanes(int count) {
-  std::vector<std::shared_ptr<Device>>& made = lanes_[count];
-  while (int(made.size()) < count) made.push_back(std::make_shared<CudaDevice>(*this, std::max(threads_.size() / count, 1)));
-  return made;
+  const int threads = std::max(threads_.size() / mostLanes(), 1);
+  while (int(lanes_.size()) < count) lanes_.push_back(std::make_shared<CudaDevice>(*this, threads));
+  return {lanes_.begin(), lanes_.begin() + count};
 }
 
 void CudaDevice::comeHere() { CUDA_CHECK(cudaSetDevice(index_)); }

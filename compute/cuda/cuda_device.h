@@ -2,7 +2,6 @@
 #pragma once
 
 #include <list>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -110,7 +109,7 @@ class CudaDevice final : public Device, public LaneDevice {
   std::unique_ptr<std::byte, FreeHost> landing_;  // of download(): page-locked, so that copies need no detour
   size_t landing_bytes_ = 0;
   std::optional<std::vector<std::unique_ptr<CudaDevice>>> others_;
-  std::map<int, std::vector<std::shared_ptr<Device>>> lanes_;  // by how many there are
+  std::vector<std::shared_ptr<Device>> lanes_;
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.
