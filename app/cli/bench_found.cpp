@@ -1,5 +1,5 @@
-// bench found: networks of which only the points are given. How long R1 and the profile take to be found, the detection after that, and resamples; the
-// first time, on a device that has not done it before, and as the median of others. All is checked against CPU threads.
+// bench found: networks of which only the points are given. How long R1 and the profile take to be found, the detection after that, and resamples;
+// the first time, on a device that has not done it before, and as the median of others. All is checked against CPU threads.
 #include <algorithm>
 #include <chrono>
 

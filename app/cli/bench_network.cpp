@@ -25,8 +25,7 @@ static Json measure(const BenchOptions& options, const BenchInput& input, Device
   for (int i = 0; i <= options.repeat; ++i) {
     const auto frame = runJobOn(device, input.cloud, input.job, {}, stop);
     if (frame->hash != expected->hash)
-      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", "network",
-                  "its hash is not that of the references");
+      throw Error(ErrorKind::internal, "the answers differ, so they are not timed", "network", "its hash is not that of the references");
     if (i > 0) runs.emplace(frame->times.total(), frame);
   }
   const auto& [median, frame] = *std::next(runs.begin(), ptrdiff_t(runs.size() / 2));

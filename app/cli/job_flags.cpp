@@ -32,7 +32,10 @@ void JobFlags::add(CLI::App& app) {
   for (Stage stage : flagStages())
     addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
-  app.add_option("--backend", given_->backend, "Where stages without a named version run: cpu, cuda, auto (cuda where there is one; default auto).")
+  app.add_option(
+         "--backend", given_->backend,
+         "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "
+         "done before CUDA has started; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(kHow);

@@ -1,7 +1,7 @@
 // Device memory that a stream keeps for its later buffers. Lanes of a GPU make many small networks side by side, each with hundreds of buffers: taken
 // from the driver's pool and given back, every one of them makes the lanes' threads wait for each other. Blocks of a power of two, by size; work on
-// a stream is done in order, so that what was freed on it can be used on it again without waiting. Memory: at most twice what the stream's buffers of up
-// to 8 MB took at once, size by size. The device's own stream keeps none: there, tools that check memory see each buffer.
+// a stream is done in order, so that what was freed on it can be used on it again without waiting. Memory: at most twice what the stream's buffers of
+// up to 8 MB took at once, size by size. The device's own stream keeps none: there, tools that check memory see each buffer.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Each resample is a detection of its own, which begins with super-points that are there already: only they look at the cloud. So a resample costs a
-// pass over the points, and then what a network of that many cells costs. Threads do not share one: stages have parts that only one thread can do, and
-// a GPU waits for the host between its launches, so there as many run side by side, each on a stream of its own.
+// pass over the points, and then what a network of that many cells costs. Threads do not share one: stages have parts that only one thread can
+// do, and a GPU waits for the host between its launches, so there as many run side by side, each on a stream of its own.
 // Memory: ResampledPoints, and what each detection holds at a time. Source: network, section 4.
 #include "compute/engine/network_bootstrap.h"
 
