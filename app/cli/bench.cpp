@@ -137,6 +137,7 @@ static constexpr BenchKind kKinds[] = {
     {"detect", "whole detections", benchDetect},
     {"stages", "every version of every stage on the same input", benchStages},
     {"network", "networks, stage by stage", benchNetwork},
+    {"found", "networks with R1 and the profile found out, and resamples", benchFound},
     {"tile", "trees of tiles, every kind", benchTile},
     {"parts", "detections in parts, and what these send each other", benchParts},
     {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},

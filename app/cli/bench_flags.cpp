@@ -112,10 +112,10 @@ void addNeighbours(CLI::App& app, BenchOptions& options) {
 }  // namespace
 
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
-  constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam};
+  constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam, &kBootstrapParam};
   addInput(app, options);
   addMeasuring(app, options);
-  params.add(app, kOfNetworks, "Networks (bench network)");
+  params.add(app, kOfNetworks, "Networks (bench network, found)");
   addTiles(app, params);
   addLeaves(app, options, params);
   addParts(app, options);

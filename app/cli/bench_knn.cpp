@@ -56,7 +56,7 @@ class KnnBench {
   KnnRow measure(const Version& version) {
     KnnRow row{.version = version.id};
     if (!version.available()) {
-      row.reason = version.unavailable;
+      row.reason = version.unavailable();
       return row;
     }
     if (version.backend == Backend::cuda && device_.backend() != Backend::cuda) {

@@ -323,10 +323,14 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
                                               const CheckpointFlags& checkpoints) const {
   void(given_->paths.options(given_->quality));
   checkCloud(cloud.dimension(), crs);
-  device.bring(cloud);
+  job = forOneRun(cloud, job);
+  device.bring(cloud, job);
   Progress progress;
   const bool askedForWires = asksForWires(job.params);
-  const auto suggested = suggestIfUnset(cloud, job, stop, [&](double fraction) { progress.show(fraction, "finding R1"); });
+  const auto showSearch = [&](double fraction) { progress.show(fraction, "finding R1"); };
+  const bool onItsDevice = job.r1() == 0 && job.curveKind() == CurveKind::network;
+  const auto suggested =
+      onItsDevice ? suggestIfUnset(cloud, job, {device.lend(job), stop, showSearch}) : suggestIfUnset(cloud, job, stop, showSearch);
   progress.clear();
   if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (asksForWires(job.params) && !askedForWires)

@@ -34,7 +34,10 @@ void JobFlags::add(CLI::App& app) {
   for (Stage stage : flagStages())
     addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
-  app.add_option("--backend", given_->backend, "Where stages without a named version run: cpu, cuda, auto (cuda where there is one; default auto).")
+  app.add_option(
+         "--backend", given_->backend,
+         "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "
+         "done before CUDA has started; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(kHow);
@@ -54,7 +57,7 @@ Backend backendNamed(const std::string& name) {
   for (const Version& version : catalog()) {
     if (version.backend != Backend::cuda) continue;
     if (version.available()) return Backend::cuda;
-    reason = version.unavailable;
+    reason = version.unavailable();
   }
   if (name == "auto") return Backend::cpu;
   throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason,
@@ -109,7 +112,8 @@ Job JobFlags::job() const {
   params_.apply(job.params);
   if (params_.given(kPartsParam) || params_.given(kPartitionParam)) takeParts(job);
   if (job.asksForGpus()) checkGpus(job);
-  for (Stage stage : flagStages()) job.version(stage);  // throws for an unknown one before anything is read or computed
+  for (const Stage stage : flagStages())  // throws for an unknown one before anything is read or computed; whether there is a GPU is asked elsewhere
+    if (const std::string& id = job.versionIds[size_t(stage)]; !id.empty()) findVersion(id, stage);
   return job;
 }
 

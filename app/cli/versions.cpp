@@ -40,7 +40,7 @@ Json versionJson(const Version& version) {
                {"backend", name(version.backend)},
                {"exact", version.exact},
                {"available", version.available()},
-               {"reason", version.unavailable},
+               {"reason", version.unavailable()},
                {"default", &defaultVersion(version.stage, version.backend) == &version},
                {"label", version.label},
                {"shows", version.shows},
@@ -70,7 +70,7 @@ std::string parameterFlags(const Version& version, std::string_view around) {
 void printTable() {
   Table table({{"id"}, {"exact"}, {"runs here"}, {"source"}, {"flags"}});
   for (const Version& version : catalog())
-    table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable),
+    table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable()),
                std::string(version.source), parameterFlags(version, "")});
   std::cout << table.text();
 }

@@ -91,7 +91,7 @@ QString graphicsHtml(const PictureWidget& picture, const Controller& controller)
   for (const Stage stage : kStages)
     for (const Version& version : versions(stage))
       html += row(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") +
-                                        (version.available() ? "" : " – not here: " + toQt(version.unavailable)));
+                                        (version.available() ? "" : " – not here: " + toQt(version.unavailable())));
   return html + "</table>";
 }
 

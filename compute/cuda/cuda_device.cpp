@@ -6,6 +6,7 @@
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/cuda/cuda_points.h"
+#include "compute/cuda/kept_blocks.h"
 
 namespace arete {
 
@@ -55,24 +56,44 @@ std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
 
 namespace cuda {
 
-CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads) {
+CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads), staging_(threads_) {
   CUDA_CHECK(cudaSetDevice(index));
   CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
-  cudaStream_t stream = nullptr;
-  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
-  timerStart_ = makeEvent();
-  timerEnd_ = makeEvent();
+  makeStream();
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool, so that the next run of a dragged R1 allocates at no cost
   CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll));
+  int no = 0;  // a lane takes no memory for which it would have to wait for another one
+  CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &no));
+}
+
+static constexpr size_t kLaneHalf_bytes = size_t(1) << 20;  // of lanes, whose copies are small and, of unlocked memory, wait for each other
+
+CudaDevice::CudaDevice(const CudaDevice& beside, int threads)
+    : index_(beside.index_), isLane_(true), properties_(beside.properties_), threads_(threads), staging_(threads_, kLaneHalf_bytes) {
+  const OnGpu here(index_);
+  makeStream();
+  keepBlocksOf(stream());
+}
+
+void CudaDevice::makeStream() {
+  cudaStream_t stream = nullptr;
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  stream_.reset(stream, [](cudaStream_t made) {
+    forgetBlocksOf(made);
+    cudaStreamDestroy(made);
+  });
+  timerStart_ = makeEvent();
+  timerEnd_ = makeEvent();
 }
 
 CudaDevice::~CudaDevice() {
+  lanes_.clear();
   others_.clear();
   residents_.clear();
   cudaStreamSynchronize(stream());
+  if (isLane_) return;
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
@@ -117,6 +138,15 @@ Speed CudaDevice::peak() {
   CUDA_CHECK(cudaDeviceGetAttribute(&bus_bits, cudaDevAttrGlobalMemoryBusWidth, index_));
   const int capability = 10 * properties_.major + properties_.minor, cores = capability > 80 ? 128 : 64;
   return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
+}
+
+/// More take memory, and wait for each other in the driver.
+int CudaDevice::mostLanes() const { return 16; }
+
+std::vector<std::shared_ptr<Device>> CudaDevice::lanes(int count) {
+  const int threads = std::max(threads_.size() / mostLanes(), 1);
+  while (int(lanes_.size()) < count) lanes_.push_back(std::make_shared<CudaDevice>(*this, threads));
+  return {lanes_.begin(), lanes_.begin() + count};
 }
 
 void CudaDevice::comeHere() { CUDA_CHECK(cudaSetDevice(index_)); }

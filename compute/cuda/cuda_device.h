@@ -8,6 +8,7 @@
 
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
+#include "compute/core/side_by_side.h"
 #include "compute/cuda/buffer.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/staging.h"
@@ -34,9 +35,11 @@ class OnGpu {
   int before_ = 0;
 };
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public LaneDevice {
  public:
   CudaDevice(int index, int threads);
+  /// Another stream of a GPU that has a device, for small work beside it.
+  CudaDevice(const CudaDevice& beside, int threads);
   ~CudaDevice() override;
 
   Backend backend() const override { return Backend::cuda; }
@@ -47,6 +50,8 @@ class CudaDevice final : public Device {
   Speed peak() override;
   void comeHere() override;
   void bring(const PointCloud& cloud) override;
+  int mostLanes() const override;
+  std::vector<std::shared_ptr<Device>> lanes(int count) override;
 
   int index() const { return index_; }
   /// Devices that share work: this one, then others on `gpus` of the machine's GPUs in turn, counted from this one's on (0: all). Members beyond the
@@ -98,18 +103,22 @@ class CudaDevice final : public Device {
   const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
   void copyCoordinates(void* to, std::span<const std::byte> from);
 
+  void makeStream();
+
   int index_;
+  bool isLane_ = false;
   cudaDeviceProp properties_{};
   std::shared_ptr<CUstream_st> stream_;
   Event timerStart_, timerEnd_;
   bool timing_ = false;
   ThreadPool threads_;
-  Staging staging_{threads_};
+  Staging staging_;
   Staging cloudStaging_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> landing_;  // of download(): page-locked, so that copies need no detour
   size_t landing_bytes_ = 0;
   std::vector<std::unique_ptr<CudaDevice>> others_;  // of team()
+  std::vector<std::shared_ptr<Device>> lanes_;
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.

@@ -194,7 +194,10 @@ bool Job::asksForGpus() const {
   return params.get(kGpusParam) != kGpusParam.defaultValue || params.get(kGpuPartsParam) != kGpuPartsParam.defaultValue;
 }
 
-Backend Job::standardBackend() const { return backend.value_or(cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu); }
+Backend Job::standardBackend() const {
+  if (backend) return *backend;
+  return cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu;
+}
 
 static bool isOnGpu(const std::string& id) { return !id.empty() && findVersion(id).backend == Backend::cuda; }
 

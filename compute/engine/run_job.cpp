@@ -107,18 +107,34 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
   if (suggestion.profile) job = withProfile(std::move(job), *suggestion.profile);
 }
 
+Job forOneRun(const PointCloud& cloud, const Job& job) {
+  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/networks.md, "How fast"
+  if (job.backend || job.curveKind() != CurveKind::network) return job;
+  const double networks = (job.r1() == 0 ? kSearch : 1) + job.params.get(kBootstrapParam);
+  Job onCpu = job.onCpu();
+  return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
+}
+
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
   const auto device = makeDevice(job);
   return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.r1() != 0) return {};
-  const RadiusSuggestion suggested = suggestion(cloud, job, std::move(stop), std::move(progress));
+static std::optional<double> taken(const RadiusSuggestion& suggested, Job& job) {
   if (!(suggested.r1 > 0)) return {};
   takeSuggestion(suggested, job);
   return suggested.r1;
+}
+
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
+  if (job.r1() != 0) return {};
+  return taken(suggestion(cloud, forOneRun(cloud, job), std::move(stop), std::move(progress)), job);
+}
+
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
+  if (job.r1() != 0) return {};
+  return taken(suggestR1(cloud, job, context), job);
 }
 
 /// Where the job asks for resamples of a network; else null. They are compared with the curve as it was edited.
