@@ -81,7 +81,7 @@ bool isLeaf(const Graph& graph, const Branch& branch) {
   return graph.degree(branch.nodes[0]) == 1 || graph.degree(branch.nodes.back()) == 1;
 }
 
-/// Of a branch, from what lies within kCrestSight bins of it.
+/// The score of a branch, from what lies within kCrestSight bins of it.
 template <class Graph>
 CrestProfile crestProfile(const CrestInput& in, const Graph& graph, const Branch& branch, std::span<const Beside> around) {
   const double width = crestBin(in, branch);
