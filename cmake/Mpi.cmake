@@ -16,6 +16,7 @@ function(arete_mpi_program suffix mpi)
   file(GLOB mpi_sources CONFIGURE_DEPENDS compute/mpi/*.cpp app/mpi/*.cpp)
   list(FILTER mpi_sources EXCLUDE REGEX "/main.cpp$")
   add_library(arete_mpi${suffix} STATIC ${mpi_sources})  # a library, so that a test can be another version of the program
+  arete_together(arete_mpi${suffix})
   target_link_libraries(arete_mpi${suffix} PUBLIC arete_cli ${mpi})
   add_executable(arete-mpi${suffix} app/mpi/main.cpp app/guarded_main.cpp)
   target_link_libraries(arete-mpi${suffix} PRIVATE arete_mpi${suffix})

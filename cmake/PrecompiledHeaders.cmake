@@ -1,5 +1,5 @@
 # Headers that are read once for all sources of a target: reading them takes most of the time that most of our sources need to compile.
-# Sources include what they use all the same; the presets of clang compile without these and find what is missing.
+# Sources include what they use all the same; the presets of clang compile without these, and each source alone, and find what is missing.
 
 set(ARETE_STANDARD_HEADERS <algorithm> <array> <atomic> <bit> <charconv> <chrono> <cmath> <cstdint> <cstring> <filesystem> <functional> <limits> <map> <memory>
   <mutex> <numeric> <optional> <span> <stop_token> <string> <string_view> <thread> <utility> <variant> <vector>)

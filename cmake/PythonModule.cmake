@@ -56,6 +56,7 @@ arete_precompile(arete_python <pybind11/numpy.h> <pybind11/stl.h> <CLI/CLI.hpp>)
 # Here -O1 compiles a quarter faster; points of arrays are copied and looked at by one source, which is compiled as the engine is.
 target_compile_options(arete_python PRIVATE $<$<CONFIG:Release>:-O1>)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/python/arrays.cpp PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3> SKIP_PRECOMPILE_HEADERS ON)
+arete_together(arete_python)
 target_link_options(arete_python PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/python/exports.map)
 set_target_properties(arete_python PROPERTIES PREFIX "" OUTPUT_NAME _arete SUFFIX ".${Python3_SOABI}.so" LINKER_LANGUAGE CXX BUILD_RPATH "$ORIGIN"
   LIBRARY_OUTPUT_DIRECTORY ${ARETE_PYTHON_FOLDER}/arete POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON

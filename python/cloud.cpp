@@ -23,12 +23,6 @@ namespace {
 
 std::vector<std::filesystem::path> pathsOf(const std::vector<std::string>& files) { return {files.begin(), files.end()}; }
 
-py::list textsOf(const std::vector<std::string>& texts) {
-  py::list list;
-  for (const std::string& text : texts) list.append(textOf(text));
-  return list;
-}
-
 SharedCloud read(const std::vector<std::string>& files, const Arguments& arguments, bool asInFile, const py::object& progress) {
   return inBackground(progress, [&](Working& working) {
     Reading reading = readingFrom(arguments);

@@ -24,12 +24,6 @@ namespace arete::python {
 
 namespace {
 
-py::list textsOf(const std::vector<std::string>& texts) {
-  py::list list;
-  for (const std::string& text : texts) list.append(textOf(text));
-  return list;
-}
-
 using Texts = std::map<std::string, std::string>;
 
 /// `wishes`: crs, swc_root and geojson_crs, as the flags of these names.

@@ -49,12 +49,6 @@ SharedDetection detectOnce(const SharedCloud& cloud, const Job& wanted, Wish wis
   return std::make_shared<Detection>(Detection{std::move(result.frame), cloud});
 }
 
-py::list listOf(const std::vector<std::string>& warnings) {
-  py::list list;
-  for (const std::string& warning : warnings) list.append(textOf(warning));
-  return list;
-}
-
 /// What is to be said of the file goes to `said`.
 EditList editsFrom(const std::string& path, std::vector<std::string>& said) {
   if (path.empty()) return {};
@@ -75,7 +69,7 @@ py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std
     applyFilter(noise, rest->file, working.stop());
     return detectOnce(rest, job, std::move(wish), said, working);
   });
-  return py::make_tuple(detection, listOf(said));
+  return py::make_tuple(detection, textsOf(said));
 }
 
 /// The same of a file that need not fit into memory.
@@ -87,7 +81,7 @@ py::tuple detectFile(const std::string& file, const Arguments& ofReading, const 
     job.edits = editsFrom(edits, said);
     return detectOnDisk(file, readingFrom(ofReading), std::move(job), flags, said, working);
   });
-  return py::make_tuple(detection, listOf(said));
+  return py::make_tuple(detection, textsOf(said));
 }
 
 /// A detection that is made step by step. One caller at a time.
@@ -145,7 +139,7 @@ py::tuple replay(const std::string& path, const py::object& progress) {
     return detectOnce(cloud, session.job, {}, said, working);
   });
   const auto compare = [path, session = loaded.session, detection] { compareResult(path, session, *detection->frame); };
-  return py::make_tuple(detection, listOf(said), py::cpp_function(compare));
+  return py::make_tuple(detection, textsOf(said), py::cpp_function(compare));
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis, Col
 static constexpr std::array kColourings = {ColourBy::uniform,  ColourBy::height,    ColourBy::depth,  ColourBy::attribute, ColourBy::chosen,
                                            ColourBy::distance, ColourBy::arcLength, ColourBy::offset, ColourBy::component};
 static_assert(kColourings.size() == kColourByCount);
-static constexpr std::array kCurveColours = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
-                                             CurveColour::degree,  CurveColour::radius,  CurveColour::component,
-                                             CurveColour::length,  CurveColour::density, CurveColour::width};
-static_assert(kCurveColours.size() == kCurveColourCount);
+static constexpr std::array kCurveColourNames = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
+                                                 CurveColour::degree,  CurveColour::radius,  CurveColour::component,
+                                                 CurveColour::length,  CurveColour::density, CurveColour::width};
+static_assert(kCurveColourNames.size() == kCurveColourCount);
 static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
 static_assert(kTileColours.size() == kTileColourCount);
 
@@ -245,7 +245,7 @@ View viewFromJson(std::string_view text, const View& base) {
   in.read("colour_map", view.colourMap, kMaps);
   if (in.find("curve")) {
     const Reader curve = in.object("curve");
-    curve.read("colour_by", view.curveColour, kCurveColours);
+    curve.read("colour_by", view.curveColour, kCurveColourNames);
     curve.read("least_support", view.leastSupport, 0, 1);
   }
   if (in.find("tiles")) {

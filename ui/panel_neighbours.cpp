@@ -12,7 +12,7 @@
 
 namespace arete {
 
-static constexpr int kShownDigits = 4;
+static constexpr int kNeighbourDigits = 4;
 
 static ImU32 toImGui(const Colour& colour) { return IM_COL32(colour.r, colour.g, colour.b, colour.a); }
 
@@ -27,7 +27,7 @@ static void distanceBar(const PanelInput& input, const Links& links) {
   for (int i = 0; i < kSteps; ++i)
     ImGui::GetWindowDrawList()->AddRectFilled({at.x + width * float(i) / kSteps, at.y}, {at.x + width * float(i + 1) / kSteps, at.y + kHeight},
                                               toImGui(sample(input.session.view.colourMap, (i + 0.5) / kSteps)));
-  valueRow(formatNumber(links.nearest, kShownDigits), formatNumber(links.farthest, kShownDigits),
+  valueRow(formatNumber(links.nearest, kNeighbourDigits), formatNumber(links.farthest, kNeighbourDigits),
            "The shortest and the longest link, in the cloud's units.");
 }
 

@@ -8,12 +8,12 @@
 namespace arete {
 
 static constexpr float kLabelShare = 0.44f;
-static constexpr int kShownDigits = 4;
+static constexpr int kParameterDigits = 4;
 static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider range are typed rather than dragged, on a logarithmic scale
 
 static std::string shownValue(const ParamInfo& info, double value) {
   if (value == 0 && !info.zeroText.empty()) return std::string(info.zeroText);
-  return withUnit(formatNumber(value, kShownDigits), info.unit);
+  return withUnit(formatNumber(value, kParameterDigits), info.unit);
 }
 
 /// Applies an edit: the new value goes into the session, its end becomes one undo entry.
@@ -102,7 +102,7 @@ static void drawSuggestion(const PanelInput& input, PanelOutput& output) {
     tooltip("Suggest R1",
             "Searches for it: networks are made from most of the points, and the radius is taken whose networks explain the rest best. "
             "It takes as long as about ten detections. Ctrl+G");
-  else tooltip("Suggest R1", "Set " + formatNumber(advice.suggested, kShownDigits) + ". " + advice.because + " Ctrl+G");
+  else tooltip("Suggest R1", "Set " + formatNumber(advice.suggested, kParameterDigits) + ". " + advice.because + " Ctrl+G");
 }
 
 static void drawR1(const PanelInput& input, PanelOutput& output) {
@@ -111,7 +111,7 @@ static void drawR1(const PanelInput& input, PanelOutput& output) {
   tooltip(kR1Param.label, kR1Param.help);
   drawSuggestion(input, output);
   ImGui::SetNextItemWidth(-1);
-  const WidgetEdit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kShownDigits) : "not set");
+  const WidgetEdit edit = valueSlider("##r1", r1, radiusRange(input, kR1Param), r1 > 0 ? formatNumber(r1, kParameterDigits) : "not set");
   tooltip("R1, in the cloud's units",
           std::string(kR1Param.help) + "\nDrag: the picture follows. Ctrl+click to type. Up and Down change it by a tenth.");
   accept(input, output, kR1Param, r1, edit);
@@ -135,7 +135,7 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
   tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Remove the tick to set R2 freely.");
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
-  const WidgetEdit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");
+  const WidgetEdit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kParameterDigits) : "not set");
   ImGui::EndDisabled();
   tooltip("R2, in the cloud's units", kR2Param.help);
   accept(input, output, kR2Param, r2, edit);

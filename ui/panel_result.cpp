@@ -8,7 +8,7 @@
 
 namespace arete {
 
-static constexpr int kShownDigits = 5;
+static constexpr int kResultDigits = 5;
 static constexpr size_t kHashDigits = 12;
 
 void valueRow(std::string_view label, std::string_view value, std::string_view help) {
@@ -46,7 +46,7 @@ void drawCurveResult(const Frame& frame, bool drawn) {
   valueRow("Ends", formatCount(curve.ends), "Nodes with one edge only.");
   valueRow("Junctions", formatCount(curve.junctions), "Nodes with more than two edges: there polylines split.");
   valueRow("Polylines", formatCount(curve.polylines.size()), "Lines that are exported: chains between ends and junctions, and closed ones.");
-  valueRow("Length", formatNumber(curve.length, kShownDigits), "Sum of the lengths of all edges, in the cloud's units.");
+  valueRow("Length", formatNumber(curve.length, kResultDigits), "Sum of the lengths of all edges, in the cloud's units.");
   if (!frame.hash.empty()) hashRow(frame.hash);
 }
 
@@ -82,7 +82,7 @@ void drawTimes(const Frame& frame) {
 }
 
 void drawQuality(const PanelInput& input) {
-  for (const QualityLine& row : input.curve.quality) valueRow(row.label, withUnit(formatNumber(row.value, kShownDigits), row.unit), row.help);
+  for (const QualityLine& row : input.curve.quality) valueRow(row.label, withUnit(formatNumber(row.value, kResultDigits), row.unit), row.help);
 }
 
 }  // namespace arete

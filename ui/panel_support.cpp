@@ -8,7 +8,7 @@
 
 namespace arete {
 
-static constexpr int kShownDigits = 3;
+static constexpr int kSupportDigits = 3;
 
 static std::string percent(double share) { return formatNumber(std::round(100 * share)) + "\u2009%"; }
 
@@ -43,9 +43,9 @@ static void drawLeastSupport(const PanelInput& input, PanelOutput& output) {
 static void drawFigures(const SupportReport& report) {
   valueRow("Support, mean", percent(report.meanSupport), "Share of the resamples that have an edge, on average over the length.");
   valueRow("Doubted length", percent(report.doubtedShare), "Share of the length that less than half of the resamples have: orange in the picture.");
-  valueRow("Spread, median", formatNumber(report.medianSpread, kShownDigits),
+  valueRow("Spread, median", formatNumber(report.medianSpread, kSupportDigits),
            "Half of the length lies nearer than that to the networks of the resamples, by the root mean square; in the cloud's units.");
-  valueRow("Spread, upper quarter", "from " + formatNumber(report.upperSpread, kShownDigits),
+  valueRow("Spread, upper quarter", "from " + formatNumber(report.upperSpread, kSupportDigits),
            "A quarter of the length is spread wider. Most errors are there.");
   if (report.junctions == 0) return;
   valueRow("Doubted junctions", formatCount(report.doubtedJunctions) + " of " + formatCount(report.junctions),

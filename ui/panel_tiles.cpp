@@ -8,7 +8,7 @@
 
 namespace arete {
 
-static constexpr int kShownDigits = 4;
+static constexpr int kTileDigits = 4;
 
 static void drawTree(const TileTree& tree) {
   uint32_t least = UINT32_MAX, most = 0;
@@ -40,7 +40,7 @@ static void drawLook(const PanelInput& input, PanelOutput& output, const TileTre
   double level = look.level == TileLook::kLeaves ? deepest : std::min(double(look.level), deepest);
   ImGui::SetNextItemWidth(-1);
   const std::string shown =
-      level >= deepest ? "all levels" : "level " + formatNumber(level, kShownDigits) + " of " + formatNumber(deepest, kShownDigits);
+      level >= deepest ? "all levels" : "level " + formatNumber(level, kTileDigits) + " of " + formatNumber(deepest, kTileDigits);
   const WidgetEdit edit = valueSlider("##level", level, {0, std::max(deepest, 1.0), 0, std::max(deepest, 1.0), false, true}, shown);
   tooltip("Level of the tree", "Watch the cloud being divided: level 0 is its bounds, level 1 the first division, then halves.");
   if (edit.changed) edited(input, output).view.tiles.level = level >= deepest ? TileLook::kLeaves : int(level);
@@ -70,7 +70,7 @@ static void drawComparison(const PanelInput& input, PanelOutput& output) {
   valueRow("Missing", formatCount(difference.missing.size()), "Exact chosen points with none of these within R1.");
   valueRow("Extra", formatCount(difference.extra.size()), "Chosen points with no exact one within R1.");
   if (std::isfinite(difference.hausdorff))
-    valueRow("Hausdorff", formatNumber(difference.hausdorff, kShownDigits), "The longest way from a chosen point of either result to the other.");
+    valueRow("Hausdorff", formatNumber(difference.hausdorff, kTileDigits), "The longest way from a chosen point of either result to the other.");
 }
 
 void drawTiles(const PanelInput& input, PanelOutput& output) {

@@ -12,7 +12,7 @@
 
 namespace arete {
 
-static constexpr int kDigits = 3;              // of a dragged value
+static constexpr int kSliderDigits = 3;        // of a dragged value
 static constexpr double kZeroShare = 0.03;     // of a logarithmic slider from 0: the part that means 0
 static constexpr double kDecadesFromZero = 6;  // and where its scale begins, below the maximum
 static constexpr float kGrabWidth = 3;
@@ -37,7 +37,7 @@ static double valueAt(double share, const SliderRange& range) {
   const double low = lowestPositive(range), zero = range.minimum > 0 ? 0 : kZeroShare;
   double value = range.minimum + share * (range.maximum - range.minimum);
   if (range.logarithmic) value = share < zero ? 0 : low * std::pow(range.maximum / low, (share - zero) / (1 - zero));
-  value = range.integer ? std::round(value) : roundedTo(value, kDigits);
+  value = range.integer ? std::round(value) : roundedTo(value, kSliderDigits);
   return std::clamp(value, range.minimum, range.maximum);
 }
 

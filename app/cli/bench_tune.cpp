@@ -24,7 +24,7 @@ constexpr std::pair<Layout, Layout> kLayouts[] = {  // of cloud and S
 
 std::string layoutName(Layout layout) { return layout == Layout::row ? "row" : "column"; }
 
-struct Measured {
+struct Tuned {
   std::string_view block, points;
   double milliseconds;  // an iteration
 };
@@ -42,8 +42,8 @@ class Tuning {
     return double(input_.cloud.size()) * chosen_.size() * (3 * input_.cloud.dimension() - 1);  // of an iteration's distances
   }
 
-  std::vector<Measured> sweep() const {
-    std::vector<Measured> all;
+  std::vector<Tuned> sweep() const {
+    std::vector<Tuned> all;
     for (const std::string_view block : kBlockSizeParam.choices.subspan(1))
       for (const std::string_view points : kPointsPerThreadParam.choices.subspan(1)) all.push_back({block, points, measure(block, points)});
     return all;
@@ -76,19 +76,19 @@ class Tuning {
   PointArray chosen_;
 };
 
-const Measured& fastest(const std::vector<Measured>& all) {
-  return *std::min_element(all.begin(), all.end(), [](const Measured& a, const Measured& b) { return a.milliseconds < b.milliseconds; });
+const Tuned& fastest(const std::vector<Tuned>& all) {
+  return *std::min_element(all.begin(), all.end(), [](const Tuned& a, const Tuned& b) { return a.milliseconds < b.milliseconds; });
 }
 
 /// Block sizes down, points per thread across, GFLOP/s.
-Table heatMap(const std::vector<Measured>& all, double operations) {
+Table heatMap(const std::vector<Tuned>& all, double operations) {
   constexpr double kPerGiga = 1e6;  // operations per millisecond
   std::vector<Table::Column> columns{{"block", Table::Align::right}};
   for (const std::string_view points : kPointsPerThreadParam.choices.subspan(1))
     columns.push_back({std::string(points) + " pts", Table::Align::right});
   Table table(columns);
   std::vector<std::string> row;
-  for (const Measured& each : all) {
+  for (const Tuned& each : all) {
     if (row.empty()) row.push_back(std::string(each.block));
     row.push_back(shortNumber(operations / each.milliseconds / kPerGiga) + (&each == &fastest(all) ? " *" : ""));
     if (row.size() < columns.size()) continue;
@@ -116,9 +116,9 @@ void benchTune(const BenchOptions& options, Device& device, std::stop_token stop
           BenchInput input{cloud.withLayout(layout), made.job};
           input.job.params.set(kChosenLayoutParam, double(ofChosen));
           const Tuning tuning(options, input, device, stop);
-          const std::vector<Measured> all = tuning.sweep();
-          const Measured& winner = fastest(all);
-          for (const Measured& each : all)
+          const std::vector<Tuned> all = tuning.sweep();
+          const Tuned& winner = fastest(all);
+          for (const Tuned& each : all)
             json["rows"].push_back({{"dimension", dimension},
                                     {"points", input.cloud.size()},
                                     {"scalar", scalar == Scalar::float32 ? "float" : "double"},

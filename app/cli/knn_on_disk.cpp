@@ -25,7 +25,7 @@ namespace {
 using namespace outofcore;
 namespace fs = std::filesystem;
 
-constexpr size_t kProgramBytes = 20 << 20;  // what the program takes before it holds any points
+constexpr size_t kSearchProgramBytes = 20 << 20;  // what the program takes before it holds any points
 constexpr size_t kAnswerShare = 8;          // one part in so many of the remaining memory is for putting answers in order
 
 FileStream openStream(const std::string& path, const ReadOptions& options, const std::stop_token& stop) {
@@ -46,7 +46,7 @@ class SearchOnDisk {
   SearchOnDisk(const KnnOnDisk& wanted, std::stop_token stop)
       : wanted_(wanted), stop_(std::move(stop)), device_(makeDevice(wanted)), referenceFile_(openStream(wanted.reference, wanted.read, stop_)) {
     const size_t all = size_t(wanted.params.get(kMaxMemoryParam)) << 20;
-    memory_bytes_ = all > kProgramBytes ? all - kProgramBytes : 0;
+    memory_bytes_ = all > kSearchProgramBytes ? all - kSearchProgramBytes : 0;
     if (!wanted.query.empty()) queryFile_.emplace(openStream(wanted.query, wanted.read, stop_));
     // As with clouds in memory: both in double where one needs it or their origins differ.
     const bool widened = queryFile_ && (queryFile_->scalar() == Scalar::float64 || queryFile_->origin() != referenceFile_.origin());

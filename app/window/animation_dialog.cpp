@@ -26,7 +26,7 @@ namespace arete {
 
 namespace {
 
-constexpr int kLargestSide = 16384, kLargestScale = 8;
+constexpr int kLargestFilmSide = 16384, kLargestFilmScale = 8;
 constexpr int kWait_ms = 20;
 
 /// On a thread of its own, while the window takes events: the progress has a Cancel.
@@ -101,8 +101,9 @@ class AnimationDialog : public QDialog {
   } turn_;
   struct {
     QDoubleSpinBox* rate = numberField("animation_rate", 0.1, 240, 25, " per second");
-    QSpinBox *width = countField("animation_width", kLargestSide, 1920, " px"), *height = countField("animation_height", kLargestSide, 1080, " px");
-    QDoubleSpinBox* scale = numberField("animation_scale", 0.5, kLargestScale, 1, "");
+    QSpinBox *width = countField("animation_width", kLargestFilmSide, 1920, " px"),
+             *height = countField("animation_height", kLargestFilmSide, 1080, " px");
+    QDoubleSpinBox* scale = numberField("animation_scale", 0.5, kLargestFilmScale, 1, "");
     QComboBox* theme = new QComboBox;
     QCheckBox *transparent = new QCheckBox("Transparent background"), *labels = new QCheckBox("Numbers, scale bar and legend");
   } pictures_;

@@ -19,9 +19,9 @@ namespace arete {
 namespace {
 
 constexpr int kSliderSteps = 200;
-constexpr int kDigits = 4;
+constexpr int kLengthDigits = 4;
 
-QString row(const QString& label, const QString& value) {
+QString selectionRow(const QString& label, const QString& value) {
   return "<tr><td style='padding-right:10px'>" + label.toHtmlEscaped() + "</td><td align='right'>" + value.toHtmlEscaped() + "</td></tr>";
 }
 
@@ -93,7 +93,7 @@ void LengthSlider::reset() {
 }
 
 void LengthSlider::show() {
-  value_->setText(length() > 0 ? toQt(formatNumber(length(), kDigits)) : "–");
+  value_->setText(length() > 0 ? toQt(formatNumber(length(), kLengthDigits)) : "–");
   apply_->setEnabled(length() > 0);
   text_->setVisible(length() > 0);
 }
@@ -217,13 +217,14 @@ static QString partRows(const Curve& curve, const Editing& editing) {
   const CurveSelection& selection = editing.selection();
   if (const auto node = editing.selectedNode()) {
     const auto degree = std::ranges::count_if(curve.edges, [&](const Edge& edge) { return edge.a == *node || edge.b == *node; });
-    return row("node", toQt(formatCount(*node))) + row("degree", QString::number(degree));
+    return selectionRow("node", toQt(formatCount(*node))) + selectionRow("degree", QString::number(degree));
   }
   if (selection.nodes.empty() && selection.edges.size() == 1) {
     const Edge edge = curve.edges[selection.edges.front()];
-    return row("edge", toQt(formatCount(edge.a)) + " – " + toQt(formatCount(edge.b)));
+    return selectionRow("edge", toQt(formatCount(edge.a)) + " – " + toQt(formatCount(edge.b)));
   }
-  return row("selected", toQt(formatCount(nodesOf(curve, selection).size(), "node")) + ", " + toQt(formatCount(selection.edges.size(), "edge")));
+  return selectionRow("selected",
+                      toQt(formatCount(nodesOf(curve, selection).size(), "node")) + ", " + toQt(formatCount(selection.edges.size(), "edge")));
 }
 
 QString EditPanel::factRows() const {
@@ -236,12 +237,12 @@ QString EditPanel::factRows() const {
   std::ranges::sort(own);
   own.erase(std::unique(own.begin(), own.end()), own.end());
   QString rows = partRows(curve, editing);
-  rows += own.size() == 1 ? row("component", toQt(formatCount(own.front() + 1))) : row("components", toQt(formatCount(own.size())));
-  rows += row("length", toQt(formatNumber(lengthOf(curve, editing.selection()), kDigits)));
+  rows += own.size() == 1 ? selectionRow("component", toQt(formatCount(own.front() + 1))) : selectionRow("components", toQt(formatCount(own.size())));
+  rows += selectionRow("length", toQt(formatNumber(lengthOf(curve, editing.selection()), kLengthDigits)));
   const auto& around = editing.pointsAround();
   const double share = around && !frame.cloud.empty() ? 100.0 * double(around->points) / frame.cloud.size() : 0;
-  rows += row("points within R1", around ? toQt(formatNumber(share, 3)) + " %" : "…");
-  return rows + row("width", around ? toQt(formatNumber(around->width, kDigits)) : "…");
+  rows += selectionRow("points within R1", around ? toQt(formatNumber(share, 3)) + " %" : "…");
+  return rows + selectionRow("width", around ? toQt(formatNumber(around->width, kLengthDigits)) : "…");
 }
 
 void EditPanel::showSelection() {

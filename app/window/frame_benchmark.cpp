@@ -9,7 +9,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kNanoseconds = 1e6;
+constexpr double kNanosecondsPerMs = 1e6;
 constexpr int kWarmUp = 5;  // frames that are not counted: the cost model and the caches settle
 
 struct PartRow {
@@ -43,8 +43,8 @@ void FrameBenchmark::nextFrame() {
 void FrameBenchmark::record() {
   FrameTimes times = window_.picture().frameTimes();
   const qint64 now_ns = clock_.nsecsElapsed();
-  times.compose = double(now_ns - composing_ns_) / kNanoseconds;
-  times.total = double(now_ns) / kNanoseconds;
+  times.compose = double(now_ns - composing_ns_) / kNanosecondsPerMs;
+  times.total = double(now_ns) / kNanosecondsPerMs;
   clock_.restart();
   if (++done_ > kWarmUp) times_.push_back(times);
   if (done_ < frames_ + kWarmUp) return QTimer::singleShot(0, this, &FrameBenchmark::nextFrame);

@@ -5,13 +5,13 @@
 
 namespace arete {
 
-static constexpr double kNanoseconds = 1e6, kMilliseconds = 1000;  // of a millisecond; in a second
+static constexpr double kGapNanoseconds = 1e6, kGapMilliseconds = 1000;  // of a millisecond; in a second
 
 /// Processor time of the calling thread.
 static double workOfThread_ms() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return double(time.tv_sec) * kMilliseconds + double(time.tv_nsec) / kNanoseconds;
+  return double(time.tv_sec) * kGapMilliseconds + double(time.tv_nsec) / kGapNanoseconds;
 }
 
 GapMeter::GapMeter(MainWindow& window) : QObject(&window) {
@@ -37,7 +37,7 @@ void GapMeter::tick() {
   const double work_ms = workOfThread_ms();
   longestWork_ms_ = std::max(longestWork_ms_, work_ms - workAtTick_ms_);
   workAtTick_ms_ = work_ms;
-  const double gap_ms = double(sinceTick_.nsecsElapsed()) / kNanoseconds;
+  const double gap_ms = double(sinceTick_.nsecsElapsed()) / kGapNanoseconds;
   sinceTick_.start();
   longest_ms_ = std::max(longest_ms_, gap_ms);
   noticed_ += gap_ms > kNoticed_ms;
@@ -52,7 +52,7 @@ QString GapMeter::takeReport() {
                              .arg(noticed_)
                              .arg(kNoticed_ms)
                              .arg(frames_)
-                             .arg(double(sinceStart_.elapsed()) / kMilliseconds, 0, 'f', 1);
+                             .arg(double(sinceStart_.elapsed()) / kGapMilliseconds, 0, 'f', 1);
   longest_ms_ = longestWork_ms_ = 0;
   noticed_ = frames_ = 0;
   sinceStart_.start();

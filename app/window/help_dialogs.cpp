@@ -46,7 +46,7 @@ A <b>click</b> on a point shows it in the inspector. With a reference curve (Too
 <p>All keys, and how to change them: <b>H</b>.</p>
 )";
 
-QString row(const QString& key, const QString& text) {
+QString keyRow(const QString& key, const QString& text) {
   return "<tr><td width='170' style='padding:1px 14px 1px 0; white-space:nowrap'><b>" + key.toHtmlEscaped() + "</b></td><td>" + text.toHtmlEscaped() +
          "</td></tr>";
 }
@@ -78,20 +78,20 @@ void showText(QWidget* parent, const QString& title, const QString& html, QSize 
 QString graphicsHtml(const PictureWidget& picture, const Controller& controller) {
   const GlInfo& gl = picture.glInformation();
   QString html = "<h3>Drawing</h3><table>";
-  html += row("OpenGL", QString::fromStdString(gl.version));
-  html += row("Renderer", QString::fromStdString(gl.renderer));
-  html += row("Vendor", QString::fromStdString(gl.vendor));
-  html += row("Points are drawn by",
-              toQt(name(const_cast<PictureWidget&>(picture).scene().activePointsPath())) + (gl.software ? " (no graphics card is used)" : ""));
-  html += row("Screen",
-              QString("%1 × %2 pixels, scale %3").arg(picture.viewport().width).arg(picture.viewport().height).arg(picture.devicePixelRatioF()));
+  html += keyRow("OpenGL", QString::fromStdString(gl.version));
+  html += keyRow("Renderer", QString::fromStdString(gl.renderer));
+  html += keyRow("Vendor", QString::fromStdString(gl.vendor));
+  html += keyRow("Points are drawn by",
+                 toQt(name(const_cast<PictureWidget&>(picture).scene().activePointsPath())) + (gl.software ? " (no graphics card is used)" : ""));
+  html += keyRow("Screen",
+                 QString("%1 × %2 pixels, scale %3").arg(picture.viewport().width).arg(picture.viewport().height).arg(picture.devicePixelRatioF()));
   html += "</table><h3>Computing</h3><table>";
-  html += row("Device",
-              controller.frame() ? QString::fromStdString(controller.frame()->device) : QString("CPU, %1 threads").arg(QThread::idealThreadCount()));
+  html += keyRow("Device", controller.frame() ? QString::fromStdString(controller.frame()->device)
+                                              : QString("CPU, %1 threads").arg(QThread::idealThreadCount()));
   for (const Stage stage : kStages)
     for (const Version& version : versions(stage))
-      html += row(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") +
-                                        (version.available() ? "" : " – not here: " + toQt(version.unavailable())));
+      html += keyRow(toQt(version.id), toQt(version.label) + (version.exact ? "" : ", inexact") +
+                                           (version.available() ? "" : " – not here: " + toQt(version.unavailable())));
   return html + "</table>";
 }
 

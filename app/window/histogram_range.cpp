@@ -14,7 +14,7 @@ namespace arete {
 namespace {
 
 constexpr double kHandle = 7, kTextRow = 15, kAround = 5;  // logical pixels
-constexpr int kDigits = 6;
+constexpr int kEdgeDigits = 6;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ HistogramRange::HistogramRange(ColumnHistogram histogram, QWidget* parent) : QWi
 
 void HistogramRange::describe() {
   setToolTip(QString("%1 from %2 to %3. Drag the handles, or: Left and Right move one, Up and Down change between them.")
-                 .arg(toQt(histogram_.column), toQt(formatNumber(valueAt(low_), kDigits)), toQt(formatNumber(valueAt(high_), kDigits))));
+                 .arg(toQt(histogram_.column), toQt(formatNumber(valueAt(low_), kEdgeDigits)), toQt(formatNumber(valueAt(high_), kEdgeDigits))));
   setAccessibleDescription(toolTip());
 }
 
@@ -85,8 +85,8 @@ void HistogramRange::paintEvent(QPaintEvent*) {
   painter.setFont(small);
   painter.setPen(isOpen() ? palette().color(QPalette::PlaceholderText) : ink);
   const QRectF row(kAround, height() - kTextRow + 2, box.width(), kTextRow - 2);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, toQt(formatNumber(valueAt(low_), kDigits)));
-  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(valueAt(high_), kDigits)));
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, toQt(formatNumber(valueAt(low_), kEdgeDigits)));
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(valueAt(high_), kEdgeDigits)));
 }
 
 void HistogramRange::move(double share, bool finished) {

@@ -21,8 +21,8 @@ namespace arete {
 
 namespace {
 
-constexpr float kWheelStep = 120;   // angleDelta of one notch
-constexpr int kSettlingFrames = 3;  // ImGui shows what an event did one or two frames later
+constexpr float kPanelWheelStep = 120;  // angleDelta of one notch
+constexpr int kSettlingFrames = 3;      // ImGui shows what an event did one or two frames later
 constexpr float kMarkerRadius = 9;
 #if IMGUI_VERSION_NUM < 18700
 static_assert(ImGuiKey_COUNT <= ImGuiBridge::kKeyCount);
@@ -192,8 +192,8 @@ void ImGuiBridge::feed(const QEvent& event) {
     case QEvent::Wheel: {
       const auto& wheel = static_cast<const QWheelEvent&>(event);
       position(wheel);
-      io.MouseWheel += float(wheel.angleDelta().y()) / kWheelStep;
-      io.MouseWheelH += float(wheel.angleDelta().x()) / kWheelStep;
+      io.MouseWheel += float(wheel.angleDelta().y()) / kPanelWheelStep;
+      io.MouseWheelH += float(wheel.angleDelta().x()) / kPanelWheelStep;
       break;
     }
     case QEvent::KeyPress:

@@ -10,7 +10,7 @@ namespace arete {
 namespace {
 
 constexpr int kProgressInterval_ms = 50;
-constexpr double kMilliseconds = 1000;
+constexpr double kMillisecondsPerSecond = 1000;
 
 /// The appearance of `style`, seen as in `shown`. Attributes are read last, and colours by height would change with every sample.
 View previewView(View style, const View& shown) {
@@ -62,7 +62,7 @@ std::optional<Preview> Opening::takePreview() { return std::exchange(preview_, s
 LoadingReport Opening::report() const {
   if (!active()) return {};
   const Loader::Progress progress = loader_.progress();
-  return {name_, double(since_.elapsed()) / kMilliseconds, progress.fraction(), progress.text()};
+  return {name_, double(since_.elapsed()) / kMillisecondsPerSecond, progress.fraction(), progress.text()};
 }
 
 void Opening::lookAtLoader() {

@@ -6,7 +6,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kMilliseconds = 1000;
+constexpr double kSecond_ms = 1000;
 
 }  // namespace
 
@@ -34,14 +34,14 @@ void Playback::stopAtEnd() {
 /// One or, at high speed, several steps; none while the ones before are being computed.
 void Playback::playOn() {
   if (detection_.busy()) return;
-  const double steps = double(since_.restart()) * stepsPerSecond_ / kMilliseconds;
+  const double steps = double(since_.restart()) * stepsPerSecond_ / kSecond_ms;
   Q_EMIT due(uint32_t(std::max(1.0, std::min(steps, stepsPerSecond_))));
 }
 
 void Playback::setStepsPerSecond(double value) {
   constexpr double kSlowest = 0.5, kFastest = 1000, kShortest_ms = 16;
   stepsPerSecond_ = std::clamp(value, kSlowest, kFastest);
-  timer_.setInterval(int(std::max(kMilliseconds / stepsPerSecond_, kShortest_ms)));
+  timer_.setInterval(int(std::max(kSecond_ms / stepsPerSecond_, kShortest_ms)));
   Q_EMIT changed();
 }
 

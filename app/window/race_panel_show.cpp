@@ -32,7 +32,7 @@ namespace arete {
 namespace {
 
 constexpr double kPlay_ms = 10'000, kStepsPerSecond = 10;  // a race is played in so long, or so fast by steps
-constexpr int kDigits = 4;
+constexpr int kCellDigits = 4;
 
 QColor colourOf(size_t racer) { return QColor(toQt(plotColour(racer))); }
 
@@ -60,7 +60,7 @@ QTableWidget* tableOf(ResultTable table, const std::string& of, int tip, bool ra
     for (int c = 0; c < columns; ++c) {
       const ResultValue& value = table.rows[size_t(r)][size_t(c)];
       const double* number = std::get_if<double>(&value);
-      auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kDigits)) : toQt(arete::shown(value)));
+      auto* item = new QTableWidgetItem(number != nullptr ? toQt(formatNumber(*number, kCellDigits)) : toQt(arete::shown(value)));
       if (number != nullptr) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       if (tip >= 0) item->setToolTip(toQt(arete::shown(table.rows[size_t(r)][size_t(tip)])));
       if (racersAreRows && c == 0) {

@@ -15,8 +15,8 @@ namespace arete {
 
 namespace {
 
-constexpr double kLeft = 58, kRight = 12, kTop = 10, kBottom = 34;  // logical pixels
-constexpr int kFewSteps = 60;                                       // of which every one gets a dot
+constexpr double kPlotLeft = 58, kPlotRight = 12, kPlotTop = 10, kBottom = 34;  // logical pixels
+constexpr int kFewSteps = 60;                                                   // of which every one gets a dot
 
 bool isDrawn(double value, bool logarithmic) { return std::isfinite(value) && (!logarithmic || value > 0); }
 
@@ -49,7 +49,9 @@ void RacePlot::setMarks(std::vector<uint32_t> steps) {
   update();
 }
 
-QRectF RacePlot::area() const { return {kLeft, kTop, std::max(1.0, width() - kLeft - kRight), std::max(1.0, height() - kTop - kBottom)}; }
+QRectF RacePlot::area() const {
+  return {kPlotLeft, kPlotTop, std::max(1.0, width() - kPlotLeft - kPlotRight), std::max(1.0, height() - kPlotTop - kBottom)};
+}
 
 int RacePlot::steps() const {
   size_t most = 0;
@@ -76,7 +78,7 @@ void RacePlot::paintScale(QPainter& painter) const {
   constexpr int kDigits = 2;
   const double line = QFontMetricsF(font()).height();
   for (const auto& [value, y] : {std::pair(high_, area.top()), std::pair(low_, area.bottom())})
-    painter.drawText(QRectF(0, y - line / 2, kLeft - 6, line), Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(value, kDigits)));
+    painter.drawText(QRectF(0, y - line / 2, kPlotLeft - 6, line), Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(value, kDigits)));
   const QRectF row(area.left(), area.bottom() + 2, area.width(), line);
   painter.drawText(row, Qt::AlignLeft, "0");
   painter.drawText(row, Qt::AlignRight, QString::number(std::max(0, steps() - 1)));

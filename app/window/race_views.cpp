@@ -15,8 +15,8 @@ namespace arete {
 
 namespace {
 
-constexpr int kStillAfter_ms = 150, kBetween = 2;  // logical pixels
-constexpr double kBudget_ms = 33, kZoomPerNotch = 0.85, kWheelStep = 120;
+constexpr int kViewsStillAfter_ms = 150, kBetweenViews = 2;  // logical pixels
+constexpr double kBudget_ms = 33, kViewsZoomPerNotch = 0.85, kViewsWheelStep = 120;
 constexpr int kRaceKeys[] = {Qt::Key_Space, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End, Qt::Key_Escape};
 
 bool isRaceKey(const QKeyEvent& event) {
@@ -61,7 +61,7 @@ RaceViews::RaceViews(Controller& controller, PointsPath path, QWidget* parent)
   setMinimumSize(320, 240);
   for (auto& scene : scenes_) scene = std::make_unique<Scene>(path, &threads_);
   still_.setSingleShot(true);
-  still_.setInterval(kStillAfter_ms);
+  still_.setInterval(kViewsStillAfter_ms);
   connect(&still_, &QTimer::timeout, this, [this] { invalidate(false); });
   for (const auto signal : {&Controller::cloudChanged, &Controller::pointsChanged}) connect(&controller_, signal, this, &RaceViews::showCloud);
   connect(&controller_, &Controller::sessionChanged, this, [this] { invalidate(moving_); });
@@ -102,9 +102,9 @@ void RaceViews::showCloud() {
 
 QRect RaceViews::areaOf(size_t part, const QRect& whole) const {
   const int count = std::max(1, int(parts_.size())), columns = columnsFor(count, whole.size()), rows = (count + columns - 1) / columns;
-  const int width = (whole.width() - kBetween * (columns - 1)) / columns, height = (whole.height() - kBetween * (rows - 1)) / rows;
+  const int width = (whole.width() - kBetweenViews * (columns - 1)) / columns, height = (whole.height() - kBetweenViews * (rows - 1)) / rows;
   const int column = int(part) % columns, row = int(part) / columns;
-  return {whole.left() + column * (width + kBetween), whole.top() + row * (height + kBetween), width, height};
+  return {whole.left() + column * (width + kBetweenViews), whole.top() + row * (height + kBetweenViews), width, height};
 }
 
 Viewport RaceViews::viewport() const {
@@ -310,7 +310,7 @@ void RaceViews::wheelEvent(QWheelEvent* event) {
   if (controller_.cloud().empty() || event->angleDelta().y() == 0) return;
   const QPointF at = inPart(event->position()) * devicePixelRatioF();
   View view = controller_.shownView();
-  view.camera.zoom(viewport(), std::pow(kZoomPerNotch, event->angleDelta().y() / kWheelStep), at.x(), at.y());
+  view.camera.zoom(viewport(), std::pow(kViewsZoomPerNotch, event->angleDelta().y() / kViewsWheelStep), at.x(), at.y());
   controller_.changeView(std::move(view), Document::Merge::camera);
 }
 

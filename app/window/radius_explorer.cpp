@@ -19,7 +19,7 @@ namespace arete {
 
 namespace {
 
-Job withoutRadius(Job job) {
+Job withoutOwnRadius(Job job) {
   job.params.reset(kR1Param);
   return job;
 }
@@ -120,7 +120,7 @@ void RadiusExplorer::follow() {
   const Job& job = controller_.session().job;
   plot_->setMarker(job.r1() > 0 ? std::optional(job.r1()) : std::nullopt);
   if (points_.empty() || worker_.busy()) return;
-  const bool same = withoutRadius(job).detectsLike(job_);
+  const bool same = withoutOwnRadius(job).detectsLike(job_);
   if (!same) say("Other parameters were changed since: Run Again.");
 }
 
@@ -128,7 +128,7 @@ void RadiusExplorer::start() {
   const Job job = controller_.session().job;
   if (controller_.cloud().empty() || !(job.r1() > 0))
     return say("Open a cloud first, and set R1: the ladder goes from a quarter of it to four times it.");
-  job_ = withoutRadius(job);
+  job_ = withoutOwnRadius(job);
   ++sweep_;
   points_.clear();
   plot_->setData({}, {});

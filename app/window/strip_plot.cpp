@@ -15,11 +15,11 @@ namespace arete {
 namespace {
 
 constexpr double kLeft = 12, kRight = 12, kTop = 4, kBetween = 8, kAxis = 36, kTitle = 16;  // logical pixels
-constexpr int kDigits = 4;
+constexpr int kAxisDigits = 4;
 
 QString shown(const Strip& strip, double value) {
   if (!std::isfinite(value)) return "–";
-  return strip.isShare ? toQt(formatNumber(100 * value, 3)) + " %" : toQt(formatNumber(value, kDigits));
+  return strip.isShare ? toQt(formatNumber(100 * value, 3)) + " %" : toQt(formatNumber(value, kAxisDigits));
 }
 
 /// From 0 where differences can be seen even so.
@@ -88,7 +88,7 @@ void StripPlot::look(int index) {
   if (index == lookedAt_) return;
   lookedAt_ = index;
   if (index >= 0) {
-    QStringList words{axisTitle_ + " " + toQt(formatNumber(x_[size_t(index)], kDigits))};
+    QStringList words{axisTitle_ + " " + toQt(formatNumber(x_[size_t(index)], kAxisDigits))};
     for (const Strip& strip : strips_) words << strip.title + " " + shown(strip, strip.values[size_t(index)]);
     setAccessibleDescription(words.join(", "));
   }
@@ -135,10 +135,10 @@ void StripPlot::paintStrip(QPainter& painter, const Strip& strip, const QRectF& 
 void StripPlot::paintAxis(QPainter& painter) const {
   const QRectF row(kLeft, height() - kAxis, std::max(1.0, width() - kLeft - kRight), kAxis / 2);
   painter.setPen(palette().color(QPalette::PlaceholderText));
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, toQt(formatNumber(x_.front(), kDigits)));
-  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(x_.back(), kDigits)));
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, toQt(formatNumber(x_.front(), kAxisDigits)));
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(x_.back(), kAxisDigits)));
   painter.setPen(palette().color(QPalette::WindowText));
-  const QString here = lookedAt_ >= 0 ? axisTitle_ + " " + toQt(formatNumber(x_[size_t(lookedAt_)], kDigits)) : axisTitle_;
+  const QString here = lookedAt_ >= 0 ? axisTitle_ + " " + toQt(formatNumber(x_[size_t(lookedAt_)], kAxisDigits)) : axisTitle_;
   painter.drawText(row.translated(0, kAxis / 2), Qt::AlignHCenter | Qt::AlignVCenter, here);
 }
 

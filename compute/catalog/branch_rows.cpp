@@ -11,7 +11,7 @@ namespace arete {
 
 static constexpr const ParamInfo* kPruneParams[] = {&kShortestBranchParam};
 
-static constexpr auto kRows = std::to_array<Version>({
+static constexpr auto kBranchRows = std::to_array<Version>({
     {.id = "prune.cpu.sequential",
      .stage = Stage::prune,
      .backend = Backend::cpu,
@@ -233,6 +233,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cuda::endsBatches},
 });
 
-std::span<const Version> branchRows() { return kRows; }
+std::span<const Version> branchRows() { return kBranchRows; }
 
 }  // namespace arete

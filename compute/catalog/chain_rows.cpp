@@ -21,7 +21,7 @@ static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRu
 static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
 static constexpr const CounterInfo* kSomePoints[] = {&kLooksCounter, &kShareCounter, &kReadCounter, &kFloorCounter};
 static constexpr const CounterInfo* kAllPairs[] = {&kLooksCounter, &kShareCounter, &kDistanceCounter, &kRateCounter, &kReadCounter, &kFloorCounter};
-static constexpr auto kRows = std::to_array<Version>({
+static constexpr auto kChainRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
      .backend = Backend::cpu,
@@ -291,6 +291,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cpu::orderGrid},
 });
 
-std::span<const Version> chainRows() { return kRows; }
+std::span<const Version> chainRows() { return kChainRows; }
 
 }  // namespace arete

@@ -12,9 +12,9 @@ namespace arete {
 static constexpr const ParamInfo* kSuperPointsParams[] = {&kProfileParam};
 static constexpr const ParamInfo* kLocalRadiusParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
 static constexpr const ParamInfo* kSpannerParams[] = {&kShortestLoopParam};
-static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
+static constexpr const CounterInfo* kOnePassOfNetwork[] = {&kFloorCounter};
 
-static constexpr auto kRows = std::to_array<Version>({
+static constexpr auto kNetworkRows = std::to_array<Version>({
     {.id = "super_points.cpu.sequential",
      .stage = Stage::super_points,
      .backend = Backend::cpu,
@@ -24,7 +24,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
      .function = cpu::superPointsSequential,
-     .counters = kOnePass},
+     .counters = kOnePassOfNetwork},
     {.id = "super_points.cpu.tables",
      .stage = Stage::super_points,
      .backend = Backend::cpu,
@@ -34,7 +34,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
      .function = cpu::superPointsTables,
-     .counters = kOnePass},
+     .counters = kOnePassOfNetwork},
     {.id = "super_points.cuda.cells",
      .stage = Stage::super_points,
      .backend = Backend::cuda,
@@ -44,7 +44,7 @@ static constexpr auto kRows = std::to_array<Version>({
      .source = "network, step 1",
      .parameters = kSuperPointsParams,
      .function = cuda::superPointsCells,
-     .counters = kOnePass},
+     .counters = kOnePassOfNetwork},
     {.id = "fog.cpu.sequential",
      .stage = Stage::fog,
      .backend = Backend::cpu,
@@ -213,6 +213,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cuda::spannerTickets},
 });
 
-std::span<const Version> networkRows() { return kRows; }
+std::span<const Version> networkRows() { return kNetworkRows; }
 
 }  // namespace arete

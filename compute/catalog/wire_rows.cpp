@@ -10,7 +10,7 @@ namespace arete {
 
 static constexpr const ParamInfo* kWireLinesParams[] = {&kNeighboursWantedParam, &kRadiusCapParam};
 
-static constexpr auto kRows = std::to_array<Version>({
+static constexpr auto kWireRows = std::to_array<Version>({
     {.id = "wire_lines.cpu.sequential",
      .stage = Stage::wire_lines,
      .backend = Backend::cpu,
@@ -192,6 +192,6 @@ static constexpr auto kRows = std::to_array<Version>({
      .function = cuda::wireEndsWarps},
 });
 
-std::span<const Version> wireRows() { return kRows; }
+std::span<const Version> wireRows() { return kWireRows; }
 
 }  // namespace arete

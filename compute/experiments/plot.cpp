@@ -46,7 +46,7 @@ std::string numberWithin(double width, double value) {
   return {};
 }
 
-struct Row {
+struct PlotRow {
   std::string series;
   const std::vector<ResultValue>* values;
 };
@@ -136,7 +136,7 @@ class Drawing {
   }
 
  private:
-  double value(const Row& row, const std::string& column) const {
+  double value(const PlotRow& row, const std::string& column) const {
     const double* found = std::get_if<double>(&(*row.values)[table_.column(column)]);
     return found != nullptr ? *found : std::numeric_limits<double>::quiet_NaN();
   }
@@ -148,13 +148,13 @@ class Drawing {
   }
   std::vector<double> numbers(const std::string& column) const {
     std::vector<double> found;
-    for (const Row& row : rows_)
+    for (const PlotRow& row : rows_)
       if (const double each = value(row, column); std::isfinite(each)) found.push_back(each);
     return found;
   }
   std::vector<std::string> categories(const std::string& column) const {
     std::vector<std::string> found;
-    for (const Row& row : rows_)
+    for (const PlotRow& row : rows_)
       if (const std::string each = shown((*row.values)[table_.column(column)]); std::ranges::find(found, each) == found.end()) found.push_back(each);
     return found;
   }
@@ -188,7 +188,7 @@ class Drawing {
               text(x.at(tick), kHeight - kBottom + 18, shortNumber(tick), "middle");
     for (size_t s = 0; s < series_.size(); ++s) {
       std::vector<std::pair<double, double>> points;
-      for (const Row& row : rows_)
+      for (const PlotRow& row : rows_)
         if (row.series == series_[s] && x.holds(value(row, plot_.x)) && y.holds(value(row, plot_.y)))
           points.emplace_back(value(row, plot_.x), value(row, plot_.y));
       std::ranges::sort(points);
@@ -211,7 +211,7 @@ class Drawing {
     const double room = (kWidth - kLeft - kRight) / double(std::max<size_t>(names.size(), 1));
     for (size_t i = 0; i < names.size(); ++i) {
       std::vector<std::pair<size_t, double>> here;  // series, value
-      for (const Row& row : rows_)
+      for (const PlotRow& row : rows_)
         if (shown((*row.values)[table_.column(plot_.x)]) == names[i] && y.holds(value(row, plot_.y)))
           here.emplace_back(size_t(std::ranges::find(series_, row.series) - series_.begin()), value(row, plot_.y));
       const double width = std::min(40.0, room * 0.84 / double(std::max<size_t>(here.size(), 1)));
@@ -249,7 +249,7 @@ class Drawing {
     const double low = *std::ranges::min_element(all), high = *std::ranges::max_element(all);
     const double width = (kWidth - kLeft - kRight) / double(across.size()), height = (kHeight - kTop - kBottom) / double(up.size());
     std::string body;
-    for (const Row& row : rows_) {
+    for (const PlotRow& row : rows_) {
       const double each = value(row, plot_.value);
       if (!std::isfinite(each)) continue;
       const auto i = double(std::ranges::find(across, shown((*row.values)[table_.column(plot_.x)])) - across.begin());
@@ -279,7 +279,7 @@ class Drawing {
 
   const ResultTable& table_;
   const Plot& plot_;
-  std::vector<Row> rows_;
+  std::vector<PlotRow> rows_;
   std::vector<std::string> series_;
   size_t drawn_ = 0;  // marks
 };

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+Json numberOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json stepJson(const RaceStep& step) {
   Json json = {{"stage", name(step.record.stage)},
@@ -33,7 +33,7 @@ Json stepJson(const RaceStep& step) {
     json["difference"] = {{"identical", step.difference->identical},
                           {"missing", step.difference->missing.size()},
                           {"extra", step.difference->extra.size()},
-                          {"hausdorff", number(step.difference->hausdorff)}};
+                          {"hausdorff", numberOrNull(step.difference->hausdorff)}};
   return json;
 }
 
@@ -44,8 +44,8 @@ Json racerJson(const Race& race, const Racer& racer) {
                {"exact", racer.exact},
                {"milliseconds", racer.milliseconds},
                {"runs", racer.runs},
-               {"times_as_fast", number(race.racers.front().milliseconds / racer.milliseconds)},
-               {"iteration_ms", number(racer.iteration_ms())},
+               {"times_as_fast", numberOrNull(race.racers.front().milliseconds / racer.milliseconds)},
+               {"iteration_ms", numberOrNull(racer.iteration_ms())},
                {"equal", racer.equal},
                {"differs_from", from ? Json(*from) : Json()},
                {"hash", racer.hash}};

@@ -10,7 +10,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kWidth = 320, kMostHeight = 320, kLeastHeight = 120, kTitle = 34, kBorder = 8;
+constexpr double kPictureWidth = 320, kMostHeight = 320, kLeastHeight = 120, kTitle = 34, kBorder = 8;
 constexpr uint32_t kSample = 4000;
 constexpr double kDot = 1.5, kChosen = 1.8, kRing = 5;
 constexpr std::string_view kSampleId = "cloud", kCloud = "#b4bac2", kMissing = "#d55e00", kExtra = "#b00020";
@@ -30,13 +30,13 @@ class Plane {
     }
     if (axes_[1] >= 0 && axes_[0] > axes_[1]) std::swap(axes_[0], axes_[1]);
     const double across = extent(0), up = extent(1);
-    scale_ = std::min(across > 0 ? (kWidth - 2 * kBorder) / across : 1e300, up > 0 ? (kMostHeight - 2 * kBorder) / up : 1e300);
+    scale_ = std::min(across > 0 ? (kPictureWidth - 2 * kBorder) / across : 1e300, up > 0 ? (kMostHeight - 2 * kBorder) / up : 1e300);
     if (scale_ == 1e300) scale_ = 1;
     height_ = std::clamp(up * scale_ + 2 * kBorder, kLeastHeight, kMostHeight);
   }
   double height() const { return height_; }
   std::string place(const PointArray& points, uint32_t i) const {
-    return text(kWidth / 2 + scale_ * fromMiddle(points, i, 0)) + " " + text(kTitle + height_ / 2 - scale_ * fromMiddle(points, i, 1));
+    return text(kPictureWidth / 2 + scale_ * fromMiddle(points, i, 0)) + " " + text(kTitle + height_ / 2 - scale_ * fromMiddle(points, i, 1));
   }
 
  private:
@@ -104,7 +104,7 @@ std::vector<std::string> statePictures(const Race& race, std::optional<double> m
         body +=
             rings(plane, state->exact->chosen, state->difference.missing, kMissing) + rings(plane, state->chosen, state->difference.extra, kExtra);
     }
-    pictures.push_back("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + text(kWidth) + " " + text(kTitle + plane.height()) +
+    pictures.push_back("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 " + text(kPictureWidth) + " " + text(kTitle + plane.height()) +
                        "' role='img' aria-label='" + escaped(racer.entry.name) + "'><g font-family='sans-serif' font-size='12' fill='#222'>" + body +
                        titleLines(racer, step) + "</g></svg>\n");
   }

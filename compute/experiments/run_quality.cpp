@@ -22,7 +22,7 @@ Measured measure(Lab& lab, const PointCloud& cloud, const Job& job, double sigma
   return {quality.toTruth.median, quality.hausdorff, quality.thesis.median, quality.thesis.maximum};
 }
 
-ResultValue known(double value) { return std::isfinite(value) ? ResultValue(value) : ResultValue(); }
+ResultValue knownQuality(double value) { return std::isfinite(value) ? ResultValue(value) : ResultValue(); }
 
 /// The job for R1, for clouds of this many points.
 using MakeJob = Job (*)(double r1, uint32_t points);
@@ -43,8 +43,8 @@ ExperimentResult run(Lab& lab, MakeJob jobOf) {
   const auto add = [&](const char* part, int dimension, uint32_t points, double r1) {
     lab.next(std::to_string(points) + " points, " + std::to_string(dimension) + "D, R1 = " + textOf(r1));
     const Measured found = measure(lab, lab.segment(points, dimension, kSegmentSigma), jobOf(r1, points), kSegmentSigma);
-    result.table.rows.push_back({part, double(dimension), double(points), r1 / kSegmentSigma, known(found.median), known(found.hausdorff),
-                                 known(found.thesisMedian), known(found.thesisHausdorff)});
+    result.table.rows.push_back({part, double(dimension), double(points), r1 / kSegmentSigma, knownQuality(found.median),
+                                 knownQuality(found.hausdorff), knownQuality(found.thesisMedian), knownQuality(found.thesisHausdorff)});
   };
   for (const double size : kSizes)
     for (const double ratio : kRatios) add("by R1", 2, lab.points(size), ratio * kSegmentSigma);

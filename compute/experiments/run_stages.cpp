@@ -9,7 +9,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kSmallCloud = 100'000, kDecimateCloud = 150'000;
+constexpr double kStageCloud = 100'000, kDecimateCloud = 150'000;
 
 /// The values of a parameter worth trying: all powers of two in its range, or all choices.
 std::vector<double> valuesOf(const ParamInfo& info) {
@@ -64,12 +64,12 @@ ExperimentResult runChoose(Lab& lab) {
   result.table.rows = {{thesis, ofTable, {}, "conservative", 194.27, 1786.0},
                        {thesis, ofTable, {}, "greedy", 3.68, 4898.0},
                        {thesis, ofTable, {}, "greedy, decimated", 35.59, 787.0}};
-  const uint32_t points = lab.points(kSmallCloud);
+  const uint32_t points = lab.points(kStageCloud);
   const PointCloud cloud = lab.spiral(points, 2);
   const auto versions = lab.available(Stage::choose);
   lab.setSteps(2 * versions.size());
   for (const double r1 : {kTable31R1, kSpiralR1}) {
-    const bool alike = r1 == kTable31R1 && points == uint32_t(kSmallCloud);
+    const bool alike = r1 == kTable31R1 && points == uint32_t(kStageCloud);
     const std::string like = alike ? ofTable : std::to_string(points) + " points, R1 " + textOf(r1);
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", R1 " + textOf(r1));
@@ -93,7 +93,7 @@ ExperimentResult runChoose(Lab& lab) {
       "The thesis does not say which R1 its table was made with. R1 = 4.34, twice the σ of its segments, gives its counts: 1747 to 1802 for seeds 1 "
       "to 6 where it has 1786, and by 14 blocks of 512 threads, those of its GPU, 4877 to 4951 where it has 4898 (docs/algorithm-notes.md). "
       "With the R1 = 8.34 of its figure 3.14 about 570 points are chosen.");
-  if (points != uint32_t(kSmallCloud))
+  if (points != uint32_t(kStageCloud))
     result.notes.push_back("At this scale nothing here is like the thesis's 100 000 points: its figures are in the table only.");
   if (const std::string& reason = cudaUnavailableReason(); !reason.empty())
     result.notes.push_back("The greedy versions and the one block run on a GPU only: " + reason + ".");
@@ -109,7 +109,7 @@ ExperimentResult runChooseBlocks(Lab& lab) {
   for (const int dimension : {2, 3})
     for (const Layout layout : {Layout::row, Layout::column}) {
       lab.next(std::to_string(dimension) + "D");
-      const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension).withLayout(layout);
+      const PointCloud cloud = lab.spiral(lab.points(kStageCloud), dimension).withLayout(layout);
       sweep(version, ids, [&](const ParamValues& params, const std::vector<ResultValue>& shown) {
         const auto choose = version.as<Stage::choose>();
         const double time = lab.time([&] { choose({cloud, kSpiralR1, params}, lab.context(Backend::cuda)); });
@@ -130,7 +130,7 @@ ExperimentResult runEvolveBlocks(Lab& lab) {
   lab.setSteps(kDimensions);
   for (int dimension = 1; dimension <= kDimensions; ++dimension) {
     lab.next(std::to_string(dimension) + "D");
-    const PointCloud cloud = lab.segment(lab.points(kSmallCloud), dimension, kSegmentSigma);
+    const PointCloud cloud = lab.segment(lab.points(kStageCloud), dimension, kSegmentSigma);
     std::vector<uint32_t> every(std::min(cloud.size(), 1000u));
     for (uint32_t i = 0; i < every.size(); ++i) every[i] = i;
     const PointArray chosen = cloud.points().subset(every);

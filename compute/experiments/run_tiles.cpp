@@ -9,9 +9,9 @@ namespace arete {
 
 namespace {
 
-constexpr double kSmallCloud = 100'000, kLargeCloud = 1'000'000;
+constexpr double kSmallTiledCloud = 100'000, kLargeTiledCloud = 1'000'000;
 
-std::string backendLabel(Backend backend) { return backend == Backend::cuda ? "GPU" : "CPU threads"; }
+std::string tileBackendLabel(Backend backend) { return backend == Backend::cuda ? "GPU" : "CPU threads"; }
 
 struct Tiles {
   TileKind kind = TileKind::extended;
@@ -51,8 +51,8 @@ ExperimentResult runTileKinds(Lab& lab) {
   const auto backends = backendsHere();
   lab.setSteps(backends.size() * 2 * 19);
   const auto add = [&](Backend backend, int dimension) {
-    const std::string device = backendLabel(backend) + ", " + std::to_string(dimension) + "D";
-    const PointCloud cloud = lab.spiral(lab.points(kSmallCloud), dimension);
+    const std::string device = tileBackendLabel(backend) + ", " + std::to_string(dimension) + "D";
+    const PointCloud cloud = lab.spiral(lab.points(kSmallTiledCloud), dimension);
     lab.next(device + ", exact");
     const Lab::Outcome exact = lab.detect(cloud, jobWith(kSpiralR1, backend));
     result.table.rows.push_back({device, "exact", "none", "whole", "off", 0.0, exact.milliseconds, 0.0, exact.milliseconds,
@@ -112,7 +112,7 @@ ExperimentResult runHistogram(Lab& lab) {
     for (const Version* version : versions) {
       lab.next(std::string(version->id) + ", " + std::to_string(dimension) + "D");
       const bool onGpu = version->backend == Backend::cuda;
-      const PointCloud cloud = lab.segment(lab.points(onGpu ? kForGpu : kLargeCloud), dimension, kSegmentSigma);
+      const PointCloud cloud = lab.segment(lab.points(onGpu ? kForGpu : kLargeTiledCloud), dimension, kSegmentSigma);
       const Job job = jobOf(1, version->backend, {.kind = TileKind::local, .perAxis = 4, .capacity = 1e9});
       const auto build = version->as<Stage::tile>();
       const std::vector<ParamValues> all = histograms(*version, job.params);
@@ -144,10 +144,10 @@ ExperimentResult runTilesByDimension(Lab& lab) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const int dimension : kDimensions) {
         const std::string type = scalar == Scalar::float32 ? "float" : "double";
-        lab.next(backendLabel(backend) + ", " + type + ", " + std::to_string(dimension) + "D");
-        const PointCloud cloud = lab.segment(lab.points(kLargeCloud), dimension, kSegmentSigma, scalar);
+        lab.next(tileBackendLabel(backend) + ", " + type + ", " + std::to_string(dimension) + "D");
+        const PointCloud cloud = lab.segment(lab.points(kLargeTiledCloud), dimension, kSegmentSigma, scalar);
         const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 16, .axes = 1, .capacity = 200'000}), 1);
-        result.table.rows.push_back({backendLabel(backend), type, double(dimension), outcome.milliseconds, outcome.frame->times[Stage::tile]});
+        result.table.rows.push_back({tileBackendLabel(backend), type, double(dimension), outcome.milliseconds, outcome.frame->times[Stage::tile]});
       }
   result.plots = {{.title = "Time by dimension", .x = "dimension", .y = "time", .series = {"device", "scalar"}}};
   result.notes.push_back("Extended tiles, hybrid detection; 16 tiles along the first axis, 1 along the others; R1 = 2 σ.");
@@ -162,11 +162,11 @@ ExperimentResult runTilesBySize(Lab& lab) {
   for (const Backend backend : backends)
     for (const double size : kSizes) {
       const uint32_t points = lab.points(size);
-      lab.next(backendLabel(backend) + ", " + std::to_string(points) + " points");
+      lab.next(tileBackendLabel(backend) + ", " + std::to_string(points) + " points");
       const PointCloud cloud = lab.segment(points, 2, kSegmentSigma);
       const Lab::Outcome outcome = lab.detect(cloud, jobOf(kR1, backend, {.perAxis = 4, .axes = 1, .capacity = 0.2 * points}), 1);
       result.table.rows.push_back(
-          {backendLabel(backend), double(points), outcome.milliseconds, outcome.frame->times[Stage::tile], outcome.milliseconds * 1000 / points});
+          {tileBackendLabel(backend), double(points), outcome.milliseconds, outcome.frame->times[Stage::tile], outcome.milliseconds * 1000 / points});
     }
   result.plots = {{.title = "Time by number of points", .x = "points", .y = "time", .series = {"device"}, .logarithmicX = true, .logarithmicY = true},
                   {.title = "Time per point", .x = "points", .y = "per_point", .series = {"device"}, .logarithmicX = true, .logarithmicY = true}};
@@ -182,16 +182,16 @@ ExperimentResult runTileParameters(Lab& lab) {
   lab.setSteps(backends.size() * 2 * std::size(kPerAxis) * std::size(kCapacities));
   for (const Backend backend : backends)
     for (const int dimension : {2, 3}) {
-      const PointCloud cloud = lab.spiral(lab.points(kLargeCloud), dimension);
+      const PointCloud cloud = lab.spiral(lab.points(kLargeTiledCloud), dimension);
       for (const double perAxis : kPerAxis)
         for (const double capacity : kCapacities) {
           const double scaled = std::max(1.0, std::round(capacity * lab.options().scale));
-          lab.next(backendLabel(backend) + ", " + std::to_string(dimension) + "D, " + textOf(perAxis) + " per axis, capacity " + textOf(scaled));
+          lab.next(tileBackendLabel(backend) + ", " + std::to_string(dimension) + "D, " + textOf(perAxis) + " per axis, capacity " + textOf(scaled));
           const Lab::Outcome outcome = lab.detect(cloud, jobOf(kSpiralR1, backend, {.perAxis = perAxis, .capacity = scaled}), 1);
           result.table.rows.push_back(
-              {backendLabel(backend), double(dimension), perAxis, scaled, outcome.milliseconds, double(outcome.frame->tiles->leaves.size())});
+              {tileBackendLabel(backend), double(dimension), perAxis, scaled, outcome.milliseconds, double(outcome.frame->tiles->leaves.size())});
         }
-      const std::string device = backendLabel(backend) + ", " + std::to_string(dimension) + "D";
+      const std::string device = tileBackendLabel(backend) + ", " + std::to_string(dimension) + "D";
       for (size_t i = result.table.rows.size() - std::size(kPerAxis) * std::size(kCapacities); i < result.table.rows.size(); ++i)
         result.table.rows[i][0] = device;
       result.plots.push_back({.kind = PlotKind::heatMap,

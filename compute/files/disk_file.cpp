@@ -20,7 +20,7 @@
 namespace arete {
 
 static constexpr std::string_view kCannotRead = "cannot read", kCannotWrite = "cannot write";
-static constexpr mode_t kNewFileMode = 0666;  // less the umask
+static constexpr mode_t kNewDiskFileMode = 0666;  // less the umask
 static constexpr int kLockAttempts = 11;
 static constexpr std::chrono::milliseconds kLockPause(10);
 
@@ -35,7 +35,7 @@ DiskFile DiskFile::openToRead(const std::filesystem::path& path) {
 DiskFile DiskFile::openToWrite(const std::filesystem::path& path) {
   for (int attempt = 0; attempt < kLockAttempts; ++attempt) {
     if (attempt > 0) std::this_thread::sleep_for(kLockPause);  // who only looks whether it is abandoned has it for a moment
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewFileMode);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, kNewDiskFileMode);
     if (descriptor < 0) failFile(kCannotWrite, path, errno);
     DiskFile file(descriptor, path);
     file.checkKind(kCannotWrite);

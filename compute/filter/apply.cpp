@@ -12,7 +12,7 @@
 
 namespace arete {
 
-static constexpr size_t kGrain = 32 * kRuleBlock;
+static constexpr size_t kApplyGrain = 32 * kRuleBlock;
 
 static void checkNumbers(const Filter& filter) {
   constexpr double kFinest = 1e-30;
@@ -32,7 +32,7 @@ static std::vector<uint8_t> keptByRules(const PointCloud& cloud, const Filter& f
   std::vector<uint8_t> kept(cloud.size(), 1);
   const std::vector<PointRule> rules = pointRules(cloud, filter);
   if (!rules.empty())
-    threads.forEachRange(kept.size(), kGrain, [&](size_t begin, size_t end, int) {
+    threads.forEachRange(kept.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
       if (stop.stop_requested()) return;
       for (size_t first = begin; first < end; first += kRuleBlock)
         for (const PointRule& rule : rules) rule(first, std::span(kept).subspan(first, std::min(kRuleBlock, end - first)));
@@ -43,17 +43,17 @@ static std::vector<uint8_t> keptByRules(const PointCloud& cloud, const Filter& f
 
 /// Which points they are. Each range counts its own first, so that all know where to write.
 static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadPool& threads) {
-  const size_t ranges = (mask.size() + kGrain - 1) / kGrain;
+  const size_t ranges = (mask.size() + kApplyGrain - 1) / kApplyGrain;
   std::vector<size_t> before(ranges + 1);
-  threads.forEachRange(mask.size(), kGrain, [&](size_t begin, size_t end, int) {
-    for (size_t at = begin; at < end; at += kGrain)  // one thread alone may get all of them
-      before[at / kGrain + 1] = size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kGrain, end)), uint8_t(1)));
+  threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
+    for (size_t at = begin; at < end; at += kApplyGrain)  // one thread alone may get all of them
+      before[at / kApplyGrain + 1] = size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
   });
   for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
   std::vector<uint32_t> indices(before.back());
-  threads.forEachRange(mask.size(), kGrain, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
     std::array<uint32_t, kRuleBlock> kept;  // written whether or not: which points are kept nobody can predict
-    size_t to = before[begin / kGrain];
+    size_t to = before[begin / kApplyGrain];
     for (size_t first = begin; first < end; first += kRuleBlock) {
       size_t count = 0;
       for (size_t i = first; i < std::min(end, first + kRuleBlock); ++i) {
@@ -90,7 +90,7 @@ static Gathered gathered(const PointCloud& cloud, std::span<const uint32_t> indi
     const PointsView<T> view = cloud.view<T>();
     T* const out = all.points.elements<T>().data();
     const auto d = size_t(view.dimension);
-    threads.forEachRange(indices.size(), kGrain, [&](size_t begin, size_t end, int) {
+    threads.forEachRange(indices.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
       std::array<T, kMaxDimension> low, high;
       low.fill(std::numeric_limits<T>::infinity()), high.fill(-std::numeric_limits<T>::infinity());
       for (size_t i = begin; i < end; ++i)
@@ -118,7 +118,7 @@ PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, 
     if (wanted != nullptr && std::ranges::find(*wanted, attribute.name) == wanted->end()) continue;
     if (stop.stop_requested()) throw Cancelled{};
     attributes.push_back({attribute.name, LargeVector<double>(indices.size())});
-    threads.forEachRange(indices.size(), kGrain,
+    threads.forEachRange(indices.size(), kApplyGrain,
                          [from = attribute.values.data(), to = attributes.back().values.data(), indices](size_t begin, size_t end, int) {
                            for (size_t i = begin; i < end; ++i) to[i] = from[indices[i]];
                          });

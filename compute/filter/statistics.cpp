@@ -14,14 +14,14 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kGrain = 1 << 16;
+constexpr size_t kStatisticsGrain = 1 << 16;
 using ValueOf = std::function<double(size_t point)>;
 
 void countBins(const ValueOf& valueOf, size_t points, ColumnHistogram& histogram, ThreadPool& threads) {
   constexpr size_t kBins = ColumnHistogram::kBins;
   std::vector<std::array<uint32_t, kBins>> counts(size_t(threads.size()));
   const double scale = double(kBins) / (histogram.high - histogram.low);
-  threads.forEachRange(points, kGrain, [&](size_t begin, size_t end, int thread) {
+  threads.forEachRange(points, kStatisticsGrain, [&](size_t begin, size_t end, int thread) {
     auto& own = counts[size_t(thread)];
     for (size_t i = begin; i < end; ++i)
       if (const double value = valueOf(i); std::isfinite(value)) ++own[std::min(kBins - 1, size_t(std::max(0.0, (value - histogram.low) * scale)))];
@@ -33,7 +33,7 @@ void countBins(const ValueOf& valueOf, size_t points, ColumnHistogram& histogram
 
 void addColumn(std::string name, const ValueOf& valueOf, size_t points, ThreadPool& threads, std::vector<ColumnHistogram>& columns) {
   std::vector<std::pair<double, double>> ends(size_t(threads.size()), {INFINITY, -INFINITY});
-  threads.forEachRange(points, kGrain, [&](size_t begin, size_t end, int thread) {
+  threads.forEachRange(points, kStatisticsGrain, [&](size_t begin, size_t end, int thread) {
     auto& [low, high] = ends[size_t(thread)];
     for (size_t i = begin; i < end; ++i)
       if (const double value = valueOf(i); std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);

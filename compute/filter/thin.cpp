@@ -14,7 +14,7 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kGrain = 1 << 15;
+constexpr size_t kThinGrain = 1 << 15;
 using Cell = std::array<double, kMaxDimension>;  // whole numbers, which may be too large for integers
 
 Cell cellOf(const PointCloud& cloud, size_t point, double width) {
@@ -78,7 +78,7 @@ class FirstPoints {
 
 void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop) {
   std::vector<uint64_t> hashes(points.size());
-  threads.forEachRange(points.size(), kGrain, [&](size_t begin, size_t end, int) {
+  threads.forEachRange(points.size(), kThinGrain, [&](size_t begin, size_t end, int) {
     if (stop.stop_requested()) return;
     for (size_t i = begin; i < end; ++i) hashes[i] = hashOf(cellOf(cloud, points[i], width), cloud.dimension());
   });
@@ -87,7 +87,7 @@ void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_
   threads.run([&](int thread) {
     FirstPoints cells(cloud, width, points);
     for (size_t i = 0; i < points.size(); ++i) {
-      if (i % kGrain == 0 && stop.stop_requested()) return;
+      if (i % kThinGrain == 0 && stop.stop_requested()) return;
       if (hashes[i] % owners == uint64_t(thread)) first[i] = cells.add(uint32_t(i), hashes[i], hashes);
     }
   });

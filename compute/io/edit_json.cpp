@@ -14,32 +14,32 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kFormat = "arete edits", kCannotRead = "cannot read the edits";
-constexpr int kVersion = 1;
+constexpr std::string_view kEditFormat = "arete edits", kCannotReadEdits = "cannot read the edits";
+constexpr int kEditVersion = 1;
 constexpr std::string_view kWays[] = {"straight", "density"};  // in the order of JoinWay
 
-[[noreturn]] void fail(std::string_view key, std::string_view due) {
-  throw Error(ErrorKind::badInput, kCannotRead, key, std::string(due) + " is expected here");
+[[noreturn]] void failEdit(std::string_view key, std::string_view due) {
+  throw Error(ErrorKind::badInput, kCannotReadEdits, key, std::string(due) + " is expected here");
 }
 
 double number(std::string_view key, const Json& value) {
-  if (!value.is_number() || !std::isfinite(value.get<double>())) fail(key, "a finite number");
+  if (!value.is_number() || !std::isfinite(value.get<double>())) failEdit(key, "a finite number");
   return value.get<double>();
 }
 
 uint32_t count(std::string_view key, const Json& value) {
   const bool whole = value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX;
-  if (!whole) fail(key, "a whole number of 0 or more");
+  if (!whole) failEdit(key, "a whole number of 0 or more");
   return value.get<uint32_t>();
 }
 
 bool truth(std::string_view key, const Json& value) {
-  if (!value.is_boolean()) fail(key, "true or false");
+  if (!value.is_boolean()) failEdit(key, "true or false");
   return value.get<bool>();
 }
 
 const Json& list(std::string_view key, const Json& value) {
-  if (!value.is_array()) fail(key, "a list");
+  if (!value.is_array()) failEdit(key, "a list");
   return value;
 }
 
@@ -57,7 +57,7 @@ size_t oneOf(std::string_view key, const Json& value, const Names& names) {
     if (value.is_string() && value.get<std::string>() == names[i]) return i;
     known.append(known.empty() ? "" : ", ").append(names[i]);
   }
-  fail(key, "one of " + known);
+  failEdit(key, "one of " + known);
 }
 
 EditKind kindFrom(const Json& value) {
@@ -70,21 +70,21 @@ void readPlaces(const Json& value, Edit& edit) {
   for (const Json& each : list("nodes", value)) {
     const std::vector<double> place = numbers("nodes", each);
     if (edit.places.empty()) edit.dimension = int(std::min<size_t>(place.size(), INT32_MAX));
-    if (place.empty() || place.size() != size_t(edit.dimension)) fail("nodes", "a list of places, of as many numbers each,");
+    if (place.empty() || place.size() != size_t(edit.dimension)) failEdit("nodes", "a list of places, of as many numbers each,");
     edit.places.insert(edit.places.end(), place.begin(), place.end());
   }
 }
 
 void readEdges(const Json& value, Edit& edit) {
   for (const Json& each : list("edges", value)) {
-    if (!each.is_array() || each.size() != 2) fail("edges", "a list of pairs");
+    if (!each.is_array() || each.size() != 2) failEdit("edges", "a list of pairs");
     edit.edges.push_back({count("edges", each[0]), count("edges", each[1])});
   }
 }
 
 Edit editFrom(const Json& json, std::vector<std::string>& unknown) {
-  if (!json.is_object()) fail("", "an object {…}");
-  if (!json.contains("do")) fail("do", "the operation");
+  if (!json.is_object()) failEdit("", "an object {…}");
+  if (!json.contains("do")) failEdit("do", "the operation");
   Edit edit{.kind = kindFrom(json["do"])};
   for (const auto& [key, value] : json.items()) {
     if (key == "nodes") readPlaces(value, edit);
@@ -119,7 +119,7 @@ Json editJson(const Edit& edit) {
 
 /// Errors name the file besides the key.
 [[noreturn]] void failIn(const std::filesystem::path& path, const std::string& key, const std::string& reason, const std::string& hint) {
-  throw Error(ErrorKind::badInput, kCannotRead, path.string() + (key.empty() ? "" : ": " + key), reason, hint);
+  throw Error(ErrorKind::badInput, kCannotReadEdits, path.string() + (key.empty() ? "" : ": " + key), reason, hint);
 }
 
 }  // namespace
@@ -146,10 +146,10 @@ EditList editsFromJson(const Json& json, std::vector<std::string>& unknown) {
 }
 
 EditFile readEdits(const std::filesystem::path& path) {
-  const Json json = parseJson(path, readJsonText(path, kCannotRead), kCannotRead, "a file of edits is JSON; see docs/editing.md");
-  if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) failIn(path, "format", "this is not a file of edits", "");
+  const Json json = parseJson(path, readJsonText(path, kCannotReadEdits), kCannotReadEdits, "a file of edits is JSON; see docs/editing.md");
+  if (!json.is_object() || !json.contains("format") || json["format"] != kEditFormat) failIn(path, "format", "this is not a file of edits", "");
   if (!json.contains("version") || !json["version"].is_number_integer()) failIn(path, "version", "a whole number is expected here", "");
-  if (json["version"].get<double>() > kVersion) failIn(path, "version", "a newer Arete has saved it", "take a newer Arete");
+  if (json["version"].get<double>() > kEditVersion) failIn(path, "version", "a newer Arete has saved it", "take a newer Arete");
   if (!json.contains("edits")) failIn(path, "edits", "it is missing", "");
   EditFile file;
   std::vector<std::string> unknown;
@@ -163,7 +163,7 @@ EditFile readEdits(const std::filesystem::path& path) {
 }
 
 std::vector<std::string> writeEdits(const std::filesystem::path& path, const EditList& edits) {
-  const Json json = {{"format", kFormat}, {"version", kVersion}, {"edits", editsJson(edits)}};
+  const Json json = {{"format", kEditFormat}, {"version", kEditVersion}, {"edits", editsJson(edits)}};
   AtomicFile file(path);
   file.write(json.dump(1) + '\n');
   if (!file.commit()) return {std::string(kNotDurable)};

@@ -113,7 +113,7 @@ Words boxTold(const FilterWish& wish) {
   return {listOf(wish.rules.box->minimum) + "," + listOf(wish.rules.box->maximum)};
 }
 
-std::vector<FilterFlag> makeFlags() {
+std::vector<FilterFlag> makeFilterFlags() {
   std::vector<FilterFlag> flags = {
       {{"where"},
        "CONDITION",
@@ -163,7 +163,7 @@ Filter FilterWish::filter() const {
 }
 
 const std::vector<FilterFlag>& filterFlags() {
-  static const std::vector<FilterFlag> flags = makeFlags();
+  static const std::vector<FilterFlag> flags = makeFilterFlags();
   return flags;
 }
 

@@ -15,40 +15,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[noreturn]] void fail(std::string_view key, std::string_view due) {
+[[noreturn]] void failFilter(std::string_view key, std::string_view due) {
   throw Error(ErrorKind::badInput, "cannot read the filter", key, std::string(due) + " is expected here");
 }
 
-double number(std::string_view key, const Json& value) {
-  if (!value.is_number() || !std::isfinite(value.get<double>())) fail(key, "a number");
+double filterNumber(std::string_view key, const Json& value) {
+  if (!value.is_number() || !std::isfinite(value.get<double>())) failFilter(key, "a number");
   return value.get<double>();
 }
 
 const Json& need(std::string_view key, const Json& object, const char* name) {
-  if (!object.is_object() || !object.contains(name)) fail(key, std::string("an object with '") + name + "'");
+  if (!object.is_object() || !object.contains(name)) failFilter(key, std::string("an object with '") + name + "'");
   return object[name];
 }
 
-const Json& list(std::string_view key, const Json& value) {
-  if (!value.is_array()) fail(key, "a list");
+const Json& filterList(std::string_view key, const Json& value) {
+  if (!value.is_array()) failFilter(key, "a list");
   return value;
 }
 
 std::string text(std::string_view key, const Json& value) {
-  if (!value.is_string()) fail(key, "text in quotes");
+  if (!value.is_string()) failFilter(key, "text in quotes");
   return value.get<std::string>();
 }
 
-std::vector<double> numbers(std::string_view key, const Json& value) {
+std::vector<double> filterNumbers(std::string_view key, const Json& value) {
   std::vector<double> result;
-  for (const Json& each : list(key, value)) result.push_back(number(key, each));
+  for (const Json& each : filterList(key, value)) result.push_back(filterNumber(key, each));
   return result;
 }
 
 std::vector<int> classesFrom(const Json& value) {
   std::vector<int> classes;
-  for (const Json& each : list("classes", value)) {
-    if (!each.is_number_integer() || each.get<double>() < 0 || each.get<double>() >= kMostClasses) fail("classes", "a list of numbers from 0 to 255");
+  for (const Json& each : filterList("classes", value)) {
+    if (!each.is_number_integer() || each.get<double>() < 0 || each.get<double>() >= kMostClasses)
+      failFilter("classes", "a list of numbers from 0 to 255");
     classes.push_back(each.get<int>());
   }
   std::ranges::sort(classes);
@@ -57,9 +58,9 @@ std::vector<int> classesFrom(const Json& value) {
 }
 
 FilterBox boxFrom(const Json& value) {
-  FilterBox box{numbers("box", need("box", value, "minimum")), numbers("box", need("box", value, "maximum"))};
+  FilterBox box{filterNumbers("box", need("box", value, "minimum")), filterNumbers("box", need("box", value, "maximum"))};
   if (box.minimum.size() != box.maximum.size() || box.minimum.empty() || box.minimum.size() > size_t(kMaxDimension))
-    fail("box", "a corner of 1 to 16 numbers, twice,");
+    failFilter("box", "a corner of 1 to 16 numbers, twice,");
   return box;
 }
 
@@ -67,8 +68,8 @@ FilterBox boxFrom(const Json& value) {
 FilterRange rangeFrom(const Json& value) {
   FilterRange range;
   range.column = text("ranges", need("ranges", value, "column"));
-  if (value.contains("low")) range.low = number("ranges", value["low"]);
-  if (value.contains("high")) range.high = number("ranges", value["high"]);
+  if (value.contains("low")) range.low = filterNumber("ranges", value["low"]);
+  if (value.contains("high")) range.high = filterNumber("ranges", value["high"]);
   return range;
 }
 
@@ -77,16 +78,16 @@ Region regionFrom(const Json& value) {
   Region region;
   region.source = text(kKey, need(kKey, value, "source"));
   const Json& keep = need(kKey, value, "keep");
-  if (!keep.is_boolean()) fail(kKey, "keep: true or false");
+  if (!keep.is_boolean()) failFilter(kKey, "keep: true or false");
   region.keep = keep.get<bool>();
-  if (value.contains("projection")) region.projection = numbers(kKey, value["projection"]);
-  for (const Json& polygon : list(kKey, need(kKey, value, "polygons"))) {
+  if (value.contains("projection")) region.projection = filterNumbers(kKey, value["projection"]);
+  for (const Json& polygon : filterList(kKey, need(kKey, value, "polygons"))) {
     Polygon& into = region.polygons.emplace_back();
-    for (const Json& ring : list(kKey, polygon)) {
+    for (const Json& ring : filterList(kKey, polygon)) {
       Ring& corners = into.rings.emplace_back();
-      for (const Json& corner : list(kKey, ring)) {
-        const std::vector<double> two = numbers(kKey, corner);
-        if (two.size() != 2) fail(kKey, "a corner of two numbers");
+      for (const Json& corner : filterList(kKey, ring)) {
+        const std::vector<double> two = filterNumbers(kKey, corner);
+        if (two.size() != 2) failFilter(kKey, "a corner of two numbers");
         corners.push_back({two[0], two[1]});
       }
     }
@@ -123,25 +124,26 @@ Json filterJson(const Filter& filter) {
 }
 
 Filter filterFromJson(const Json& json, std::vector<std::string>& unknown) {
-  if (!json.is_object()) fail("", "an object {…}");
+  if (!json.is_object()) failFilter("", "an object {…}");
   Filter filter;
   for (const auto& [key, value] : json.items()) {
     if (key == "where") filter.where = text(key, value);
     else if (key == "classes") filter.classes = classesFrom(value);
     else if (key == "box") filter.box = boxFrom(value);
     else if (key == "ranges")
-      for (const Json& each : list(key, value)) filter.ranges.push_back(rangeFrom(each));
+      for (const Json& each : filterList(key, value)) filter.ranges.push_back(rangeFrom(each));
     else if (key == "regions")
-      for (const Json& each : list(key, value)) filter.regions.push_back(regionFrom(each));
+      for (const Json& each : filterList(key, value)) filter.regions.push_back(regionFrom(each));
     else if (key == "order") {
       if (const std::string name = text(key, value); name == kScattered) filter.order = PointOrder::scattered;
-      else if (name != kFileOrder) fail(key, "file or scattered");
+      else if (name != kFileOrder) failFilter(key, "file or scattered");
     } else if (key == "every") {
-      if (!value.is_number_integer() || value.get<double>() < 1 || value.get<double>() > double(UINT32_MAX)) fail(key, "a whole number of 1 or more");
+      if (!value.is_number_integer() || value.get<double>() < 1 || value.get<double>() > double(UINT32_MAX))
+        failFilter(key, "a whole number of 1 or more");
       filter.every = value.get<uint32_t>();
     } else if (key == "thin") {
-      filter.thin = number(key, value);
-      if (!(filter.thin > 0)) fail(key, "a distance above 0");
+      filter.thin = filterNumber(key, value);
+      if (!(filter.thin > 0)) failFilter(key, "a distance above 0");
     } else unknown.push_back(key);
   }
   if (!filter.where.empty()) {

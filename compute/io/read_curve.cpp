@@ -17,7 +17,7 @@ namespace arete {
 
 namespace fs = std::filesystem;
 
-static constexpr std::string_view kCannotRead = "cannot read the curve";
+static constexpr std::string_view kCannotReadCurve = "cannot read the curve";
 
 std::span<const CurveReader> curveReaders() {
   static constexpr CurveReader kReaders[] = {
@@ -38,17 +38,17 @@ std::span<const CurveReader> curveReaders() {
 
 static const CurveReader& readerFor(const fs::path& path) {
   // extensionOf() does not see the one extension that has two parts.
-  if (extensionOf(path) == "txt" && extensionOf(path.stem()) == "segments") return findFormat(curveReaders(), path, "segments", kCannotRead);
-  return findFormat(curveReaders(), path, {}, kCannotRead);
+  if (extensionOf(path) == "txt" && extensionOf(path.stem()) == "segments") return findFormat(curveReaders(), path, "segments", kCannotReadCurve);
+  return findFormat(curveReaders(), path, {}, kCannotReadCurve);
 }
 
 [[noreturn]] static void refuse(const fs::path& path, ErrorKind kind, std::string_view reason, std::string_view hint) {
-  throw Error(kind, kCannotRead, path.string(), reason, hint);
+  throw Error(kind, kCannotReadCurve, path.string(), reason, hint);
 }
 
 static std::string bytesOf(const fs::path& path) {
   constexpr size_t kLargest = size_t(256) << 20, kPiece = size_t(1) << 16;
-  std::ifstream file = openToRead(path, kCannotRead);
+  std::ifstream file = openToRead(path, kCannotReadCurve);
   std::string text;
   while (file) {
     const size_t size = text.size();
@@ -71,7 +71,7 @@ CurveFile readCurve(const fs::path& path) {
 
 void bringTo(const Crs& crs, const fs::path& path, CurveFile& file) {
   if (!crs.known() || !file.crs.known() || file.polylines.dimension < 2 || sameCrs(crs, file.crs)) return;
-  CrsTransformation transformation(file.crs, crs, kCannotRead, path.string());
+  CrsTransformation transformation(file.crs, crs, kCannotReadCurve, path.string());
   for (std::vector<double>& line : file.polylines.lines) transformation.apply(line, file.polylines.dimension);
   for (std::string& warning : transformation.warnings()) file.warnings.push_back(std::move(warning));
   file.crs = crs;

@@ -75,7 +75,7 @@ Words crsTold(const ReadOptions& options) {
   return {options.crs->known() ? options.crs->definition : "none"};
 }
 
-std::vector<ReadFlag> makeFlags() {
+std::vector<ReadFlag> makeReadFlags() {
   using Options = ReadOptions;
   using Text = const std::string&;
   static const std::string kDimensions = "1 to " + std::to_string(kMaxDimension);
@@ -155,7 +155,7 @@ std::vector<ReadFlag> makeFlags() {
 }  // namespace
 
 const std::vector<ReadFlag>& readFlags() {
-  static const std::vector<ReadFlag> flags = makeFlags();
+  static const std::vector<ReadFlag> flags = makeReadFlags();
   return flags;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr double kLn2 = 0.69314718055994530942;
 
 /// A place between rungs: 0 is the first, 0.5 half-way (by ratio) to the second.
-struct Place {
+struct LadderPlace {
   double rung;
   std::string reason;
 };
@@ -220,7 +220,7 @@ RadiusRules wireRadiusRules() {
   return rules;
 }
 
-static Place meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
+static LadderPlace meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
   const auto [first, last] = run(ladder, rules);
   const double least = *ladder.score(*ladder.best()) - rules.nearlyBest;
   double sum = 0, weights = 0;
@@ -231,7 +231,7 @@ static Place meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
   return {sum / weights, "The mean of the radii whose networks best explain points that they were not made from."};
 }
 
-static Place maximum(const Ladder& ladder) {
+static LadderPlace maximum(const Ladder& ladder) {
   const int best = *ladder.best();
   const std::optional<double> before = ladder.score(best - 1), at = ladder.score(best), after = ladder.score(best + 1);
   double offset = 0;
@@ -276,7 +276,7 @@ NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, c
     result.reason = suggestion.r1 > 0 ? "No network could be judged. " + suggestion.reason : suggestion.reason;
     return result;
   }
-  const Place place = rules.pick == RadiusPick::meanOfBest ? meanOfBest(ladder, rules) : maximum(ladder);
+  const LadderPlace place = rules.pick == RadiusPick::meanOfBest ? meanOfBest(ladder, rules) : maximum(ladder);
   result.r1 = ladder.radius(place.rung);
   result.reason = place.reason;
   result.best = ladder.rung(*ladder.best());

@@ -17,7 +17,7 @@ struct Figure {
 
 constexpr std::string_view kShare = "0 to 1, best 1", kLength = "0 or more, best 0", kSize = "0 or more", kCount = "whole number",
                            kRatio = "0 or more, best 1";
-constexpr std::string_view kUnits = "units", kSigma = "sigma";
+constexpr std::string_view kUnits = "units", kSigmaUnit = "sigma";
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 double meanOf(const std::vector<double>& values) {
@@ -149,7 +149,7 @@ std::vector<QualityRow> qualityRows(const Quality& quality) {
   rows.push_back({"sigma", "Noise sigma", kUnits, kSize, "The total sigma of the noise, as given.", *quality.sigma});
   for (const SigmaFigure& inSigma : kSigmaFigures) {
     const Figure& figure = *std::ranges::find(kFigures, inSigma.of, &Figure::id);
-    rows.push_back({inSigma.id, figure.label, kSigma, figure.range, figure.help, figure.value(quality) / *quality.sigma});
+    rows.push_back({inSigma.id, figure.label, kSigmaUnit, figure.range, figure.help, figure.value(quality) / *quality.sigma});
   }
   return rows;
 }

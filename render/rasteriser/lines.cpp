@@ -9,7 +9,7 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kGrain = 1 << 12;
+constexpr size_t kLineGrain = 1 << 12;
 
 /// Cuts [t0, t1] down to where `from + t · by` lies in [0, size).
 bool clip(float from, float by, float size, float& t0, float& t1) {
@@ -50,7 +50,7 @@ void PointRasteriser::addLines(std::span<const LineSegment> lines, int lineWidth
       }
     }
   };
-  threads_.forEachRange(lines.size(), kGrain, [&](size_t begin, size_t end, int) {
+  threads_.forEachRange(lines.size(), kLineGrain, [&](size_t begin, size_t end, int) {
     for (size_t i = begin; i < end; ++i) draw(lines[i]);
   });
 }

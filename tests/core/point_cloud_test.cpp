@@ -12,17 +12,17 @@
 namespace arete {
 namespace {
 
-using Rows = std::vector<double>;
+using CloudRows = std::vector<double>;
 
 TEST(PointCloud, IsRecentredWhereItLiesFarFromZeroOnly) {
-  const auto origin = [](const Rows& x) { return PointCloud::recentred(x, 1).origin()[0]; };
+  const auto origin = [](const CloudRows& x) { return PointCloud::recentred(x, 1).origin()[0]; };
   EXPECT_EQ(origin({0, 10}), 0);
   EXPECT_EQ(origin({75, 85}), 0) << "8 extents from zero, not more";
   EXPECT_EQ(origin({75.5, 85.5}), 81) << "the middle, rounded to a whole number";
   EXPECT_EQ(origin({-85.5, -75.5}), -81);
   EXPECT_EQ(origin({0, 20'000}), 0) << "10 000 from zero, not more";
   EXPECT_EQ(origin({2, 20'002}), 10'002);
-  const PointCloud mixed = PointCloud::recentred(Rows{500'000.25, 1, 500'001.25, 2}, 2);
+  const PointCloud mixed = PointCloud::recentred(CloudRows{500'000.25, 1, 500'001.25, 2}, 2);
   EXPECT_EQ(mixed.origin()[0], 500'001);
   EXPECT_EQ(mixed.origin()[1], 0);
   EXPECT_EQ(mixed.points().coordinate(0, 0), -0.75);
@@ -31,20 +31,20 @@ TEST(PointCloud, IsRecentredWhereItLiesFarFromZeroOnly) {
 }
 
 TEST(PointCloud, TakesFloatsUnlessTheyMoveAPointByMoreThanHalfAThousandth) {
-  const auto scalar = [](const Rows& x) { return PointCloud::recentred(x, 1).scalar(); };
+  const auto scalar = [](const CloudRows& x) { return PointCloud::recentred(x, 1).scalar(); };
   EXPECT_EQ(scalar({0, 4000.0001}), Scalar::float32);  // floats lie 0.00024 apart there
   EXPECT_EQ(scalar({0, 20'000, 9000.0004}), Scalar::float32) << "off by 0.0004";
   EXPECT_EQ(scalar({0, 40'000, 19'999.3}), Scalar::float32);  // re-centred by 20 000: −0.7
   EXPECT_EQ(scalar({0, 20'000, 16'384.0009}), Scalar::float64) << "off by 0.0009, where floats lie 0.002 apart";
-  EXPECT_EQ(PointCloud::recentred(Rows{0.1}, 1, Scalar::float64).points().coordinate(0, 0), 0.1);
-  EXPECT_EQ(PointCloud::recentred(Rows{0.1}, 1, Scalar::float32).points().coordinate(0, 0), double(0.1f));
+  EXPECT_EQ(PointCloud::recentred(CloudRows{0.1}, 1, Scalar::float64).points().coordinate(0, 0), 0.1);
+  EXPECT_EQ(PointCloud::recentred(CloudRows{0.1}, 1, Scalar::float32).points().coordinate(0, 0), double(0.1f));
 }
 
 TEST(PointCloud, RefusesWhatIsNotFiniteAndNamesThePoint) {
   for (const double wrong :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()})
     for (const Layout layout : {Layout::row, Layout::column}) try {
-        PointCloud(PointArray::fromRows(Rows{0, 1, 2, wrong, 4, 5}, 2).withLayout(layout));
+        PointCloud(PointArray::fromRows(CloudRows{0, 1, 2, wrong, 4, 5}, 2).withLayout(layout));
         ADD_FAILURE() << wrong << " was taken";
       } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::badInput);
@@ -59,7 +59,7 @@ TEST(PointCloud, HasOneValueOfEveryAttributePerPoint) {
 }
 
 TEST(PointCloud, CopiesShareTheirPointsAndLayoutsHoldTheSame) {
-  const PointCloud cloud(PointArray::fromRows(Rows{1, 2, 3, 4, 5, 6}, 3)), copy = cloud;
+  const PointCloud cloud(PointArray::fromRows(CloudRows{1, 2, 3, 4, 5, 6}, 3)), copy = cloud;
   EXPECT_EQ(&copy.points(), &cloud.points());
   const PointCloud column = cloud.withLayout(Layout::column);
   EXPECT_EQ(column.layout(), Layout::column);

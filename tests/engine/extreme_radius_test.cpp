@@ -28,7 +28,7 @@ constexpr auto kWaitedAfterStop = 5000ms;
 
 PointCloud bigSpiral() { return PointCloud(test::spiral(kPoints, 2, 1, 5).withScalar(Scalar::float32)); }
 
-Job jobWith(double r1) {
+Job extremeJob(double r1) {
   Job job;
   job.params.set(kR1Param, r1);
   return job;
@@ -82,7 +82,7 @@ TEST(ExtremeRadius, CancellingComesThroughAtAnyMoment) {
     for (int i = 0; i < 6; ++i) {
       const auto after = std::chrono::milliseconds(random.below(2500));
       const auto took = timeToCancel(after, [&](std::stop_token stop) {
-        Detector detector(cloud, jobWith(diagonal * share), *device, stop);
+        Detector detector(cloud, extremeJob(diagonal * share), *device, stop);
         detector.advance(StepKind::end, stop, [&](Detector& each) { each.frame(true, false, stop); });
       });
       if (!took) continue;
@@ -106,7 +106,7 @@ TEST(ExtremeRadius, AFrameWithoutCurveComesSoonAfterCancelling) {
     frames += event.frame != nullptr;
     changed.notify_all();
   });
-  engine.start(bigSpiral(), jobWith(1e-3), Engine::kToTheEnd);
+  engine.start(bigSpiral(), extremeJob(1e-3), Engine::kToTheEnd);
   {
     std::unique_lock lock(mutex);
     ASSERT_TRUE(changed.wait_for(lock, 60s, [&] { return frames > 0; }));
@@ -136,7 +136,7 @@ TEST(ExtremeRadius, DraggingR1ThroughAllSizesKeepsFramesComing) {
   const auto begin = Clock::now();
   uint64_t last = 0;
   for (int i = 0; i < kStarts; ++i) {
-    last = engine.start(cloud, jobWith(diagonal * std::pow(10, -5 + 5.0 * i / (kStarts - 1))), Engine::kToTheEnd);
+    last = engine.start(cloud, extremeJob(diagonal * std::pow(10, -5 + 5.0 * i / (kStarts - 1))), Engine::kToTheEnd);
     std::this_thread::sleep_for(50ms);  // 20 a second
   }
   std::unique_lock lock(mutex);

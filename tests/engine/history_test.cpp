@@ -6,12 +6,12 @@
 namespace arete {
 namespace {
 
-constexpr uint32_t kPoints = 100;
-constexpr size_t kStateBytes = kPoints * (2 * sizeof(float) + sizeof(uint64_t));
+constexpr uint32_t kFewPoints = 100;
+constexpr size_t kStateBytes = kFewPoints * (2 * sizeof(float) + sizeof(uint64_t));
 
 /// A state that knows its step.
 ChosenState stateOf(uint32_t step) {
-  ChosenState state{PointArray(Scalar::float32, 2, kPoints), std::vector<uint64_t>(kPoints, step)};
+  ChosenState state{PointArray(Scalar::float32, 2, kFewPoints), std::vector<uint64_t>(kFewPoints, step)};
   state.points.setCoordinate(0, 0, step);
   return state;
 }

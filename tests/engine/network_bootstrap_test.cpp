@@ -13,7 +13,7 @@
 namespace arete {
 namespace {
 
-constexpr double kR1 = 4;
+constexpr double kBootstrapR1 = 4;
 using test::kY, test::kY3, test::networkJob;
 
 /// A Y whose arms are certain, and points strewn between them that make up doubtful lines.
@@ -56,8 +56,8 @@ TEST(ResampledPoints, AreTheSuperPointsOfTheStageWhereEachPointCountsOnce) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud = test::cloudOf(doubtfulPoints(dimension, 5), dimension);
     const NetworkRules rules = networkRules(dimension);
-    const SuperPoints expected = cpu::superPointsSequential({cloud, kR1, rules}, context);
-    const SuperPoints all = ResampledPoints({cloud, kR1, rules}, context).all(context);
+    const SuperPoints expected = cpu::superPointsSequential({cloud, kBootstrapR1, rules}, context);
+    const SuperPoints all = ResampledPoints({cloud, kBootstrapR1, rules}, context).all(context);
     EXPECT_EQ(all.places, expected.places) << dimension;
     EXPECT_EQ(all.weights, expected.weights) << dimension;
     EXPECT_EQ(all.kernelScale, expected.kernelScale) << dimension;
@@ -109,7 +109,7 @@ TEST(NetworkBootstrap, IsSureOfWhatTheCloudSaysClearly) {
   const NetworkSupport support = supportOf(cloud, 20, 2);
   EXPECT_EQ(support.resamples, 20u);
   EXPECT_GT(std::ranges::min(support.edgeSupport), 0.9);
-  EXPECT_LT(std::ranges::max(support.nodeSpread), 0.6 * kR1);
+  EXPECT_LT(std::ranges::max(support.nodeSpread), 0.6 * kBootstrapR1);
   ASSERT_EQ(support.junctions.size(), 1u);
   EXPECT_EQ(support.confidence[0], 1);
   EXPECT_EQ(support.confidenceOf(support.junctions[0]), 1);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr PlanStep kEvolve{Stage::evolve, PlanStep::kUntilStill};
 
-Job jobWith(double r1, Smoothing smoothing = Smoothing::off, int maxIterations = 0) {
+Job plannedJob(double r1, Smoothing smoothing = Smoothing::off, int maxIterations = 0) {
   Job job;
   job.params.set(kR1Param, r1);
   job.params.set(kMaxIterationsParam, maxIterations);
@@ -33,7 +33,7 @@ std::vector<PlanPlace> places(PlanWalk& walk, std::initializer_list<bool> change
 }
 
 TEST(PlanOfAJob, EndsWhenARoundOfEvolveAndDecimateChangedNothing) {
-  PlanWalk walk(jobWith(1).plan());
+  PlanWalk walk(plannedJob(1).plan());
   EXPECT_EQ(places(walk, {false, true, true, false, true, false, false, true, false}), (std::vector<PlanPlace>{{Stage::choose, 0, 0, false},
                                                                                                                {Stage::evolve, 1, 1, false},
                                                                                                                {Stage::evolve, 1, 2, false},
@@ -52,7 +52,7 @@ TEST(PlanOfAJob, EndsWhenARoundOfEvolveAndDecimateChangedNothing) {
 TEST(PlanOfAJob, SmoothsOncePerStageInTheOrderThatIsAskedFor) {
   for (const auto& [smoothing, first, second] : {std::tuple(Smoothing::decimateThenEvolve, Stage::decimate, Stage::evolve),
                                                  std::tuple(Smoothing::evolveThenDecimate, Stage::evolve, Stage::decimate)}) {
-    PlanWalk walk(jobWith(1, smoothing).plan());
+    PlanWalk walk(plannedJob(1, smoothing).plan());
     places(walk, {false, false, false});
     EXPECT_FALSE(walk.ended());
     EXPECT_EQ(places(walk, {true, false, true, false}),
@@ -62,7 +62,7 @@ TEST(PlanOfAJob, SmoothsOncePerStageInTheOrderThatIsAskedFor) {
 }
 
 TEST(PlanOfAJob, IsStoppedByTheLimitOfIterationsWithoutBeingDone) {
-  PlanWalk walk(jobWith(1, Smoothing::off, 3).plan());
+  PlanWalk walk(plannedJob(1, Smoothing::off, 3).plan());
   places(walk, {false});
   EXPECT_EQ(walk.inARow(), 3u);
   places(walk, {true, false});
@@ -75,10 +75,10 @@ TEST(PlanOfAJob, IsStoppedByTheLimitOfIterationsWithoutBeingDone) {
 }
 
 TEST(PlanOfAJob, NamesEveryStageThatRuns) {
-  EXPECT_EQ(jobWith(1).stages(), (std::vector{Stage::choose, Stage::evolve, Stage::decimate, Stage::order}));
-  EXPECT_EQ(jobWith(1, Smoothing::evolveThenDecimate).stages(),
+  EXPECT_EQ(plannedJob(1).stages(), (std::vector{Stage::choose, Stage::evolve, Stage::decimate, Stage::order}));
+  EXPECT_EQ(plannedJob(1, Smoothing::evolveThenDecimate).stages(),
             (std::vector{Stage::choose, Stage::evolve, Stage::decimate, Stage::order, Stage::tile}));
-  for (const Stage stage : jobWith(1).plan().stages()) EXPECT_EQ(stageInfo(stage).use, StageUse::chains) << name(stage);
+  for (const Stage stage : plannedJob(1).plan().stages()) EXPECT_EQ(stageInfo(stage).use, StageUse::chains) << name(stage);
 }
 
 TEST(PlanWalk, RefusesAPartWithoutSteps) {
@@ -87,7 +87,7 @@ TEST(PlanWalk, RefusesAPartWithoutSteps) {
 }
 
 TEST(PlanWalk, ACopyGoesOnByItself) {
-  PlanWalk walk(jobWith(1).plan());
+  PlanWalk walk(plannedJob(1).plan());
   places(walk, {false, true});
   PlanWalk copy = walk;
   places(walk, {false, false});

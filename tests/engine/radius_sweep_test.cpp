@@ -15,7 +15,7 @@ namespace {
 
 PointCloud spiralCloud(uint32_t points) { return test::spiralCloud({.points = points}); }
 
-Job jobWithRadius(double r1) {
+Job sweptJob(double r1) {
   Job job;
   job.params.set(kR1Param, r1);
   return job;
@@ -38,11 +38,11 @@ TEST(RadiusSweep, EveryRowIsADetectionOfItsRadius) {
   const std::vector<double> radii = radiusLadder(4, 16, 3);
   const Polylines truth = trueCurve(findShape("spiral"), GenerateOptions{.points = 4000});
   std::vector<size_t> told;
-  const auto points = radiusSweep({cloud, jobWithRadius(1), radii, &truth}, *device, {}, [&](const auto& soFar) { told.push_back(soFar.size()); });
+  const auto points = radiusSweep({cloud, sweptJob(1), radii, &truth}, *device, {}, [&](const auto& soFar) { told.push_back(soFar.size()); });
   EXPECT_EQ(told, (std::vector<size_t>{1, 2, 3}));
   ASSERT_EQ(points.size(), 3u);
   for (size_t i = 0; i < points.size(); ++i) {
-    const auto alone = runJobOn(*device, cloud, jobWithRadius(radii[i]), {}, {});
+    const auto alone = runJobOn(*device, cloud, sweptJob(radii[i]), {}, {});
     EXPECT_EQ(points[i].r1, radii[i]);
     EXPECT_EQ(points[i].frame->hash, alone->hash);
     const auto explained = explainCurve(*alone, {*device, {}, {}});
@@ -63,14 +63,14 @@ TEST(RadiusSweep, StopsWhenAsked) {
     made = soFar.size();
     if (made == 2) stop.request_stop();
   };
-  EXPECT_THROW(radiusSweep({spiralCloud(2000), jobWithRadius(1), radii}, *device, stop.get_token(), afterTwo), Cancelled);
+  EXPECT_THROW(radiusSweep({spiralCloud(2000), sweptJob(1), radii}, *device, stop.get_token(), afterTwo), Cancelled);
   EXPECT_EQ(made, 2u);
 }
 
 TEST(CurveExplanation, IsOfItsFrameAndOfNoOther) {
   const PointCloud cloud = spiralCloud(3000);
   const auto device = makeCpuDevice(2);
-  const auto frame = runJobOn(*device, cloud, jobWithRadius(8.34), {}, {}), other = runJobOn(*device, cloud, jobWithRadius(12), {}, {});
+  const auto frame = runJobOn(*device, cloud, sweptJob(8.34), {}, {}), other = runJobOn(*device, cloud, sweptJob(12), {}, {});
   const auto found = explainCurve(*frame, {*device, {}, {}});
   ASSERT_NE(found, nullptr);
   EXPECT_TRUE(found->isOf(*frame));
@@ -83,8 +83,8 @@ TEST(CurveExplanation, IsOfItsFrameAndOfNoOther) {
   for (const PathProfile& path : found->paths)
     for (const ProfileBin& bin : path.bins) inProfiles += bin.points;
   EXPECT_EQ(inProfiles, cloud.size() - beyond);
-  EXPECT_EQ(explainCurve(*runJobOn(*device, cloud, jobWithRadius(8.34), {.untilStep = 0}, {}), {*device, {}, {}}) == nullptr,
-            !runJobOn(*device, cloud, jobWithRadius(8.34), {.untilStep = 0}, {})->curveKnown);
+  EXPECT_EQ(explainCurve(*runJobOn(*device, cloud, sweptJob(8.34), {.untilStep = 0}, {}), {*device, {}, {}}) == nullptr,
+            !runJobOn(*device, cloud, sweptJob(8.34), {.untilStep = 0}, {})->curveKnown);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace arete {
 namespace {
 
-constexpr TileKind kKinds[] = {TileKind::local, TileKind::grouped, TileKind::extended};
+constexpr TileKind kTileKinds[] = {TileKind::local, TileKind::grouped, TileKind::extended};
 constexpr TileDetection kDetections[] = {TileDetection::local, TileDetection::hybrid};
 constexpr Smoothing kSmoothings[] = {Smoothing::off, Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate};
 
@@ -36,14 +36,14 @@ std::shared_ptr<const Frame> detect(const PointCloud& cloud, const Job& job, int
   return detector.frame(true, false, {});
 }
 
-PointCloud cloudOf(uint32_t n = 4000, uint64_t seed = 1) { return PointCloud(test::spiral(n, 2, 1, seed).withScalar(Scalar::float32)); }
+PointCloud tiledCloud(uint32_t n = 4000, uint64_t seed = 1) { return PointCloud(test::spiral(n, 2, 1, seed).withScalar(Scalar::float32)); }
 
 TEST(TiledDetection, OneTileIsTheExactAnswer) {
   for (const test::ZooCloud& each : test::zoo()) {
     if (each.name.find("stray") != std::string::npos || each.name.find("coarser") != std::string::npos) continue;  // refused: too far out
     const PointCloud cloud(each.points);
     const std::string exact = detect(cloud, jobOf(each.r1))->hash;
-    for (const TileKind kind : kKinds)
+    for (const TileKind kind : kTileKinds)
       for (const TileDetection detection : kDetections) {
         const auto frame = detect(cloud, jobOf(each.r1, detection, kind, 1));
         EXPECT_EQ(frame->hash, exact) << each.name;
@@ -53,9 +53,9 @@ TEST(TiledDetection, OneTileIsTheExactAnswer) {
 }
 
 TEST(TiledDetection, EveryCombinationGivesTheSameBitsOnAnyNumberOfThreadsAndByAnyExactVersion) {
-  const PointCloud cloud = cloudOf();
+  const PointCloud cloud = tiledCloud();
   std::set<std::string> hashes;
-  for (const TileKind kind : kKinds)
+  for (const TileKind kind : kTileKinds)
     for (const TileDetection detection : kDetections)
       for (const Smoothing smoothing : kSmoothings) {
         Job job = jobOf(2.5, detection, kind, 4, smoothing);
@@ -73,7 +73,7 @@ TEST(TiledDetection, EveryCombinationGivesTheSameBitsOnAnyNumberOfThreadsAndByAn
 }
 
 TEST(TiledDetection, LocalDetectionIsEachTileAlone) {
-  const PointCloud cloud = cloudOf();
+  const PointCloud cloud = tiledCloud();
   const auto frame = detect(cloud, jobOf(2.5, TileDetection::local, TileKind::local));
   std::map<uint32_t, uint32_t> found;  // by the cloud point each started from
   for (uint32_t i = 0; i < frame->chosen.size(); ++i) found[frame->chosenOrigin[i]] = i;
@@ -104,7 +104,7 @@ TEST(TiledDetection, TilesThatSeeAllThatMattersGiveTheExactBits) {
 }
 
 TEST(TiledDetection, SmallStepsAndGoingBackGiveTheBitsOfOneRun) {
-  const PointCloud cloud = cloudOf(2000);
+  const PointCloud cloud = tiledCloud(2000);
   for (const TileDetection detection : kDetections) {
     const Job job = jobOf(2.5, detection, TileKind::extended, 3, Smoothing::decimateThenEvolve);
     const auto device = makeCpuDevice(2);
@@ -129,8 +129,8 @@ TEST(TiledDetection, SmallStepsAndGoingBackGiveTheBitsOfOneRun) {
 }
 
 TEST(TiledDetection, TilesThatNobodyWatchRecordTheSameIterations) {
-  const PointCloud cloud = cloudOf(2000);
-  for (const TileKind kind : kKinds)
+  const PointCloud cloud = tiledCloud(2000);
+  for (const TileKind kind : kTileKinds)
     for (const int threads : {1, 3, 64}) {
       const Job job = jobOf(2.5, TileDetection::hybrid, kind, 3, Smoothing::decimateThenEvolve);
       const auto device = makeCpuDevice(threads);
@@ -149,7 +149,7 @@ TEST(TiledDetection, TilesThatNobodyWatchRecordTheSameIterations) {
 
 TEST(TiledDetection, SmoothingIsOnePassInItsOrderAtTheEnd) {
   for (const Smoothing smoothing : {Smoothing::decimateThenEvolve, Smoothing::evolveThenDecimate}) {
-    const auto frame = detect(cloudOf(), jobOf(2.5, TileDetection::local, TileKind::local, 3, smoothing));
+    const auto frame = detect(tiledCloud(), jobOf(2.5, TileDetection::local, TileKind::local, 3, smoothing));
     const auto& steps = *frame->history;
     const Stage first = smoothing == Smoothing::decimateThenEvolve ? Stage::decimate : Stage::evolve;
     size_t begin = 0;
@@ -170,7 +170,7 @@ TEST(TiledDetection, SmoothingIsOnePassInItsOrderAtTheEnd) {
 }
 
 TEST(TiledDetection, AssignsEachPointWithinItsTile) {
-  const PointCloud cloud = cloudOf(1500);
+  const PointCloud cloud = tiledCloud(1500);
   const auto device = makeCpuDevice(2);
   Detector detector(cloud, jobOf(2.5, TileDetection::hybrid), *device, {});
   detector.advance(StepKind::sweep, {});
@@ -188,7 +188,7 @@ TEST(TiledDetection, AssignsEachPointWithinItsTile) {
 }
 
 TEST(TiledDetection, CanBeCancelledAndGoneOnWith) {
-  const PointCloud cloud = cloudOf(20'000);
+  const PointCloud cloud = tiledCloud(20'000);
   const Job job = jobOf(1.5, TileDetection::hybrid, TileKind::grouped);
   const auto device = makeCpuDevice(2);
   Detector detector(cloud, job, *device, {});

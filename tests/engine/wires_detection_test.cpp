@@ -12,9 +12,9 @@
 namespace arete {
 namespace {
 
-constexpr double kR1 = 0.3;
+constexpr double kWireR1 = 0.3;
 
-Job wiresJob(double r1 = kR1) {
+Job wiresJob(double r1 = kWireR1) {
   Job job;
   job.params.set(kR1Param, r1);
   job.params.set(kCurveParam, double(CurveKind::network));
@@ -32,7 +32,7 @@ struct WiresDetection : testing::Test {
 };
 
 TEST_F(WiresDetection, IsWhatTheReferencesGiveOneAfterTheOtherOnAnyNumberOfThreads) {
-  const Curve expected = test::wiresOf(cloud, kR1, networkRules(NetworkProfile::wires, 3), {*device, {}, {}}).curve();
+  const Curve expected = test::wiresOf(cloud, kWireR1, networkRules(NetworkProfile::wires, 3), {*device, {}, {}}).curve();
   for (const int threads : {1, 2, 7}) {
     const auto own = makeCpuDevice(threads);
     const auto frame = runJobOn(*own, cloud, wiresJob(), {}, {});

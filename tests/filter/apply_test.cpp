@@ -17,12 +17,12 @@
 namespace arete {
 namespace {
 
-constexpr size_t kPoints = 200'000;  // several blocks and ranges
+constexpr size_t kFilteredPoints = 200'000;  // several blocks and ranges
 
 PointCloud randomCloud(int dimension, double far = 0) {
   std::mt19937_64 random(7);
-  std::vector<double> rows(kPoints * size_t(dimension));
-  LargeVector<double> classes(kPoints), values(kPoints);
+  std::vector<double> rows(kFilteredPoints * size_t(dimension));
+  LargeVector<double> classes(kFilteredPoints), values(kFilteredPoints);
   for (double& x : rows) x = far + double(random() % 100'000) / 1000 - 50;
   for (double& each : classes) each = double(random() % 20);
   for (double& each : values) each = double(random() % 1000) / 10;

@@ -1,8 +1,9 @@
-// The readers of point clouds, one executable for each format (ARETE_FUZZ_FORMAT): points, or one refusal that says why.
+// The readers of point clouds, one executable for each format (reader_format.cpp): points, or one refusal that says why.
 #include <cmath>
 #include <string>
 
 #include "compute/core/error.h"
+#include "tests/fuzz/reader_format.h"
 #include "tests/fuzz/reader_input.h"
 #include "tests/fuzz/target.h"
 
@@ -10,7 +11,7 @@ namespace arete::fuzz {
 
 namespace {
 
-const FileFormat& format() { return fileFormat(ARETE_FUZZ_FORMAT); }
+const FileFormat& format() { return fileFormat(kReaderFormat); }
 
 std::vector<std::string> seeds() {
   std::vector<std::string> inputs;

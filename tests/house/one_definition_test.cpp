@@ -99,28 +99,34 @@ std::vector<std::string> definedTwice(const std::vector<house::Source>& sources)
   return inSeveral(files);
 }
 
+/// Functions that two files have for themselves: may they be overloads?
+enum class Functions { haveNamesOfTheirOwn, mayBeOverloads };
+
 /// What a source names for itself: in anonymous namespaces, and static functions.
-std::set<std::string> ownNames(const std::vector<std::string>& lines) {
-  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b");
+std::set<std::string> ownNames(const std::vector<std::string>& lines, Functions functions) {
+  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b ?"),
+      anonymous("::\\(anonymous\\)");
+  const bool mayOverload = functions == Functions::mayBeOverloads;
   std::set<std::string> own;
   for (const Definition& definition : definitionsIn(lines)) {
     if (definition.space.find("(anonymous)") == std::string::npos && !std::regex_search(definition.head, isStatic)) continue;
-    const std::string head = std::regex_replace(definition.head, bounds, "");
+    std::string head = std::regex_replace(definition.head, bounds, ""), space = definition.space;
+    if (mayOverload) head = std::regex_replace(head, isStatic, ""), space = std::regex_replace(space, anonymous, "");  // both are looked up alike
     std::smatch match;
     std::vector<std::string> names = namesOf(head);
     const bool isFunction = names.empty() || names.front() == head;
-    if (isFunction && std::regex_search(head, match, call)) names = {match[1]};
-    for (const std::string& name : names) own.insert(definition.space + "::" + name);
+    if (isFunction && std::regex_search(head, match, call)) names = {mayOverload ? head : match[1].str()};
+    for (const std::string& name : names) own.insert(space + "::" + name);
   }
   own.erase("::arete::cuda::(anonymous)::static_assert");
   return own;
 }
 
 /// Names that more than one of the files has for itself, with these files.
-std::vector<std::string> ownTwice(const std::vector<house::Source>& sources) {
+std::vector<std::string> ownTwice(const std::vector<house::Source>& sources, Functions functions = Functions::haveNamesOfTheirOwn) {
   std::map<std::string, std::vector<std::string>> files;
   for (const house::Source& source : sources)
-    for (const std::string& name : ownNames(source.lines)) files[name].push_back(source.path);
+    for (const std::string& name : ownNames(source.lines, functions)) files[name].push_back(source.path);
   return inSeveral(files);
 }
 
@@ -129,7 +135,7 @@ TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
   for (house::Source& source : house::sources())
     if (source.path.ends_with(".cu")) cuda.push_back(std::move(source));
   ASSERT_GT(cuda.size(), 50u);
-  for (const std::string& name : ownTwice(cuda)) ADD_FAILURE() << name << ": see cmake/CudaBatches.cmake";
+  for (const std::string& name : ownTwice(cuda)) ADD_FAILURE() << name << ": see cmake/Batches.cmake";
 
   const std::vector<std::string> one = {"namespace a {",
                                         "namespace {",
@@ -145,6 +151,23 @@ TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
   EXPECT_EQ(ownTwice({{"one.cu", one}, {"other.cu", other}, {"apart.cu", apart}}),
             (std::vector<std::string>{"::a::(anonymous)::State one.cu other.cu", "::a::(anonymous)::kItems one.cu other.cu",
                                       "::a::(anonymous)::moveKernel one.cu other.cu"}));
+}
+
+TEST(OneDefinition, SourcesOfAFolderThatAreCompiledTogetherHaveNamesOfTheirOwn) {
+  std::map<std::string, std::vector<house::Source>> folders;
+  for (house::Source& source : house::sources()) {
+    const bool isProgram = source.path.starts_with("tests/fuzz/") || source.path.starts_with("tests/window/") || source.path.starts_with("examples/");
+    const bool standsIn = source.path.ends_with("/absent.cpp");
+    if (source.path.ends_with(".cpp") && !isProgram && !standsIn) folders[source.path.substr(0, source.path.rfind('/'))].push_back(std::move(source));
+  }
+  ASSERT_GT(folders.size(), 50u);
+  for (const auto& [folder, sources] : folders)
+    for (const std::string& name : ownTwice(sources, Functions::mayBeOverloads)) ADD_FAILURE() << name << ": see cmake/Batches.cmake";
+
+  const std::vector<std::string> one = {"namespace {", "void run(int x) {}", "void stop() {}", "struct State {};", "}"};
+  const std::vector<std::string> other = {"namespace {", "void run(float x) {}", "}", "static void stop() {}", "static constexpr int State = 1;"};
+  EXPECT_EQ(ownTwice({{"one.cpp", one}, {"other.cpp", other}}, Functions::mayBeOverloads),
+            (std::vector<std::string>{"::State one.cpp other.cpp", "::void stop() one.cpp other.cpp"}));
 }
 
 TEST(OneDefinition, EveryNameOfANamespaceIsDefinedInOneFile) {

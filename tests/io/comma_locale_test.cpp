@@ -57,13 +57,13 @@ struct CommaLocale : test::TemporaryFolder {
   }
 };
 
-const Doubles kRows = {1234567.5, -0.25, 3e-7, 1.5, 2.5, 1e10};
+const Doubles kPlainRows = {1234567.5, -0.25, 3e-7, 1.5, 2.5, 1e10};
 
 TEST_F(CommaLocale, EveryWriterGivesTheSameBytes) {
   const Curve graph = test::awkwardCurve(Scalar::float64, 3), tree = test::awkwardTree(Scalar::float64, 3);
   for (const CurveFormat& format : curveFormats())
     expectSameBytes(format.id, [&](const test::fs::path& path) { writeCurve(path, format.loops ? graph : tree, {500123.25, 1e7, 0.5}, format.id); });
-  const PointArray points = PointArray::fromRows(std::vector<double>(kRows), 3);
+  const PointArray points = PointArray::fromRows(std::vector<double>(kPlainRows), 3);
   const std::vector<Attribute> attributes = {{"a", {1234.5, 0.001}}};
   for (const PointFormat& format : pointFormats())
     expectSameBytes(format.id, [&](const test::fs::path& path) { writePoints(path, {.points = points, .attributes = attributes}, format.id); });
@@ -73,7 +73,7 @@ TEST_F(CommaLocale, ReportsAndSessionsAreTheSameBytes) {
   const auto device = makeCpuDevice(1);
   Job job;
   job.params.set(kR1Param, 1234.5);
-  Detector detector(PointCloud(PointArray::fromRows(std::vector<double>(kRows), 3)), job, *device, {});
+  Detector detector(PointCloud(PointArray::fromRows(std::vector<double>(kPlainRows), 3)), job, *device, {});
   detector.advance(StepKind::end, {});
   const auto frame = detector.frame(true, false, {});
   for (const char* extension : {"json", "csv"})

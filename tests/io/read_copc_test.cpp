@@ -8,7 +8,7 @@
 namespace arete {
 namespace {
 
-constexpr uint32_t kChunk = 500, kPoints = 6000;  // level 0: one chunk, level 1: eight, level 2: three
+constexpr uint32_t kChunk = 500, kCopcPoints = 6000;  // level 0: one chunk, level 1: eight, level 2: three
 constexpr uint32_t kLevel0 = kChunk, kLevel1 = 9 * kChunk;
 
 /// Where the record `copc info` has its bytes: behind the header and the head of the first record.
@@ -22,7 +22,7 @@ std::array<int32_t, 4> keyOf(int chunk) {
 
 std::string copc() {
   constexpr uint32_t kRecord = 54 + 160, kLayers = 9, kPointBytes = 30;
-  std::string las = test::laz::lasCloud(6, 0, kPoints, 3);
+  std::string las = test::laz::lasCloud(6, 0, kCopcPoints, 3);
   Bytes record;
   record.zeros(2).text("copc").zeros(12).put<uint16_t>(1).put<uint16_t>(160).zeros(32 + 160);
   las.insert(375, record.string());
@@ -30,7 +30,7 @@ std::string copc() {
   const std::string laz = test::laz::compress(las, {.version = 3, .chunkSize = kChunk});
   Bytes entries;
   size_t at = test::laz::field<uint32_t>(laz.data(), 96) + 8;
-  for (int chunk = 0; chunk < int(kPoints / kChunk); ++chunk) {
+  for (int chunk = 0; chunk < int(kCopcPoints / kChunk); ++chunk) {
     size_t bytes = kPointBytes + 4 * (1 + kLayers);
     for (size_t layer = 0; layer < kLayers; ++layer) bytes += test::laz::field<uint32_t>(laz.data(), at + kPointBytes + 4 + 4 * layer);
     for (const int32_t part : keyOf(chunk)) entries.put(part);
@@ -46,7 +46,7 @@ std::string copc() {
 
 TEST(ReadCopc, AllOfItIsReadLikeAnyLazFile) {
   const CloudFile file = readString(copc(), "a.copc.laz");
-  EXPECT_EQ(file.cloud.size(), kPoints);
+  EXPECT_EQ(file.cloud.size(), kCopcPoints);
   EXPECT_TRUE(file.warnings.empty()) << file.warnings.front();
 }
 
@@ -64,7 +64,7 @@ TEST(ReadCopc, LevelsAreTakenWhileThereAreNoMorePointsThanAskedFor) {
     EXPECT_TRUE(warnsOf(file, "levels 0 to " + std::string(expected == kLevel1 ? "1" : "0"))) << most;
     EXPECT_EQ(warnsOf(file, "the coarsest level alone has more"), most < expected);
   }
-  EXPECT_TRUE(readString(content, "a.laz", {.maxPoints = kPoints}).warnings.empty());
+  EXPECT_TRUE(readString(content, "a.laz", {.maxPoints = kCopcPoints}).warnings.empty());
 }
 
 TEST(ReadCopc, AFileWithoutLevelsSaysSo) {
@@ -82,7 +82,7 @@ TEST(ReadCopc, AHierarchyThatContradictsItselfIsPassedOver) {
   for (const std::string& file :
        {damaged(kInfoAt + 40, uint64_t(1) << 60), damaged(kInfoAt + 48, uint64_t(33)), damaged(entries + 28, 499), damaged(entries + 32, int32_t(32)),
         damaged(entries + 36, -1), damaged(entries + 28, -2), damaged(entries + 16, uint64_t(1) << 62), damaged(entries + 24, -5)}) {
-    EXPECT_EQ(readString(file, "a.laz").cloud.size(), kPoints);
+    EXPECT_EQ(readString(file, "a.laz").cloud.size(), kCopcPoints);
     EXPECT_TRUE(contains(refusalOf(file, "a.laz", {.maxPoints = 1000}), "no COPC file"));
   }
 }
@@ -93,7 +93,7 @@ TEST(ReadCopc, CoarseLevelsAreThePictureWhileItIsRead) {
   const auto keep = [&](PointCloud sample) { samples.push_back(std::move(sample)); };
   readCloud(std::as_bytes(std::span(content)), "a.laz", {}, {}, {}, keep);
   ASSERT_EQ(samples.size(), 1u) << "at once, and nothing else";
-  EXPECT_EQ(samples.front().size(), kPoints) << "all levels make a picture of a cloud as small as that";
+  EXPECT_EQ(samples.front().size(), kCopcPoints) << "all levels make a picture of a cloud as small as that";
 }
 
 struct CopcStream : test::TemporaryFolder {};

@@ -13,7 +13,7 @@
 namespace arete {
 namespace {
 
-constexpr int kRows = 150'000;  // of text: over the megabyte that is looked at first, and several pieces
+constexpr int kPieceRows = 150'000;  // of text: over the megabyte that is looked at first, and several pieces
 
 struct ReadPieces : test::TemporaryFolder {
   void expectSame(const std::string& name, const std::string& content, const ReadOptions& options = {}) const {
@@ -24,7 +24,7 @@ struct ReadPieces : test::TemporaryFolder {
   }
 };
 
-std::string rows(std::string_view end, const std::function<std::string(int)>& odd = {}) { return test::textTable(kRows, end, odd); }
+std::string rows(std::string_view end, const std::function<std::string(int)>& odd = {}) { return test::textTable(kPieceRows, end, odd); }
 
 // Found by fuzzing: the zeros of UTF-16 were taken for what is wrong with any file in it.
 TEST_F(ReadPieces, DamagedUtf16IsRefusedForWhatIsWrongWithIt) {
@@ -46,9 +46,9 @@ TEST_F(ReadPieces, TextIsTheSameWhateverEndsItsLines) {
 TEST_F(ReadPieces, BrokenRowsAndMissingValuesAreToldAlike) {
   expectSame("broken.csv", rows("\n", [](int i) { return i % 9'000 == 8'999 ? "1,2,three,4" : i % 7'000 == 6'999 ? "1,2,nan,4" : ""; }));
   expectSame("short.csv", rows("\n", [](int i) { return i % 11 == 5 ? "1,2,3" : i % 13 == 0 ? "# " + std::string(5'000, 'a') : ""; }));
-  expectSame("large.csv", rows("\n", [](int i) { return i == kRows - 5 ? "1,2,1e999,4" : ""; }));
-  expectSame("squared.csv", rows("\n", [](int i) { return i == kRows - 5 ? "1,2,-1e200,4" : ""; }));
-  expectSame("line.csv", rows("\n", [](int i) { return i == kRows - 5 ? std::string(kRows, '1') : ""; }));
+  expectSame("large.csv", rows("\n", [](int i) { return i == kPieceRows - 5 ? "1,2,1e999,4" : ""; }));
+  expectSame("squared.csv", rows("\n", [](int i) { return i == kPieceRows - 5 ? "1,2,-1e200,4" : ""; }));
+  expectSame("line.csv", rows("\n", [](int i) { return i == kPieceRows - 5 ? std::string(kPieceRows, '1') : ""; }));
 }
 
 TEST_F(ReadPieces, ANulByteIsWhatIsWrongWhereverItStands) {
@@ -61,19 +61,19 @@ TEST_F(ReadPieces, ANulByteIsWhatIsWrongWhereverItStands) {
 
 TEST_F(ReadPieces, MeshesAndTheirFacesAreTheSame) {
   std::string obj;
-  for (int i = 0; i < kRows; ++i) obj += "v " + std::to_string(i) + " 1.5 " + std::to_string(i % 100) + "\n" + (i > 2 ? "f -1 -2 -3\n" : "");
+  for (int i = 0; i < kPieceRows; ++i) obj += "v " + std::to_string(i) + " 1.5 " + std::to_string(i % 100) + "\n" + (i > 2 ? "f -1 -2 -3\n" : "");
   expectSame("mesh.obj", obj);
   expectSame("broken.obj", obj + "f 1 2 9999999\nw 1\n");
-  const std::string head = "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kRows) +
+  const std::string head = "ply\nformat ascii 1.0\nelement vertex " + std::to_string(kPieceRows) +
                            "\nproperty float x\nproperty float y\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n";
   std::string vertices;
-  for (int i = 0; i < kRows; ++i) vertices += std::to_string(i) + " " + std::to_string(i % 10) + ".25\n";
+  for (int i = 0; i < kPieceRows; ++i) vertices += std::to_string(i) + " " + std::to_string(i % 10) + ".25\n";
   expectSame("mesh.ply", head + vertices + "3 1 2 3\n3 1 2 -4\n");
   expectSame("cut.ply", head + vertices.substr(0, vertices.size() / 2));
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     Bytes bytes("ply\nformat binary_" + std::string(order == std::endian::big ? "big" : "little") + "_endian 1.0\nelement vertex " +
-                std::to_string(kRows) + "\nproperty float x\nproperty list uchar short odd\nproperty double y\nend_header\n");
-    for (int i = 0; i < kRows; ++i) {
+                std::to_string(kPieceRows) + "\nproperty float x\nproperty list uchar short odd\nproperty double y\nend_header\n");
+    for (int i = 0; i < kPieceRows; ++i) {
       bytes.put(float(i), order).put(uint8_t(i % 3));
       for (int n = 0; n < i % 3; ++n) bytes.put(int16_t(n), order);
       bytes.put(i * 0.1, order);
@@ -84,18 +84,18 @@ TEST_F(ReadPieces, MeshesAndTheirFacesAreTheSame) {
 }
 
 TEST_F(ReadPieces, PcdIsTheSameInText) {
-  const std::string size = "WIDTH " + std::to_string(kRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kRows) + "\n";
+  const std::string size = "WIDTH " + std::to_string(kPieceRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kPieceRows) + "\n";
   std::string text = pcd("ascii\n", "FIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F U\nCOUNT 1 1 1 1\n", size);
-  for (int i = 0; i < kRows; ++i) text += std::to_string(i) + ".5 nan " + std::to_string(i % 9) + " 16711680\n" + (i % 3 ? "" : "\n");
+  for (int i = 0; i < kPieceRows; ++i) text += std::to_string(i) + ".5 nan " + std::to_string(i % 9) + " 16711680\n" + (i % 3 ? "" : "\n");
   expectSame("nan.pcd", text);
   expectSame("cut.pcd", text.substr(0, text.size() - 40));
   expectSame("more.pcd", text + "1 2 3 4\n");
 }
 
 TEST_F(ReadPieces, CompressedPcdIsTheSame) {
-  const std::string size = "WIDTH " + std::to_string(kRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kRows) + "\n";
+  const std::string size = "WIDTH " + std::to_string(kPieceRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kPieceRows) + "\n";
   Bytes unpacked, packed;
-  for (int i = 0; i < 3 * kRows; ++i) unpacked.put(i % 1001 == 7 ? std::nanf("") : float(i % 977) * 1.5f);
+  for (int i = 0; i < 3 * kPieceRows; ++i) unpacked.put(i % 1001 == 7 ? std::nanf("") : float(i % 977) * 1.5f);
   constexpr size_t kLiteral = 32;  // the most that one control byte takes as they are
   for (size_t at = 0; at < unpacked.string().size(); at += kLiteral) {
     const std::string piece = unpacked.string().substr(at, kLiteral);
@@ -110,13 +110,13 @@ TEST_F(ReadPieces, CompressedPcdIsTheSame) {
 
 TEST_F(ReadPieces, BinaryRowsAreTheSameWhereCoordinatesAreMissing) {
   std::vector<float> numbers;
-  for (int i = 0; i < 3 * kRows; ++i) numbers.push_back(i % 1001 == 0 ? std::nanf("") : float(i % 977) * 1.5f);
-  const std::string shape = "(" + std::to_string(kRows) + ", 3)", across = "(3, " + std::to_string(kRows) + ")";
+  for (int i = 0; i < 3 * kPieceRows; ++i) numbers.push_back(i % 1001 == 0 ? std::nanf("") : float(i % 977) * 1.5f);
+  const std::string shape = "(" + std::to_string(kPieceRows) + ", 3)", across = "(3, " + std::to_string(kPieceRows) + ")";
   expectSame("rows.npy", npy(plain("<f4", shape), numbers));
   expectSame("columns.npy", npy(plain("<f4", shape, true), numbers), {.columns = {"3", "1"}});
   expectSame("across.npy", npy(plain("<f4", across), numbers), {.dimension = 3});
-  expectSame("cloud.las", las(kRows, 6, 30, 4).string());
-  expectSame("cut.las", las(kRows, 6, 30, 4).string().substr(0, 2'000'000));
+  expectSame("cloud.las", las(kPieceRows, 6, 30, 4).string());
+  expectSame("cut.las", las(kPieceRows, 6, 30, 4).string().substr(0, 2'000'000));
 }
 
 }  // namespace

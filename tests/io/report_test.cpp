@@ -12,7 +12,7 @@
 namespace arete {
 namespace {
 
-using Json = nlohmann::json;
+using ReportJson = nlohmann::json;
 
 Frame frameByHand() {
   Frame frame;
@@ -50,8 +50,8 @@ TEST_F(Report, OfANetworkHasTheColumnsOfItsNodesAndTheEdgesOfItsSteps) {
   frame.history = std::make_shared<const std::vector<StepRecord>>(
       std::vector<StepRecord>{{.stage = Stage::choose, .chosen = 3}, {.stage = Stage::spanner, .round = 1, .inRound = 1, .chosen = 2, .edges = 7}});
   frame.columns = {{"radius", std::vector<double>{0.5, 1}}, {"density", std::vector<double>{2, 3}}};
-  EXPECT_EQ(Json::parse(reportJson(frame))["columns"], Json::parse(R"(["radius","density"])"));
-  EXPECT_FALSE(Json::parse(reportJson(frameByHand())).contains("columns"));
+  EXPECT_EQ(ReportJson::parse(reportJson(frame))["columns"], ReportJson::parse(R"(["radius","density"])"));
+  EXPECT_FALSE(ReportJson::parse(reportJson(frameByHand())).contains("columns"));
   const std::string csv = reportCsv(frame);
   const size_t table = csv.find("\nstep,type,");
   ASSERT_NE(table, std::string::npos) << csv;
@@ -62,7 +62,7 @@ TEST_F(Report, OfANetworkHasTheColumnsOfItsNodesAndTheEdgesOfItsSteps) {
 
 TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   const Frame frame = frameByHand();
-  const Json json = Json::parse(reportJson(frame));
+  const ReportJson json = ReportJson::parse(reportJson(frame));
   EXPECT_EQ(json["version"], ARETE_VERSION);
   EXPECT_EQ(json["device"], frame.device);
   EXPECT_EQ(json["versions"]["choose"], defaultVersion(Stage::choose, Backend::cpu).id);
@@ -70,26 +70,26 @@ TEST_F(Report, HoldsEveryNumberOfTheFrame) {
   EXPECT_EQ(json["r2"], 1.0) << "linked to R1";
   EXPECT_EQ(json["parameters"]["r2"], 0.0);
   EXPECT_EQ(json["parameters"]["cloud_layout"], "row");
-  EXPECT_EQ(json["cloud"], Json::parse(R"({"points":3,"dimension":2,"scalar":"float32","origin":[1e6,0.0],
+  EXPECT_EQ(json["cloud"], ReportJson::parse(R"({"points":3,"dimension":2,"scalar":"float32","origin":[1e6,0.0],
                                            "bounds":{"minimum":[1e6,0.0],"maximum":[1000004.0,8.0]}})"));
   EXPECT_EQ(json["chosen"], 2);
-  EXPECT_EQ(json["counts"], Json::parse(R"({"choose":3,"rounds":[2,2]})"));
+  EXPECT_EQ(json["counts"], ReportJson::parse(R"({"choose":3,"rounds":[2,2]})"));
   EXPECT_EQ(json["rounds"], 2);
-  EXPECT_EQ(json["evolve_iterations"], Json::parse("[2,1]"));
-  EXPECT_EQ(json["sweeps"], Json::parse("[1,1]"));
+  EXPECT_EQ(json["evolve_iterations"], ReportJson::parse("[2,1]"));
+  EXPECT_EQ(json["sweeps"], ReportJson::parse("[1,1]"));
   EXPECT_EQ(json["components"], 1);
   EXPECT_EQ(json["loops"], 0);
   EXPECT_EQ(json["junctions"], 0);
   EXPECT_EQ(json["ends"], 2);
   EXPECT_EQ(json["length"], 5.0);
   EXPECT_EQ(json["times_ms"],
-            Json::parse(R"({"choose":1.0,"prepare":0.125,"evolve":1.0,"decimate":4.0,"order":0.5,"tile":0.0,"smooth":0.0,"total":6.625})"));
+            ReportJson::parse(R"({"choose":1.0,"prepare":0.125,"evolve":1.0,"decimate":4.0,"order":0.5,"tile":0.0,"smooth":0.0,"total":6.625})"));
   EXPECT_EQ(json["device_times_ms"]["evolve"], 0.125);
   EXPECT_EQ(json["hash"], frame.hash);
   EXPECT_EQ(json["finished"], true);
   EXPECT_EQ(json["converged"], true);
   ASSERT_EQ(json["steps"].size(), 6u);
-  EXPECT_EQ(json["steps"][1], Json::parse(R"({"step":1,"type":"evolve","round":1,"in_round":1,"chosen":3,"moved":2,"removed":0,"looked_at":3,
+  EXPECT_EQ(json["steps"][1], ReportJson::parse(R"({"step":1,"type":"evolve","round":1,"in_round":1,"chosen":3,"moved":2,"removed":0,"looked_at":3,
                                               "milliseconds":0.25,"device_ms":0.125,"smoothing":false})"));
   EXPECT_FALSE(json.contains("quality"));
 }
@@ -99,9 +99,9 @@ TEST_F(Report, OfAStepBetweenKnowsOnlyWhatCameBefore) {
   frame.step = 2;
   frame.finished = frame.converged = frame.curveKnown = false;
   frame.hash.clear();
-  const Json json = Json::parse(reportJson(frame));
-  EXPECT_EQ(json["evolve_iterations"], Json::parse("[2]"));
-  EXPECT_EQ(json["sweeps"], Json::parse("[0]"));
+  const ReportJson json = ReportJson::parse(reportJson(frame));
+  EXPECT_EQ(json["evolve_iterations"], ReportJson::parse("[2]"));
+  EXPECT_EQ(json["sweeps"], ReportJson::parse("[0]"));
   EXPECT_EQ(json["steps"].size(), 3u);
   EXPECT_EQ(json["steps_computed"], 6);
   for (const char* key : {"components", "loops", "junctions", "ends", "length", "hash"}) EXPECT_TRUE(json[key].is_null()) << key;
@@ -109,7 +109,7 @@ TEST_F(Report, OfAStepBetweenKnowsOnlyWhatCameBefore) {
 
 TEST_F(Report, TakesFiguresOfQuality) {
   const std::vector<std::pair<std::string, double>> quality = {{"hausdorff", 1.5}, {"f_score", std::numeric_limits<double>::quiet_NaN()}};
-  EXPECT_EQ(Json::parse(reportJson(frameByHand(), quality))["quality"], Json::parse(R"({"hausdorff":1.5,"f_score":null})"));
+  EXPECT_EQ(ReportJson::parse(reportJson(frameByHand(), quality))["quality"], ReportJson::parse(R"({"hausdorff":1.5,"f_score":null})"));
   const std::string csv = reportCsv(frameByHand(), quality);
   EXPECT_NE(csv.find("\nquality.hausdorff,1.5\nquality.f_score,\n"), std::string::npos) << csv;
 }
@@ -149,15 +149,15 @@ TEST_F(Report, OfARealDetectionAddsUp) {
   Detector detector(PointCloud(PointArray::fromRows(std::move(rows), 2)), job, *device, {});
   detector.advance(StepKind::end, {});
   const std::shared_ptr<const Frame> frame = detector.frame(true, false, {});
-  const Json json = Json::parse(reportJson(*frame));
+  const ReportJson json = ReportJson::parse(reportJson(*frame));
   EXPECT_EQ(json["hash"], curveHash(frame->chosen, frame->curve.edges));
   EXPECT_EQ(json["counts"]["rounds"].back(), frame->chosen.size());
   EXPECT_TRUE(json["converged"].get<bool>());
   size_t steps = 1;
   for (const char* key : {"evolve_iterations", "sweeps"})
-    for (const Json& each : json[key]) steps += each.get<size_t>();
+    for (const ReportJson& each : json[key]) steps += each.get<size_t>();
   EXPECT_EQ(steps, json["steps"].size());
-  for (const Json& each : json["versions"]) EXPECT_NO_THROW(findVersion(each.get<std::string>()));
+  for (const ReportJson& each : json["versions"]) EXPECT_NO_THROW(findVersion(each.get<std::string>()));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 using test::awkwardCurve;
 
-constexpr PointCloud::Origin kUtm = {500123, 5601234, 87};
+constexpr PointCloud::Origin kTileOrigin = {500123, 5601234, 87};
 
 struct WriteGeopackage : test::ForeignReader {
   /// The features of a layer as GDAL sees them, with all digits.
@@ -25,13 +25,13 @@ struct WriteGeopackage : test::ForeignReader {
   static constexpr const char* kNoGdal = "gdal-bin is not installed";
 };
 
-double coordinate(const Curve& curve, uint32_t node, int k) { return CurveInput{curve, kUtm}.coordinate(node, k); }
+double coordinate(const Curve& curve, uint32_t node, int k) { return CurveInput{curve, kTileOrigin}.coordinate(node, k); }
 
 TEST_F(WriteGeopackage, GdalReadsEveryLineAndNodeWithItsNumbers) {
   if (withoutGdal()) GTEST_SKIP() << kNoGdal;
   for (const int dimension : {2, 3}) {
     const Curve curve = awkwardCurve(Scalar::float64, dimension);
-    EXPECT_TRUE(writeCurve(folder / "a.gpkg", curve, kUtm).empty());
+    EXPECT_TRUE(writeCurve(folder / "a.gpkg", curve, kTileOrigin).empty());
     const auto expectPlace = [&](const json& place, uint32_t node) {
       ASSERT_EQ(place.size(), size_t(dimension));
       for (int k = 0; k < dimension; ++k) EXPECT_NEAR(place[size_t(k)].get<double>(), coordinate(curve, node, k), 1e-6);
@@ -67,7 +67,7 @@ TEST_F(WriteGeopackage, GdalReadsEveryLineAndNodeWithItsNumbers) {
 
 TEST_F(WriteGeopackage, GdalFindsNothingToComplainOfAndKnowsThatTheSystemIsUnknown) {
   if (withoutGdal()) GTEST_SKIP() << kNoGdal;
-  writeCurve(folder / "a.gpkg", awkwardCurve(Scalar::float64, 3), kUtm);
+  writeCurve(folder / "a.gpkg", awkwardCurve(Scalar::float64, 3), kTileOrigin);
   const std::string about = output("ogrinfo -ro -so -al '" + (folder / "a.gpkg").string() + "'");
   EXPECT_EQ(about.find("Warning"), std::string::npos) << about;
   EXPECT_EQ(about.find("ERROR"), std::string::npos) << about;
@@ -88,7 +88,7 @@ TEST_F(WriteGeopackage, SqliteFindsItSound) {
 }
 
 TEST_F(WriteGeopackage, IsTheSameBytesEveryTime) {
-  for (const char* name : {"a.gpkg", "b.gpkg"}) writeCurve(folder / name, awkwardCurve(Scalar::float64, 3), kUtm);
+  for (const char* name : {"a.gpkg", "b.gpkg"}) writeCurve(folder / name, awkwardCurve(Scalar::float64, 3), kTileOrigin);
   EXPECT_EQ(get(folder / "a.gpkg"), get(folder / "b.gpkg"));
 }
 

@@ -14,13 +14,13 @@ namespace {
 using nlohmann::json;
 using test::awkwardCurve;
 
-constexpr PointCloud::Origin kUtm = {500123, 5601234, 87};
+constexpr PointCloud::Origin kGraphOrigin = {500123, 5601234, 87};
 
-double coordinate(const Curve& curve, uint32_t node, int k) { return CurveInput{curve, kUtm}.coordinate(node, k); }
+double graphCoordinate(const Curve& curve, uint32_t node, int k) { return CurveInput{curve, kGraphOrigin}.coordinate(node, k); }
 
 struct WriteGraph : test::ForeignReader {
   std::string errorOf(const Curve& curve, const CurveOptions& options) const {
-    const Error error = test::errorOf([&] { writeCurve(folder / "a.swc", curve, kUtm, {}, {}, options); });
+    const Error error = test::errorOf([&] { writeCurve(folder / "a.swc", curve, kGraphOrigin, {}, {}, options); });
     EXPECT_EQ(error.kind(), ErrorKind::wrongUse);
     EXPECT_FALSE(error.hint().empty());
     return error.reason().empty() ? error.failed() : error.reason();
@@ -50,7 +50,7 @@ TEST_F(WriteGraph, NetworkxReadsEndsJunctionsAndLinesWithTheirLengthAndGeometry)
   if (!works("/usr/bin/python3 -c 'import networkx'")) GTEST_SKIP() << "python3-networkx is not installed";
   for (const int dimension : {2, 3, 5}) {
     const Curve curve = awkwardCurve(Scalar::float64, dimension);
-    EXPECT_TRUE(writeCurve(folder / "a.graphml", curve, kUtm).empty());
+    EXPECT_TRUE(writeCurve(folder / "a.graphml", curve, kGraphOrigin).empty());
     const json graph = json::parse(python(kReadGraph, folder / "a.graphml"));
     std::map<uint32_t, json> nodes;
     for (const json& node : graph["nodes"]) nodes[node[0].get<uint32_t>()] = node[1];
@@ -61,7 +61,7 @@ TEST_F(WriteGraph, NetworkxReadsEndsJunctionsAndLinesWithTheirLengthAndGeometry)
       EXPECT_EQ(nodes[node]["degree"], node == 0 ? 2 : node == 5 ? 3 : node == 8 ? 0 : 1);
       EXPECT_EQ(nodes[node].contains("component"), node != 8);
       const char* names[] = {"x", "y", "z", "x4", "x5"};
-      for (int k = 0; k < dimension; ++k) EXPECT_EQ(nodes[node][names[k]].get<double>(), coordinate(curve, node, k));
+      for (int k = 0; k < dimension; ++k) EXPECT_EQ(nodes[node][names[k]].get<double>(), graphCoordinate(curve, node, k));
     }
     ASSERT_EQ(graph["edges"].size(), curve.polylines.size());
     double length = 0;
@@ -89,7 +89,7 @@ TEST_F(WriteGraph, NetworkxReadsEndsJunctionsAndLinesWithTheirLengthAndGeometry)
         for (size_t k = 0; k < axes; ++k) {
           double read = 0;
           coordinates >> read;
-          EXPECT_EQ(read, coordinate(curve, node, int(k)));
+          EXPECT_EQ(read, graphCoordinate(curve, node, int(k)));
         }
     }
     EXPECT_NEAR(length, curve.length, 1e-9 * curve.length);
@@ -166,11 +166,11 @@ void expectArraysOf(const Curve& curve, const json& arrays) {
   const uint32_t nodes = curve.nodes.size();
   ASSERT_EQ(arrays["Points/Points"].size(), 3 * size_t(nodes));
   for (uint32_t node = 0; node < nodes; ++node) {
-    for (int k = 0; k < 3; ++k) EXPECT_EQ(arrays["Points/Points"][3 * node + uint32_t(k)].get<double>(), coordinate(curve, node, k));
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(arrays["Points/Points"][3 * node + uint32_t(k)].get<double>(), graphCoordinate(curve, node, k));
     EXPECT_EQ(arrays["PointData/degree"][node], node == 8 ? 0 : node == 5 ? 3 : node < 4 ? 2 : 1);
     EXPECT_EQ(arrays["PointData/component"][node], node == 8 ? -1 : node < 4 ? 0 : 1);
     if (curve.nodes.dimension() > 3) {
-      EXPECT_EQ(arrays["PointData/x5"][node].get<double>(), coordinate(curve, node, 4));
+      EXPECT_EQ(arrays["PointData/x5"][node].get<double>(), graphCoordinate(curve, node, 4));
     }
   }
   EXPECT_EQ(arrays["Verts/connectivity"], json::parse("[8]"));
@@ -193,7 +193,7 @@ void expectArraysOf(const Curve& curve, const json& arrays) {
 TEST_F(WriteGraph, VtpHoldsEveryNodeAndLineOnceWithDegreeComponentAndLength) {
   for (const int dimension : {1, 2, 3, 5}) {
     const Curve curve = awkwardCurve(Scalar::float64, dimension);
-    EXPECT_TRUE(writeCurve(folder / "a.vtp", curve, kUtm).empty());
+    EXPECT_TRUE(writeCurve(folder / "a.vtp", curve, kGraphOrigin).empty());
     expectArraysOf(curve, json::parse(python(kReadVtp, folder / "a.vtp")));
   }
 }
@@ -201,7 +201,7 @@ TEST_F(WriteGraph, VtpHoldsEveryNodeAndLineOnceWithDegreeComponentAndLength) {
 TEST_F(WriteGraph, VtkReadsTheSameFromVtp) {
   if (!works("/usr/bin/python3 -c 'import vtkmodules.vtkIOXML'")) GTEST_SKIP() << "python3-vtk9 is not installed (it takes 240 MB)";
   const Curve curve = awkwardCurve(Scalar::float64, 5);
-  writeCurve(folder / "a.vtp", curve, kUtm);
+  writeCurve(folder / "a.vtp", curve, kGraphOrigin);
   expectArraysOf(curve, json::parse(python(kReadVtpByVtk, folder / "a.vtp")));
 }
 
@@ -220,7 +220,7 @@ print(json.dumps([[float(w) for w in row[2:6]] + [int(row[6])] for row in rows])
 TEST_F(WriteGraph, SwcHasEveryNodeOfEveryTreeBehindItsParent) {
   const Curve curve = twoTrees();
   const std::vector<double> spread = {0.25, 0.2, 0.2, 0.1, 0.5, 0.1, 0.1, 0};
-  const auto warnings = writeCurve(folder / "a.swc", curve, kUtm, {}, {}, {.spread = [&] { return spread; }});
+  const auto warnings = writeCurve(folder / "a.swc", curve, kGraphOrigin, {}, {}, {.spread = [&] { return spread; }});
   EXPECT_EQ(warnings.size(), 1u);  // the lonely point
   const json rows = json::parse(python(kReadSwc, folder / "a.swc"));
   // From the thickest end, the lower branch last; the second tree from its lower end, as both are equal.
@@ -228,7 +228,7 @@ TEST_F(WriteGraph, SwcHasEveryNodeOfEveryTreeBehindItsParent) {
   const std::vector<int> parents = {-1, 1, 2, 3, 2, -1, 6};
   ASSERT_EQ(rows.size(), order.size());
   for (size_t i = 0; i < order.size(); ++i) {
-    for (int k = 0; k < 3; ++k) EXPECT_EQ(rows[i][size_t(k)].get<double>(), coordinate(curve, order[i], k)) << i;
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(rows[i][size_t(k)].get<double>(), graphCoordinate(curve, order[i], k)) << i;
     EXPECT_EQ(rows[i][3].get<double>(), spread[order[i]]);
     EXPECT_EQ(rows[i][4], parents[i]);
   }
@@ -237,13 +237,13 @@ TEST_F(WriteGraph, SwcHasEveryNodeOfEveryTreeBehindItsParent) {
 TEST_F(WriteGraph, TheRootOfSwcIsChosenByNumberOrByPlace) {
   const Curve curve = twoTrees();
   const auto firstOf = [&](std::string_view root) {
-    writeCurve(folder / "a.swc", curve, kUtm, {}, {}, {.swcRoot = swcRootFrom(root)});
+    writeCurve(folder / "a.swc", curve, kGraphOrigin, {}, {}, {.swcRoot = swcRootFrom(root)});
     const json rows = json::parse(python(kReadSwc, folder / "a.swc"));
     EXPECT_EQ(rows.size(), 7u);
     return rows[0][0].get<double>();
   };
-  EXPECT_EQ(firstOf("2"), coordinate(curve, 2, 0));  // a junction may be one
-  EXPECT_EQ(firstOf("500124,5601233.7,87"), coordinate(curve, 4, 0));
+  EXPECT_EQ(firstOf("2"), graphCoordinate(curve, 2, 0));  // a junction may be one
+  EXPECT_EQ(firstOf("500124,5601233.7,87"), graphCoordinate(curve, 4, 0));
   EXPECT_EQ(errorOf(curve, {.swcRoot = swcRootFrom("8")}), "there is no node 8: there are 8, from 0");
   EXPECT_EQ(errorOf(curve, {.swcRoot = swcRootFrom("7")}), "no edge touches node 7");
   EXPECT_EQ(errorOf(curve, {.swcRoot = swcRootFrom("1,2")}), "the place has 2 coordinates and the curve 3");

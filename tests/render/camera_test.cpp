@@ -7,7 +7,7 @@
 namespace arete {
 namespace {
 
-const Viewport kViewport{1280, 800, 1};
+const Viewport kCameraViewport{1280, 800, 1};
 
 /// Cameras in every mode at sizes from 1e-6 to 1e6.
 std::vector<Camera> cameras() {
@@ -20,8 +20,8 @@ std::vector<Camera> cameras() {
         Camera camera;
         camera.setMode(mode);
         camera.setPerspective(perspective);
-        camera.fit(kViewport, {glm::dvec3(-size, -0.5 * size, 0), glm::dvec3(2 * size, size, 0.7 * size)});
-        camera.rotate(kViewport, number(-400, 400), number(-100, 100));
+        camera.fit(kCameraViewport, {glm::dvec3(-size, -0.5 * size, 0), glm::dvec3(2 * size, size, 0.7 * size)});
+        camera.rotate(kCameraViewport, number(-400, 400), number(-100, 100));
         all.push_back(camera);
       }
   return all;
@@ -29,8 +29,8 @@ std::vector<Camera> cameras() {
 
 TEST(Camera, BringsScreenPositionsBackFromTheWorld) {
   for (const Camera& camera : cameras()) {
-    const glm::dvec3 world = camera.toWorld(kViewport, 200.25, 333.5, camera.target());
-    const glm::dvec3 screen = camera.toScreen(kViewport, world);
+    const glm::dvec3 world = camera.toWorld(kCameraViewport, 200.25, 333.5, camera.target());
+    const glm::dvec3 screen = camera.toScreen(kCameraViewport, world);
     EXPECT_NEAR(screen.x, 200.25, 1e-6);
     EXPECT_NEAR(screen.y, 333.5, 1e-6);
   }
@@ -40,20 +40,20 @@ TEST(Camera, AgreesWithItsMatrices) {
   for (const Camera& camera : cameras()) {
     const Box box{camera.target() - camera.height(), camera.target() + camera.height()};
     const glm::dvec3 world = camera.target() + glm::dvec3(0.11, -0.07, 0.13) * camera.height();
-    const glm::dvec4 clip = camera.projectionMatrix(kViewport, box) * camera.viewMatrix() * glm::dvec4(world, 1);
-    const glm::dvec3 screen = camera.toScreen(kViewport, world);
-    EXPECT_NEAR((clip.x / clip.w * 0.5 + 0.5) * kViewport.width, screen.x, 1e-6);
-    EXPECT_NEAR((0.5 - clip.y / clip.w * 0.5) * kViewport.height, screen.y, 1e-6);
+    const glm::dvec4 clip = camera.projectionMatrix(kCameraViewport, box) * camera.viewMatrix() * glm::dvec4(world, 1);
+    const glm::dvec3 screen = camera.toScreen(kCameraViewport, world);
+    EXPECT_NEAR((clip.x / clip.w * 0.5 + 0.5) * kCameraViewport.width, screen.x, 1e-6);
+    EXPECT_NEAR((0.5 - clip.y / clip.w * 0.5) * kCameraViewport.height, screen.y, 1e-6);
     EXPECT_LE(std::abs(clip.z / clip.w), 1);
   }
 }
 
 TEST(Camera, KeepsThePointUnderTheCursorWhenItZooms) {
   for (Camera camera : cameras()) {
-    const glm::dvec3 anchor = camera.toWorld(kViewport, 1000, 100, camera.target() + camera.backward() * (0.1 * camera.height()));
+    const glm::dvec3 anchor = camera.toWorld(kCameraViewport, 1000, 100, camera.target() + camera.backward() * (0.1 * camera.height()));
     for (const double factor : {0.5, 0.1, 7.0}) {
       camera.zoom(factor, anchor);
-      const glm::dvec3 screen = camera.toScreen(kViewport, anchor);
+      const glm::dvec3 screen = camera.toScreen(kCameraViewport, anchor);
       EXPECT_NEAR(screen.x, 1000, 1e-6);
       EXPECT_NEAR(screen.y, 100, 1e-6);
     }
@@ -62,9 +62,9 @@ TEST(Camera, KeepsThePointUnderTheCursorWhenItZooms) {
 
 TEST(Camera, PansThePointUnderTheCursorAlong) {
   for (Camera camera : cameras()) {
-    const glm::dvec3 anchor = camera.toWorld(kViewport, 500, 300, camera.target() + camera.backward() * (0.2 * camera.height()));
-    camera.pan(kViewport, 37, -21, anchor);
-    const glm::dvec3 screen = camera.toScreen(kViewport, anchor);
+    const glm::dvec3 anchor = camera.toWorld(kCameraViewport, 500, 300, camera.target() + camera.backward() * (0.2 * camera.height()));
+    camera.pan(kCameraViewport, 37, -21, anchor);
+    const glm::dvec3 screen = camera.toScreen(kCameraViewport, anchor);
     EXPECT_NEAR(screen.x, 537, 1e-6);
     EXPECT_NEAR(screen.y, 279, 1e-6);
   }
@@ -72,10 +72,10 @@ TEST(Camera, PansThePointUnderTheCursorAlong) {
 
 TEST(Camera, LeavesThePivotWhereItIsWhenItTurns) {
   for (Camera camera : cameras()) {
-    const glm::dvec3 pivot = camera.toWorld(kViewport, 900, 200, camera.target());
+    const glm::dvec3 pivot = camera.toWorld(kCameraViewport, 900, 200, camera.target());
     camera.setPivot(pivot);
-    camera.rotate(kViewport, 123, 45);
-    const glm::dvec3 screen = camera.toScreen(kViewport, pivot);
+    camera.rotate(kCameraViewport, 123, 45);
+    const glm::dvec3 screen = camera.toScreen(kCameraViewport, pivot);
     EXPECT_NEAR(screen.x, 900, 1e-6);
     EXPECT_NEAR(screen.y, 200, 1e-6);
   }
@@ -85,12 +85,12 @@ TEST(Camera, NeverTiltsInFlatModeAndKeepsZUpOnTheTurntable) {
   Camera camera;
   camera.setMode(CameraMode::flat);
   const Camera before = camera;
-  camera.rotate(kViewport, 300, 200);
+  camera.rotate(kCameraViewport, 300, 200);
   camera.look(CameraPreset::left);
   EXPECT_EQ(camera, before);
   camera.setMode(CameraMode::turntable);
   for (int i = 0; i < 50; ++i) {
-    camera.rotate(kViewport, 37, i % 7 < 4 ? 150 : -170);
+    camera.rotate(kCameraViewport, 37, i % 7 < 4 ? 150 : -170);
     EXPECT_NEAR(camera.right().z, 0, 1e-12);
     EXPECT_GE(camera.up().z, -1e-12);
   }
@@ -124,7 +124,7 @@ TEST(Camera, LooksFromTheDirectionsThatItsPresetsName) {
 
 TEST(Camera, FitsTheWholeBoxBesideThePanelsAndNotMuchMore) {
   for (Camera camera : cameras()) {
-    Viewport viewport = kViewport;
+    Viewport viewport = kCameraViewport;
     viewport.covered = {0, 0, 300, 100};
     const double size = camera.height();
     const Box box{glm::dvec3(-size, 0, 3 * size), glm::dvec3(2 * size, size, 3.5 * size)};
@@ -144,7 +144,7 @@ TEST(Camera, FitsTheWholeBoxBesideThePanelsAndNotMuchMore) {
 
 TEST(Camera, FitsABoxWithoutExtent) {
   Camera camera;
-  camera.fit(kViewport, {glm::dvec3(5), glm::dvec3(5)});
+  camera.fit(kCameraViewport, {glm::dvec3(5), glm::dvec3(5)});
   EXPECT_EQ(camera.target(), glm::dvec3(5));
   EXPECT_GT(camera.height(), 0.9);
   EXPECT_LT(camera.height(), 4);
@@ -163,13 +163,13 @@ TEST(Camera, GoesFromOneToTheOther) {
 }
 
 TEST(View, OpensPlanarCloudsFlatAndOthersOnATurntable) {
-  const auto view = [](std::vector<float> rows, int d) { return viewOf(PointCloud(PointArray::fromRows(std::move(rows), d)), kViewport); };
+  const auto view = [](std::vector<float> rows, int d) { return viewOf(PointCloud(PointArray::fromRows(std::move(rows), d)), kCameraViewport); };
   EXPECT_EQ(view({0, 0, 1, 2}, 2).camera.mode(), CameraMode::flat);
   EXPECT_EQ(view({0, 7, 0, 1, 7, 2}, 3).axes, (std::array{0, 2, kNoAxis}));  // y is constant
   EXPECT_EQ(view({0, 0, 0, 1, 2, 3}, 3).camera.mode(), CameraMode::turntable);
   EXPECT_EQ(view({1, 2, 3, 4, 5, 6, 7, 8}, 4).axes, (std::array{0, 1, 2}));
   EXPECT_EQ(view({3}, 1).axes, (std::array{0, kNoAxis, kNoAxis}));
-  EXPECT_EQ(viewOf(PointCloud(), kViewport).camera.mode(), CameraMode::flat);
+  EXPECT_EQ(viewOf(PointCloud(), kCameraViewport).camera.mode(), CameraMode::flat);
 }
 
 TEST(View, HasOneRowPerLayerInTheOrderOfTheirIds) {

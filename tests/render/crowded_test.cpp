@@ -6,12 +6,12 @@ namespace {
 
 using scenes::Picture;
 
-constexpr int kWidth = 480, kHeight = 360;
+constexpr int kCrowdWidth = 480, kCrowdHeight = 360;
 constexpr double kR1 = 1;  // far below the noise
 
 struct Crowded : Picture {
   PointCloud cloud = scenes::spiral(60'000, 2);
-  static constexpr Viewport kViewport{kWidth, kHeight, 1};
+  static constexpr Viewport kViewport{kCrowdWidth, kCrowdHeight, 1};
   View view = viewOf(cloud, kViewport);
 
   void SetUp() override {
@@ -25,7 +25,7 @@ struct Crowded : Picture {
     Scene scene(PointsPath::software);
     scene.setCloud(cloud);
     scene.setFrame(std::move(frame));
-    const Image image = scenes::render(scene, view, kWidth, kHeight);
+    const Image image = scenes::render(scene, view, kCrowdWidth, kCrowdHeight);
     size_t count = 0;
     for (size_t i = 0; i < image.pixels.size(); i += 4)
       count += std::abs(image.pixels[i] - colour.r) + std::abs(image.pixels[i + 1] - colour.g) + std::abs(image.pixels[i + 2] - colour.b) < kNear;
@@ -71,10 +71,10 @@ TEST_F(Crowded, AnUnfinishedCurveWithFewJunctionsIsShown) {
 }
 
 TEST_F(Crowded, AMeshIsShownWhereOneCanLookThroughIt) {
-  constexpr double kRoom_pixels = 40, kFits = kHeight * 2 * kR1 / kRoom_pixels;
+  constexpr double kRoom_pixels = 40, kFits = kCrowdHeight * 2 * kR1 / kRoom_pixels;
   const auto first = scenes::detect(cloud, kR1, 0);
   for (const int devicePixelRatio : {1, 2}) {
-    const Viewport screen{kWidth * devicePixelRatio, kHeight * devicePixelRatio, double(devicePixelRatio)};
+    const Viewport screen{kCrowdWidth * devicePixelRatio, kCrowdHeight * devicePixelRatio, double(devicePixelRatio)};
     View near = view;
     near.camera.setHeight(kFits * 1.01);
     EXPECT_FALSE(showsCurve(*first, near, screen));

@@ -16,8 +16,8 @@
 namespace arete {
 namespace {
 
-constexpr int kWidth = 640, kHeight = 400;
-const Viewport kViewport{kWidth, kHeight, 1};
+constexpr int kPointsWidth = 640, kPointsHeight = 400;
+const Viewport kPointsViewport{kPointsWidth, kPointsHeight, 1};
 
 class CudaPoints : public scenes::Picture {
  protected:
@@ -34,8 +34,8 @@ class CudaPoints : public scenes::Picture {
 
 RasterTarget targetOf(const CloudPoints& points, const View& view, int pointSize) {
   const Box box = points.box();
-  const glm::dmat4 m = view.camera.projectionMatrix(kViewport, box) * view.camera.viewMatrix();
-  return {kWidth, kHeight, glm::mat4(m * glm::translate(glm::dmat4(1), box.centre())), pointSize};
+  const glm::dmat4 m = view.camera.projectionMatrix(kPointsViewport, box) * view.camera.viewMatrix();
+  return {kPointsWidth, kPointsHeight, glm::mat4(m * glm::translate(glm::dmat4(1), box.centre())), pointSize};
 }
 
 PointColumns columnsOf(const CloudPoints& points) { return {points.coordinates(0), points.coordinates(1), points.coordinates(2)}; }
@@ -48,7 +48,7 @@ std::vector<uint64_t> drawnByCuda(CudaRasteriser& rasteriser, const CloudPoints&
     rasteriser.add(columnsOf(points), at, end);
     at = end;
   }
-  return rasteriser.words(0, 0, kWidth, kHeight);
+  return rasteriser.words(0, 0, kPointsWidth, kPointsHeight);
 }
 
 /// Share of the pixels that either image covers in which they show different points. In flat clouds all points have one depth, and which
@@ -71,7 +71,7 @@ TEST_F(CudaPoints, AreThoseOfTheCpuRasteriser) {
       for (const int pointSize : {1, 3, 6})
         for (const double zoom : {1.0, 0.1}) {
           const PointCloud cloud = scenes::spiral(count, dimension);
-          View view = viewOf(cloud, kViewport);
+          View view = viewOf(cloud, kPointsViewport);
           view.camera.setPerspective(zoom < 1);
           view.camera.zoom(zoom, view.camera.target());
           const CloudPoints points(cloud, view.axes, threads);
@@ -90,16 +90,17 @@ TEST_F(CudaPoints, AreThoseOfTheCpuRasteriser) {
 TEST_F(CudaPoints, AreTheSameWhateverTheBatchesAndTwiceInARow) {
   ThreadPool threads;
   const PointCloud cloud = scenes::spiral(1'500'000, 3);
-  const View view = viewOf(cloud, kViewport);
+  const View view = viewOf(cloud, kPointsViewport);
   const CloudPoints points(cloud, view.axes, threads);
   const RasterTarget target = targetOf(points, view, 1);
   CudaRasteriser cuda(standardGpu());
   const std::vector<uint64_t> first = drawnByCuda(cuda, points, target);
   cuda.begin(target);
   cuda.add(columnsOf(points), 0, points.size());  // all batches are there now
-  EXPECT_EQ(cuda.words(0, 0, kWidth, kHeight), first);
-  EXPECT_EQ(cuda.words(100, 50, 3, 2), (std::vector<uint64_t>{first[50 * kWidth + 100], first[50 * kWidth + 101], first[50 * kWidth + 102],
-                                                              first[51 * kWidth + 100], first[51 * kWidth + 101], first[51 * kWidth + 102]}));
+  EXPECT_EQ(cuda.words(0, 0, kPointsWidth, kPointsHeight), first);
+  EXPECT_EQ(cuda.words(100, 50, 3, 2),
+            (std::vector<uint64_t>{first[50 * kPointsWidth + 100], first[50 * kPointsWidth + 101], first[50 * kPointsWidth + 102],
+                                   first[51 * kPointsWidth + 100], first[51 * kPointsWidth + 101], first[51 * kPointsWidth + 102]}));
   const auto measured = cuda.measured();
   ASSERT_TRUE(measured);
   EXPECT_GT(measured->milliseconds, 0);
@@ -114,17 +115,17 @@ TEST_F(CudaPoints, GoBackToOpenGlWhenTheMemoryIsUsedUp) {
   };
   Scene scene(PointsPath::cuda);
   scene.setCloud(cloud);
-  const View view = viewOf(cloud, kViewport);
+  const View view = viewOf(cloud, kPointsViewport);
   scenes::render(scene, View(), 16, 16);  // GL has what it needs
   scene.releaseGl();
   {
     const auto hogged = hog();
-    scenes::render(scene, view, kWidth, kHeight);
+    scenes::render(scene, view, kPointsWidth, kPointsHeight);
     EXPECT_NE(scene.activePointsPath(), PointsPath::cuda);
     EXPECT_NE(scene.pointsDrawing().refused.find("are needed"), std::string::npos) << scene.pointsDrawing().refused;
   }
   scene.setCloud(cloud);
-  scenes::render(scene, view, kWidth, kHeight);
+  scenes::render(scene, view, kPointsWidth, kPointsHeight);
   EXPECT_EQ(scene.activePointsPath(), PointsPath::cuda) << scene.pointsDrawing().refused;
 }
 
@@ -137,7 +138,7 @@ Image pictureWith(bool mayShare, PointsPath path, const View& view, const PointC
   scene.setMaySharePoints(mayShare);
   scene.setCloud(cloud);
   scene.setFrame(frame);
-  Image image = scenes::render(scene, view, kWidth, kHeight);
+  Image image = scenes::render(scene, view, kPointsWidth, kPointsHeight);
   EXPECT_EQ(scene.activePointsPath(), path) << scene.pointsDrawing().refused;
   transport = scene.pointsDrawing().transport;
   return image;
@@ -150,7 +151,7 @@ TEST_F(CudaPoints, GiveTheSamePictureOfEachLayerSharedAndThroughTheHost) {
     frame->previous = cloud.points().subset(std::vector<uint32_t>(frame->chosenOrigin.begin(), frame->chosenOrigin.end()));
     frame->removed = frame->previous;
     for (const LayerInfo& layer : layers()) {
-      View view = viewOf(cloud, kViewport);
+      View view = viewOf(cloud, kPointsViewport);
       for (LayerStyle& style : view.layerStyles) style.visible = false;
       view.style(LayerId::cloud).visible = view.style(layer.id).visible = true;
       std::string shared, throughHost, none;
@@ -171,7 +172,7 @@ TEST_F(CudaPoints, GiveTheSamePictureOfEachLayerSharedAndThroughTheHost) {
         for (size_t k = i; k < i + 4; ++k) worst = std::max(worst, std::abs(int(a.pixels[k]) - int(c.pixels[k])));
         different += worst > kGrain;
       }
-      EXPECT_LT(different, size_t(kWidth * kHeight / 100)) << layer.key << " in " << dimension << "D, against GL points";
+      EXPECT_LT(different, size_t(kPointsWidth * kPointsHeight / 100)) << layer.key << " in " << dimension << "D, against GL points";
     }
   }
 }
@@ -180,21 +181,21 @@ TEST_F(CudaPoints, AreFoundUnderTheCursor) {
   const PointCloud cloud = scenes::spiral(6000, 3);
   Scene scene(PointsPath::cuda);
   scene.setCloud(cloud);
-  View view = viewOf(cloud, kViewport);
+  View view = viewOf(cloud, kPointsViewport);
   view.camera.zoom(0.1, glm::dvec3(0));
   view.style(LayerId::cloud).size = 1;
-  const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kWidth, kHeight),
-                    depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kWidth, kHeight);
+  const gl::Texture colour = gl::makeTexture("colour", GL_RGBA8, kPointsWidth, kPointsHeight),
+                    depth = gl::makeTexture("depth", GL_DEPTH24_STENCIL8, kPointsWidth, kPointsHeight);
   const gl::Framebuffer framebuffer = gl::makeFramebuffer(colour, depth, GL_DEPTH_STENCIL_ATTACHMENT);
   DrawOptions options;
   options.everything = true;
   options.framebuffer = framebuffer.name();
-  scene.draw(view, kViewport, options);
+  scene.draw(view, kPointsViewport, options);
   int found = 0, seen = 0;
   for (uint32_t i = 0; i < cloud.size(); i += 7) {
     const glm::dvec3 world(cloud.points().coordinate(i, 0), cloud.points().coordinate(i, 1), cloud.points().coordinate(i, 2));
-    const glm::dvec3 screen = view.camera.toScreen(kViewport, world);
-    if (screen.x < 0 || screen.x >= kWidth || screen.y < 0 || screen.y >= kHeight) continue;
+    const glm::dvec3 screen = view.camera.toScreen(kPointsViewport, world);
+    if (screen.x < 0 || screen.x >= kPointsWidth || screen.y < 0 || screen.y >= kPointsHeight) continue;
     const auto pick = scene.pick(screen.x, screen.y, 1);
     ++seen;
     found += pick && pick->index == i;

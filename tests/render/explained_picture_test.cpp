@@ -6,13 +6,13 @@
 namespace arete {
 namespace {
 
-constexpr Viewport kViewport{400, 400, 1};
+constexpr Viewport kExplainedViewport{400, 400, 1};
 
 struct ExplainedPicture : scenes::Picture {
   PointCloud cloud = scenes::spiral(4000, 2);
   std::shared_ptr<const Frame> frame = scenes::detect(cloud, scenes::kSpiralR1);
   std::shared_ptr<const CurveExplanation> explanation = explained(*frame);
-  View view = viewOf(cloud, kViewport);
+  View view = viewOf(cloud, kExplainedViewport);
 
   static std::shared_ptr<const CurveExplanation> explained(const Frame& frame) {
     const auto device = makeCpuDevice(2);
@@ -23,7 +23,7 @@ struct ExplainedPicture : scenes::Picture {
     scene.setCloud(cloud);
     scene.setFrame(frame);
     scene.setExplanation(with);
-    return renderImage(scene, view, {.viewport = kViewport});
+    return renderImage(scene, view, {.viewport = kExplainedViewport});
   }
   static uint64_t count(const Image& image, const Colour& colour) {
     uint64_t found = 0;
@@ -50,19 +50,19 @@ TEST_F(ExplainedPicture, TheBarOfTheCloudFollowsReachAndLimits) {
   scene.setCloud(cloud);
   scene.setFrame(frame);
   view.colourCloudBy(ColourBy::distance);
-  EXPECT_FALSE(scene.overlay(view, kViewport).colourBar);
+  EXPECT_FALSE(scene.overlay(view, kExplainedViewport).colourBar);
   scene.setExplanation(explanation);
-  const auto bar = scene.overlay(view, kViewport).colourBar;
+  const auto bar = scene.overlay(view, kExplainedViewport).colourBar;
   ASSERT_TRUE(bar);
   EXPECT_EQ(bar->minimum, 0);
   EXPECT_EQ(bar->maximum, 2 * explanation->figures.reach);
   view.colourLimits = ColourLimits{3, 5};
-  EXPECT_EQ(scene.overlay(view, kViewport).colourBar->minimum, 3);
-  EXPECT_EQ(scene.overlay(view, kViewport).colourBar->maximum, 5);
+  EXPECT_EQ(scene.overlay(view, kExplainedViewport).colourBar->minimum, 3);
+  EXPECT_EQ(scene.overlay(view, kExplainedViewport).colourBar->maximum, 5);
   view.colourCloudBy(ColourBy::height);
   EXPECT_FALSE(view.colourLimits) << "other values";
   view.colourLimits = ColourLimits{-7, 9};
-  EXPECT_EQ(scene.overlay(view, kViewport).colourBar->minimum, -7);
+  EXPECT_EQ(scene.overlay(view, kExplainedViewport).colourBar->minimum, -7);
 }
 
 TEST_F(ExplainedPicture, PointsAreColouredByTheirPlaceAlongTheCurveItsSideAndItsComponent) {
@@ -94,13 +94,13 @@ TEST_F(ExplainedPicture, PointsAreColouredByTheirPlaceAlongTheCurveItsSideAndIts
 TEST_F(ExplainedPicture, LimitsOfAHeightAreFileCoordinates) {
   cloud = scenes::spiral(4000, 2, 1, 1, 500'000);
   frame = nullptr;
-  view = viewOf(cloud, kViewport);
+  view = viewOf(cloud, kExplainedViewport);
   for (const LayerInfo& info : layers()) view.style(info.id).visible = info.id == LayerId::cloud;
   view.colourCloudBy(ColourBy::height);
   const Image own = draw(nullptr);
   Scene scene;
   scene.setCloud(cloud);
-  const ColourBar bar = *scene.overlay(view, kViewport).colourBar;
+  const ColourBar bar = *scene.overlay(view, kExplainedViewport).colourBar;
   EXPECT_GT(bar.minimum, 400'000);
   view.colourLimits = ColourLimits{bar.minimum, bar.maximum};
   const Image same = draw(nullptr);
@@ -166,12 +166,12 @@ TEST(Measure, AddsPiecesAndGivesDifferencesAlongTheDrawnAxes) {
   EXPECT_EQ(measureText(std::span(points).first(2), view), "Length 5  ·  Δx 3  ·  Δy 4");
   EXPECT_EQ(measureText(std::span(points).first(1), view), "");
   const std::vector<glm::dvec3> inView{{0, 0, 0}, {0.3, 0.4, 0}, {0.3, 0.65, 0}};
-  const MeasureMark mark = measureMark(inView, view, kViewport);
+  const MeasureMark mark = measureMark(inView, view, kExplainedViewport);
   EXPECT_EQ(mark.points.size(), 3u);
   ASSERT_EQ(mark.pieces.size(), 2u);
   EXPECT_EQ(mark.pieces[1].text, "0.25");
   EXPECT_EQ(mark.pieces[1].from, mark.points[1]);
-  EXPECT_EQ(measureMark(std::span(inView).first(2), view, kViewport).pieces[0].text, "") << "the whole line is written already";
+  EXPECT_EQ(measureMark(std::span(inView).first(2), view, kExplainedViewport).pieces[0].text, "") << "the whole line is written already";
 }
 
 }  // namespace

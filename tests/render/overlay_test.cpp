@@ -9,7 +9,7 @@
 namespace arete {
 namespace {
 
-const Viewport kViewport{1280, 800, 1};
+const Viewport kOverlayViewport{1280, 800, 1};
 
 PointCloud square(double size, double offset = 0) {
   return PointCloud::recentred(std::vector<double>{offset, offset, offset + size, offset, offset + size, offset + size, offset, offset + size}, 2);
@@ -39,31 +39,31 @@ TEST(Overlay, ScalesItsBarToTheView) {
   Scene scene;
   for (const double size : {1e-6, 1.0, 1e6}) {
     scene.setCloud(square(size));
-    const View view = viewOf(scene.cloud(), kViewport);
-    const auto bar = scene.overlay(view, kViewport).scaleBar;
+    const View view = viewOf(scene.cloud(), kOverlayViewport);
+    const auto bar = scene.overlay(view, kOverlayViewport).scaleBar;
     ASSERT_TRUE(bar);
-    EXPECT_NEAR(bar->value / bar->pixels, view.camera.unitsPerPixel(kViewport), 1e-9 * size);
+    EXPECT_NEAR(bar->value / bar->pixels, view.camera.unitsPerPixel(kOverlayViewport), 1e-9 * size);
     EXPECT_GT(bar->pixels, 50);
     EXPECT_LE(bar->pixels, 150.001);
     EXPECT_EQ(bar->text, formatNumber(bar->value));
   }
-  View view = viewOf(scene.cloud(), kViewport);
+  View view = viewOf(scene.cloud(), kOverlayViewport);
   view.camera.setMode(CameraMode::turntable);
   view.camera.setPerspective(true);
-  EXPECT_FALSE(scene.overlay(view, kViewport).scaleBar);
+  EXPECT_FALSE(scene.overlay(view, kOverlayViewport).scaleBar);
 }
 
 TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
   Scene scene;
   scene.setCloud(square(10, 500'000));
-  const View view = viewOf(scene.cloud(), kViewport);
-  const Overlay overlay = scene.overlay(view, kViewport);
+  const View view = viewOf(scene.cloud(), kOverlayViewport);
+  const Overlay overlay = scene.overlay(view, kOverlayViewport);
   ASSERT_GT(overlay.labels.size(), 6u);
   bool found = false;
   for (const Label& label : overlay.labels)
     if (label.text == "500\u2009004" && label.anchor == LabelAnchor::above) {
       const double local = 500'004 - scene.cloud().origin()[0];
-      EXPECT_NEAR(label.x, view.camera.toScreen(kViewport, {local, 0, 0}).x, 0.01);
+      EXPECT_NEAR(label.x, view.camera.toScreen(kOverlayViewport, {local, 0, 0}).x, 0.01);
       found = true;
     }
   EXPECT_TRUE(found);
@@ -72,7 +72,7 @@ TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
 TEST(Overlay, KeepsClearOfPanels) {
   Scene scene;
   scene.setCloud(square(10));
-  Viewport viewport = kViewport;
+  Viewport viewport = kOverlayViewport;
   viewport.covered = {10, 20, 300, 100};
   for (const Label& label : scene.overlay(viewOf(scene.cloud(), viewport), viewport).labels) {
     EXPECT_GE(label.x, 10);
@@ -88,12 +88,12 @@ TEST(Overlay, NoNumberLiesOnAnother) {
   for (uint32_t i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) points.setCoordinate(i, k, int(i) * (k + 1) * 1000);
   scene.setCloud(PointCloud(points));
-  View view = viewOf(scene.cloud(), kViewport);
+  View view = viewOf(scene.cloud(), kOverlayViewport);
   for (const CameraPreset preset : {CameraPreset::isometric, CameraPreset::front, CameraPreset::top, CameraPreset::left})
     for (const double height : {6000.0, 60'000.0}) {  // the whole picture, and a tenth of it
       view.camera.look(preset);
       view.camera.setHeight(height);
-      const std::vector<Label> labels = scene.overlay(view, kViewport).labels;
+      const std::vector<Label> labels = scene.overlay(view, kOverlayViewport).labels;
       for (size_t a = 0; a < labels.size(); ++a)
         for (size_t b = 0; b < a; ++b)
           if (!labels[a].isAxisName && !labels[b].isAxisName) {
@@ -108,7 +108,7 @@ TEST(Grid, HasFiveMinorLinesToAMajorOneAndFourWhereTheStepIsTwo) {
     View view;
     view.camera.setMode(CameraMode::flat);
     view.camera.setHeight(0.8 * size);
-    const Grid grid = makeGrid(view, kViewport, {glm::dvec3(-size), glm::dvec3(size)}, glm::dvec3(0));
+    const Grid grid = makeGrid(view, kOverlayViewport, {glm::dvec3(-size), glm::dvec3(size)}, glm::dvec3(0));
     std::vector<double> major, all;
     for (const GridLine& line : grid.lines)
       if (line.a.x == line.b.x) all.push_back(line.a.x), major.push_back(line.opacity > 0.1f ? line.a.x : NAN);
@@ -126,17 +126,17 @@ TEST(Overlay, NamesWhatColoursMean) {
   LargeVector<double> values(4);
   values = {1, 2, 3, 4};
   scene.setCloud(PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 0, 1, 1, 0, 1}, 2), {}, {{"intensity", values}}));
-  View view = viewOf(scene.cloud(), kViewport);
-  EXPECT_FALSE(scene.overlay(view, kViewport).colourBar);
+  View view = viewOf(scene.cloud(), kOverlayViewport);
+  EXPECT_FALSE(scene.overlay(view, kOverlayViewport).colourBar);
   view.colourBy = ColourBy::attribute;
   view.attribute = "intensity";
-  const auto bar = scene.overlay(view, kViewport).colourBar;
+  const auto bar = scene.overlay(view, kOverlayViewport).colourBar;
   ASSERT_TRUE(bar);
   EXPECT_EQ(bar->title, "intensity");
   EXPECT_EQ(bar->minimum, 1);
   EXPECT_EQ(bar->maximum, 4);
   view.attribute = "no such";
-  EXPECT_FALSE(scene.overlay(view, kViewport).colourBar);
+  EXPECT_FALSE(scene.overlay(view, kOverlayViewport).colourBar);
 }
 
 TEST(Colour, ComesBackFromItsText) {

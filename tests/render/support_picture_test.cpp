@@ -9,7 +9,7 @@ namespace {
 
 using scenes::Picture;
 
-constexpr int kWidth = 400, kHeight = 300;
+constexpr int kSupportWidth = 400, kSupportHeight = 300;
 
 /// A cross of two lines of 100 units, with a junction in the middle, over a cloud of its own nodes.
 struct CrossPicture : Picture {
@@ -23,14 +23,14 @@ struct CrossPicture : Picture {
     frame->chosen = PointArray::fromRows(std::vector<double>{-50, 0, 0, 0, 50, 0, 0, -50, 0, 50}, 2);
     frame->chosenOrigin = {0, 1, 2, 3, 4};
     frame->curve = makeCurve(frame->chosen, {{0, 1}, {1, 2}, {1, 3}, {1, 4}});
-    view = viewOf(cloud, {kWidth, kHeight, 1});
+    view = viewOf(cloud, {kSupportWidth, kSupportHeight, 1});
     for (const LayerInfo& info : layers()) view.style(info.id).visible = info.id == LayerId::curve;
   }
   Image draw() {
     Scene scene;
     scene.setCloud(cloud);
     scene.setFrame(frame);
-    return scenes::render(scene, view, kWidth, kHeight);
+    return scenes::render(scene, view, kSupportWidth, kSupportHeight);
   }
   static size_t count(const Image& image, const std::function<bool(int r, int g, int b)>& is) {
     size_t pixels = 0;
@@ -108,7 +108,7 @@ TEST_F(CrossPicture, HasALegendOfWhatTheColoursOfTheCurveMean) {
   Scene scene;
   scene.setCloud(cloud);
   scene.setFrame(frame);
-  const auto bar = [&] { return scene.overlay(view, {kWidth, kHeight, 1}).curveBar; };
+  const auto bar = [&] { return scene.overlay(view, {kSupportWidth, kSupportHeight, 1}).curveBar; };
   EXPECT_FALSE(bar()) << "nothing is known";
   frame->support = scenes::supportOf(frame->curve, 0.5, 3);
   scene.setFrame(frame);
@@ -128,7 +128,7 @@ TEST_F(CrossPicture, HasAKeyOfTheMarksThatAreDrawn) {
   scene.setFrame(frame);
   const auto texts = [&] {
     std::vector<std::string> all;
-    for (const KeyEntry& entry : scene.overlay(view, {kWidth, kHeight, 1}).key) all.push_back(entry.text);
+    for (const KeyEntry& entry : scene.overlay(view, {kSupportWidth, kSupportHeight, 1}).key) all.push_back(entry.text);
     return all;
   };
   EXPECT_EQ(texts(), (std::vector<std::string>{}));

@@ -17,7 +17,7 @@
 namespace arete {
 namespace {
 
-constexpr TileKind kKinds[] = {TileKind::local, TileKind::grouped, TileKind::extended};
+constexpr TileKind kCudaTileKinds[] = {TileKind::local, TileKind::grouped, TileKind::extended};
 constexpr std::string_view kHistograms[] = {"automatic", "block", "global"};
 
 class CudaTile : public testing::Test {
@@ -74,7 +74,7 @@ class CudaTile : public testing::Test {
 
 TEST_F(CudaTile, TreesOfTheZooAreThoseOfTheReference) {
   for (const test::ZooCloud& each : test::zoo())
-    for (const TileKind kind : kKinds)
+    for (const TileKind kind : kCudaTileKinds)
       for (const auto& [perAxis, capacity, axes] : {std::array{1u, 17u, 0u}, {4u, 60u, 0u}, {7u, 1u, 1u}, {2u, 100'000u, 2u}})
         for (const Scalar scalar : {Scalar::float32, Scalar::float64})
           for (const Layout layout : {Layout::row, Layout::column}) {
@@ -87,13 +87,13 @@ TEST_F(CudaTile, TreesOfTheZooAreThoseOfTheReference) {
 
 TEST_F(CudaTile, OfASmallCloudIsThatOfTheReference) {  // small enough for compute-sanitizer
   const PointCloud cloud(test::spiral(2000, 3, 1.5, 5).withScalar(Scalar::float32));
-  for (const TileKind kind : kKinds)
+  for (const TileKind kind : kCudaTileKinds)
     for (const std::string_view histogram : kHistograms) compare("tile.cpu.recursive", cloud, 0.4, params(kind, 3, 30, 0, histogram));
 }
 
 TEST_F(CudaTile, TreesDoNotDependOnWherePointsAreCounted) {
   const PointCloud cloud(test::spiral(150'000, 3, 1.5, 5).withScalar(Scalar::float32));
-  for (const TileKind kind : kKinds)
+  for (const TileKind kind : kCudaTileKinds)
     for (const std::string_view histogram : kHistograms)
       for (const auto& [perAxis, capacity] : {std::array{5u, 700u}, {17u, 40u}, {40u, 5000u}, {64u, 5000u}}) {  // a block's, a cluster's, too many
         SCOPED_TRACE(std::string(histogram) + ", " + std::to_string(perAxis) + " an axis, capacity " + std::to_string(capacity));
@@ -105,7 +105,7 @@ TEST_F(CudaTile, TreesDoNotDependOnWherePointsAreCounted) {
 TEST_F(CudaTile, OfLargeCloudsIsThatOfTheCpuOnEveryRun) {
   for (const int dimension : {2, 3}) {
     const PointCloud cloud(test::spiral(1'000'000, dimension, 1.5, 6).withScalar(Scalar::float32));
-    for (const TileKind kind : kKinds)
+    for (const TileKind kind : kCudaTileKinds)
       for (int twice = 0; twice < 2; ++twice) compare("tile.cpu.parallel", cloud, 0.4, params(kind, 3, 4096));
   }
 }
@@ -118,7 +118,7 @@ TEST_F(CudaTile, TilesThatFitIntoABlockAreDividedAsByTheCpu) {  // so many point
         for (int k = 0; k < dimension && i % 5 < 2; ++k) points.setCoordinate(i, k, i % 5 == 0 ? 70 : 50 + points.coordinate(i, k) * 1e-4);
       for (const Layout layout : {Layout::row, Layout::column})
         for (const uint32_t capacity : {33u, 50u})
-          compare("tile.cpu.parallel", PointCloud(points.withLayout(layout)), 0.5, params(kKinds[0], 4, capacity));
+          compare("tile.cpu.parallel", PointCloud(points.withLayout(layout)), 0.5, params(kCudaTileKinds[0], 4, capacity));
       if (HasFatalFailure()) return;
     }
 }
@@ -129,7 +129,7 @@ TEST_F(CudaTile, PointsThatCannotBeDividedEndAtTheDepthLimitWithTheSameNote) {
   for (uint32_t i = 0; i < few.size(); i += 40)
     for (int k = 0; k < 3; ++k) few.setCoordinate(i, k, 50 + few.coordinate(i, k) * 1e-13);
   for (const PointArray& points : {test::allEqual(3000, 3, 1.25), line, test::withStray(test::uniformBox(3000, 3, 1, 2), 9, 1e30), spot, few})
-    for (const TileKind kind : kKinds)
+    for (const TileKind kind : kCudaTileKinds)
       for (const uint32_t capacity : {3u, 100u}) compare("tile.cpu.parallel", PointCloud(points), 0.5, params(kind, 3, capacity));
 }
 

@@ -16,7 +16,7 @@ namespace {
 using shared::Vector3;
 using test::Segment;
 
-constexpr double kNoise = 1, kR1 = 3;
+constexpr double kScoredNoise = 1, kScoredR1 = 3;
 const std::vector<Segment> kCross = {{{-60, 0}, {60, 0}}, {{0, -40}, {0, 40}}};
 
 /// The cross as a network, moved by `shift`.
@@ -29,7 +29,7 @@ Curve cross(Vector3 shift = {}) {
 
 /// With `background` points per point of the cross, evenly in its bounds.
 PointCloud cloudAroundCross(double perUnit, double background, unsigned seed) {
-  std::vector<Vector3> points = test::noisySegments(kCross, 2, perUnit, kNoise, seed);
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, perUnit, kScoredNoise, seed);
   std::mt19937 random(seed + 1);
   const auto uniform = [&](double extent) { return (double(random() % 65536u) / 32768 - 1) * extent; };
   for (auto left = size_t(background * double(points.size())); left > 0; --left) {
@@ -45,7 +45,7 @@ struct HeldOutScore : testing::Test {
   HeldOutRules rules;
 
   std::optional<TubeFit> scoreOf(const Curve& network, const FoldedCloud& folded, size_t fold = 0) {
-    return heldOutScore(network, kR1, folded.folds.at(fold), folded, rules, context);
+    return heldOutScore(network, kScoredR1, folded.folds.at(fold), folded, rules, context);
   }
 };
 
@@ -84,7 +84,7 @@ TEST_F(HeldOutScore, LargeCloudsHaveFewerFoldsAndAreSampled) {
 }
 
 TEST_F(HeldOutScore, EqualPointsAreOnOneSide) {
-  std::vector<Vector3> points = test::noisySegments(kCross, 2, 1, kNoise, 3);
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, 1, kScoredNoise, 3);
   const std::vector<Vector3> once = points;
   for (int copy = 1; copy < 5; ++copy) points.insert(points.end(), once.begin(), once.end());
   for (const Fold& fold : foldedCloud(test::cloudOf(points, 2), rules, context).folds) {
@@ -127,7 +127,7 @@ TEST_F(HeldOutScore, AWeightIsTheDistanceToTheSixteenthNeighbourUpToTwoMedians) 
 }
 
 TEST_F(HeldOutScore, PilesOfEqualPointsWeighNothingUnlessThereIsNothingElse) {
-  std::vector<Vector3> points = test::noisySegments(kCross, 2, 2, kNoise, 6);
+  std::vector<Vector3> points = test::noisySegments(kCross, 2, 2, kScoredNoise, 6);
   const size_t apart = points.size();
   points.insert(points.end(), 3 * apart, Vector3{10, 10});
   const FoldedCloud folded = foldedCloud(test::cloudOf(points, 2), rules, context);
@@ -160,7 +160,7 @@ TEST_F(HeldOutScore, TheTubeHasTheNoiseAndTheBackgroundThatWereMade) {
     const FoldedCloud folded = foldedCloud(cloudAroundCross(100, background, 7), rules, context);
     const std::optional<TubeFit> fit = scoreOf(cross(), folded);
     ASSERT_TRUE(fit);
-    EXPECT_NEAR(fit->sigma, kNoise, 0.03) << background;
+    EXPECT_NEAR(fit->sigma, kScoredNoise, 0.03) << background;
     EXPECT_NEAR(fit->background, std::max(background / (1 + background), rules.leastBackground), 0.02) << background;
   }
 }
@@ -169,10 +169,10 @@ TEST_F(HeldOutScore, TheTubeHasTheNoiseAndTheBackgroundThatWereMade) {
 double plainScore(const Fold& fold, const FoldedCloud& folded, const HeldOutRules& rules) {
   const auto squaredDistances = [&](const PointArray& points) {
     std::vector<double> squared;
-    for (const auto& row : rowsOf(points)) squared.push_back(std::pow(test::distanceTo(kCross, {row[0], row[1]}) / kR1, 2));
+    for (const auto& row : rowsOf(points)) squared.push_back(std::pow(test::distanceTo(kCross, {row[0], row[1]}) / kScoredR1, 2));
     return squared;
   };
-  const double length = (120 + 80) / kR1, volume = folded.volume * std::pow(folded.unit / kR1, 2);
+  const double length = (120 + 80) / kScoredR1, volume = folded.volume * std::pow(folded.unit / kScoredR1, 2);
   const auto tube = [&](double squared, double variance) {
     return squared > 16 ? 0 : std::exp(-squared / (2 * variance)) / (length * std::sqrt(2 * M_PI * variance));
   };
@@ -197,13 +197,13 @@ double plainScore(const Fold& fold, const FoldedCloud& folded, const HeldOutRule
     sum += fold.heldOutWeights[i] * std::log((1 - share) * tube(heldOut[i], variance) + share / volume);
     all += fold.heldOutWeights[i];
   }
-  return sum / all + 2 * std::log(folded.unit / kR1);
+  return sum / all + 2 * std::log(folded.unit / kScoredR1);
 }
 
 TEST_F(HeldOutScore, IsThatOfAPlainSumInDoubles) {
   const FoldedCloud folded = foldedCloud(cloudAroundCross(10, 0.3, 8), rules, context);
   for (const Fold& fold : folded.folds) {
-    const std::optional<TubeFit> fit = heldOutScore(cross(), kR1, fold, folded, rules, context);
+    const std::optional<TubeFit> fit = heldOutScore(cross(), kScoredR1, fold, folded, rules, context);
     ASSERT_TRUE(fit);
     EXPECT_NEAR(fit->score, plainScore(fold, folded, rules), 1e-6);
   }
@@ -237,7 +237,7 @@ TEST_F(HeldOutScore, HasTheSameBitsInAnyOrderAndOnAnyNumberOfThreads) {
       const auto own = makeCpuDevice(threads);
       const StageContext ownContext{*own, {}, {}};
       const FoldedCloud folded = foldedCloud(*each, rules, ownContext);
-      const std::optional<TubeFit> fit = heldOutScore(cross({0.1, 0.2}), kR1, folded.folds.at(1), folded, rules, ownContext);
+      const std::optional<TubeFit> fit = heldOutScore(cross({0.1, 0.2}), kScoredR1, folded.folds.at(1), folded, rules, ownContext);
       ASSERT_TRUE(fit);
       if (!first) first = fit;
       EXPECT_EQ(fit->score, first->score) << threads;

@@ -19,11 +19,11 @@ struct Step {
 };
 
 /// A detection by row 0, up to some iterations.
-struct Reference {
+struct InMemory {
   PointArray first;
   std::vector<Step> steps;
 
-  Reference(const PointCloud& cloud, double r1, const ParamValues& params) {
+  InMemory(const PointCloud& cloud, double r1, const ParamValues& params) {
     const auto device = makeCpuDevice(1);
     const StageContext here{*device, {}, {}};
     first = cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here));
@@ -46,7 +46,7 @@ struct Reference {
 class PagedPoints : public testing::Test {
  protected:
   /// What was on disk, or nothing where the memory was refused.
-  std::optional<StoreReport> check(const PointCloud& cloud, double r1, const Reference& reference, size_t memory, int threads,
+  std::optional<StoreReport> check(const PointCloud& cloud, double r1, const InMemory& reference, size_t memory, int threads,
                                    bool scattered = false) {
     const auto device = makeCpuDevice(threads);
     const StageContext here{*device, {}, {}};
@@ -84,7 +84,7 @@ TEST_F(PagedPoints, GiveTheBitsOfTheReferenceWithAnyMemory) {
       const PointCloud cloud(points.withScalar(scalar));
       if (cloud.size() > 3000 || !cloud.distancesInRange()) continue;
       SCOPED_TRACE(name + (scalar == Scalar::float32 ? ", float" : ", double"));
-      const Reference reference(cloud, r1, {});
+      const InMemory reference(cloud, r1, {});
       int threads = 1;
       for (size_t memory = 1 << 14; memory <= size_t(1) << 23; memory *= 2, threads = 3 - threads) {
         const auto report = check(cloud, r1, reference, memory, threads);
@@ -126,7 +126,7 @@ TEST_F(PagedPoints, AreScatteredAsAFilterScattersThem) {
       Filter filter;
       filter.order = PointOrder::scattered;
       const PointCloud inOrder = filtered(cloud, filter, threads, {});
-      const Reference reference(inOrder, 1, {});
+      const InMemory reference(inOrder, 1, {});
       for (const size_t memory : {size_t(1) << 19, size_t(8) << 20}) EXPECT_TRUE(check(cloud, 1, reference, memory, 2, true));
     }
 }

@@ -23,7 +23,7 @@ Polylines network(std::vector<Line> lines, int dimension = 2) {
   return {dimension, std::move(lines), std::vector<bool>(count)};
 }
 
-PathQuality measure(const Polylines& curve, const Polylines& truth, double tolerance = 1, double heal = 0, int threads = 2) {
+PathQuality measurePaths(const Polylines& curve, const Polylines& truth, double tolerance = 1, double heal = 0, int threads = 2) {
   const auto device = makeCpuDevice(threads);
   return pathQuality(curve, truth, tolerance, heal, {*device, {}, {}});
 }
@@ -38,23 +38,23 @@ void expectPerfect(const PathQuality& q, const char* what) {
   for (double figure : figures(q)) EXPECT_NEAR(figure, 1, 1e-12) << what;
 }
 
-const Polylines kY = network({{0, 0, 30, 0}, {0, 0, -20, 20}, {0, 0, -20, -20}});
-const Polylines kX = network({{0, 0, 30, 0}, {0, 0, -30, 0}, {0, 0, 0, 30}, {0, 0, 0, -30}});
+const Polylines kPathsY = network({{0, 0, 30, 0}, {0, 0, -20, 20}, {0, 0, -20, -20}});
+const Polylines kPathsX = network({{0, 0, 30, 0}, {0, 0, -30, 0}, {0, 0, 0, 30}, {0, 0, 0, -30}});
 /// A square with sides of 30 and one diagonal: two loops, two junctions, no end.
 const Polylines kSquare = network({{0, 0, 30, 0, 30, 30}, {0, 0, 0, 30, 30, 30}, {0, 0, 30, 30}});
 const Polylines kTwo = network({{0, 0, 50, 0}, {0, 20, 50, 20}});
 
 TEST(Paths, ATruthIsItselfInEveryNumber) {
-  expectPerfect(measure(kY, kY), "Y");
-  expectPerfect(measure(kX, kX), "X");
-  expectPerfect(measure(kSquare, kSquare), "square");
-  expectPerfect(measure(kTwo, kTwo), "two pieces");
+  expectPerfect(measurePaths(kPathsY, kPathsY), "Y");
+  expectPerfect(measurePaths(kPathsX, kPathsX), "X");
+  expectPerfect(measurePaths(kSquare, kSquare), "square");
+  expectPerfect(measurePaths(kTwo, kTwo), "two pieces");
   const Polylines inSpace = network({{0, 0, 0, 20, 10, 5}, {0, 0, 0, -9, 20, 1}, {0, 0, 0, 0, -3, 25}}, 3);
-  expectPerfect(measure(inSpace, inSpace), "3D");
+  expectPerfect(measurePaths(inSpace, inSpace), "3D");
 }
 
 TEST(Paths, CountsPiecesAndGapsAsTheyAre) {
-  const PathQuality q = measure(kTwo, kSquare);
+  const PathQuality q = measurePaths(kTwo, kSquare);
   EXPECT_EQ(q.curvePieces, 2u);
   EXPECT_EQ(q.truthPieces, 1u);
   EXPECT_EQ(q.healed, 0u);
@@ -77,7 +77,7 @@ double shareOnOneSide(double low, double high) {
 
 TEST(Paths, ACutSeparatesWhatALineJoined) {
   const Polylines whole = network({{0, 0, 100, 0}}), cut = network({{0, 0, 49.9, 0}, {50.1, 0, 100, 0}});
-  const PathQuality q = measure(cut, whole);
+  const PathQuality q = measurePaths(cut, whole);
   EXPECT_NEAR(q.apls.recall, shareOnOneSide(4, 100), 0.015);
   EXPECT_NEAR(q.local.recall, shareOnOneSide(10, 40), 0.015);
   EXPECT_NEAR(q.apls.precision, 1, 0.005);
@@ -90,7 +90,7 @@ TEST(Paths, ACutSeparatesWhatALineJoined) {
 }
 
 TEST(Paths, AMissingArmLosesItsPathsAndItsEnd) {
-  const PathQuality q = measure(network({{0, 0, 30, 0}, {0, 0, -20, 20}}), kY);
+  const PathQuality q = measurePaths(network({{0, 0, 30, 0}, {0, 0, -20, 20}}), kPathsY);
   EXPECT_EQ(q.junctions.recall, 0);
   EXPECT_EQ(q.junctions.precision, 0);
   EXPECT_NEAR(q.ends.recall, 2.0 / 3, 1e-12);
@@ -103,7 +103,7 @@ TEST(Paths, AMissingArmLosesItsPathsAndItsEnd) {
 
 TEST(Paths, WithoutItsDiagonalASquareMakesDetours) {
   // Paths between the corners on the diagonal are 60 instead of 42.4; nothing that is there is false.
-  const PathQuality q = measure(network({{0, 0, 30, 0, 30, 30}, {0, 0, 0, 30, 30, 30}}), kSquare);
+  const PathQuality q = measurePaths(network({{0, 0, 30, 0, 30, 30}, {0, 0, 0, 30, 30, 30}}), kSquare);
   EXPECT_EQ(q.junctions.recall, 0);
   EXPECT_EQ(q.junctions.precision, 0);  // the other ways round: none found, and two to be found
   EXPECT_EQ(q.ends.fScore, 1);
@@ -114,43 +114,43 @@ TEST(Paths, WithoutItsDiagonalASquareMakesDetours) {
 
 TEST(Paths, ShorterThanThoseOfLocLeaveTopoAlone) {
   const Polylines small = network({{0, 0, 4, 0}, {0, 0, -3, 3}, {0, 0, -3, -3}});
-  const PathQuality q = measure(small, small);
+  const PathQuality q = measurePaths(small, small);
   EXPECT_TRUE(std::isnan(q.local.fScore));
   EXPECT_EQ(q.apls.fScore, 1);
   EXPECT_EQ(q.path, q.topo.fScore);
   EXPECT_EQ(q.path, 1);
-  EXPECT_EQ(measure(network({{50, 50, 53, 50}}), small).path, 0) << "a stray bit";
+  EXPECT_EQ(measurePaths(network({{50, 50, 53, 50}}), small).path, 0) << "a stray bit";
 }
 
 TEST(Paths, PiecesThatHealingJoinsAreOne) {
   const Polylines clipped = network({{0, 0, 40, 0}, {43, 0, 80, 0}, {20, 3, 20, 40}}), found = network({{0, 0, 20, 0, 80, 0}, {20, 0, 20, 40}});
-  const PathQuality asItIs = measure(found, clipped), healed = measure(found, clipped, 1, 5);
+  const PathQuality asItIs = measurePaths(found, clipped), healed = measurePaths(found, clipped, 1, 5);
   EXPECT_EQ(asItIs.truthPieces, 3u);
   EXPECT_LT(asItIs.local.precision, 0.8);
   EXPECT_EQ(healed.truthPieces, 1u);
   EXPECT_EQ(healed.healed, 2u);
   for (double figure : figures(healed)) EXPECT_NEAR(figure, 1, 0.005);
-  EXPECT_EQ(measure(found, clipped, 1, 2.5).truthPieces, 3u) << "both gaps are 3 wide";
+  EXPECT_EQ(measurePaths(found, clipped, 1, 2.5).truthPieces, 3u) << "both gaps are 3 wide";
 }
 
 TEST(Paths, EmptyCurvesFindNothing) {
-  const PathQuality nothing = measure({}, kY);
+  const PathQuality nothing = measurePaths({}, kPathsY);
   for (double figure : {nothing.path, nothing.local.fScore, nothing.apls.fScore, nothing.topo.fScore, nothing.junctions.fScore, nothing.ends.fScore})
     EXPECT_EQ(figure, 0);
-  EXPECT_EQ(measure(kY, {}).path, 0);
-  EXPECT_TRUE(std::isnan(measure({}, {}).path));
-  EXPECT_TRUE(std::isnan(measure(kY, kY, 0).path)) << "no tolerance";
-  EXPECT_EQ(measure(network({{3, 4}}), kY).path, 0) << "a point is no network";
+  EXPECT_EQ(measurePaths(kPathsY, {}).path, 0);
+  EXPECT_TRUE(std::isnan(measurePaths({}, {}).path));
+  EXPECT_TRUE(std::isnan(measurePaths(kPathsY, kPathsY, 0).path)) << "no tolerance";
+  EXPECT_EQ(measurePaths(network({{3, 4}}), kPathsY).path, 0) << "a point is no network";
 }
 
 TEST(Paths, RefuseWhatCannotBeMeasured) {
-  EXPECT_THROW(measure(network({{0, 0, 0, 1, 1, 1}}, 3), kY), Error);
-  EXPECT_THROW(measure(kY, kY, -1), Error);
-  EXPECT_THROW(measure(kY, kY, NAN), Error);
-  EXPECT_THROW(measure(kY, kY, 1, -1), Error);
-  EXPECT_THROW(measure(kY, kY, 1, 101), Error);
+  EXPECT_THROW(measurePaths(network({{0, 0, 0, 1, 1, 1}}, 3), kPathsY), Error);
+  EXPECT_THROW(measurePaths(kPathsY, kPathsY, -1), Error);
+  EXPECT_THROW(measurePaths(kPathsY, kPathsY, NAN), Error);
+  EXPECT_THROW(measurePaths(kPathsY, kPathsY, 1, -1), Error);
+  EXPECT_THROW(measurePaths(kPathsY, kPathsY, 1, 101), Error);
   try {
-    measure(kY, kY, 1e-7);
+    measurePaths(kPathsY, kPathsY, 1e-7);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.where(), "tolerance");
@@ -162,14 +162,14 @@ TEST(Paths, StopWhenAskedAndSayHowFarTheyAre) {
   const auto device = makeCpuDevice(1);
   std::stop_source source;
   std::vector<double> seen;
-  pathQuality(kX, kX, 1, 0, {*device, {}, [&](double fraction) { seen.push_back(fraction); }});
+  pathQuality(kPathsX, kPathsX, 1, 0, {*device, {}, [&](double fraction) { seen.push_back(fraction); }});
   EXPECT_GT(seen.size(), 100u);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
   EXPECT_DOUBLE_EQ(seen.back(), 1);
   const auto stopHalfWay = [&](double fraction) {
     if (fraction > 0.5) source.request_stop();
   };
-  EXPECT_THROW(pathQuality(kX, kX, 1, 0, {*device, source.get_token(), stopHalfWay}), Cancelled);
+  EXPECT_THROW(pathQuality(kPathsX, kPathsX, 1, 0, {*device, source.get_token(), stopHalfWay}), Cancelled);
 }
 
 /// Streets of a town: a grid of crossings, each moved a little.
@@ -193,21 +193,21 @@ TEST(Paths, GiveTheSameBitsOnAnyNumberOfThreadsAndInAnyOrderOfTheLines) {
   const Polylines truth = town();
   Polylines found = town();
   for (size_t line = 0; line < found.size(); line += 9) found.lines[line].resize(2);  // some streets are gone
-  const std::vector<double> one = figures(measure(found, truth, 1, 2, 1));
-  for (int threads : {2, 7}) EXPECT_EQ(figures(measure(found, truth, 1, 2, threads)), one) << threads;
+  const std::vector<double> one = figures(measurePaths(found, truth, 1, 2, 1));
+  for (int threads : {2, 7}) EXPECT_EQ(figures(measurePaths(found, truth, 1, 2, threads)), one) << threads;
   Polylines turned = found;
   std::reverse(turned.lines.begin(), turned.lines.end());
   for (Line& line : turned.lines)
     if (line.size() == 4) line = {line[2], line[3], line[0], line[1]};
-  EXPECT_EQ(figures(measure(turned, truth, 1, 2)), one);
+  EXPECT_EQ(figures(measurePaths(turned, truth, 1, 2)), one);
 }
 
 TEST(Paths, KeepNearJunctionsAsOneAndVerticesOfFineCurvesApart) {
   const Polylines twice = network({{0, 0, 30, 0}, {0, 0, -20, 20}, {0, 0, 0.5, 0.1, -20, -20}, {0.5, 0.1, 20, 25}});
-  EXPECT_EQ(measure(twice, kX, 1).junctions.precision, 1) << "two junctions within the tolerance are one";
+  EXPECT_EQ(measurePaths(twice, kPathsX, 1).junctions.precision, 1) << "two junctions within the tolerance are one";
   Line fine;
   for (int i = 0; i <= 100'000; ++i) fine.insert(fine.end(), {i * 4e-4, 0.0});  // steps below a thousandth of the tolerance
-  const PathQuality q = measure(network({fine}), network({{0, 0, 40, 0}}));
+  const PathQuality q = measurePaths(network({fine}), network({{0, 0, 40, 0}}));
   EXPECT_GT(q.path, 0.999);
   EXPECT_EQ(q.ends.fScore, 1);
 }
@@ -221,7 +221,7 @@ TEST(Paths, OnASphereGoByChords) {
       meridians[size_t(m)].insert(meridians[size_t(m)].end(), {up.sin * around.cos, up.sin * around.sin, i == 0 ? 1 : up.cos});
       shifted[size_t(m)].insert(shifted[size_t(m)].end(), {up.sin * aside.cos, up.sin * aside.sin, i == 0 ? 1 : up.cos});
     }
-  const PathQuality q = measure(network(shifted, 3), network(meridians, 3), 0.03);
+  const PathQuality q = measurePaths(network(shifted, 3), network(meridians, 3), 0.03);
   EXPECT_GT(q.path, 0.98);
   EXPECT_EQ(q.junctions.fScore, 1);
   EXPECT_EQ(q.ends.fScore, 1);
@@ -284,7 +284,7 @@ Quality both(const Polylines& curve, const Polylines& truth) {
 
 TEST(Paths, TellSpursAndCutsThatFForgives) {
   const Polylines truth = town();
-  expectPerfect(measure(truth, truth), "town");
+  expectPerfect(measurePaths(truth, truth), "town");
   const Quality jitter = both(jittered(truth, 0.2), truth), spurs = both(withSpurs(truth, 5), truth), fewSpurs = both(withSpurs(truth, 20), truth),
                 cuts = both(withCuts(truth, 3), truth), fewCuts = both(withCuts(truth, 20), truth);
   EXPECT_GT(jitter.score.fScore, 0.99);
@@ -308,9 +308,9 @@ TEST(Paths, TellSpursAndCutsThatFForgives) {
 
 TEST(Paths, AreRowsOfTheTableOnlyWhereTheyWereAskedFor) {
   const auto device = makeCpuDevice(1);
-  const auto plain = qualityRows(quality(kY, kX, {.tolerance = 1}, {*device, {}, {}})), rows = qualityRows(both(kY, kX));
+  const auto plain = qualityRows(quality(kPathsY, kPathsX, {.tolerance = 1}, {*device, {}, {}})), rows = qualityRows(both(kPathsY, kPathsX));
   EXPECT_EQ(rows.front().id, "path_score");
-  EXPECT_EQ(rows.front().value, both(kY, kX).paths->path);
+  EXPECT_EQ(rows.front().value, both(kPathsY, kPathsX).paths->path);
   EXPECT_GT(rows.size(), plain.size() + 15);
   std::set<std::string_view> ids;
   for (const QualityRow& row : rows) {

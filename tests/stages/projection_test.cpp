@@ -21,7 +21,7 @@ CurvePlaces projected(const ProjectionVersion& version, const PointArray& points
   return version.function(points, curve, {*device, {}, {}});
 }
 
-Polylines lines(int dimension, std::vector<std::vector<double>> vertices, bool closed = false) {
+Polylines linesOf(int dimension, std::vector<std::vector<double>> vertices, bool closed = false) {
   const size_t count = vertices.size();
   return {dimension, std::move(vertices), std::vector<bool>(count, closed)};
 }
@@ -32,7 +32,7 @@ class EveryProjection : public testing::TestWithParam<ProjectionVersion> {};
 
 TEST_P(EveryProjection, FindsTheNearestPlaceItsSideAndTheArcLength) {
   // Along x from 0 to 10, then up to (10, 5): left of the way is above and then to the left.
-  const CurveEdges curve = edgesOf(lines(2, {{0, 0, 10, 0, 10, 5}}), {});
+  const CurveEdges curve = edgesOf(linesOf(2, {{0, 0, 10, 0, 10, 5}}), {});
   const CurvePlaces found = projected(GetParam(), points({3, 2, 4, -1, 12, 4, 9, 4, -3, -4}), curve);
   const std::vector<std::tuple<uint32_t, double, double>> expected = {{0, 3, 2}, {0, 4, -1}, {1, 14, -2}, {1, 14, 1}, {0, 0, -5}};
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -45,7 +45,7 @@ TEST_P(EveryProjection, FindsTheNearestPlaceItsSideAndTheArcLength) {
 }
 
 TEST_P(EveryProjection, GivesTiesToTheLowerEdgeAndHasNoSideInSpace) {
-  const CurveEdges curve = edgesOf(lines(3, {{0, 1, 0, 4, 1, 0}, {0, -1, 0, 4, -1, 0}}), {});
+  const CurveEdges curve = edgesOf(linesOf(3, {{0, 1, 0, 4, 1, 0}, {0, -1, 0, 4, -1, 0}}), {});
   const CurvePlaces found = projected(GetParam(), points({2, 0, 0, 2, -3, 0}, 3), curve);
   EXPECT_EQ(found[0].edge, 0u);
   EXPECT_EQ(found[0].offset, 1);
@@ -57,11 +57,11 @@ TEST_P(EveryProjection, OfNoCurveIsNowhereAndOfNoPointsNothing) {
   const CurvePlaces nowhere = projected(GetParam(), points({1, 2, 3, 4}), CurveEdges{.dimension = 2});
   ASSERT_EQ(nowhere.size(), 2u);
   for (const CurvePlace& place : nowhere) EXPECT_TRUE(place.edge == CurvePlace::kNowhere && std::isinf(place.distance()));
-  EXPECT_TRUE(projected(GetParam(), PointArray(Scalar::float64, 2, 0), edgesOf(lines(2, {{0, 0, 1, 0}}), {})).empty());
+  EXPECT_TRUE(projected(GetParam(), PointArray(Scalar::float64, 2, 0), edgesOf(linesOf(2, {{0, 0, 1, 0}}), {})).empty());
 }
 
 TEST_P(EveryProjection, RefusesACurveOfAnotherDimensionAndStopsWhenAsked) {
-  const CurveEdges flat = edgesOf(lines(2, {{0, 0, 1, 0}}), {});
+  const CurveEdges flat = edgesOf(linesOf(2, {{0, 0, 1, 0}}), {});
   EXPECT_THROW(projected(GetParam(), points({1, 2, 3}, 3), flat), Error);
   const auto device = makeCpuDevice(2);
   std::stop_source stop;
@@ -114,7 +114,7 @@ TEST(Projection, IsTheSameBitsInEveryVersionAndDimension) {
 TEST(Projection, IsTheSameBitsOnCloudsThatBreakSearches) {
   for (const int dimension : {2, 3}) {
     const CurveEdges grid =
-        edgesOf(lines(dimension, {std::vector<double>(size_t(dimension), 0.0), std::vector<double>(size_t(2 * dimension), 3.0)}), {});
+        edgesOf(linesOf(dimension, {std::vector<double>(size_t(dimension), 0.0), std::vector<double>(size_t(2 * dimension), 3.0)}), {});
     expectSameBits(test::lattice(dimension == 2 ? 40 : 12, dimension), grid, "a lattice and points in place of edges");
     expectSameBits(test::lattice(dimension == 2 ? 40 : 12, dimension), spiralEdges(dimension, 50), "a lattice");
     const PointArray cloud = test::spiral(2000, dimension, 1, 9);
@@ -124,7 +124,7 @@ TEST(Projection, IsTheSameBitsOnCloudsThatBreakSearches) {
     PointArray equal(Scalar::float64, dimension, 500);
     expectSameBits(equal, spiralEdges(dimension, 100), "equal points");
     PointArray tiny = test::uniformBox(500, dimension, 1e-100, 2);
-    expectSameBits(tiny, edgesOf(lines(dimension, {std::vector<double>(size_t(dimension * 4), 1e-101)}), {}), "tiny coordinates");
+    expectSameBits(tiny, edgesOf(linesOf(dimension, {std::vector<double>(size_t(dimension * 4), 1e-101)}), {}), "tiny coordinates");
   }
 }
 
@@ -158,7 +158,7 @@ TEST(CurveEdges, OfADetectionKeepTheOrderOfItsEdges) {
 }
 
 TEST(CurveEdges, OfAFileJoinLinesThatShareAVertexAndAreLocal) {
-  const CurveEdges edges = edgesOf(lines(2, {{100, 0, 101, 0}, {101, 0, 101, 2}, {150, 0, 151, 0}, {7, 7}}), {100, 0});
+  const CurveEdges edges = edgesOf(linesOf(2, {{100, 0, 101, 0}, {101, 0, 101, 2}, {150, 0, 151, 0}, {7, 7}}), {100, 0});
   EXPECT_EQ(edges.components, 2u);
   EXPECT_EQ(edges.edges.size(), 3u);
   EXPECT_EQ(edges.paths[0].component, edges.paths[1].component);
@@ -168,7 +168,7 @@ TEST(CurveEdges, OfAFileJoinLinesThatShareAVertexAndAreLocal) {
 }
 
 TEST(Profile, CountsPointsAndTheirWidthAlongEveryPath) {
-  const CurveEdges curve = edgesOf(lines(2, {{0, 0, 10, 0}, {0, 100, 4, 100}}), {});
+  const CurveEdges curve = edgesOf(linesOf(2, {{0, 0, 10, 0}, {0, 100, 4, 100}}), {});
   // Two points beside the first half, one beside the second, one too far away; nothing at the other path but its end.
   const auto device = makeCpuDevice(1);
   const CurvePlaces places = project(points({1, 3, 4, -1, 7, 2, 8, 40, 4, 101}), curve, {*device, {}, {}});
@@ -188,7 +188,7 @@ TEST(Profile, CountsPointsAndTheirWidthAlongEveryPath) {
 }
 
 TEST(Explanation, CountsWhatIsFartherThanTheReachByComponentAndEdge) {
-  const CurveEdges curve = edgesOf(lines(2, {{0, 0, 10, 0, 20, 0}, {0, 100, 4, 100}}), {});
+  const CurveEdges curve = edgesOf(linesOf(2, {{0, 0, 10, 0, 20, 0}, {0, 100, 4, 100}}), {});
   const auto device = makeCpuDevice(1);
   const Explanation found = explain(curve, project(points({1, 3, 4, -1, 17, 2, 8, 40, 4, 101}), curve, {*device, {}, {}}), 3);
   EXPECT_EQ(found.all, (ExplainedShare{5, 1}));

@@ -41,7 +41,7 @@ Verdict lookAround(const PointGrid<T>& grid, uint32_t i, T near, T far) {
 }
 
 template <class T>
-std::vector<uint32_t> sweep(const PointsView<T>& chosen, double r2, const StageContext& context) {
+std::vector<uint32_t> sweepCells(const PointsView<T>& chosen, double r2, const StageContext& context) {
   const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
   PointGrid<T> grid(chosen, 2 * r2, context);
   StopTicker checkStop(context);
@@ -195,7 +195,7 @@ std::vector<uint32_t> decimateGrid(const DecimateInput& in, const StageContext& 
   return withScalarType(in.chosen.scalar(), [&]<class T>() {
     if (in.chosen.size() <= kFewestChosen || !CellGrid::suits<T>(in.r2)) return decimateSequential(in, context);
     auto neighbourhood = neighbourhoodOf<T>(in, context);
-    if (neighbourhood == nullptr) return sweep(in.chosen.view<T>(), in.r2, context);
+    if (neighbourhood == nullptr) return sweepCells(in.chosen.view<T>(), in.r2, context);
     std::vector<uint32_t> left = neighbourhood->sweep(context);
     if (in.memory != nullptr) *in.memory = std::move(neighbourhood);
     return left;

@@ -13,7 +13,7 @@ namespace arete {
 
 namespace {
 
-constexpr size_t kGrain = 1024;       // points a piece of work
+constexpr size_t kTubeGrain = 1024;   // points a piece of work
 constexpr double kFixedOne = 0x1p30;  // 2^18 weights of at most 1, times a logarithm below 2^10, add up to less than 2^58
 
 /// Two sums of one pass over the points, in fixed point.
@@ -74,7 +74,7 @@ class TubeFitter {
     constexpr double kMore = 1 + 1e-9;  // is looked for: rounding decides nothing
     const double farthest = rules_.reach * r1_ * rules_.reach * r1_, enough = farthest * unit_ * unit_ * kMore;
     std::vector<double> result(points.size());
-    context_.device.threads().forEachRange(points.size(), kGrain, [&](size_t begin, size_t end, int) {
+    context_.device.threads().forEachRange(points.size(), kTubeGrain, [&](size_t begin, size_t end, int) {
       context_.checkStop();
       std::array<double, kMaxDimension> place;
       for (size_t i = begin; i < end; ++i) {
@@ -91,7 +91,7 @@ class TubeFitter {
   template <class Terms>
   Sums sumOver(const std::vector<double>& squared, const std::vector<double>& weights, const Terms& terms) const {
     std::vector<Sums> ofThread(size_t(context_.device.threads().size()));
-    context_.device.threads().forEachRange(squared.size(), kGrain, [&](size_t begin, size_t end, int thread) {
+    context_.device.threads().forEachRange(squared.size(), kTubeGrain, [&](size_t begin, size_t end, int thread) {
       context_.checkStop();
       Sums sums;
       for (size_t i = begin; i < end; ++i) {

@@ -20,9 +20,7 @@ namespace arete::cpu {
 
 namespace {
 
-constexpr int kMostTreeDimensions = 8;
 constexpr double kPlainWork = 1 << 13;  // coordinates compared: some microseconds
-constexpr double kTreePays = 400;       // queries times dimensions from which comparing all pairs takes longer than building the tree
 
 template <class T>
 class Best final : public KnnSearcher {

@@ -12,6 +12,9 @@
 
 namespace arete::cpu {
 
+inline constexpr int kMostTreeDimensions = 8;
+inline constexpr double kTreePays = 400;  // queries times dimensions from which comparing all pairs takes longer than building the tree
+
 template <class T>
 class BlockTree {
  public:

@@ -19,9 +19,6 @@ namespace {
 
 using namespace outofcore;
 
-constexpr int kMostTreeDimensions = 8;
-constexpr double kTreePays = 400;  // queries times dimensions, as in knn.cpu.best
-
 template <class T>
 struct PreparedTree final : PreparedLeaf {
   PreparedTree(const LeafPoints<T>& points, const StageContext& context) : tree(points.view(), context, points.indices) {}

@@ -8,7 +8,7 @@
 namespace arete::cpu {
 
 template <class T>
-static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const StageContext& context) {
+static std::vector<Edge> edgesOneByOne(const PointsView<T>& chosen, double r2, const StageContext& context) {
   const T near = shared::squaredRadius<T>(r2), far = shared::squaredRadius<T>(2 * r2);
   const auto squared = [&](uint32_t a, uint32_t b) {
     return shared::squaredDistance(chosen.point(a), chosen.coordinateStride, chosen.point(b), chosen.coordinateStride, chosen.dimension);
@@ -32,7 +32,7 @@ static std::vector<Edge> edgesOf(const PointsView<T>& chosen, double r2, const S
 }
 
 Curve orderSequential(const OrderInput& in, const StageContext& context) {
-  auto edges = withScalarType(in.chosen.scalar(), [&]<class T>() { return edgesOf(in.chosen.view<T>(), in.r2, context); });
+  auto edges = withScalarType(in.chosen.scalar(), [&]<class T>() { return edgesOneByOne(in.chosen.view<T>(), in.r2, context); });
   return makeCurve(in.chosen.withLayout(Layout::row), std::move(edges), context.stop);
 }
 

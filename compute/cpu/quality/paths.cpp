@@ -10,8 +10,8 @@
 
 namespace arete {
 
-static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-static constexpr Agreement kNothing{kUnknown, kUnknown, kUnknown};
+static constexpr double kUnknownShare = std::numeric_limits<double>::quiet_NaN();
+static constexpr Agreement kNothing{kUnknownShare, kUnknownShare, kUnknownShare};
 
 Agreement cpu::agreement(double precision, double recall) {
   const double sum = precision + recall;
@@ -51,7 +51,7 @@ static void checkPlaces(const cpu::VertexGraph& graph, double tolerance) {
 
 PathQuality pathQuality(const Polylines& curve, const Polylines& truth, double tolerance, double heal, const StageContext& context) {
   check(curve, truth, tolerance, heal);
-  PathQuality result{kUnknown, kNothing, kNothing, kNothing, kNothing, kNothing};
+  PathQuality result{kUnknownShare, kNothing, kNothing, kNothing, kNothing, kNothing};
   if (!(tolerance > 0)) return result;
   const double join = PathMeasure::kJoin * tolerance, step = PathMeasure::kPlaces * tolerance;
   cpu::VertexGraph curveGraph = cpu::vertexGraph(curve, join, context), truthGraph = cpu::vertexGraph(truth, join, context);

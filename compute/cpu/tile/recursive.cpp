@@ -19,9 +19,9 @@ struct Tile {
   std::vector<Tile> children;
 };
 
-class Builder {
+class RecursiveBuilder {
  public:
-  Builder(const TileInput& in, const StageContext& context)
+  RecursiveBuilder(const TileInput& in, const StageContext& context)
       : cloud_(in.cloud), r1_(in.r1), plan_(tilePlan(in)), context_(context), dimension_(size_t(in.cloud.dimension())) {}
 
   TileTree build() {
@@ -144,6 +144,6 @@ class Builder {
 
 }  // namespace
 
-TileTree tileRecursive(const TileInput& in, const StageContext& context) { return Builder(in, context).build(); }
+TileTree tileRecursive(const TileInput& in, const StageContext& context) { return RecursiveBuilder(in, context).build(); }
 
 }  // namespace arete::cpu

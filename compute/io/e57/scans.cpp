@@ -12,7 +12,7 @@ namespace arete::e57 {
 
 namespace {
 
-constexpr std::string_view kDamaged = "the file is damaged: fetch or export it again";
+constexpr std::string_view kDamagedScan = "the file is damaged: fetch or export it again";
 
 class ScanReader {
  public:
@@ -37,7 +37,7 @@ class ScanReader {
   }
 
  private:
-  [[noreturn]] void refuse(std::string_view place, std::string_view reason) const { source_.refuse(place, reason, kDamaged); }
+  [[noreturn]] void refuse(std::string_view place, std::string_view reason) const { source_.refuse(place, reason, kDamagedScan); }
 
   template <class T>
   T number(std::string_view text, std::string_view what) const {

@@ -10,9 +10,9 @@ namespace {
 constexpr size_t kMaxAxes = 32;  // NumPy's own limit
 constexpr uint64_t kMaxHeader = 1 << 20;
 
-class HeaderParser {
+class NpyHeaderParser {
  public:
-  HeaderParser(const Source& source, std::string_view text, uint64_t begin) : source_(source), text_(text), begin_(begin) {}
+  NpyHeaderParser(const Source& source, std::string_view text, uint64_t begin) : source_(source), text_(text), begin_(begin) {}
 
   NpyHeader parse() {
     bool descr = false, order = false, shape = false;
@@ -175,7 +175,7 @@ NpyHeader readNpyHeader(const Source& source) {
   const uint64_t length = version == 1 ? cursor.read<uint16_t>() : cursor.read<uint32_t>();
   if (length > kMaxHeader) source.refuse(atByte(8), "the header is longer than a megabyte", "the file is damaged: save it again with numpy.save");
   const uint64_t begin = cursor.position();
-  NpyHeader header = HeaderParser(source, cursor.text(length), begin).parse();
+  NpyHeader header = NpyHeaderParser(source, cursor.text(length), begin).parse();
   header.dataBegin = cursor.position();
   return header;
 }

@@ -14,7 +14,7 @@ namespace arete {
 
 namespace {
 
-constexpr uint64_t kTickLines = 1 << 16;
+constexpr uint64_t kObjTickLines = 1 << 16;
 constexpr size_t kMostValues = 7;  // x y z w r g b
 
 /// Faces are not kept; one that refers to a missing vertex is a sign of a damaged file.
@@ -108,7 +108,7 @@ class ObjVertices {
   CloudFile read() {
     TextLines lines = utf8_.lines();
     while (!builder_ && lines.next()) {
-      if (lines.number() % kTickLines == 0) source_.tick(lines.position(), 0);
+      if (lines.number() % kObjTickLines == 0) source_.tick(lines.position(), 0);
       look(lines, passed_, [this](const double* row) { builder_->add(row); });
     }
     if (!builder_) source_.refuse("", "there are no vertices (v lines) in it", "open a file with points");

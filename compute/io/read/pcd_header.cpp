@@ -17,9 +17,9 @@ static std::optional<ScalarType> typeOf(std::string_view letter, uint64_t size) 
 
 namespace {
 
-class HeaderParser {
+class PcdHeaderParser {
  public:
-  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
+  explicit PcdHeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
 
   PcdHeader parse() {
     while (!dataSeen_) {
@@ -121,6 +121,6 @@ class HeaderParser {
 
 }  // namespace
 
-PcdHeader readPcdHeader(const Source& source) { return HeaderParser(source).parse(); }
+PcdHeader readPcdHeader(const Source& source) { return PcdHeaderParser(source).parse(); }
 
 }  // namespace arete

@@ -25,7 +25,7 @@ bool looksLikePly(std::span<const std::byte> content) {
 
 namespace {
 
-constexpr uint64_t kTickRows = 1 << 16;
+constexpr uint64_t kPlyTickRows = 1 << 16;
 constexpr size_t kNoSlot = std::numeric_limits<size_t>::max();
 
 /// Rows of ASCII elements, one per line.
@@ -248,7 +248,7 @@ void readVertexRows(const Source& source, const PlyHeader& header, Rows& rows, c
     if (sound.firstExtra > 0) firstExtra = atLine(header.lines + sound.firstExtra);
   }
   for (uint64_t row = sound.rows; row < vertex.count; ++row) {
-    if (row % kTickRows == 0) builder.tick(rows.position());
+    if (row % kPlyTickRows == 0) builder.tick(rows.position());
     rows.beginRow(vertex, row);
     readVertex(rows, vertex, plan, values);
     if (firstExtra.empty() && rows.rowHasMore()) firstExtra = rows.place();
@@ -287,7 +287,7 @@ template <class Rows>
 std::string passOver(const Source& source, Rows& rows, const PlyElement& element, uint64_t vertices) {
   std::string firstBad;
   for (uint64_t row = 0; row < element.count; ++row) {
-    if (row % kTickRows == 0) source.tick(rows.position(), vertices);
+    if (row % kPlyTickRows == 0) source.tick(rows.position(), vertices);
     rows.beginRow(element, row);
     for (const PlyProperty& property : element.properties) {
       uint64_t count = property.isList ? rows.listLength(property) : 1;

@@ -31,9 +31,9 @@ static std::optional<ScalarType> typeNamed(std::string_view name) {
 
 namespace {
 
-class HeaderParser {
+class PlyHeaderParser {
  public:
-  explicit HeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
+  explicit PlyHeaderParser(const Source& source) : source_(source), lines_(source, source.headText()) {}
 
   PlyHeader parse() {
     if (!lines_.next() || trimmed(lines_.line()) != "ply") refuse("a PLY file begins with the line 'ply'");
@@ -112,6 +112,6 @@ class HeaderParser {
 
 }  // namespace
 
-PlyHeader readPlyHeader(const Source& source) { return HeaderParser(source).parse(); }
+PlyHeader readPlyHeader(const Source& source) { return PlyHeaderParser(source).parse(); }
 
 }  // namespace arete

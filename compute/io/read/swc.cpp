@@ -12,7 +12,7 @@ namespace arete {
 
 namespace {
 
-constexpr uint64_t kTickLines = 1 << 14;
+constexpr uint64_t kSwcTickLines = 1 << 14;
 constexpr size_t kFields = 7, kAxes = 3;
 constexpr std::array<std::string_view, kFields> kFieldNames = {"number", "type", "x", "y", "z", "radius", "parent"};
 
@@ -38,7 +38,7 @@ CloudFile readRows(const Source& source, const Utf8Text& utf8) {
   if (!source.options().columns.empty()) source.refuseOption("SWC has no columns to choose from", "leave --columns out");
   CloudBuilder builder(source, dimension, {"type", "radius", "number", "parent"});
   for (TextLines lines = utf8.lines(); lines.next();) {
-    if (lines.number() % kTickLines == 0) builder.tick(lines.position());
+    if (lines.number() % kSwcTickLines == 0) builder.tick(lines.position());
     const std::string_view line = trimmed(lines.line());
     if (line.empty() || line[0] == '#') continue;
     const auto fields = fieldsOf(source, line, lines.number());

@@ -14,14 +14,14 @@ namespace {
 
 enum Column : int { kOther = -1, kPolyline = kMaxDimension, kClosed, kIndex, kNode, kColumns };  ///< below kPolyline: that coordinate
 
-struct Header {
+struct CsvHeader {
   std::vector<int> columns;  ///< what each field is
   int dimension = 0;
   size_t ignored = 0;
 };
 
-Header headerOf(TextLines& lines) {
-  Header header;
+CsvHeader csvHeaderOf(TextLines& lines) {
+  CsvHeader header;
   std::array<bool, kColumns> seen{};
   std::string_view rest = lines.line();
   while (!rest.empty()) {
@@ -48,7 +48,7 @@ struct Row {
   std::array<double, kMaxDimension> coordinates{};
 };
 
-Row rowOf(const TextLines& lines, const Header& header) {
+Row rowOf(const TextLines& lines, const CsvHeader& header) {
   Row row;
   const size_t fields = 1 + size_t(std::count(lines.line().begin(), lines.line().end(), ','));
   if (fields != header.columns.size())
@@ -71,7 +71,7 @@ Row rowOf(const TextLines& lines, const Header& header) {
 CurveFile csv(std::string_view text, const std::string& name) {
   TextLines lines(text, name);
   lines.next();
-  const Header header = headerOf(lines);
+  const CsvHeader header = csvHeaderOf(lines);
   CurveFile file;
   Polylines& polylines = file.polylines;
   polylines.dimension = header.dimension;

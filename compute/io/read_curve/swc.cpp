@@ -9,7 +9,7 @@ namespace arete::read_curve {
 
 namespace {
 
-constexpr int kAxes = 3;
+constexpr int kSwcAxes = 3;
 
 /// A node that waits for its parent, which may stand behind it.
 struct Child {
@@ -23,8 +23,8 @@ struct Child {
 CurveFile swc(std::string_view text, const std::string& name) {
   constexpr int64_t kNoParent = -1;
   TextLines lines(text, name);
-  Graph graph{.dimension = kAxes};
-  int dimension = kAxes;
+  Graph graph{.dimension = kSwcAxes};
+  int dimension = kSwcAxes;
   std::unordered_map<int64_t, uint32_t> nodes;  // by their numbers
   std::vector<Child> children;
   size_t row = 0;
@@ -33,13 +33,13 @@ CurveFile swc(std::string_view text, const std::string& name) {
     const std::string_view number = TextLines::takeWord(rest);
     if (number.empty()) continue;
     if (number[0] == '#') {
-      if (number == "#") dimension = std::min(dimensionComment(rest).value_or(dimension), kAxes);
+      if (number == "#") dimension = std::min(dimensionComment(rest).value_or(dimension), kSwcAxes);
       continue;
     }
     const uint32_t node = uint32_t(graph.vertices());
     if (!nodes.emplace(lines.integer(number, "the number of a node"), node).second) lines.fail("node " + std::string(number) + " comes twice");
     lines.number(TextLines::takeWord(rest), "a type");
-    for (int k = 0; k < kAxes; ++k) graph.rows.push_back(lines.number(TextLines::takeWord(rest), "a coordinate"));
+    for (int k = 0; k < kSwcAxes; ++k) graph.rows.push_back(lines.number(TextLines::takeWord(rest), "a coordinate"));
     lines.number(TextLines::takeWord(rest), "a radius");
     if (const int64_t parent = lines.integer(TextLines::takeWord(rest), "a parent"); parent != kNoParent) children.push_back({node, parent, row});
   }
@@ -50,7 +50,7 @@ CurveFile swc(std::string_view text, const std::string& name) {
                   "its parent, node " + std::to_string(child.parent) + ", does not exist", "a root has the parent -1");
     graph.join(child.node, parent->second);
   }
-  graph.rows = firstCoordinates(std::move(graph.rows), kAxes, dimension);
+  graph.rows = firstCoordinates(std::move(graph.rows), kSwcAxes, dimension);
   graph.dimension = dimension;
   return std::move(graph).take();
 }

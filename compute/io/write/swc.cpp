@@ -16,7 +16,7 @@ namespace arete {
 
 namespace {
 
-constexpr std::string_view kCannotWrite = "cannot write the curve as SWC";
+constexpr std::string_view kCannotWriteSwc = "cannot write the curve as SWC";
 
 /// Neighbours of every node in one array, ascending.
 struct Neighbours {
@@ -34,7 +34,7 @@ struct Neighbours {
 void refuseLoops(const CurveInput& input, const write::CurveGraph& graph, const std::string& where) {
   if (!graph.closing) return;
   const std::string loops = input.curve.loops == 1 ? "a loop" : std::to_string(input.curve.loops) + " loops";
-  throw Error(ErrorKind::wrongUse, kCannotWrite, where,
+  throw Error(ErrorKind::wrongUse, kCannotWriteSwc, where,
               "it has " + loops + ", and SWC holds trees only; " + (input.curve.loops == 1 ? "it" : "one") + " is closed between node " +
                   write::nodeText(input, graph.closing->a) + " and node " + write::nodeText(input, graph.closing->b),
               "detect a tree (--curve network --profile surface), or write GraphML");
