@@ -22,10 +22,10 @@ NumberType numberType(char kind, int bytes, const std::string& what) {
   constexpr std::string_view kHint = "give float32 or float64";
   const std::string text = std::string(1, kind) + std::to_string(bytes);
   if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) refuse(what, "its type is " + text, kHint);
-  if (kind == 'f' && bytes > 1) return {NumberKind::real, bytes};
-  if (kind == 'i') return {NumberKind::integer, bytes};
-  if (kind == 'u') return {NumberKind::natural, bytes};
-  if (kind == 'b' && bytes == 1) return {NumberKind::truth, bytes};
+  if (kind == 'f' && bytes > 1) return {ElementKind::real, bytes};
+  if (kind == 'i') return {ElementKind::integer, bytes};
+  if (kind == 'u') return {ElementKind::natural, bytes};
+  if (kind == 'b' && bytes == 1) return {ElementKind::truth, bytes};
   refuse(what, "its type is " + text, kHint);
 }
 
@@ -85,9 +85,9 @@ struct Lent {
 
 py::object lend(const GpuNumbers& numbers) {
   auto lent = std::make_unique<Lent>(Lent{{}, {int64_t(numbers.rows), numbers.columns}, numbers});
-  const uint8_t code = numbers.type.kind == NumberKind::real      ? dlpack::kReal
-                       : numbers.type.kind == NumberKind::integer ? dlpack::kInteger
-                                                                  : dlpack::kNatural;
+  const uint8_t code = numbers.type.kind == ElementKind::real      ? dlpack::kReal
+                       : numbers.type.kind == ElementKind::integer ? dlpack::kInteger
+                                                                   : dlpack::kNatural;
   lent->managed = {{numbers.memory.get(), dlpack::kCuda, numbers.gpu, 2, code, uint8_t(8 * numbers.type.bytes), 1, lent->shape, nullptr, 0},
                    lent.get(),
                    [](dlpack::Managed* each) { delete static_cast<Lent*>(each->owner); }};
@@ -103,7 +103,7 @@ py::object lend(const GpuNumbers& numbers) {
 }
 
 py::str typeText(const GpuNumbers& numbers) {
-  const char kind = numbers.type.kind == NumberKind::real ? 'f' : numbers.type.kind == NumberKind::integer ? 'i' : 'u';
+  const char kind = numbers.type.kind == ElementKind::real ? 'f' : numbers.type.kind == ElementKind::integer ? 'i' : 'u';
   return std::string("<") + kind + std::to_string(numbers.type.bytes);
 }
 

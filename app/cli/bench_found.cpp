@@ -55,7 +55,7 @@ double median(const std::vector<FoundTimes>& runs, double FoundTimes::*member) {
   return times[times.size() / 2];
 }
 
-Json measure(const BenchOptions& options, const BenchInput& input, Device& device, const std::stop_token& stop) {
+Json measureFound(const BenchOptions& options, const BenchInput& input, Device& device, const std::stop_token& stop) {
   const auto resamples = uint32_t(options.params.get(kBootstrapParam));
   const StageContext context{device, stop, {}};
   Found first, again, expected;
@@ -91,7 +91,7 @@ Json benchFound(const BenchOptions& options, Device& device, std::stop_token sto
       input.job.params.set(kCurveParam, double(CurveKind::network));
       input.job.params.set(kProfileParam, options.params.get(kProfileParam));
       for (const std::string& id : options.versionIds) input.job.versionIds[size_t(findVersion(id).stage)] = id;
-      rows.push_back(measure(options, input, device, stop));
+      rows.push_back(measureFound(options, input, device, stop));
     }
   return rows;
 }

@@ -12,9 +12,9 @@
 
 namespace arete {
 
-enum class NumberKind : uint8_t { real, integer, natural, truth };
+enum class ElementKind : uint8_t { real, integer, natural, truth };
 struct NumberType {
-  NumberKind kind = NumberKind::real;
+  ElementKind kind = ElementKind::real;
   int bytes = 4;
   friend bool operator==(const NumberType&, const NumberType&) = default;
 };

@@ -47,7 +47,8 @@ static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadP
   std::vector<size_t> before(ranges + 1);
   threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
     for (size_t at = begin; at < end; at += kApplyGrain)  // one thread alone may get all of them
-      before[at / kApplyGrain + 1] = size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
+      before[at / kApplyGrain + 1] =
+          size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
   });
   for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
   std::vector<uint32_t> indices(before.back());

@@ -1,6 +1,4 @@
 // detect --gpus: the same hash on several GPUs, or parts on one, and a reason where there are none.
-#include <regex>
-
 #include "compute/core/cuda_support.h"
 #include "tests/cli/run_cli.h"
 
@@ -8,11 +6,6 @@ namespace arete::test {
 namespace {
 
 using GpusCliTest = CliTest;
-
-std::string hashIn(const std::string& summary) {
-  std::smatch match;
-  return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-}
 
 TEST_F(GpusCliTest, SaysWhyThereAreNone) {
   if (cudaUnavailableReason().empty()) GTEST_SKIP() << "there is a GPU";

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstring>
 #include <random>
-#include <regex>
 
 #include "tests/cli/run_cli.h"
 #include "tests/support/sanitizers.h"
@@ -17,10 +16,6 @@ namespace fs = std::filesystem;
 
 class OnDiskCliTest : public CliTest {
  protected:
-  static std::string hashIn(const std::string& summary) {
-    std::smatch match;
-    return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-  }
   CliResult detect(const std::string& cloud, std::vector<std::string> more) const {
     std::vector<std::string> line = {"detect", cloud, "--r1", kSpiralR1, "--backend", "cpu"};
     line.insert(line.end(), more.begin(), more.end());

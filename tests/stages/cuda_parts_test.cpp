@@ -13,7 +13,7 @@ namespace {
 
 using test::Reference;
 
-constexpr uint32_t kParts[] = {1, 2, 3, 7};
+constexpr uint32_t kGpuParts[] = {1, 2, 3, 7};
 
 class CudaParts : public testing::Test {
  protected:
@@ -44,7 +44,7 @@ TEST_F(CudaParts, ChooseLikeTheReferenceOverTheZoo) {
       for (const Layout layout : {Layout::row, Layout::column}) {
         const PointCloud cloud = PointCloud(each.points.withScalar(scalar)).withLayout(layout);
         const std::vector<uint32_t> expected = chosen("choose.cpu.sequential", cloud, each.r1);
-        for (const uint32_t parts : kParts)
+        for (const uint32_t parts : kGpuParts)
           ASSERT_EQ(chosen("choose.cuda.parts", cloud, each.r1, inParts({}, parts)), expected) << each.name << ", " << parts << " parts";
       }
 }
@@ -53,7 +53,7 @@ TEST_F(CudaParts, ChooseAlongACurveAndAcrossIt) {
   for (const bool sorted : {true, false}) {
     const PointCloud cloud(test::spiral(300000, 3, 1, 3, sorted).withScalar(Scalar::float32));
     const std::vector<uint32_t> expected = chosen("choose.cpu.rounds", cloud, 2);
-    for (const uint32_t parts : kParts) EXPECT_EQ(chosen("choose.cuda.parts", cloud, 2, inParts({}, parts)), expected) << parts << " parts";
+    for (const uint32_t parts : kGpuParts) EXPECT_EQ(chosen("choose.cuda.parts", cloud, 2, inParts({}, parts)), expected) << parts << " parts";
   }
 }
 
@@ -65,7 +65,7 @@ TEST_F(CudaParts, EvolveLikeTheReferenceOverTheZoo) {
       SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double"));
       const PointCloud cloud(each.points.withScalar(scalar));
       const Reference reference = test::referenceOf(cloud, each.r1, {}, 40);
-      for (const uint32_t parts : kParts) {
+      for (const uint32_t parts : kGpuParts) {
         const GpuExchange exchange = ++turn % 3 == 0 ? GpuExchange::copies : GpuExchange::automatic;
         SCOPED_TRACE(std::to_string(parts) + " parts, " + std::string(kGpuExchangeParam.choices[size_t(exchange)]));
         const auto tested = evolver("evolve.cuda.parts", cloud, each.r1, inParts({}, parts, exchange));
@@ -96,7 +96,7 @@ TEST_F(CudaParts, EvolveToTheFixedPointWithEveryStepShown) {
             steps.push_back(reference->chosen());
           },
           EvolveVisit::chosen, context());
-      for (const uint32_t parts : kParts)
+      for (const uint32_t parts : kGpuParts)
         for (const GpuExchange exchange : {GpuExchange::direct, GpuExchange::copies}) {
           SCOPED_TRACE(testing::Message() << d << "D, " << parts << " parts, " << kGpuExchangeParam.choices[size_t(exchange)]);
           const auto tested = evolver("evolve.cuda.parts", cloud, r1, inParts(params, parts, exchange));
