@@ -18,6 +18,7 @@
 #include <QSpinBox>
 
 #include "app/offscreen/picture_sink.h"
+#include "app/window/exporting.h"
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
 
@@ -271,19 +272,13 @@ void AnimationDialog::write() {
     QCoreApplication::processEvents();
     if (progress.wasCanceled()) throw Cancelled{};
   };
-  try {
+  const QString problem = writeOrSayWhy([&] {
     const AnimationWish wanted = wish();
     const std::filesystem::path path = path_->text().toStdString();
     const std::vector<std::string> warnings = exportAnimation(wanted, scene(), pictures_.labels->isChecked(), controller_, picture_, told);
     controller_.reportSaved(path, warnings);
-    accept();
-  } catch (const Cancelled&) {
-    fail("Cancelled; nothing was written.");
-  } catch (const Error& error) {
-    fail(QString::fromUtf8(error.what()));
-  } catch (const std::bad_alloc&) {
-    fail("Not enough memory for pictures of this size; choose a smaller one.");
-  }
+  });
+  problem.isEmpty() ? accept() : fail(problem);
 }
 
 void AnimationDialog::fail(const QString& text) {
