@@ -80,6 +80,18 @@ class FilterWindowTest : public QObject {
     QVERIFY(!open.window.controller().isPossible(Action::clearFilter));
   }
 
+  void aClassThatIsClickedWithShiftIsAlone() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    open.window.perform(Action::showFilter);
+    auto& wires = widget<QCheckBox>(open, "class_14");
+    QTest::mouseClick(&wires, Qt::LeftButton, Qt::ShiftModifier, {10, wires.height() / 2});
+    QVERIFY(keeps(open, 500));
+    QVERIFY(wires.isChecked() && !widget<QCheckBox>(open, "class_2").isChecked());
+    QTest::mouseClick(&widget<QCheckBox>(open, "class_2"), Qt::LeftButton, {}, {10, wires.height() / 2});
+    QVERIFY(keeps(open, 1500));
+  }
+
   void aConditionIsTypedAndWhatIsWrongWithItStandsBelow() {
     OpenWindow open(tile("a.csv", 0, 500));
     QVERIFY(counted(open));
