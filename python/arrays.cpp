@@ -151,6 +151,14 @@ PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {
   return PointCloud::recentred(rows.elements<double>(), d, wanted);
 }
 
+template <class T>
+void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances) {
+  for (size_t i = 0; i < found.size(); ++i) indices[i] = int64_t(found[i]);
+  for (size_t i = 0; i < found.size(); ++i) distances[i] = std::sqrt(distances[i]);
+}
+template void finishAnswers(std::span<const uint32_t>, int64_t*, float*);
+template void finishAnswers(std::span<const uint32_t>, int64_t*, double*);
+
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper) {
   const auto d = size_t(points.dimension());
   const std::vector<py::ssize_t> shape = {py::ssize_t(points.size()), py::ssize_t(d)};
