@@ -18,18 +18,18 @@ namespace {
 }
 
 /// A kind of number by its letter in NumPy.
-NumberType numberType(char kind, int bytes, const std::string& what) {
+ElementType numberType(char kind, int bytes, const std::string& what) {
   constexpr std::string_view kHint = "give float32 or float64";
   const std::string text = std::string(1, kind) + std::to_string(bytes);
   if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) refuse(what, "its type is " + text, kHint);
-  if (kind == 'f' && bytes > 1) return {NumberKind::real, bytes};
-  if (kind == 'i') return {NumberKind::integer, bytes};
-  if (kind == 'u') return {NumberKind::natural, bytes};
-  if (kind == 'b' && bytes == 1) return {NumberKind::truth, bytes};
+  if (kind == 'f' && bytes > 1) return {ElementKind::real, bytes};
+  if (kind == 'i') return {ElementKind::integer, bytes};
+  if (kind == 'u') return {ElementKind::natural, bytes};
+  if (kind == 'b' && bytes == 1) return {ElementKind::truth, bytes};
   refuse(what, "its type is " + text, kHint);
 }
 
-ForeignArray rowsAt(const void* data, const std::vector<py::ssize_t>& shape, const std::optional<std::vector<py::ssize_t>>& strides, NumberType type,
+ForeignArray rowsAt(const void* data, const std::vector<py::ssize_t>& shape, const std::optional<std::vector<py::ssize_t>>& strides, ElementType type,
                     const std::string& what) {
   checkShape(shape, what);
   if (strides && strides->size() != 2)
@@ -68,7 +68,7 @@ GivenArray fromCapsule(const py::object& capsule, const std::string& what) {
   if (tensor.deviceKind != dlpack::kCuda && tensor.deviceKind != dlpack::kCudaManaged)
     refuse(what, "it lies in the memory of a device (DLPack's kind " + std::to_string(tensor.deviceKind) + ")", "bring it to the host first");
   if (tensor.lanes != 1) refuse(what, "its numbers are vectors", "give float32 or float64");
-  const NumberType type = numberType(letterOf(tensor.code), tensor.bits / 8, what);
+  const ElementType type = numberType(letterOf(tensor.code), tensor.bits / 8, what);
   std::optional<std::vector<py::ssize_t>> strides;
   if (tensor.strides != nullptr) strides = {tensor.strides[0] * type.bytes, tensor.strides[1] * type.bytes};
   given.array = rowsAt(static_cast<const std::byte*>(tensor.data) + tensor.offset_bytes, shape, strides, type, what);
@@ -85,9 +85,9 @@ struct Lent {
 
 py::object lend(const GpuNumbers& numbers) {
   auto lent = std::make_unique<Lent>(Lent{{}, {int64_t(numbers.rows), numbers.columns}, numbers});
-  const uint8_t code = numbers.type.kind == NumberKind::real      ? dlpack::kReal
-                       : numbers.type.kind == NumberKind::integer ? dlpack::kInteger
-                                                                  : dlpack::kNatural;
+  const uint8_t code = numbers.type.kind == ElementKind::real      ? dlpack::kReal
+                       : numbers.type.kind == ElementKind::integer ? dlpack::kInteger
+                                                                   : dlpack::kNatural;
   lent->managed = {{numbers.memory.get(), dlpack::kCuda, numbers.gpu, 2, code, uint8_t(8 * numbers.type.bytes), 1, lent->shape, nullptr, 0},
                    lent.get(),
                    [](dlpack::Managed* each) { delete static_cast<Lent*>(each->owner); }};
@@ -103,7 +103,7 @@ py::object lend(const GpuNumbers& numbers) {
 }
 
 py::str typeText(const GpuNumbers& numbers) {
-  const char kind = numbers.type.kind == NumberKind::real ? 'f' : numbers.type.kind == NumberKind::integer ? 'i' : 'u';
+  const char kind = numbers.type.kind == ElementKind::real ? 'f' : numbers.type.kind == ElementKind::integer ? 'i' : 'u';
   return std::string("<") + kind + std::to_string(numbers.type.bytes);
 }
 
@@ -119,7 +119,7 @@ py::array toHost(const GpuNumbers& numbers) {
 GpuNumbers toGpu(const py::array& array, int gpu) {
   const py::array rows = py::array::ensure(array, py::array::c_style);
   if (!rows || rows.ndim() != 2) refuse("", "only arrays of two dimensions go to a GPU", "reshape it");
-  const NumberType type = numberType(rows.dtype().kind(), int(rows.itemsize()), "");
+  const ElementType type = numberType(rows.dtype().kind(), int(rows.itemsize()), "");
   const py::gil_scoped_release released;
   return bringToGpu(rows.data(), uint64_t(rows.shape(0)), int(rows.shape(1)), type, gpu);
 }

@@ -100,9 +100,9 @@ void takeCopyAs(const ForeignArray& from, const GpuRows& to) {
 /// Copies numbers of any type; doubles hold all but 64-bit integers exactly, which NumPy rounds the same way.
 void takeCopy(const ForeignArray& from, const GpuRows& to) {
   const auto [kind, bytes] = from.type;
-  if (kind == NumberKind::real)
+  if (kind == ElementKind::real)
     return bytes == 8 ? takeCopyAs<double, double>(from, to) : bytes == 4 ? takeCopyAs<float, float>(from, to) : takeCopyAs<__half, float>(from, to);
-  if (kind == NumberKind::integer)
+  if (kind == ElementKind::integer)
     return bytes == 8   ? takeCopyAs<int64_t, double>(from, to)
            : bytes == 4 ? takeCopyAs<int32_t, double>(from, to)
            : bytes == 2 ? takeCopyAs<int16_t, double>(from, to)
@@ -221,7 +221,7 @@ static TakenRows takeRows(const ForeignArray& from, const Taking& taking, std::s
   const OnGpu here(gpu);
   const cudaStream_t stream = arraysStream(gpu);
   waitForStream(from.after, stream);
-  const bool isFloat = from.type.kind == NumberKind::real && from.type.bytes <= 4;
+  const bool isFloat = from.type.kind == ElementKind::real && from.type.bytes <= 4;
   const GpuRows rows = roomForRows(isFloat ? Scalar::float32 : Scalar::float64, from.rows, from.columns, stream);
   takeCopy(from, rows);
   const RowSurvey survey = surveyOnGpu(rows, {}, what);  // which waits for the copy

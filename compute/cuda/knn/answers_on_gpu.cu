@@ -52,9 +52,9 @@ GpuNeighbours neighboursOnGpu(KnnSearcher& searcher, const PointArray& reference
   found.queries = query.points.size();
   found.k = query.k;
   GpuNeighbours answer;
-  answer.indices = cuda::numbersOnGpu(found.queries, int(found.k), {NumberKind::integer, 8}, gpu);
+  answer.indices = cuda::numbersOnGpu(found.queries, int(found.k), {ElementKind::integer, 8}, gpu);
   withScalarType(reference.scalar(), [&]<class T>() {
-    answer.distances = cuda::numbersOnGpu(found.queries, int(found.k), {NumberKind::real, int(sizeof(T))}, gpu);
+    answer.distances = cuda::numbersOnGpu(found.queries, int(found.k), {ElementKind::real, int(sizeof(T))}, gpu);
     cuda::searchAndFinish<T>(*search, query, answer, found, context);
   });
   answer.times = found.times;
