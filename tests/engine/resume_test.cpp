@@ -10,7 +10,7 @@ namespace arete {
 namespace {
 
 PointCloud cloudOf(int dimension, Scalar scalar, uint64_t seed = 1) {
-  return test::spiralCloud({.points = 3000, .dimension = dimension, .scalar = scalar, .seed = seed});
+  return test::spiralCloud({.points = 3000, .dimension = dimension, .seed = seed, .scalar = scalar});
 }
 
 Job jobOf() {
