@@ -6,11 +6,9 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <thread>
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/core/start_thread.h"
 
 namespace arete::python {
 
@@ -66,13 +64,14 @@ bool allFinite(std::span<const T> values) {
   return std::ranges::all_of(spoiled, [](T each) { return each == T(0); });
 }
 
-/// What a thread saw of the rows that it copied.
+/// What was seen of the rows that are copied.
 struct Look {
   RowSurvey survey;
   bool isFinite = true;
 };
 
-/// Block by block, so that each is looked at while it is in the cache.
+/// Block by block, so that each is looked at while it is in the cache; ends with the first block that has a number that is not finite. On one thread:
+/// a million points take 2.5 ms so, and with a second thread, which waits for the same page faults, 2.2 ms on idle cores and 12 ms on busy ones.
 template <class T>
 void copyAndLook(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, Look& look) {
   constexpr py::ssize_t kBlock_bytes = py::ssize_t(1) << 18;
@@ -83,27 +82,6 @@ void copyAndLook(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, L
     const std::span<const T> block(to + at * from.columns, size_t((until - at) * from.columns));
     look.isFinite = allFinite(block);
     if (look.isFinite) look.survey.add(block);
-  }
-}
-
-/// By several threads, which share the page faults of memory that nobody has touched. Only minima and maxima come together, so no order matters.
-template <class T>
-void copyTogether(const Place& from, py::ssize_t begin, py::ssize_t end, T* to, Look& look) {
-  constexpr py::ssize_t kEach_bytes = py::ssize_t(2) << 20;  // some tenths of a millisecond, several times what a thread costs
-  const py::ssize_t bytes = (end - begin) * from.columns * py::ssize_t(sizeof(T));
-  const auto threads = std::clamp<py::ssize_t>(bytes / kEach_bytes, 1, std::max(1U, std::thread::hardware_concurrency()));
-  std::vector<Look> looks(size_t(threads), Look{RowSurvey(int(from.columns))});
-  const auto part = [&](py::ssize_t which) {
-    copyAndLook(from, begin + (end - begin) * which / threads, begin + (end - begin) * (which + 1) / threads, to, looks[size_t(which)]);
-  };
-  {
-    std::vector<std::jthread> others;
-    for (py::ssize_t which = 1; which < threads; ++which) others.push_back(startThread("cannot copy the points", [&part, which] { part(which); }));
-    part(0);
-  }
-  for (const Look& each : looks) {
-    look.isFinite &= each.isFinite;
-    if (look.isFinite) look.survey.add(each.survey);
   }
 }
 
@@ -129,11 +107,8 @@ SurveyedRows copiedFrom(const py::array& array, std::string_view what) {
       if (!(placeOf(array) == from)) refuse(what, "the array was resized while it was read", "let one thread at a time change it");
     }
     const py::ssize_t end = std::min(begin + step, from.rows);
-    copyTogether(from, begin, end, to, look);
-    if (!look.isFinite) {
-      copyRows(from, begin, end, to);  // those behind it, which their thread has left out
-      refuseNotFinite(std::span<const T>(to, size_t(end * from.columns)), size_t(from.columns), what);
-    }
+    copyAndLook(from, begin, end, to, look);
+    if (!look.isFinite) refuseNotFinite(std::span<const T>(to, size_t(end * from.columns)), size_t(from.columns), what);
   }
   return {std::move(rows), look.survey};
 }
@@ -175,6 +150,14 @@ PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {
   if (rows.scalar() == Scalar::float32) rows = rows.withScalar(Scalar::float64);
   return PointCloud::recentred(rows.elements<double>(), d, wanted);
 }
+
+template <class T>
+void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances) {
+  for (size_t i = 0; i < found.size(); ++i) indices[i] = int64_t(found[i]);
+  for (size_t i = 0; i < found.size(); ++i) distances[i] = std::sqrt(distances[i]);
+}
+template void finishAnswers(std::span<const uint32_t>, int64_t*, float*);
+template void finishAnswers(std::span<const uint32_t>, int64_t*, double*);
 
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper) {
   const auto d = size_t(points.dimension());

@@ -57,6 +57,10 @@ py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
   return viewOf(kept->data(), std::move(shape), kept);
 }
 
+/// Some answers of a search as Python gets them: indices of 64 bits, and squared distances made true ones.
+template <class T>
+void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances);
+
 /// Points in row layout in file coordinates, (n, d): the very memory where there is no origin, else local + origin as float64.
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper);
 

@@ -18,7 +18,7 @@ namespace {
 }
 
 /// A kind of number by its letter in NumPy.
-NumberType numberType(char kind, int bytes, const std::string& what) {
+ElementType numberType(char kind, int bytes, const std::string& what) {
   constexpr std::string_view kHint = "give float32 or float64";
   const std::string text = std::string(1, kind) + std::to_string(bytes);
   if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) refuse(what, "its type is " + text, kHint);
@@ -29,7 +29,7 @@ NumberType numberType(char kind, int bytes, const std::string& what) {
   refuse(what, "its type is " + text, kHint);
 }
 
-ForeignArray rowsAt(const void* data, const std::vector<py::ssize_t>& shape, const std::optional<std::vector<py::ssize_t>>& strides, NumberType type,
+ForeignArray rowsAt(const void* data, const std::vector<py::ssize_t>& shape, const std::optional<std::vector<py::ssize_t>>& strides, ElementType type,
                     const std::string& what) {
   checkShape(shape, what);
   if (strides && strides->size() != 2)
@@ -68,7 +68,7 @@ GivenArray fromCapsule(const py::object& capsule, const std::string& what) {
   if (tensor.deviceKind != dlpack::kCuda && tensor.deviceKind != dlpack::kCudaManaged)
     refuse(what, "it lies in the memory of a device (DLPack's kind " + std::to_string(tensor.deviceKind) + ")", "bring it to the host first");
   if (tensor.lanes != 1) refuse(what, "its numbers are vectors", "give float32 or float64");
-  const NumberType type = numberType(letterOf(tensor.code), tensor.bits / 8, what);
+  const ElementType type = numberType(letterOf(tensor.code), tensor.bits / 8, what);
   std::optional<std::vector<py::ssize_t>> strides;
   if (tensor.strides != nullptr) strides = {tensor.strides[0] * type.bytes, tensor.strides[1] * type.bytes};
   given.array = rowsAt(static_cast<const std::byte*>(tensor.data) + tensor.offset_bytes, shape, strides, type, what);
@@ -119,7 +119,7 @@ py::array toHost(const GpuNumbers& numbers) {
 GpuNumbers toGpu(const py::array& array, int gpu) {
   const py::array rows = py::array::ensure(array, py::array::c_style);
   if (!rows || rows.ndim() != 2) refuse("", "only arrays of two dimensions go to a GPU", "reshape it");
-  const NumberType type = numberType(rows.dtype().kind(), int(rows.itemsize()), "");
+  const ElementType type = numberType(rows.dtype().kind(), int(rows.itemsize()), "");
   const py::gil_scoped_release released;
   return bringToGpu(rows.data(), uint64_t(rows.shape(0)), int(rows.shape(1)), type, gpu);
 }

@@ -1,8 +1,8 @@
 // Nearest neighbours: a reference that is built once and asked often.
 #include <atomic>
-#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
@@ -200,8 +200,7 @@ class Searcher {
     std::visit(
         [&](auto& squared) {
           device_->threads().forEachRange(found.size(), kGrain, [&](size_t begin, size_t end, int) {
-            for (size_t i = begin; i < end; ++i) answer.indices[i] = int64_t(found[i]);
-            for (size_t i = begin; i < end; ++i) squared[i] = std::sqrt(squared[i]);
+            finishAnswers(std::span(found).subspan(begin, end - begin), answer.indices.data() + begin, squared.data() + begin);
           });
         },
         answer.found.squaredDistances);

@@ -13,10 +13,10 @@
 namespace arete {
 
 enum class ElementKind : uint8_t { real, integer, natural, truth };
-struct NumberType {
+struct ElementType {
   ElementKind kind = ElementKind::real;
   int bytes = 4;
-  friend bool operator==(const NumberType&, const NumberType&) = default;
+  friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
 /// Numbers of another program: column k of row i lies i·rowStride + k·columnStride bytes after `data`.
@@ -25,7 +25,7 @@ struct ForeignArray {
   uint64_t rows = 0;
   int columns = 0;
   int64_t rowStride = 0, columnStride = 0;
-  NumberType type;
+  ElementType type;
   /// What the copy waits for: the work of this stream of CUDA's; nothing: all work of the GPU. kAlreadyWaiting: gpuStream() waits already.
   std::optional<uintptr_t> after;
   static constexpr uintptr_t kAlreadyWaiting = UINTPTR_MAX;
@@ -60,13 +60,13 @@ struct GpuNumbers {
   int gpu = 0;
   uint64_t rows = 0;
   int columns = 0;
-  NumberType type;
+  ElementType type;
 
   size_t bytes() const { return size_t(rows) * size_t(columns) * size_t(type.bytes); }
 };
 
 /// Copies numbers of the host to a GPU. Throws Error.
-GpuNumbers bringToGpu(const void* from, uint64_t rows, int columns, NumberType type, int gpu);
+GpuNumbers bringToGpu(const void* from, uint64_t rows, int columns, ElementType type, int gpu);
 /// And back: bytes() of them.
 void bringToHost(const GpuNumbers& from, void* to);
 

@@ -31,7 +31,7 @@ std::unique_ptr<Device> makeCudaDevice(int, int) {
 static Error noGpuArrays() { return {ErrorKind::wrongUse, "no GPU to take arrays from", "", cudaUnavailableReason(), "bring it to the host"}; }
 TakenRows takeFromGpu(const ForeignArray&, const Taking&, std::string_view) { throw noGpuArrays(); }
 uintptr_t gpuStream(int) { throw noGpuArrays(); }
-GpuNumbers bringToGpu(const void*, uint64_t, int, NumberType, int) { throw noGpuArrays(); }
+GpuNumbers bringToGpu(const void*, uint64_t, int, ElementType, int) { throw noGpuArrays(); }
 void bringToHost(const GpuNumbers&, void*) { throw noGpuArrays(); }
 GpuNeighbours neighboursOnGpu(KnnSearcher&, const PointArray&, const KnnQuery&, const StageContext&) { throw noGpuArrays(); }
 

@@ -25,7 +25,7 @@ cudaStream_t arraysStream(int gpu) {
 namespace {
 
 template <class T>
-__global__ void __launch_bounds__(kUsualBlock) gatherPointsKernel(const T* from, const uint32_t* indices, uint64_t numbers, uint32_t d, T* to) {
+__global__ void __launch_bounds__(kUsualBlock) bringPointsKernel(const T* from, const uint32_t* indices, uint64_t numbers, uint32_t d, T* to) {
   const uint64_t i = uint64_t(blockIdx.x) * kUsualBlock + threadIdx.x;
   if (i < numbers) to[i] = from[size_t(indices[i / d]) * d + i % d];
 }
@@ -59,9 +59,9 @@ PointArray CudaPoints::subset(std::span<const uint32_t> indices) const {
   return withScalarType(scalar_, [&]<class T>() {
     const Buffer<T> found(numbers, stream);
     if (numbers > 0) {
-      gatherPointsKernel<T><<<blocksFor(numbers, kUsualBlock), kUsualBlock, 0, stream>>>(reinterpret_cast<const T*>(data()), wanted.data(), numbers,
-                                                                                         uint32_t(dimension_), found.data());
-      CUDA_CHECK_LAUNCH("gatherPointsKernel");
+      bringPointsKernel<T><<<blocksFor(numbers, kUsualBlock), kUsualBlock, 0, stream>>>(reinterpret_cast<const T*>(data()), wanted.data(), numbers,
+                                                                                        uint32_t(dimension_), found.data());
+      CUDA_CHECK_LAUNCH("bringPointsKernel");
     }
     return brought(reinterpret_cast<const std::byte*>(found.data()), uint32_t(indices.size()));
   });

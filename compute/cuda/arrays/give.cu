@@ -10,7 +10,7 @@
 
 namespace arete::cuda {
 
-GpuNumbers numbersOnGpu(uint64_t rows, int columns, NumberType type, int gpu) {
+GpuNumbers numbersOnGpu(uint64_t rows, int columns, ElementType type, int gpu) {
   GpuNumbers made{nullptr, gpu, rows, columns, type};
   const cudaStream_t stream = arraysStream(gpu);
   const auto free = [gpu, stream](void* memory) {  // who used it last did so on a stream that nobody told us of
@@ -38,7 +38,7 @@ uintptr_t gpuStream(int gpu) {
   return reinterpret_cast<uintptr_t>(cuda::arraysStream(gpu));
 }
 
-GpuNumbers bringToGpu(const void* from, uint64_t rows, int columns, NumberType type, int gpu) {
+GpuNumbers bringToGpu(const void* from, uint64_t rows, int columns, ElementType type, int gpu) {
   gpuStream(gpu);  // which says what is missing
   const cuda::OnGpu here(gpu);
   const GpuNumbers made = cuda::numbersOnGpu(rows, columns, type, gpu);

@@ -6,6 +6,6 @@
 namespace arete::cuda {
 
 /// Numbers that are to be written, on the current GPU, which is `gpu`; any stream may.
-GpuNumbers numbersOnGpu(uint64_t rows, int columns, NumberType type, int gpu);
+GpuNumbers numbersOnGpu(uint64_t rows, int columns, ElementType type, int gpu);
 
 }  // namespace arete::cuda
