@@ -1,5 +1,6 @@
 #include "compute/cuda/kept_blocks.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <mutex>
@@ -11,8 +12,9 @@ namespace arete::cuda {
 
 namespace {
 
-constexpr int kLeastPower = 9, kMostPower = 23;  // 512 bytes, which the pool aligns to, to 8 MB
-using Blocks = std::array<std::vector<void*>, kMostPower - kLeastPower + 1>;
+constexpr size_t kLeastPower = 9, kMostPower = 23;  // 512 bytes, which the pool aligns to, to 8 MB
+constexpr size_t kSizes = kMostPower - kLeastPower + 1;
+using Blocks = std::array<std::vector<void*>, kSizes>;
 
 struct Kept {
   std::mutex mutex;
@@ -25,10 +27,10 @@ Kept& kept() {
   return *made;
 }
 
-/// Of the smallest blocks with room for so many bytes; too large where they are not kept.
+/// Which of the sizes is the smallest with room for so many bytes; kSizes or more where they are not kept.
 size_t sizeClass(size_t bytes) {
-  const int power = std::bit_width(bytes - 1);
-  return power <= kLeastPower ? 0 : size_t(power - kLeastPower);
+  const auto power = size_t(std::bit_width(bytes - 1));
+  return std::max(power, kLeastPower) - kLeastPower;
 }
 
 void give(Blocks& blocks, cudaStream_t stream) noexcept {
@@ -63,7 +65,7 @@ void releaseKeptBlocks() noexcept {
 
 void* takeKeptBlock(size_t& bytes, cudaStream_t stream) {
   const size_t size = sizeClass(bytes);
-  if (size > kMostPower - kLeastPower) return nullptr;
+  if (size >= kSizes) return nullptr;
   const std::lock_guard lock(kept().mutex);
   const auto found = kept().blocks.find(stream);
   if (found == kept().blocks.end()) return nullptr;
@@ -77,7 +79,7 @@ void* takeKeptBlock(size_t& bytes, cudaStream_t stream) {
 
 bool keepBlock(void* block, size_t bytes, cudaStream_t stream) noexcept {
   const size_t size = sizeClass(bytes);
-  if (size > kMostPower - kLeastPower) return false;
+  if (size >= kSizes) return false;
   const std::lock_guard lock(kept().mutex);
   const auto found = kept().blocks.find(stream);
   if (found == kept().blocks.end()) return false;
