@@ -1,6 +1,6 @@
 # CUDA sources are compiled some at a time. nvcc reads the headers of CUDA, CUB and the standard library three times a call, which takes longer than what
 # most of our sources add (docs/performance-gpu.md, "Building"). So names in the anonymous namespaces of CUDA sources differ: tests/house looks.
-set(ARETE_CUDA_BATCH 4 CACHE STRING "How many CUDA sources a call of the compiler takes; 1, each alone, is quicker for who edits one again and again")
+set(ARETE_CUDA_BATCH 4 CACHE STRING "How many CUDA sources a call of the compiler takes; 1, each alone, is quicker while editing one")
 
 # arete_cuda_batches(result sources...): sources that include these, some each: those of one folder together, and those that are alone in theirs.
 function(arete_cuda_batches result)

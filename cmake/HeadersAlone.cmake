@@ -1,5 +1,5 @@
 # Every header compiles alone: the target headers_alone, and a test that builds it, have sources for headers that include nothing else. What a source or such
-# a header includes first, before anything else, is compiled alone with it; of such a header also what that one includes first, and so on. These need no
+# a header includes first, before anything else, is compiled alone with it; and so is what that header includes first, and so on. These need no
 # source of their own. (Before the first line of a source of ours there may be precompiled headers: clang's presets, which have none, look behind that.)
 add_custom_target(headers_alone)
 

@@ -25,7 +25,7 @@ void setParameter(ParamValues& values, std::string name, const std::string& text
                      "see `arete-cli detect --help`");
 }
 
-/// With an R1, where none is set the suggested one.
+/// With an R1: the suggested one where none is set.
 Job readyJob(Job job, const PointCloud& cloud, const Control& control) {
   suggestIfUnset(cloud, job, control.stop, [&](double done) {
     if (control.progress) control.progress(done, "finding R1");

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kCannot = "cannot search neighbours";
 
-/// A copy, of which every coordinate is finite.
+/// A copy; every coordinate is finite.
 template <class T>
 PointArray checked(std::span<const T> values, int dimension, std::string_view what) {
   for (size_t i = 0; i < values.size(); ++i)

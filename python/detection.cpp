@@ -25,7 +25,7 @@ void tell(Working& working, const Detector& detector) {
   working.report(fractionOf(step), "round " + std::to_string(step.round) + ", " + std::string(name(step.stage)) + ' ' + std::to_string(step.inRound));
 }
 
-/// With R1, where none is set the suggested one. Throws what `arete-cli detect` says of jobs that contradict themselves.
+/// With R1: the suggested one where none is set. Throws what `arete-cli detect` says of jobs that contradict themselves.
 Job readyJob(Job job, const Cloud& cloud, Working& working) {
   job.filter = cloud.filter;
   suggestIfUnset(cloud.points(), job, working.stop(), working.reporting("finding R1"));
@@ -43,7 +43,7 @@ std::pair<SharedDetection, std::string> detectOnce(const SharedCloud& cloud, con
   std::string notice;
   const Job job = readyJob(wanted, *cloud, working);
   JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
-  if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // who is told nothing makes many iterations at a time
+  if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
   run.cpuTakesOver = [&](const Error& error) { notice = std::string(error.what()) + "\n  the CPU goes on from the start"; };

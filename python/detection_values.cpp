@@ -28,7 +28,7 @@ py::array removed(const SharedDetection& detection) {
   return fileCoordinates(frameOf(detection).removed, frameOf(detection).cloud.origin(), detection->frame);
 }
 
-/// Of each chosen point whether the step moved it.
+/// For each chosen point, whether the step moved it.
 py::array moved(const SharedDetection& detection) {
   const Frame& frame = frameOf(detection);
   const auto d = size_t(frame.chosen.dimension());

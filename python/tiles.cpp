@@ -38,7 +38,7 @@ SharedTiles tiles(const SharedCloud& cloud, const Arguments& arguments, const py
   });
 }
 
-/// Of each node the lower and the upper corner in file coordinates, (nodes, 2, d).
+/// The lower and the upper corner of each node in file coordinates, (nodes, 2, d).
 py::array boundsOf(const SharedTiles& tiles) {
   const auto d = size_t(tiles->tree.dimension);
   std::vector<double> bounds = tiles->tree.bounds;

@@ -1,4 +1,4 @@
-// Work without the interpreter lock, on a thread of its own: the calling thread waits, looks after signals (Ctrl+C) and tells the progress.
+// Work without the interpreter lock, on a thread of its own: the calling thread waits, looks after signals (Ctrl+C) and reports progress.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -18,7 +18,7 @@ namespace arete::python {
 
 namespace py = pybind11;
 
-/// What the work knows of the one who waits for it.
+/// What the work knows of the thread that waits for it.
 class Working {
  public:
   explicit Working(bool isHeard);
@@ -29,7 +29,7 @@ class Working {
   std::stop_token stop() const { return stop_.get_token(); }
   /// Whether anybody is told what is reported.
   bool isHeard() const { return isHeard_; }
-  /// Any thread. The newest report wins; it is told within 50 ms.
+  /// Any thread. The newest report wins; it is passed on within 50 ms.
   void report(double fraction, std::string_view what);
   /// The same as the callback of a stage.
   std::function<void(double)> reporting(std::string what);

@@ -42,7 +42,7 @@ class CloudPoints {
   /// What the colours mean; empty when they do not represent numbers, or when these are not known: distances are those of `explanation`.
   std::optional<ColourBar> colourBar(const View& view, const CurveExplanation* explanation = nullptr) const;
 
-  /// What the colours stand for at up to `count` points, a fair sample, in file coordinates: what limits are chosen from. Empty where that are no
+  /// What the colours stand for at up to `count` points, a fair sample, in file coordinates: what limits are chosen from. Empty where these are no
   /// numbers, or not known.
   std::vector<double> sampledValues(const View& view, uint32_t count, const CurveExplanation* explanation = nullptr) const;
 

@@ -48,7 +48,7 @@ std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look) {
   return shown;
 }
 
-/// Of each node the lowest one that it hangs together with.
+/// For each node, the lowest one that it is connected with.
 static std::vector<uint32_t> piecesOf(const Curve& curve) {
   std::vector<uint32_t> piece(curve.nodes.size());
   std::iota(piece.begin(), piece.end(), 0u);
@@ -82,7 +82,7 @@ static Values valuesOf(const Frame& frame, CurveColour by, const CurveExplanatio
   return values;
 }
 
-/// From 0, or where all are of a size from the least, to the greatest. Of what an explanation says the uppermost fiftieth of the edges, short ones
+/// From 0, or where all are of a size from the least, to the greatest. For what an explanation says, the uppermost fiftieth of the edges, short ones
 /// with a few points, must not use up the colours.
 static std::pair<double, double> rangeOf(const Values& values, CurveColour by) {
   if (values.a.empty()) return {0, 0};

@@ -30,9 +30,9 @@ ColourRange supportColours(const CurveLook& look);
 /// What is doubted, in this theme.
 Colour doubtColour(Theme theme);
 
-/// Of each edge whether it is drawn: with at least the support that is asked for, and of the consensus where there is one.
+/// For each edge, whether it is drawn: with at least the support that is asked for, and of the consensus where there is one.
 std::vector<bool> shownEdges(const Frame& frame, const CurveLook& look);
-/// Of each edge the colours at its two ends, packed.
+/// For each edge, the colours at its two ends, packed.
 struct EdgeColours {
   uint32_t a, b;
 };

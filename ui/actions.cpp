@@ -31,7 +31,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::keepLasso, "keep_lasso", "Edit/Filter", "Keep a &Lasso", "M", "Draw around points on the picture: only those take part."},
     {Action::leaveOutLasso, "leave_out_lasso", "Edit/Filter", "L&eave Out a Lasso", "Shift+M",
      "Draw around points on the picture: those are left out."},
-    {Action::clearFilter, "clear_filter", "Edit/Filter", "&Clear", "Ctrl+K", "Take every rule of the filter out: all points take part."},
+    {Action::clearFilter, "clear_filter", "Edit/Filter", "&Clear", "Ctrl+K", "Remove every rule of the filter: all points take part."},
     {Action::editCurve, "edit_curve", "Edit/Nodes and Edges", "&Edit the Curve", "E",
      "Clicks on the picture select nodes and edges of the curve, and a selected node can be dragged.", true},
     {Action::selectLasso, "select_lasso", "Edit/Nodes and Edges", "Select with a &Lasso", "Shift+E",
@@ -64,7 +64,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::editParameters, "edit_parameters", "Algorithm", "E&dit Parameters…", "F4", "All parameters and versions, by keyboard."},
 
     {Action::savePreset, "save_preset", "Algorithm", "Sa&ve as Preset…", "",
-     "Keep all parameters and versions but the radii under a name, for other clouds."},
+     "Keep all parameters and versions except the radii under a name, for other clouds."},
 
     {Action::resetView, "reset_view", "View", "&Reset View", "R", "Camera, axes and layers as when the cloud was opened."},
     {Action::fitView, "fit_view", "View", "&Fit", "F", "Show the whole cloud, from the same direction."},
@@ -105,7 +105,7 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
 
     {Action::suggestR1, "suggest_r1", "Tools", "Su&ggest R1", "Ctrl+G", "Set R1 to about twice the noise around the curve, as the points show it."},
     {Action::openReference, "open_reference", "Tools", "Load Re&ference Curve…", "", "Open a known curve to measure the result against."},
-    {Action::closeReference, "close_reference", "Tools", "F&orget the Reference Curve", "", "Measure the result against it no longer."},
+    {Action::closeReference, "close_reference", "Tools", "F&orget the Reference Curve", "", "Stop measuring the result against it."},
     {Action::showQuality, "show_quality", "Tools", "&Quality…", "Ctrl+Shift+Q", "How close the curve is to the reference curve."},
     {Action::showWarnings, "show_warnings", "Tools", "&Warnings…", "", "What the reader noticed in this file."},
     {Action::experiments, "experiments", "Tools", "&Experiments…", "", "Run the thesis's experiments and write their numbers and plots."},

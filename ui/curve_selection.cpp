@@ -21,7 +21,7 @@ static std::vector<uint32_t> both(const std::vector<uint32_t>& a, const std::vec
 
 CurveSelection CurveSelection::toggled(const CurveSelection& other) const {
   const auto holds = [](const std::vector<uint32_t>& all, const std::vector<uint32_t>& part) { return std::ranges::includes(all, part); };
-  // What is there already goes; a chain of which some edges are selected is completed first.
+  // What is there already goes; a chain that is selected in part is completed first.
   const bool there = holds(nodes, other.nodes) && holds(edges, other.edges);
   return there ? CurveSelection{either(nodes, other.nodes), either(edges, other.edges)} : with(other);
 }

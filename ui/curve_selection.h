@@ -18,7 +18,7 @@ struct CurveSelection {
   std::vector<uint32_t> edges;  ///< places in Curve::edges, ascending
 
   bool empty() const { return nodes.empty() && edges.empty(); }
-  /// With what the other one has and this one has not, without what both have: a click with Shift.
+  /// With what only the other one has, without what both have: a click with Shift.
   CurveSelection toggled(const CurveSelection& other) const;
   /// With all of the other.
   CurveSelection with(const CurveSelection& other) const;
@@ -31,7 +31,7 @@ CurveSelection chainOf(const Curve& curve, uint32_t edge);
 CurveSelection componentOf(const Curve& curve, uint32_t node);
 /// The nodes at the selected edges, and those selected, ascending.
 std::vector<uint32_t> nodesOf(const Curve& curve, const CurveSelection& selection);
-/// Connected pieces by their lowest node, from 0, of each node; nodes without edges are pieces too.
+/// The connected piece of each node, numbered from 0 by their lowest nodes; nodes without edges are pieces too.
 std::vector<uint32_t> componentNumbers(const Curve& curve);
 double lengthOf(const Curve& curve, const CurveSelection& selection);
 

@@ -1,4 +1,4 @@
-// What the curve explains of the cloud, in a sentence that shows the points which it does not; and why chains have no junctions.
+// What the curve explains of the cloud, in a sentence that shows the points that it does not explain; and why chains have no junctions.
 #include <algorithm>
 #include <cmath>
 
@@ -7,17 +7,6 @@
 #include "ui/panel_parts.h"
 
 namespace arete {
-
-/// Text that can be clicked.
-static bool link(const char* text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
-  ImGui::PushStyleColor(ImGuiCol_Button, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
-  const bool pressed = ImGui::Button(text);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
-  return pressed;
-}
 
 /// "38 %"; "0.4 %" where whole ones would say nothing.
 static std::string percent(uint64_t part, uint64_t of) {
@@ -49,14 +38,14 @@ void drawExplanation(const PanelInput& input, PanelOutput& output) {
   }
   wrapped(palette().text, explanationSentence(report));
   tooltip("What the curve explains", byComponent(report));
-  if (link(report.shown ? "Colours as before" : "Show them")) output.actions.push_back(Action::toggleUnexplained);
+  if (textLink(report.shown ? "Colours as before" : "Show them")) output.actions.push_back(Action::toggleUnexplained);
   tooltip(Action::toggleUnexplained);
 }
 
 void drawJunctionNote(const PanelInput& input, PanelOutput& output) {
   if (input.session.job.curveKind() != CurveKind::chains || !input.frame->finished) return;
   wrapped(palette().faint, "Chains have no junctions, by their definition: decimate leaves each point two neighbours at most.");
-  if (link("Find a network with junctions")) {
+  if (textLink("Find a network with junctions")) {
     edited(input, output).job.params.set(kCurveParam, double(CurveKind::network));
     output.editFinished = true;
   }

@@ -79,13 +79,7 @@ void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo&
 static bool linkAtEnd(const char* text) {
   const float width = ImGui::CalcTextSize(text).x;
   ImGui::SameLine(kPadding + ImGui::GetWindowContentRegionMax().x - kPadding - width);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
-  ImGui::PushStyleColor(ImGuiCol_Button, 0);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
-  const bool pressed = ImGui::Button(text);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
-  return pressed;
+  return textLink(text);
 }
 
 /// Radii are positive; 0 stands for "not set" or "linked" and is never what a slider gives.
@@ -138,7 +132,7 @@ static void drawR2(const PanelInput& input, PanelOutput& output) {
     output.editFinished = true;
   }
   ImGui::PopStyleVar();
-  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Take the tick away to set R2 freely.");
+  tooltip("Linked", "R2 follows R1: twice as large, as the source has it. Remove the tick to set R2 freely.");
   ImGui::BeginDisabled(linked || !(job.r1() > 0));
   ImGui::SetNextItemWidth(-1);
   const WidgetEdit edit = valueSlider("##r2", r2, radiusRange(input, kR2Param), r2 > 0 ? formatNumber(r2, kShownDigits) : "not set");

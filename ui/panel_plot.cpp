@@ -26,7 +26,7 @@ struct Series {
 static std::string shownCount(double value) { return formatShortCount(uint64_t(std::llround(std::max(value, 0.0)))); }
 
 static constexpr std::array<Series, 4> kSeries = {{
-    {"|S|", "Chosen points after the step. Decimate sweeps (red) take some away.", 0.24f, false, false,
+    {"|S|", "Chosen points after the step. Decimate sweeps (red) remove some.", 0.24f, false, false,
      [](const StepRecord& record) { return double(record.chosen); }, shownCount},
     {"moved", "Chosen points that moved in this step; iterations of evolve and of the ridge shift end when none does.", 0.23f, true, true,
      [](const StepRecord& record) { return double(record.moved); }, shownCount},

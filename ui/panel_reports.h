@@ -1,4 +1,4 @@
-// What the panels are told besides the session and the frame: each of them by a part of the window.
+// What the panels get besides the session and the frame, each from a part of the window.
 #pragma once
 
 #include <cstdint>

@@ -127,6 +127,16 @@ bool segments(std::span<const Choice> choices, size_t& chosen) {
   return chosen != before;
 }
 
+bool textLink(const char* text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, palette().accent);
+  ImGui::PushStyleColor(ImGuiCol_Button, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 2));
+  const bool pressed = ImGui::Button(text);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  return pressed;
+}
+
 bool accentButton(const char* label, ImVec2 size) {
   ImGui::PushStyleColor(ImGuiCol_Button, palette().accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette().accent);

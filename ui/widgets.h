@@ -65,6 +65,8 @@ struct Choice {
 };
 /// A row of buttons over the remaining width, one of which is down. True when another one was pressed, which is then `chosen`.
 bool segments(std::span<const Choice> choices, size_t& chosen);
+/// Text in the accent colour that can be clicked; true when it was.
+bool textLink(const char* text);
 /// A button in the accent colour: the one thing to do here.
 bool accentButton(const char* label, ImVec2 size = {0, 0});
 

@@ -70,7 +70,7 @@ void run(const DrawBenchOptions& options, std::stop_token stop) {
 Run addBenchDraw(CommandApp& app) {
   const auto options = std::make_shared<DrawBenchOptions>();
   app.add_option("--points", options->points, "Sizes of the clouds (default 1e6).")->type_name("N,N,...")->delimiter(',')->allow_extra_args(false);
-  app.add_option("--size", options->size, "Of the image (default 1920x1080).")->type_name("WIDTHxHEIGHT");
+  app.add_option("--size", options->size, "Size of the image (default 1920x1080).")->type_name("WIDTHxHEIGHT");
   app.add_option("--repeat", options->repeat, "Timed images; the median is given (default 9).")->type_name("K")->check(CLI::Range(1, 1000));
   app.add_flag("--perspective", options->perspective, "With a perspective camera.");
   app.add_flag("--frames", options->frames, "Whole frames of a scene, with every way to draw points, instead of the CUDA rasteriser alone.");

@@ -25,9 +25,9 @@ void addInput(CLI::App& app, BenchOptions& options) {
   addList(app, "--points", options.points, "Sizes of the clouds (default 100000).", "N,N,...")->group(kGroup);
   addList(app, "--dim", options.dimensions, "Dimensions (default 2).", "D,D,...")->check(CLI::Range(1, kMaxDimension))->group(kGroup);
   app.add_option("--shape", options.shape, "The generated curve (default spiral).")->type_name("SHAPE")->group(kGroup);
-  app.add_option("--seed", options.seed, "Of the generator (default 1).")->type_name("N")->group(kGroup);
+  app.add_option("--seed", options.seed, "Seed of the generator (default 1).")->type_name("N")->group(kGroup);
   app.add_option("--r1", options.r1, "Radius (default: twice the shape's noise).")->type_name("NUMBER")->check(CLI::PositiveNumber)->group(kGroup);
-  app.add_option("--tolerance", options.tolerance, "As of detect; 0: the true fixed point (default 0.01).")
+  app.add_option("--tolerance", options.tolerance, "As for detect; 0: the true fixed point (default 0.01).")
       ->type_name("NUMBER")
       ->check(CLI::Range(0.0, 1.0))
       ->group(kGroup);

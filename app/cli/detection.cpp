@@ -32,7 +32,7 @@ static constexpr const char* kStandardOutput = "/dev/stdout";
 static void addCurveOptions(CommandApp& app, const std::shared_ptr<CurveOptions>& options) {
   app.add_option_function<std::string>(
          "--swc-root", [options](const std::string& text) { options->swcRoot = swcRootFrom(text); },
-         "SWC: where it begins, a node's number or a place (x,y or x,y,z), of which the nearest node is taken. Else the thickest end.")
+         "SWC: where it begins: a node's number, or a place (x,y or x,y,z) and so the node nearest to it. Otherwise the thickest end.")
       ->type_name("ROOT")
       ->group(kGroup);
   app.add_option_function<std::string>(
@@ -173,7 +173,7 @@ static std::string supportText(const Frame& frame) {
   return text;
 }
 
-/// "2 of 3 made, then the curve is:"; which are not is told as warnings.
+/// "2 of 3 made, then the curve is:"; warnings name those that are not.
 static std::string editsText(const Frame& frame) {
   const auto& statuses = frame.edited->statuses;
   const auto made = size_t(std::ranges::count(statuses, true, &EditStatus::applied));

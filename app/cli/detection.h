@@ -35,7 +35,7 @@ class OutputFlags {
   /// from the cloud, with a line on standard error. `crs`: of the cloud; `checkpoints`: prepared. Throws Error, Cancelled; then no file is written.
   std::shared_ptr<const Frame> run(const PointCloud& cloud, Job job, EarlyDevice& device, std::stop_token stop, const Crs& crs = {},
                                    const CheckpointFlags& checkpoints = {}) const;
-  /// The same of points that are nowhere all in memory, by their own choose and evolve. R1 must be set.
+  /// The same for points that are never all in memory, by their own choose and evolve. R1 must be set.
   std::shared_ptr<const Frame> runStreamed(const CloudFacts& facts, const std::shared_ptr<StreamedPoints>& points, const Job& job,
                                            std::stop_token stop, const Crs& crs, const CheckpointFlags& checkpoints) const;
   /// Where the curve goes: "" where it is not written.

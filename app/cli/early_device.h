@@ -1,5 +1,5 @@
-// The job of a command and its device, found out and made on a thread of their own while the cloud is read, and the cloud brought to the device while
-// R1 is suggested: to ask the driver for GPUs and to start CUDA takes longer than to detect.
+// The job of a command and its device, worked out and made on a thread of their own while the cloud is read, and the cloud brought to the device
+// while R1 is suggested: to ask the driver for GPUs and to start CUDA takes longer than to detect.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ class EarlyDevice {
 
   /// Waits for it. Throws what job() threw.
   const Job& job() const { return job_.get(); }
-  /// The cloud goes to the device as soon as that is there. What goes wrong is told by who uses the device.
+  /// The cloud goes to the device as soon as that is there. What goes wrong is reported by whatever uses the device.
   void bring(const PointCloud& cloud);
   /// What makeDevice() gives and throws; the device that was made early the first time that one like it is asked for.
   std::unique_ptr<Device> take(const Job& job);

@@ -83,10 +83,10 @@ Run addExperiment(CommandApp& app) {
   app.add_option("--scale", options->experiment.scale, "Share of the thesis's number of points (default 1).")
       ->type_name("NUMBER")
       ->check(CLI::Range(kLeastExperimentScale, kMostExperimentScale));
-  app.add_option("--repeat", options->experiment.repeat, "Runs of which the median time is given (default 3).")
+  app.add_option("--repeat", options->experiment.repeat, "Runs; their median time is given (default 3).")
       ->type_name("K")
       ->check(CLI::Range(1, kMostExperimentRepeats));
-  app.add_option("--seed", options->experiment.seed, "Of the generated clouds (default 1).")->type_name("N");
+  app.add_option("--seed", options->experiment.seed, "Seed of the generated clouds (default 1).")->type_name("N");
   app.add_option("--threads", options->experiment.threads, "CPU threads; 0 = all (default).")
       ->type_name("N")
       ->check(CLI::Range(int(kThreadsParam.minimum), int(kThreadsParam.maximum)));

@@ -111,7 +111,7 @@ void run(const KnnWish& options, std::stop_token stop) {
   ParamValues params;
   options.params.apply(params);
   if (version.leafSearch && !options.read.filter().empty())
-    throw Error(ErrorKind::wrongUse, "cannot search neighbours", version.id, "what leaves clouds on the disk does not filter them",
+    throw Error(ErrorKind::wrongUse, "cannot search neighbours", version.id, "versions that leave clouds on disk do not filter them",
                 "write a filtered file with 'arete-cli convert' first");
   if (version.leafSearch)
     return findNeighboursOnDisk({version, options.reference, options.query, options.read.options(), params, options.params.given(kLeafCapacityParam),

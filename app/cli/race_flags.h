@@ -1,4 +1,4 @@
-// The flags of a race that are not those of a detection: who takes part, how often it is timed, and of searches what they search.
+// The flags of a race that are not those of a detection: who takes part, how often it is timed, and for searches, what they search.
 #pragma once
 
 #include <cstdint>

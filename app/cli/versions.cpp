@@ -83,7 +83,7 @@ std::string parameterTable(std::span<const ParamInfo* const> infos) {
   return table.markdown();
 }
 
-/// Each once, with the versions that it is counted of.
+/// Each once, with the versions that it is counted for.
 std::string counterTable() {
   std::vector<std::pair<const CounterInfo*, std::string>> rows;
   for (const Version& version : catalog())

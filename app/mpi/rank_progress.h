@@ -35,7 +35,7 @@ class RankProgress {
     if (counts.moved == 0) stage(at + "all chosen points stand still; decimating");
     else if (due())
       stage(at + cli::countText(counts.moved) + " moving, " + cli::shortNumber(double(lookedAt_) / double(std::max<uint64_t>(points, 1))) +
-            " looks a point so far");
+            " looks per point so far");
   }
 
  private:

@@ -19,8 +19,8 @@ constexpr std::string_view kFooter = R"(Start it with mpirun or srun: 'mpirun -n
 Exit codes: 0 done, 1 failed, 2 wrong use, 130 interrupted.)";
 
 constexpr cli::Command kDetect{"detect", "Finds the curve in a point cloud that all ranks share, and writes it.",
-                               R"(The answer is that of arete-cli, to the bit, on any number of ranks. Rank 0 writes, and tells the progress.
-Several files are one cloud; give --point-order scattered, and neither their order nor who reads them matters.
+                               R"(The answer is that of arete-cli, to the bit, on any number of ranks. Rank 0 writes, and reports progress.
+Several files are one cloud; give --point-order scattered, and neither their order nor which rank reads them matters.
 
 Examples:
   mpirun -n 4 arete-mpi detect cloud.npy --r1 0.5 -o curve.ply
@@ -55,14 +55,14 @@ std::string placeOf(const Session& session) {
   return session.size() == 1 ? "" : "rank " + std::to_string(session.rank()) + ", " + session.host() + ": ";
 }
 
-/// Told once, by the lowest of those that fail together; then all ranks end.
+/// Reported once, by the lowest of those that fail together; then all ranks end.
 [[noreturn]] void fail(const Session& session, const std::string& text, int code) {
   constexpr auto kWait = std::chrono::seconds(5);
   if (session.mayTellFailure()) {
     std::cout.flush();
     std::cerr << "arete-mpi: " + text + '\n' << std::flush;
   } else {
-    std::this_thread::sleep_for(kWait);  // until the one who tells ends this process
+    std::this_thread::sleep_for(kWait);  // until the one that reports ends this process
   }
   session.abort(code);
 }

@@ -102,11 +102,11 @@ uint32_t everyFrom(const std::string& text) {
   return *every;
 }
 
-/// Of frames in a second, seconds, degrees: finite, and within what can be meant.
+/// Of frames in a second, seconds, degrees: finite, and within what makes sense.
 double within(const std::string& text, double least, double most) {
   const auto value = numberFrom<double>(text);
   if (!value || !(*value >= least) || !(*value <= most))
-    refuse(text, "is not a number that can be meant here", "give one from " + formatNumber(least) + " to " + formatNumber(most));
+    refuse(text, "is not a number that makes sense here", "give one from " + formatNumber(least) + " to " + formatNumber(most));
   return *value;
 }
 

@@ -273,20 +273,14 @@ void AnimationDialog::write() {
     QCoreApplication::processEvents();
     if (progress.wasCanceled()) throw Cancelled{};
   };
-  try {
+  const QString problem = writeOrSayWhy([&] {
     const AnimationWish wanted = wish();
     const std::filesystem::path path = path_->text().toStdString();
     const std::vector<std::string> warnings = exportAnimation(wanted, scene(), pictures_.labels->isChecked(), controller_, picture_, told);
     note(wanted);
     controller_.reportSaved(path, warnings);
-    accept();
-  } catch (const Cancelled&) {
-    fail("Cancelled; nothing was written.");
-  } catch (const Error& error) {
-    fail(QString::fromUtf8(error.what()));
-  } catch (const std::bad_alloc&) {
-    fail("Not enough memory for pictures of this size; choose a smaller one.");
-  }
+  });
+  problem.isEmpty() ? accept() : fail(problem);
 }
 
 void AnimationDialog::note(const AnimationWish& wanted) {

@@ -191,9 +191,9 @@ void EditPanel::addList(QVBoxLayout& layout) {
   list_->setMinimumWidth(0);
   list_->installEventFilter(this);
   layout.addWidget(list_);
-  takeOut_ = new QPushButton("Take out");
+  takeOut_ = new QPushButton("Remove");
   takeOut_->setObjectName("edit_take_out");
-  takeOut_->setToolTip("Take the chosen edit out of the list (Del)");
+  takeOut_->setToolTip("Remove the chosen edit from the list (Del)");
   takeOut_->setFocusPolicy(Qt::TabFocus);
   connect(takeOut_, &QPushButton::clicked, this, &EditPanel::takeOut);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int at) { takeOut_->setEnabled(at >= 0); });

@@ -66,7 +66,7 @@ class EditPanel : public QWidget {
   QListWidget* list_ = nullptr;
   QPushButton* takeOut_ = nullptr;
   EditList shown_;                        ///< what the list says
-  std::shared_ptr<const Frame> shownOf_;  ///< and of which frame
+  std::shared_ptr<const Frame> shownOf_;  ///< and the frame that it belongs to
 };
 
 }  // namespace arete

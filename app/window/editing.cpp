@@ -10,7 +10,7 @@ namespace arete {
 Editing::Editing(Document& document, Detection& detection, Worker::Failed failed)
     : document_(document),
       detection_(detection),
-      worker_("cannot edit the curve", "close other programs, or take the last edit back", failed, postToThisThread()),
+      worker_("cannot edit the curve", "close other programs, or undo the last edit", failed, postToThisThread()),
       counter_("cannot count the points around it", "close other programs", std::move(failed), postToThisThread()) {}
 
 bool Editing::possible() const {

@@ -1,5 +1,5 @@
-// What the curve on the picture explains of the cloud, found out on a thread of its own whenever a detection has come to its end, or when the picture
-// shows it.
+// What the curve on the picture explains of the cloud, worked out on a thread of its own whenever a detection has come to its end, or when the
+// picture shows it.
 #pragma once
 
 #include <memory>

@@ -264,19 +264,13 @@ void ExportDialog::write() {
     progress.setValue(int(fraction * progress.maximum()));
     if (progress.wasCanceled()) throw Cancelled{};
   };
-  try {
+  const QString problem = writeOrSayWhy([&] {
     const std::filesystem::path path = path_->text().toStdString();
     const std::vector<std::string> warnings = exportTo(kind(), path, format(), controller_, picture_, request);
     written_ = path;
     controller_.reportSaved(path, warnings);
-    accept();
-  } catch (const Cancelled&) {
-    fail("Cancelled; nothing was written.");
-  } catch (const Error& error) {
-    fail(QString::fromUtf8(error.what()));
-  } catch (const std::bad_alloc&) {
-    fail("Not enough memory for a picture of this size; choose a smaller one.");
-  }
+  });
+  problem.isEmpty() ? accept() : fail(problem);
 }
 
 void ExportDialog::fail(const QString& text) {

@@ -168,4 +168,17 @@ std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& 
   return warnings;
 }
 
+QString writeOrSayWhy(const std::function<void()>& write) {
+  try {
+    write();
+    return {};
+  } catch (const Cancelled&) {
+    return "Cancelled; nothing was written.";
+  } catch (const Error& error) {
+    return QString::fromUtf8(error.what());
+  } catch (const std::bad_alloc&) {
+    return "Not enough memory for a picture of this size; choose a smaller one.";
+  }
+}
+
 }  // namespace arete

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <QString>
+
 #include "app/offscreen/picture_wish.h"
 #include "app/window/controller.h"
 #include "app/window/picture_widget.h"
@@ -51,5 +53,8 @@ void notePicture(PictureWish wish, const PictureRequest& request, Controller& co
 /// Writes, all or nothing; returns warnings. Throws Error, Cancelled. `request` is for pictures.
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
                                   PictureWidget& picture, const PictureRequest& request);
+
+/// For dialogs: "" when `write` went through, else why nothing was written, as a sentence.
+QString writeOrSayWhy(const std::function<void()>& write);
 
 }  // namespace arete

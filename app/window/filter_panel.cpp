@@ -46,7 +46,7 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   kept_->setObjectName("filter_kept");
   clear_ = new QPushButton("Clear");
   clear_->setObjectName("filter_clear");
-  clear_->setToolTip("Take every rule out: all points take part (Ctrl+K)");
+  clear_->setToolTip("Remove every rule: all points take part (Ctrl+K)");
   clear_->setFocusPolicy(Qt::TabFocus);
   connect(clear_, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(Action::clearFilter); });
   top->addWidget(kept_, 1);
@@ -191,7 +191,7 @@ void FilterPanel::showFilter() {
   }
   const QSignalBlocker blockOrder(scattered_);
   scattered_->setChecked(filter.order == PointOrder::scattered);
-  Filter rest = filter;  // what has no widget of its own is told in words
+  Filter rest = filter;  // what has no widget of its own is shown in words
   rest.where.clear();
   rest.order = PointOrder::file;
   rest.classes.reset();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFrame_ms = 45;          // a frame while moving: 20 a second, and some room
 constexpr double kStillFrame_ms = 35;     // while a still picture is completed: what is pressed meanwhile is answered after one
-constexpr double kLeastStillShare = 0.5;  // of what a frame takes but for the scene
+constexpr double kLeastStillShare = 0.5;  // of what a frame takes except for the scene
 constexpr double kLeastBudget_ms = 8;     // for the scene, whatever panels and window take
 constexpr double kFading = 0.8;           // of a measured time, per frame
 constexpr double kMovingFrame_ms = 400;   // a longer pause between two frames is not a slow frame

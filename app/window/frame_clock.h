@@ -46,7 +46,7 @@ class FrameClock {
   DrawStatistics statistics_;
   FrameTimes times_;
   QElapsedTimer sincePaint_, sinceStatistics_, sincePaintBegan_, lap_;
-  double outsideScene_ms_ = 25;  ///< what a moving frame takes but for the scene: panels, Qt, the window system; fades in
+  double outsideScene_ms_ = 25;  ///< what a moving frame takes except for the scene: panels, Qt, the window system; fades in
   bool timesParts_ = false;
 };
 

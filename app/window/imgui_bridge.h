@@ -28,7 +28,7 @@ class ImGuiBridge {
   /// As releaseGl(), but the context is gone already: nothing is deleted.
   void contextLost();
 
-  /// Passes on user input. Never consumes it: overPanel() and wantsText() tell whom it is meant for.
+  /// Passes on user input. Never consumes it: overPanel() and wantsText() say what it is meant for.
   void feed(const QEvent& event);
   /// Whether a panel lies under a position (logical pixels), as of the last frame; or a panel holds the mouse.
   bool overPanel(QPointF position) const;

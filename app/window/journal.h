@@ -12,7 +12,7 @@ namespace arete {
 
 class Journal {
  public:
-  /// A detection came to its end. `change`: how often the session had been changed; of one change (R1, while it is dragged) the last detection
+  /// A detection came to its end. `change`: how often the session had been changed; for one change (R1, while it is dragged) the last detection
   /// counts.
   void detected(SessionFile session, const std::filesystem::path& reference, int change);
   /// A file was written of what was detected last: `flag` as `detect` and `replay` call it.

@@ -23,7 +23,7 @@ class KeysDialog : public QDialog {
   explicit KeysDialog(QWidget* parent);
 
  Q_SIGNALS:
-  void changed();  ///< keys are others now, and kept
+  void changed();  ///< keys are different now, and kept
 
  private:
   void fill();

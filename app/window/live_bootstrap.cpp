@@ -95,7 +95,7 @@ void LiveBootstrap::attach() {
   Q_EMIT changed();
 }
 
-/// Few at first, so that something is soon to be seen; then as many as are known, but so few that a cancel loses little.
+/// Few at first, so that something is soon seen; then as many as are known, but so few that a cancel loses little.
 void LiveBootstrap::startNext() {
   constexpr uint32_t kFirst = 4, kMost = 20;
   const uint32_t known = support_ ? support_->resamples : 0;

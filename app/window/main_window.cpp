@@ -7,12 +7,12 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
 
+#include "app/window/column_scroll.h"
 #include "app/window/edit_panel.h"
 #include "app/window/file_places.h"
 #include "app/window/filter_panel.h"
@@ -126,12 +126,7 @@ void MainWindow::makeDocks() {
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
+    QScrollArea* scroll = columnScroll(content);
     scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     dock->setWidget(scroll);
     addDockWidget(Qt::LeftDockWidgetArea, dock);

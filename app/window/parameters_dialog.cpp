@@ -7,10 +7,10 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "app/window/column_scroll.h"
 #include "app/window/file_places.h"
 #include "app/window/number_field.h"
 
@@ -34,17 +34,11 @@ ParametersDialog::ParametersDialog(QWidget* parent, Controller& controller) : QD
   column->addSpacing(fontMetrics().height());
   column->addLayout(versions_);
   column->addStretch();
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(content);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   for (QAbstractButton* button : buttons->buttons()) static_cast<QPushButton*>(button)->setAutoDefault(false);  // Enter ends typing
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(scroll);
+  layout->addWidget(columnScroll(content));
   layout->addWidget(buttons);
   makeVersions();
   makeRows();

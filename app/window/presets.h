@@ -17,7 +17,7 @@ QStringList presetNames();
 QString presetPath(const QString& name);
 /// Why a preset cannot be called so; "" when it can.
 QString nameObstacle(const QString& name);
-/// Keeps parameters, versions and backend, but for the radii: those belong to a cloud. Replaces one of this name. Throws Error(io).
+/// Keeps parameters, versions and backend, except the radii: those belong to a cloud. Replaces one of this name. Throws Error(io).
 void savePreset(const QString& name, const Job& job);
 void removePreset(const QString& name);
 /// The job with a preset's parameters, versions and backend; radii, filter and edits stay. Throws what readSession throws.

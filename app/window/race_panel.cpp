@@ -249,7 +249,7 @@ void RacePanel::start() {
   for (int i = 0; i < widgets_.options->count(); ++i)
     if (const QListWidgetItem* item = widgets_.options->item(i); item->checkState() == Qt::Checked)
       values.push_back(item->data(Qt::UserRole).toString().toStdString());
-  if (values.size() < kFewestRacers) return say("Two at least must take part.");
+  if (values.size() < kFewestRacers) return say("At least two must take part.");
   try {
     race(choices_[size_t(widgets_.choice->currentIndex())].id, values);
   } catch (const Error& error) {
@@ -285,7 +285,7 @@ void RacePanel::race(const std::string& of, const std::vector<std::string>& valu
     auto race = std::make_shared<const Race>(raceVersions({.cloud = cloud, .of = of, .entries = entries, .repeat = turns}, stop, news));
     return Worker::Then([this, race] { take(race, true); });
   });
-  say(beside ? "Something else is computed beside it: times are longer." : "Racing …");
+  say(beside ? "Something else is being computed: times are longer." : "Racing …");
 }
 
 /// At first the states of all steps, then times, which get surer with every turn.

@@ -153,7 +153,7 @@ RaceClock RacePanel::clock() const { return RaceClock(std::max(0, widgets_.clock
 void RacePanel::resetSlider() {
   events_.clear();
   if (race_ && race_->neighbours == 0) {
-    double begin = INFINITY;  // until then nothing is to be seen of any
+    double begin = INFINITY;  // until then none has anything to show
     for (const Racer& racer : race_->racers) {
       begin = std::min(begin, racer.steps.front().ended_ms);
       for (size_t i = 1; i < racer.steps.size(); ++i) events_.push_back(racer.steps[i].ended_ms);

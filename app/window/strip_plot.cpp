@@ -22,7 +22,7 @@ QString shown(const Strip& strip, double value) {
   return strip.isShare ? toQt(formatNumber(100 * value, 3)) + " %" : toQt(formatNumber(value, kDigits));
 }
 
-/// From 0 where that leaves something to be seen.
+/// From 0 where differences can be seen even so.
 std::pair<double, double> rangeOf(const Strip& strip) {
   double low = INFINITY, high = -INFINITY;
   for (const double value : strip.values)

@@ -6,7 +6,7 @@ namespace {
 
 using W = const StageWork&;
 
-/// NaN for nothing by nothing.
+/// NaN for 0 / 0.
 double ratio(double of, double to) { return to > 0 ? of / to : std::numeric_limits<double>::quiet_NaN(); }
 
 constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3;
@@ -14,18 +14,18 @@ constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecon
 }  // namespace
 
 const CounterInfo kLooksCounter{.id = "looks_per_point",
-                                .label = "Looks a point",
+                                .label = "Looks per point",
                                 .unit = "",
                                 .meaning =
                                     "How often the nearest chosen point was searched for, for an average point of the cloud, over all "
-                                    "iterations. Without shortcuts that is once an iteration.",
+                                    "iterations. Without shortcuts that is once per iteration.",
                                 .value = [](W work) { return ratio(double(work.lookedAt), double(work.points)); }};
 
 const CounterInfo kShareCounter{.id = "share_looked_at",
-                                .label = "Looked at an iteration",
+                                .label = "Looked at per iteration",
                                 .unit = "%",
                                 .meaning =
-                                    "The share of the cloud that was looked at in an average iteration. What is missing to 100 % was known to "
+                                    "The share of the cloud that was looked at in an average iteration. The rest was known to "
                                     "have kept its nearest chosen point.",
                                 .value = [](W work) { return ratio(kPercent * double(work.lookedAt), double(work.points) * double(work.steps)); }};
 
@@ -38,10 +38,10 @@ const CounterInfo kDistanceCounter{.id = "distances",
                                    .value = [](W work) { return ratio(double(work.pairs), kMega); }};
 
 const CounterInfo kRateCounter{.id = "distances_per_second",
-                               .label = "Distances a second",
+                               .label = "Distances per second",
                                .unit = "thousand million",
                                .meaning =
-                                   "The same by the time that it took: how busy the processor was kept. To be compared with other versions "
+                                   "The same divided by the time that it took: how busy the processor was kept. To be compared with other versions "
                                    "that leave out no pair.",
                                .value = [](W work) { return ratio(double(work.pairs) / kGiga, work.milliseconds / kMillisecondsPerSecond); }};
 

@@ -1,5 +1,5 @@
-// What can be counted of a version's work without slowing it down, and what the numbers mean. A row of the catalogue names the counters that are true
-// of it; tables, pages and panels walk these.
+// What can be counted in a version's work without slowing it down, and what the numbers mean. A row of the catalogue names the counters that hold
+// for it; tables, pages and panels walk these.
 #pragma once
 
 #include <cstdint>

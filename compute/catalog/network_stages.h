@@ -150,7 +150,7 @@ struct StageRow<Stage::bridges> {
   using Function = BridgesFunction;
   static constexpr StageInfo info{.id = "bridges",
                                   .title = "Bridges",
-                                  .help = "Closes gaps to which an end points.",
+                                  .help = "Closes gaps that an end points across.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::joins,
                                   .time = "Closing gaps."};

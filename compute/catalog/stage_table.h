@@ -63,9 +63,9 @@ struct StageRow<Stage::order> {
   using Function = OrderFunction;
   static constexpr StageInfo info{.id = "order",
                                   .title = "Order",
-                                  .help = "Joins the chosen points to a curve.",
+                                  .help = "Joins the chosen points into a curve.",
                                   .use = StageUse::chains,
-                                  .time = "Joining the chosen points to a curve."};
+                                  .time = "Joining the chosen points into a curve."};
 };
 
 template <>

@@ -26,7 +26,7 @@ struct Version {
   std::string_view unavailable;                                ///< why it cannot run in this build or on this machine, "" when it can
   stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
-  std::span<const CounterInfo* const> counters = {};           ///< what is counted of its work (counters.h)
+  std::span<const CounterInfo* const> counters = {};           ///< what is counted in its work (counters.h)
 
   bool available() const { return unavailable.empty(); }
   /// Its function. Throws std::bad_variant_access when it is a version of another stage.

@@ -29,7 +29,7 @@ struct StageRow<Stage::wire_shift> {
   using Function = WireShiftFunction;
   static constexpr StageInfo info{.id = "wire_shift",
                                   .title = "Wire shift",
-                                  .help = "Moves every seed of a wire across onto it, without a look at the wire beside it.",
+                                  .help = "Moves every seed across onto its wire, ignoring the wire beside it.",
                                   .use = StageUse::network,
                                   .effect = StepEffect::moves,
                                   .step = "iteration",
@@ -65,7 +65,7 @@ struct StageRow<Stage::wire_claims> {
   static constexpr StageInfo info{
       .id = "wire_claims",
       .title = "Wire claims",
-      .help = "Takes away tips that stray, and strands whose points belong to stronger ones: lines from wire to wire, and doubles.",
+      .help = "Removes tips that stray, and strands whose points belong to stronger ones: lines from wire to wire, and doubles.",
       .use = StageUse::network,
       .effect = StepEffect::removes,
       .time = "Finding whose points the strands have."};

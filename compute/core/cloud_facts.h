@@ -1,4 +1,4 @@
-// What is known of a cloud without its points: all that a detection decides from them besides the points themselves. Of a cloud in parts every part
+// What is known of a cloud without its points: all that a detection decides by, besides the points themselves. Every part of a cloud in parts
 // has the same facts.
 #pragma once
 
@@ -19,7 +19,7 @@ struct CloudFacts {
 
 CloudFacts factsOf(const PointCloud& cloud);
 
-/// As of a cloud (compute/core/fixed_scale.h).
+/// As for a cloud (compute/core/fixed_scale.h).
 shared::FixedScale makeFixedScale(const CloudFacts& facts);
 
 /// Throws like those of a cloud (compute/core/fixed_scale.h), without naming a point.

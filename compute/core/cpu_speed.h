@@ -1,4 +1,4 @@
-// Measures how fast the CPU's threads can read and compute at most.
+// Measures how fast the CPU's threads can read and compute at best.
 #pragma once
 
 #include "compute/core/device.h"

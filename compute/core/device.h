@@ -30,7 +30,7 @@ class Device {
   virtual std::string description() const = 0;
   /// Host threads, for a version's work on the host.
   virtual ThreadPool& threads() = 0;
-  /// Before another thread than the one that made the device uses it.
+  /// To be called before a thread other than the one that made the device uses it.
   virtual void comeHere() {}
   /// Copies the cloud's coordinates to where the device computes; otherwise the first version that needs them does. May be called by any thread,
   /// while nobody uses the device. Throws Error.

@@ -8,8 +8,8 @@
 //  2. Else pairs with such a difference are searched: one of the two points has a coordinate below kSmall, and all their differences are
 //     below `near`, because a sum that is larger than 2^(p + 6) times what is lost (p: digits of the type) does not change; with three
 //     coordinates what is lost may show in the second sum and that in the third, so `near` grows with the dimension, up to four. Of each such
-//     pair the squared distance is compared with that of the pair multiplied by a power of two. Values like 6e-17, which stand for 0 in many
-//     files, so keep no cloud from being read as floats. Points with coordinates below kSmall are sorted by a projection.
+//     pair the squared distance is compared with that of the pair multiplied by a power of two. So values like 6e-17, which stand for 0 in many
+//     files, keep no cloud from being read as floats. Points with coordinates below kSmall are sorted by a projection.
 // Where this would take long (all points of a tiny cloud are near each other) the cloud counts as out of range.
 #pragma once
 

@@ -19,8 +19,8 @@ struct Flag {
   bool repeated = false;
   /// Throws Error(wrongUse) that says what is allowed. A switch is given "".
   std::function<void(Target&, const std::string&)> set;
-  /// What to give so that a target gets what this one has: a value for each time; for a switch "". None: the flag is not needed. Not set: values
-  /// cannot be told as flags.
+  /// The values to give so that a target gets what this one has, one per use; "" for a switch. None: the flag is not needed. Not set: values
+  /// cannot be written as flags.
   std::function<std::vector<std::string>(const Target&)> told = {};
   bool isOutput = false;  ///< names a file that is written
   bool isInput = false;   ///< names a file that is read

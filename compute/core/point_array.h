@@ -43,7 +43,7 @@ class PointArray {
   static PointArray fromRows(std::span<const double> rows, int dimension);
   /// `count` points in row layout without elements until fillFrom(): until then no coordinates may be accessed.
   static PointArray unfilled(Scalar scalar, int dimension, uint32_t count);
-  /// `count` points in row layout whose elements are there but hold nothing: every one is to be written, by many threads where they are many.
+  /// `count` points in row layout with uninitialised elements: every one must be written, by many threads where they are many.
   static PointArray toBeWritten(Scalar scalar, int dimension, uint32_t count);
   /// Takes the elements of an array of the same kind.
   void fillFrom(PointArray&& same) { values_ = std::move(same.values_); }

@@ -102,7 +102,7 @@ PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> 
       origin_(origin) {
   for (const Attribute& attribute : *attributes_)
     if (attribute.values.size() != points_->size())
-      throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it has not one value per point");
+      throw Error(ErrorKind::internal, "not a cloud", "attribute " + attribute.name, "it does not have one value per point");
 }
 
 PointCloud::PointCloud(PointArray points, Origin origin, std::vector<Attribute> attributes)

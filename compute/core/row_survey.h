@@ -17,7 +17,7 @@ class RowSurvey {
 
   /// Adds whole rows of finite coordinates.
   void add(std::span<const double> rows);
-  /// The same of floats, which need half the registers. Only of a survey without an origin.
+  /// The same for floats, which need half the registers. Only for a survey without an origin.
   void add(std::span<const float> rows);
   /// What another survey with the same dimension and origin saw.
   void add(const RowSurvey& other);
@@ -43,12 +43,12 @@ class RowSurvey {
   double largestExtent() const;
   /// The size of the largest local coordinate.
   double largest() const;
-  /// Of the rows, moved and rounded to `scalar` as toLocal() rounds them: rounding keeps the order.
+  /// Bounds of the rows, moved and rounded to `scalar` as toLocal() rounds them: rounding keeps the order.
   Bounds localBounds(Scalar scalar) const;
-  /// The size of the smallest local coordinate that is not 0; infinity where there is none. Only of axes without an origin: on the others local
+  /// The size of the smallest local coordinate that is not 0; infinity where there is none. Only for axes without an origin: on the others local
   /// coordinates are multiples of 2^-53, as integers are subtracted from numbers far from zero, and both types hold their squares.
   double smallest() const;
-  /// The most by which rounding to float moves a local coordinate.
+  /// How far rounding to float moves a local coordinate at most.
   double largestError() const;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace arete {
 
-/// The file coordinate of a local one: the number with the fewest decimals from which reading makes the same local coordinate in the same type,
+/// The file coordinate of a local one: the number with the fewest decimals that is read as the same local coordinate in the same type,
 /// if the origin is the same. A float −0.07 gives −0.07, not −0.070000000298. For a double cloud it is the sum.
 double shortCoordinate(Scalar scalar, double local, double origin);
 

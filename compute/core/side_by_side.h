@@ -1,4 +1,4 @@
-// Work of several parts that need not know of each other, each of which uses a device: on CPU threads side by side.
+// Independent pieces of work, each of which uses a device: on CPU threads side by side.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace arete {
 
-/// Calls body(i, context) for each i < count, as many at once as there are CPU threads, which they share; from the highest on. On another device than
-/// CPU threads one after the other. Contexts report no progress. Throws Cancelled, and what `body` throws.
+/// Calls body(i, context) for each i < count, as many at once as there are CPU threads, which they share; from the highest i down. On a device other
+/// than CPU threads, one after the other. Contexts report no progress. Throws Cancelled, and what `body` throws.
 void sideBySide(size_t count, const StageContext& context, const std::function<void(size_t, const StageContext&)>& body);
 
 }  // namespace arete

@@ -3,7 +3,7 @@
 // Idea. Where the layout stays, points are runs of numbers (one, or one per coordinate), copied 4, 8 or 16 bytes a thread at a time. Where it
 // changes, a block takes a chunk of points through shared memory, where they lie by coordinate: both sides access consecutive device memory in
 // such pieces, and the pieces of columns stay whole in shared memory too; only numbers of rows are put there one by one. Columns in shared memory
-// are shifted against each other by four banks. A block has 16 KiB in flight, all of which it requests before it waits.
+// are shifted against each other by four banks. A block has 16 KiB in flight and requests all of them before it waits.
 // Memory: 16 KiB of shared memory a block. Cost: bytes read and written over the bandwidth of memory. Loses to the driver's own copy where
 // pieces are small. Source: thesis, 6.3 and fig. 6.2, where CUB and Trove do what vector types do here.
 #include <algorithm>

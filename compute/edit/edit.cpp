@@ -98,7 +98,7 @@ std::string describe(const Edit& edit) {
 }
 
 [[noreturn]] static void fail(std::string_view key, std::string_view due) {
-  throw Error(ErrorKind::badInput, "cannot take the edit", key, std::string(due) + " is due here");
+  throw Error(ErrorKind::badInput, "cannot take the edit", key, std::string(due) + " is expected here");
 }
 
 static void checkNumber(std::string_view key, double value) {
@@ -107,7 +107,7 @@ static void checkNumber(std::string_view key, double value) {
 
 static void checkPlaces(const Edit& edit, const EditInfo& info) {
   if (edit.dimension < 1 || edit.dimension > kMaxDimension || edit.places.size() % size_t(edit.dimension) != 0)
-    fail("nodes", "a list of places of 1 to 16 numbers each, of all as many,");
+    fail("nodes", "a list of places of 1 to 16 numbers each, the same for all,");
   if (edit.size() < info.fewest || edit.size() > info.most)
     fail("nodes", "a list of " + (info.most == kAny ? "at least " : std::string()) + std::to_string(info.fewest) + " place(s)");
   for (const double x : edit.places)

@@ -36,7 +36,7 @@ struct EditInfo {
   std::string_view help;   ///< one sentence
   uint32_t fewest = 0;     ///< nodes that it touches
   uint32_t most = 0;       ///< kAnyNumber: no limit
-  bool edges = false;      ///< touches edges: it needs one at least, but for marks, which may have none
+  bool edges = false;      ///< touches edges: it needs one at least, except for marks, which may have none
   bool to = false;         ///< needs `to`
   bool length = false;     ///< needs `length` and has no place
   bool reach = false;      ///< needs `reach`
@@ -59,7 +59,7 @@ struct Edit {
   EditKind kind = EditKind::deleteNodes;
   int dimension = 0;                   ///< coordinates a place; 0 where there is none
   std::vector<double> places = {};     ///< of the nodes that it touches, file coordinates, one node after the other
-  std::vector<uint32_t> numbers = {};  ///< of each of these its EditedCurve::numbers when the edit was made: a hint; empty for none
+  std::vector<uint32_t> numbers = {};  ///< for each of these, its EditedCurve::numbers when the edit was made: a hint; empty for none
   std::vector<Edge> edges = {};        ///< that it touches, by places: a and b count nodes in `places`
   std::vector<double> to = {};         ///< move, insert: the node's new place, file coordinates
   double length = 0;                   ///< cloud units
@@ -77,7 +77,7 @@ struct Edit {
 /// "delete edges: 3 at 12.5, 7.25": for lists and reports.
 std::string describe(const Edit& edit);
 
-/// Throws Error(badInput) whose where() is the key (as in files) that is wrong and whose reason() says what is due there.
+/// Throws Error(badInput) whose where() is the key (as in files) that is wrong and whose reason() says what is expected there.
 void check(const Edit& edit);
 
 /// Edits in their order. Cheap to copy: they are shared and never change.

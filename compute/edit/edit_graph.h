@@ -47,9 +47,9 @@ class EditGraph {
   /// The edge whose line comes nearest to a place within a distance, and, where `along` is given, runs by and large in its direction.
   std::optional<Edge> nearestEdge(std::span<const double> place, double within, std::span<const double> along = {}) const;
 
-  /// What is left, and of each node its number.
+  /// What is left, and the number of each node.
   Curve curve(std::vector<uint32_t>& numbers, std::stop_token stop) const;
-  /// Of every number the found node whose values it has.
+  /// For every number, the found node whose values it has.
   uint32_t like(uint32_t node) const { return like_[node]; }
 
  private:

@@ -45,8 +45,8 @@ static void checkSameSettings(const std::vector<std::string>& kept, const std::v
   if (mine == kept.end() && yours == given.end()) return;
   throw Error(
       ErrorKind::wrongUse, kCannotResume, "the parameters",
-      "it was begun with " + (mine == kept.end() ? "nothing" : *mine) + ", and now asked for is " + (yours == given.end() ? "nothing" : *yours),
-      "give the parameters that it was begun with; versions, threads and parts may be others");
+      "it was begun with " + (mine == kept.end() ? "nothing" : *mine) + ", and now " + (yours == given.end() ? "nothing" : *yours) + " is asked for",
+      "give the parameters that it was begun with; versions, threads and parts may differ");
 }
 
 PlanWalk walkAfter(const Checkpoint& checkpoint, const CloudFacts& facts, const Job& job, const Plan& plan) {

@@ -19,10 +19,10 @@ struct Checkpoint {
   ChosenState state;                  ///< after the last of them: points and origins
 };
 
-/// What of a job decides the answer, as texts "name value": the parameters of the stages' references, and of inexact versions also which they are.
+/// What decides the answer of a job, as texts "name value": the parameters of the stages' references, and of inexact versions also which they are.
 std::vector<std::string> answerSettings(const Job& job);
 
-/// Throws Error(wrongUse) for a job of which no checkpoint can be made: networks and tiles.
+/// Throws Error(wrongUse) for a job that has no checkpoints: networks and tiles.
 void checkCanBeKept(const Job& job);
 
 /// The walk through the plan, after the steps of the checkpoint. Throws Error(wrongUse) when it is of another cloud or of a job with another answer,

@@ -21,7 +21,7 @@ struct DetectorOptions {
   size_t historyBytes = size_t(256) << 20;
   std::optional<Plan> plan = {};                                                        ///< instead of the job's
   std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
-  std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then no step before it can be gone back to
+  std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then there is no going back before it
   std::function<void(Stage)> ranStage = {};     ///< called when a stage has been run, perhaps for many steps: what it made of the device is done
 };
 
@@ -37,8 +37,8 @@ class Detector {
   /// Throws Error(wrongUse) when R1 or R2 is not > 0 or a version does not fit; Error(badInput) when the cloud's coordinates are too large for R1
   /// (checkResolution); what walkAfter() throws for a checkpoint; Cancelled.
   Detector(PointCloud cloud, Job job, Device& device, std::stop_token stop, DetectorOptions options = {});
-  /// Of a cloud that is nowhere whole: `options.makeSteps` knows where its points are, and frames' clouds have only its type and origin. Not in
-  /// tiles. Errors name no point.
+  /// Of a cloud whose points are never all in memory: `options.makeSteps` knows where its points are, and frames' clouds have only its type and
+  /// origin. Not in tiles. Errors name no point.
   Detector(const CloudFacts& facts, Job job, Device& device, std::stop_token stop, DetectorOptions options);
 
   bool finished() const { return step_ == furthest() && walk_.ended(); }
@@ -52,7 +52,7 @@ class Detector {
   /// Goes to any step; beyond the furthest one it computes further steps, and stops where the detection ends.
   void goTo(uint32_t step, std::stop_token stop, const Observer& observer = {});
 
-  /// The present step, without what the points were read from. Of jobs that checkCanBeKept() takes.
+  /// The present step as a checkpoint, without its input. Only for jobs that checkCanBeKept() accepts.
   Checkpoint checkpoint() const;
   /// The present step as a frame. `withCurve`: with the curve, and so the hash. The assignment is computed only if asked for.
   std::shared_ptr<Frame> frame(bool withCurve, bool withAssignment, std::stop_token stop);

@@ -171,7 +171,7 @@ std::string roundText(const EdgeTurn& turn) { return std::string(name(turn.stage
 std::string refusal(const SpannerView& view) {
   if (!view.candidate)
     return view.length > view.reach ? "They are " + shortNumber(view.length) + " apart, farther than it looks: " + shortNumber(view.reach) + " here."
-                                    : "On the way from one to the other is a gap: the points are too sparse there.";
+                                    : "Between the two is a gap: the points are too sparse there.";
   if (!view.wayRound) return "It found a better way for each of the two.";
   std::string text;
   if (view.witnesses < view.witnessesNeeded)
@@ -198,7 +198,7 @@ std::vector<std::string> EdgeStory::sentences() const {
     if (spanner) text.push_back(refusal(*spanner));
   } else if (last != nullptr) {
     const bool wasJoined = turns.size() > 1 && turns[turns.size() - 2].joined;
-    text.push_back(wasJoined ? "Joined first, then taken away by " + roundText(*last) + "." : "One of them went with " + roundText(*last) + ".");
+    text.push_back(wasJoined ? "Joined first, then removed by " + roundText(*last) + "." : "One of them went with " + roundText(*last) + ".");
     text.emplace_back(stageInfo(last->stage).help);
   }
   if (spanner) {

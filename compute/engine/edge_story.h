@@ -1,5 +1,5 @@
-// Why two nodes of a network are joined, or why they are not: found by making the network once more and looking, step by step, at the two. Nothing of
-// it is kept while a network is made.
+// Why two nodes of a network are joined, or why they are not: found by making the network once more and looking, step by step, at the two. Nothing is
+// recorded for it while a network is made.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct EdgeTurn {
   friend bool operator==(const EdgeTurn&, const EdgeTurn&) = default;
 };
 
-/// What the spanner had to decide by, in the last round in which there were both nodes.
+/// What the spanner decided by, in the last round that had both nodes.
 struct SpannerView {
   double length = 0;               ///< cloud's units
   double reach = 0;                ///< cloud's units: longer edges are not looked at
@@ -43,8 +43,8 @@ struct EdgeStory {
   std::vector<std::string> sentences() const;
 };
 
-/// Of two nodes of a finished network, by their numbers in `frame.chosen`. Takes as long as the detection did. Throws Error(wrongUse) for chains and
-/// for nodes that there are not; Cancelled; and as Detector does.
+/// For two nodes of a finished network, by their numbers in `frame.chosen`. Takes as long as the detection did. Throws Error(wrongUse) for chains and
+/// for nodes that do not exist; Cancelled; and as Detector does.
 EdgeStory edgeStory(const Frame& frame, uint32_t a, uint32_t b, const StageContext& context);
 
 }  // namespace arete

@@ -38,7 +38,7 @@ struct StepRecord {
 
 struct Frame {
   uint64_t generation = 0;  ///< which Engine::start it belongs to; grows
-  PointCloud cloud;         ///< without points where they are nowhere all in memory
+  PointCloud cloud;         ///< without points where they are never all in memory
   CloudFacts facts;         ///< of all its points
   Job job;                  ///< as run: R1, R2 and versions resolved
   Plan plan;                ///< that was walked

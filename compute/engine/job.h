@@ -87,16 +87,16 @@ struct Job {
   StageFunction<stage> function() const {
     return version(stage).as<stage>();
   }
-  Backend standardBackend() const;  ///< `backend`, or when that is automatic CUDA where there is a GPU
+  Backend standardBackend() const;  ///< `backend`, or, when that is automatic, CUDA where there is a GPU
   /// Whether the CPU takes over after this error of the GPU: it is lost, or has too little memory and was not insisted on.
   bool cpuMayTakeOver(const Error& error) const;
   /// The same job for the CPU: versions of the GPU are replaced by the CPU's defaults.
   Job onCpu() const;
   /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
-  /// `filter`, and without the points of what edits in force call noise: what a detection's cloud is made with.
+  /// `filter` less the points that edits in force call noise: what a detection's cloud is made with.
   Filter inputFilter() const;
-  /// Whether the two give the same detection: all but links, resamples, the version of stage knn, and edits that are not in force.
+  /// Whether the two give the same detection: all except links, resamples, the version of stage knn, and edits that are not in force.
   bool detectsLike(const Job& other) const;
   friend bool operator==(const Job&, const Job&) = default;
 };

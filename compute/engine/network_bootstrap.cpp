@@ -12,7 +12,7 @@
 
 namespace arete {
 
-/// What the resamples run: the same stages and rules. What the cloud decides about those is decided by the whole of it.
+/// What the resamples run: the same stages and rules. What the cloud decides about those is decided by all of it.
 static Job jobOfResamples(Job job, const PointCloud& cloud) {
   job.params.set(kProfileParam, 1 + double(networkProfile(cloud, job.params)));
   job.params.reset(kCloudLayoutParam);

@@ -18,7 +18,7 @@ class NetworkBootstrap {
   NetworkBootstrap(const NetworkBootstrap&) = delete;
 
   /// Looks at the next so many resamples. On the CPU each is the work of one thread, as many side by side as there are threads, or as memory allows;
-  /// on a GPU one after the other. Progress is told by resamples, on any thread, one at a time. Throws Cancelled, after which it is as if it had not
+  /// on a GPU one after the other. Progress counts resamples, on any thread, one at a time. Throws Cancelled, after which it is as if it had not
   /// been called; and as Detector does.
   void add(uint32_t count, const StageContext& context);
 

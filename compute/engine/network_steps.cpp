@@ -61,7 +61,7 @@ class NetworkSteps final : public Steps {
   StepDone superPoints(ChosenState& state, const StageContext& context) {
     points_ = source_ ? source_(context) : job_.function<Stage::super_points>()({cloud_, r1_, rules_}, context);
     state = stateOf(points_);
-    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; how far along, wire_lines finds out
+    if (rules_.wires) radii_.assign(points_.size(), r1_);  // as far as a wire looks across; wire_lines finds out how far along
     return {};
   }
 
@@ -94,7 +94,7 @@ class NetworkSteps final : public Steps {
 
   StepDone ofNodes(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     switch (place.stage) {
-      case Stage::ridge_shift: return ridgeShift(place.inRound >= now_.shifts, state, context);
+      case Stage::ridge_shift: return shift<Stage::ridge_shift>(place.inRound >= now_.shifts, state, context);
       case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
@@ -111,9 +111,10 @@ class NetworkSteps final : public Steps {
     }
   }
 
-  StepDone ridgeShift(bool last, ChosenState& state, const StageContext& context) {
+  template <Stage kStage>
+  StepDone shift(bool last, ChosenState& state, const StageContext& context) {
     const uint32_t before = still();
-    const uint32_t went = job_.function<Stage::ridge_shift>()({points_, r1_, now_, last}, nodes_, context);
+    const uint32_t went = job_.function<kStage>()({points_, r1_, now_, last}, nodes_, context);
     StepDone done = moved(state, went, context);
     done.altered = still() - before;
     return done;
@@ -121,7 +122,7 @@ class NetworkSteps final : public Steps {
 
   uint32_t still() const { return uint32_t(std::ranges::count(nodes_, true, &RidgeNode::still)); }
 
-  /// So many of the nodes went.
+  /// So many of the nodes moved.
   StepDone moved(ChosenState& state, uint32_t went, const StageContext& context) const {
     context.checkStop();
     putNodes(state, nodes_);
@@ -133,7 +134,7 @@ class NetworkSteps final : public Steps {
   StepDone ofWires(const PlanPlace& place, ChosenState& state, const StageContext& context) {
     switch (place.stage) {
       case Stage::wire_lines: return wireLines(state, context);
-      case Stage::wire_shift: return wireShift(place.inRound >= now_.shifts, state, context);
+      case Stage::wire_shift: return shift<Stage::wire_shift>(place.inRound >= now_.shifts, state, context);
       case Stage::wire_thin: return keep(state, job_.function<Stage::wire_thin>()({nodes_, r1_, now_}, context));
       case Stage::wire_strands: return replaceEdges(state, job_.function<Stage::wire_strands>()({nodes_, r1_, now_}, context));
       case Stage::wire_claims: return keepEdges(state, job_.function<Stage::wire_claims>()({points_, nodes_, state.edges, r1_, now_}, context));
@@ -149,14 +150,6 @@ class NetworkSteps final : public Steps {
     context.checkStop();
     putNodes(state, nodes_);
     return {.altered = found};
-  }
-
-  StepDone wireShift(bool last, ChosenState& state, const StageContext& context) {
-    const uint32_t before = still();
-    const uint32_t went = job_.function<Stage::wire_shift>()({points_, r1_, now_, last}, nodes_, context);
-    StepDone done = moved(state, went, context);
-    done.altered = still() - before;
-    return done;
   }
 
   /// Of iterations that nobody looks at only the last one is written into the state.
@@ -237,7 +230,7 @@ class NetworkSteps final : public Steps {
     return moveNodes(state, context, [&] { return job_.function<Stage::ends>()({points_, state.edges, now_}, nodes_, context); });
   }
 
-  /// By a function that moves nodes and returns the new edges.
+  /// Uses a function that moves nodes and returns the new edges.
   StepDone moveNodes(ChosenState& state, const StageContext& context, const std::function<std::vector<Edge>()>& move) {
     const std::vector<RidgeNode> before = nodes_;
     std::vector<Edge> edges = move();

@@ -53,7 +53,7 @@ RaceChoice choiceOf(Stage stage) {
 }
 
 RaceChoice choiceOfBackends() {
-  RaceChoice choice{std::string(kBackend), "Backends", "Where stages run whose version is not chosen.", {}};
+  RaceChoice choice{std::string(kBackend), "Backends", "Where stages run that have no version chosen for them.", {}};
   for (const Backend backend : kBackends)
     choice.options.push_back({std::string(name(backend)), backend == Backend::cpu ? "CPU" : "GPU (CUDA)",
                               "The fastest exact version of each stage on it.", backend == Backend::cuda ? cudaUnavailableReason() : std::string()});

@@ -37,7 +37,7 @@ struct RaceWish {
   std::string of;  ///< id of the choice
   std::vector<std::string> values;
 };
-/// Of "evolve=cpu.brute_force,cpu.accelerated", "threads=1,2"; the stage may be left out where the first version names it. Throws Error(wrongUse).
+/// From "evolve=cpu.brute_force,cpu.accelerated", "threads=1,2"; the stage may be left out where the first version names it. Throws Error(wrongUse).
 RaceWish raceWish(const std::string& text);
 
 /// What entries of this id race: detections, or for "knn" searches for neighbours.
@@ -54,8 +54,8 @@ std::vector<std::string> usualValues(const RaceChoice& choice);
 /// The usual versions of the stage that moves points.
 RaceWish usualRace(const Job& job);
 
-/// The job with each of these values of one choice, whose id is as above; versions may leave out their stage ("cpu.accelerated"), and of any
-/// parameter of the job and its versions but R1, R2 and the kind of curve any values will do. Throws Error(wrongUse): an unknown id or value, fewer
+/// The job with each of these values of one choice, whose id is as above; versions may leave out their stage ("cpu.accelerated"). Any values
+/// will do for a parameter of the job and its versions, except R1, R2 and the kind of curve. Throws Error(wrongUse): an unknown id or value, fewer
 /// than kFewestRacers, more than kMostRacers, one twice, one that cannot run here, a stage or parameter that the job does not have.
 std::vector<RaceEntry> raceEntries(const Job& job, std::string_view id, std::span<const std::string> values);
 

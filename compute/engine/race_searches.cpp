@@ -16,7 +16,7 @@ constexpr TimedPart kParts[] = {{"transfer", "From the host to the device and ba
                                 {"build", "What depends on the cloud alone: sorting, trees.", &KnnTimes::build},
                                 {"query", "The search.", &KnnTimes::query}};
 
-/// Of each query the neighbours that both have, as a share of all.
+/// The neighbours that both have of the same query, as a share of all.
 double commonShare(const Neighbours& of, const Neighbours& other) {
   size_t common = 0;
   for (size_t row = 0; row < of.queries; ++row) {
@@ -51,7 +51,7 @@ class SearchRace {
       racer.equal = found.indices == first.indices && found.squaredDistances == first.squaredDistances;
       if (!racer.equal) racer.recall = commonShare(first, found);
     }
-    tell();
+    news_.tell(race_);
     for (int turn = 0; turn < input_.repeat; ++turn) {
       for (size_t i = 0; i < race_.racers.size(); ++i) {
         show("timing", race_.racers[i]);
@@ -60,19 +60,13 @@ class SearchRace {
         put(race_.racers[i], times_[i], launchCounts() - before);
       }
       ++race_.turns;
-      tell();
+      news_.tell(race_);
     }
     return std::move(race_);
   }
 
  private:
-  void tell() const {
-    if (news_.sofar) news_.sofar(race_);
-  }
-  void show(std::string_view what, const Racer& racer) {
-    const double all = double(race_.racers.size()) * (1 + input_.repeat);
-    if (news_.progress) news_.progress(done_++ / all, std::string(what) + " " + racer.entry.name);
-  }
+  void show(std::string_view what, const Racer& racer) { news_.show(done_++ / (double(race_.racers.size()) * (1 + input_.repeat)), what, racer); }
 
   /// The job's, but on the GPU only for a search there: its detection may be elsewhere.
   Device& deviceOf(const Racer& racer) {

@@ -62,7 +62,7 @@ static NetworkRadius radiusOf(const PointCloud& cloud, const Job& job, NetworkPr
   return networkRadius(cloud, radiusRules(profile), networkAt, context);
 }
 
-/// Thinner, or in longer pieces, weighed as the search of R1 for wires does; a lone curve is a wire too, and explained as well.
+/// By thinner tubes or longer pieces, weighed as the search of R1 for wires does; a lone curve is a wire too, and explained as well.
 static bool wiresAreBetter(const NetworkRadius& surface, const NetworkRadius& wires) {
   constexpr double kClearlyBetter = 0.5;
   if (!wires.best || !surface.best) return bool(wires.best);
@@ -75,7 +75,7 @@ static Job withProfile(Job job, NetworkProfile profile) {
   return job;
 }
 
-/// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface tells the progress.
+/// Of a cloud that may show either, judged side by side. As wires it is judged sooner, and so is whether they cross; the surface reports progress.
 static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job, const StageContext& context) {
   const Job asWires = withProfile(job, NetworkProfile::wires);
   NetworkRadius ofSurface, ofWires;
@@ -143,7 +143,7 @@ void checkJob(const Job& job) {
                 "leave it out, or give --curve network");
 }
 
-/// Round by round where somebody wants to know of them.
+/// Round by round where somebody listens.
 static void runToTheEnd(Detector& detector, const JobRun& run, const std::stop_token& stop) {
   if (!run.roundEnded) return detector.advance(StepKind::end, stop, run.step);
   try {

@@ -22,14 +22,14 @@ struct JobRun {
   std::function<void(const Detector&)> roundEnded = {};  ///< the first step or a round has been made; on the way to the end only
   std::function<void(const Detector&)> interrupted = {};  ///< Cancelled will be thrown: where the detection stands; likewise
   std::function<void()> comparing = {};                   ///< the exact detection begins
-  std::function<void(double)> resampling = {};            ///< how far the bootstrap is that the job asks for, on any thread, one at a time
+  std::function<void(double)> resampling = {};            ///< progress of the bootstrap that the job asks for, on any thread, one at a time
   std::function<void(const Error&)> cpuTakesOver = {};    ///< the CPU starts anew, because of this error of the GPU
   DeviceMaker makeDevice = arete::makeDevice;             ///< tests have devices of their own
 };
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
-/// which takes as long as about ten detections. Where the profile is automatic, also that the cloud shows wires: straight lines of points run through
-/// most of it, and wires explain it better than a surface does. Throws Cancelled, and for networks like Detector.
+/// which takes as long as about ten detections. Where the profile is automatic, it may also say that the cloud shows wires: straight lines of points
+/// run through most of it, and wires explain it better than a surface does. Throws Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
 /// Sets R1 and, where the suggestion has one, the profile.
@@ -44,7 +44,7 @@ void checkJob(const Job& job);
 /// On this device. Of a finished network whose job asks for resamples the frame says how sure it is. Throws like Detector.
 std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const Job& job, const JobRun& run, std::stop_token stop);
 
-/// Of a cloud that is nowhere whole: `makeSteps` knows where its points are. Nothing is compared with an exact answer.
+/// Of a cloud whose points are never all in memory: `makeSteps` knows where its points are. Nothing is compared with an exact answer.
 std::shared_ptr<Frame> runJobOn(Device& device, const CloudFacts& facts,
                                 std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps, const Job& job, const JobRun& run,
                                 std::stop_token stop);

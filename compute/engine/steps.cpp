@@ -10,7 +10,7 @@ namespace {
 
 class WholeSteps final : public ChainSteps {
  public:
-  /// `streamed`: where the points are that the cloud has not got; null where it has them.
+  /// `streamed`: where the points are that the cloud does not hold; null where it holds them.
   WholeSteps(const PointCloud& cloud, const Job& job, std::shared_ptr<StreamedPoints> streamed = {})
       : ChainSteps(cloud, job), streamed_(std::move(streamed)) {}
 

@@ -60,9 +60,9 @@ class Steps {
 /// Throws Error(wrongUse) for a network in more than 3 dimensions.
 std::unique_ptr<Steps> makeWholeSteps(const PointCloud& cloud, const Job& job);
 using SuperPointsSource = std::function<SuperPoints(const StageContext&)>;
-/// `source`: gives the super-points instead of the stage, as those of resampled points.
+/// `source`: gives the super-points instead of the stage, such as those of resampled points.
 std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, SuperPointsSource source = {});
-/// By these rules instead of those that the job asks for.
+/// With these rules instead of those that the job asks for.
 std::unique_ptr<Steps> makeNetworkSteps(const PointCloud& cloud, const Job& job, const NetworkRules& rules);
 
 /// The job's versions in each tile, as kTileDetectionParam says. Builds the tree. Source: spec "Tiled detection"; thesis chapter 4.

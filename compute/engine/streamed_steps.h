@@ -1,4 +1,4 @@
-// The steps of chains on points that are nowhere all in memory.
+// The steps of chains on points that are never all in memory.
 #pragma once
 
 #include "compute/engine/steps.h"
@@ -6,7 +6,7 @@
 
 namespace arete {
 
-/// Chooses and evolves as `points` does it; decimates and joins by the job's versions. `cloud`: without points; it and the job must outlive the
+/// Chooses and evolves as `points` does; decimates and joins by the job's versions. `cloud`: without points; it and the job must outlive the
 /// steps.
 std::unique_ptr<Steps> makeStreamedSteps(const PointCloud& cloud, const Job& job, std::shared_ptr<StreamedPoints> points);
 

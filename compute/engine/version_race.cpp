@@ -44,23 +44,19 @@ class DetectionRace {
 
   Race run() {
     for (Racer& racer : race_.racers) look(racer);
-    tell();
+    news_.tell(race_);
     timings_.resize(race_.racers.size());
     for (int turn = 0; turn < input_.repeat; ++turn) {
       for (size_t i = 0; i < race_.racers.size(); ++i) time(race_.racers[i], timings_[i]);
       ++race_.turns;
-      tell();
+      news_.tell(race_);
     }
     return std::move(race_);
   }
 
  private:
-  void tell() const {
-    if (news_.sofar) news_.sofar(race_);
-  }
   void show(std::string_view what, const Racer& racer) {
-    const double all = double(race_.racers.size()) * (kLookWeight + input_.repeat);
-    if (news_.progress) news_.progress(done_ / all, std::string(what) + " " + racer.entry.name);
+    news_.show(done_ / (double(race_.racers.size()) * (kLookWeight + input_.repeat)), what, racer);
   }
   void look(Racer& racer);
   void take(Detector& detector, Racer& racer);

@@ -1,5 +1,5 @@
 // The same job computed in two to four ways: how long each step, stage and iteration takes, what is counted of the work, whether every step has the
-// same bits, and where it has not. A look that keeps the state of every step comes first and warms up; then all are timed in turns.
+// same bits, and where not. A look that keeps the state of every step comes first and warms up; then all are timed in turns.
 #pragma once
 
 #include <functional>
@@ -87,6 +87,13 @@ struct RaceInput {
 struct RaceNews {
   std::function<void(double fraction, std::string_view what)> progress;
   std::function<void(const Race&)> sofar;  ///< after the look at all, and after every turn of all
+
+  void tell(const Race& race) const {
+    if (sofar) sofar(race);
+  }
+  void show(double fraction, std::string_view what, const Racer& racer) const {
+    if (progress) progress(fraction, std::string(what) + " " + racer.entry.name);
+  }
 };
 
 /// Detections, or searches for k neighbours (kLinkNeighboursParam) of every point among the others. Edits and resamples of the jobs are left out.

@@ -24,8 +24,8 @@ static double shareOnLines(const PointCloud& cloud, const Job& job, double r1, c
 }
 
 bool wiresLikely(const PointCloud& cloud, const Job& job, const StageContext& context) {
-  // Of conductors, measured and made, 0.84 to 1 of the places are on lines at five of these radii and more; of a neuron's surface at most half from
-  // the second radius on; of a noisy curve the fewer, the finer the radius.
+  // With conductors, measured or generated, 0.84 to 1 of the places are on lines at five of these radii or more; with a neuron's surface at most half
+  // from the second radius on; with a noisy curve the fewer, the finer the radius.
   constexpr double kNearlyAll = 0.8;
   constexpr int kRadii = 9, kInARow = 3;
   const double first = wireRadiusRules().firstRung * cloud.bounds().diagonal(cloud.dimension());

@@ -53,7 +53,7 @@ struct ExperimentResult {
 
 struct ExperimentOptions {
   double scale = 1;  ///< share of the thesis's number of points
-  int repeat = 3;    ///< runs of which the median time is taken
+  int repeat = 3;    ///< runs; their median time is taken
   uint64_t seed = 1;
   int threads = 0;  ///< CPU threads; 0 = all
   std::stop_token stop;

@@ -167,7 +167,7 @@ ResultTable summaryOf(const Race& race) {
   const bool detections = race.neighbours == 0;
   const bool looks = anyLooks(race);
   if (detections) table.columns.insert(table.columns.end(), {{"steps", ""}, {"iteration", "ms"}});
-  if (looks) table.columns.push_back({"looks a point", ""});
+  if (looks) table.columns.push_back({"looks per point", ""});
   for (const Racer& racer : race.racers) {
     std::vector<ResultValue> row = {racer.entry.name, unlessZero(racer.milliseconds), known(timesAsFast(race, racer)), bitsOf(race, racer)};
     if (detections) {

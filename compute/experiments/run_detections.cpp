@@ -154,7 +154,7 @@ ExperimentResult runCopy(Lab& lab) {
   }
   result.notes.push_back(
       "On one CPU core, memory allocation included: what changing the layout of a cloud costs. On the GPU within its memory, through shared memory, "
-      "so many bytes a thread at a time; plain: the driver's copy of as many bytes, whatever the layout. Bytes read and written are both counted.");
+      "so many bytes per thread at a time; plain: the driver's copy of as many bytes, whatever the layout. Bytes read and written are both counted.");
   return result;
 }
 

@@ -1,4 +1,4 @@
-// A filter applied to a cloud. Which points take part does not depend on the number of threads: each rule looks at one point alone, but for `every`
+// A filter applied to a cloud. Which points take part does not depend on the number of threads: each rule looks at one point alone, except `every`
 // and `thin`, which go by the order of the points.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace arete {
 
 /// The points that take part, in the order in which they do. What filters compare are file coordinates as the cloud holds them: local ones and the
-/// origin, summed in double. Throws Error(wrongUse) where a rule does not fit the cloud: a column or class that it has not, a box of too many axes, a
+/// origin, summed in double. Throws Error(wrongUse) where a rule does not fit the cloud: a column or class that it lacks, a box of too many axes, a
 /// region of other dimensions; Cancelled.
 std::vector<uint32_t> takenPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop = {});
 

@@ -17,7 +17,7 @@ class ExpressionParser {
   void all() {
     either(0);
     blanks();
-    if (at_ < text_.size()) failHere(text_[at_] == ')' ? "a ')' without its '('" : "an end, && or || is due", "see --help for what may be written");
+    if (at_ < text_.size()) failHere(text_[at_] == ')' ? "a ')' without its '('" : "end, && or || is expected", "see --help for what may be written");
   }
 
  private:
@@ -84,7 +84,7 @@ class ExpressionParser {
     for (const auto& [sign, op] : kSigns)
       if (take(sign)) return op;
     if (at_ < text_.size() && text_[at_] == '=') failHere("one '=' compares nothing", "write ==");
-    failHere("a comparison is due", "write == != < <= > or >= and what to compare with");
+    failHere("a comparison is expected", "write == != < <= > or >= and what to compare with");
   }
   static bool beginsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c & 0x80) != 0; }
   static bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -93,7 +93,7 @@ class ExpressionParser {
     blanks();
     Expression::Operand operand;
     operand.at = at_;
-    if (at_ >= text_.size()) failHere("it ends where a name or a number is due", "see --help for what may be written");
+    if (at_ >= text_.size()) failHere("it ends where a name or a number is expected", "see --help for what may be written");
     const char c = text_[at_];
     if (c == '\'' || c == '"') return quoted(operand);
     if (beginsName(c)) {
@@ -112,7 +112,7 @@ class ExpressionParser {
       }
       failHere(error == std::errc::result_out_of_range ? "this number is too large or too small" : "this is no number", "write it as in 12.5 or 1e6");
     }
-    failHere("a name or a number is due", "see --help for what may be written");
+    failHere("a name or a number is expected", "see --help for what may be written");
   }
   Expression::Operand quoted(Expression::Operand operand) {
     const size_t end = text_.find(text_[at_], at_ + 1);

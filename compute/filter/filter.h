@@ -12,7 +12,7 @@
 
 namespace arete {
 
-/// Edges belong to it. As many axes as numbers: those behind are not looked at.
+/// Edges belong to it. It has as many axes as numbers: further axes are not looked at.
 struct FilterBox {
   std::vector<double> minimum, maximum;
   friend bool operator==(const FilterBox&, const FilterBox&) = default;

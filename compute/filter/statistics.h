@@ -22,7 +22,7 @@ struct ColumnHistogram {
 
 struct FilterStatistics {
   std::vector<uint64_t> classes;         ///< by number; empty without a class column
-  std::vector<ColumnHistogram> columns;  ///< z, then attributes but classes; those whose values are all one are left out
+  std::vector<ColumnHistogram> columns;  ///< z, then attributes except classes; those whose values are all one are left out
 };
 
 /// The same on any number of threads. Throws Cancelled.

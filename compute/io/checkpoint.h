@@ -1,6 +1,6 @@
-// Checkpoints as files: of a detection two in a folder, written in turn, each renamed into place when it is whole and on the disk. So whatever moment
-// a program is killed at, one of them is whole. A file (little endian): header, origin and bounds; the texts of input and settings; a record for each
-// step; origins and coordinates of the chosen points, 8 + 4·d or 8·d bytes each; a checksum. Some 40 bytes a chosen point.
+// Checkpoints as files: of a detection two in a folder, written in turn, each renamed into place when it is complete and on the disk. So whatever
+// moment a program is killed at, one of them is complete. A file (little endian): header, origin and bounds; the texts of input and settings; a
+// record for each step; origins and coordinates of the chosen points, 8 + 4·d or 8·d bytes each; a checksum. Some 40 bytes a chosen point.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace arete {
 /// Returns warnings. Throws Error(io); then what was there is as it was.
 std::vector<std::string> writeCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 
-/// Every number is looked at: what it gives can be gone on from, once walkAfter() has compared it with cloud and job. Throws Error(badInput) for a
-/// file that is none or is damaged, Error(io).
+/// Every number is checked: a detection can go on from what it gives, once walkAfter() has compared it with cloud and job. Throws Error(badInput) for
+/// a file that is none or is damaged, Error(io).
 Checkpoint readCheckpoint(const std::filesystem::path& path);
 
 class CheckpointFolder {
@@ -31,7 +31,7 @@ class CheckpointFolder {
 
   /// Whether one of the files is there.
   bool any() const;
-  /// The one that is farther; nothing where there is none. A damaged one is passed over with a warning where the other is whole, else its error is
+  /// The one that is farther; nothing where there is none. A damaged one is passed over with a warning where the other is sound, else its error is
   /// thrown.
   std::optional<Checkpoint> newest(std::vector<std::string>& warnings);
   /// Over the older of the two. As writeCheckpoint().

@@ -19,7 +19,7 @@ constexpr int kVersion = 1;
 constexpr std::string_view kWays[] = {"straight", "density"};  // in the order of JoinWay
 
 [[noreturn]] void fail(std::string_view key, std::string_view due) {
-  throw Error(ErrorKind::badInput, kCannotRead, key, std::string(due) + " is due here");
+  throw Error(ErrorKind::badInput, kCannotRead, key, std::string(due) + " is expected here");
 }
 
 double number(std::string_view key, const Json& value) {
@@ -148,7 +148,7 @@ EditList editsFromJson(const Json& json, std::vector<std::string>& unknown) {
 EditFile readEdits(const std::filesystem::path& path) {
   const Json json = parseJson(path, readJsonText(path, kCannotRead), kCannotRead, "a file of edits is JSON; see docs/editing.md");
   if (!json.is_object() || !json.contains("format") || json["format"] != kFormat) failIn(path, "format", "this is not a file of edits", "");
-  if (!json.contains("version") || !json["version"].is_number_integer()) failIn(path, "version", "a whole number is due here", "");
+  if (!json.contains("version") || !json["version"].is_number_integer()) failIn(path, "version", "a whole number is expected here", "");
   if (json["version"].get<double>() > kVersion) failIn(path, "version", "a newer Arete has saved it", "take a newer Arete");
   if (!json.contains("edits")) failIn(path, "edits", "it is missing", "");
   EditFile file;

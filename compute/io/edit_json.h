@@ -22,7 +22,7 @@ namespace arete {
 
 nlohmann::ordered_json editsJson(const EditList& edits);
 
-/// Throws Error(badInput) whose where() is "[2].nodes" and reason() what is due there. Unknown keys are told in `unknown`.
+/// Throws Error(badInput) whose where() is "[2].nodes" and reason() what is expected there. Unknown keys go into `unknown`.
 EditList editsFromJson(const nlohmann::ordered_json& json, std::vector<std::string>& unknown);
 
 struct EditFile {

@@ -139,7 +139,7 @@ std::vector<FilterFlag> makeFlags() {
        [](const FilterWish& wish) { return oneIf(wish.rules.order == PointOrder::scattered, kScattered); }},
       {{"every"},
        "N",
-       "Of the points that the others leave, the first of every N.",
+       "Keeps the first of every N points that the others leave.",
        false,
        setEvery,
        [](const FilterWish& wish) { return oneIf(wish.rules.every != 1, std::to_string(wish.rules.every)); }},

@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 [[noreturn]] void fail(std::string_view key, std::string_view due) {
-  throw Error(ErrorKind::badInput, "cannot read the filter", key, std::string(due) + " is due here");
+  throw Error(ErrorKind::badInput, "cannot read the filter", key, std::string(due) + " is expected here");
 }
 
 double number(std::string_view key, const Json& value) {

@@ -14,7 +14,7 @@ namespace arete {
 
 nlohmann::ordered_json filterJson(const Filter& filter);
 
-/// Throws Error(badInput) whose where() is the key and reason() what is due there. Unknown keys are told in `unknown`.
+/// Throws Error(badInput) whose where() is the key and reason() what is expected there. Unknown keys go into `unknown`.
 Filter filterFromJson(const nlohmann::ordered_json& json, std::vector<std::string>& unknown);
 
 }  // namespace arete

@@ -26,7 +26,7 @@ std::string readJsonText(const std::filesystem::path& path, std::string_view can
 }
 
 Json parseJson(const std::filesystem::path& path, std::string_view text, std::string_view cannot, std::string_view hint) {
-  if (text.size() > kLargestJson) throw Error(ErrorKind::badInput, cannot, path.string(), "it is larger than 64 MB, which none of Arete is");
+  if (text.size() > kLargestJson) throw Error(ErrorKind::badInput, cannot, path.string(), "it is larger than 64 MB, which no file of Arete is");
   // The depth is limited because writing nested values back is recursive.
   const auto limitDepth = [&](int depth, Json::parse_event_t, Json&) {
     if (depth > kDeepest) throw Error(ErrorKind::badInput, cannot, path.string(), "it is nested more than 64 deep");

@@ -22,7 +22,7 @@ struct DamagedJson : Error {
 /// All of the file, as far as its size when it was opened. `cannot`: what fails, in errors. Throws Error(io).
 std::string readJsonText(const std::filesystem::path& path, std::string_view cannot);
 
-/// At most kLargestJson, nested at most 64 deep. `hint`: of errors. Throws Error(badInput), of which DamagedJson is one.
+/// At most kLargestJson, nested at most 64 deep. `hint`: of errors. Throws Error(badInput); DamagedJson is one of these.
 nlohmann::ordered_json parseJson(const std::filesystem::path& path, std::string_view text, std::string_view cannot, std::string_view hint);
 
 }  // namespace arete

@@ -43,7 +43,7 @@ struct CloudFile {
   PointCloud cloud;    ///< the points with finite coordinates; other numeric columns are its attributes
   std::string format;  ///< e.g. "PLY, binary little endian"
   uint64_t pointsInFile = 0;
-  uint64_t nonFinite = 0;             ///< of them, left out because a coordinate is missing, NaN or infinite
+  uint64_t nonFinite = 0;             ///< points left out because a coordinate is missing, NaN or infinite
   std::vector<std::string> warnings;  ///< one sentence each, with line or byte where there is one
   Crs crs;                            ///< of the coordinates, where somebody said it: the user, the file, a .prj file beside it
   std::string crsText;                ///< the same for people; "" where it is not known

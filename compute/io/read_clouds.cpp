@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kCannotJoin = "cannot join these files";
 
-/// Rows of all files until they are all there: only then is it known what is taken off them.
+/// Rows of all files until they are all there: only then is it known what is subtracted from them.
 class Joined {
  public:
   explicit Joined(const ReadOptions& options) : options_(options) {}
@@ -67,10 +67,10 @@ class Joined {
   void append(std::string_view name, std::span<const double> values) {
     auto column = std::ranges::find(attributes_, name, &Attribute::name);
     if (column == attributes_.end()) column = attributes_.insert(column, Attribute{std::string(name), {}});
-    column->values.resize(points_, std::numeric_limits<double>::quiet_NaN());  // files that have not got it
+    column->values.resize(points_, std::numeric_limits<double>::quiet_NaN());  // files that do not have it
     column->values.insert(column->values.end(), values.begin(), values.end());
   }
-  /// What the file calls as we call its number goes; of two columns of one name the second has a number.
+  /// A column named like our number of the file goes; of two columns with one name the second gets a number.
   void appendAll(std::span<const Attribute> attributes) {
     std::vector<std::string> names;
     for (const Attribute& attribute : attributes) {

@@ -15,7 +15,7 @@ namespace arete {
 inline constexpr std::string_view kSourceFile = "source_file";
 
 /// The points of all files in their order, with one origin and type: bit for bit those of one file that holds all rows. Attributes are those of
-/// any file, NaN where a point's file has not got it, and kSourceFile. Of one file it is readCloud(). Throws like that; Error(badInput) where
+/// any file, NaN where a point's file does not have it, and kSourceFile. Of one file it is readCloud(). Throws like that; Error(badInput) where
 /// files have different numbers of coordinates.
 CloudFile readClouds(std::span<const std::filesystem::path> files, const ReadOptions& options = {}, std::stop_token stop = {},
                      const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});

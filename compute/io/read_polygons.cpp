@@ -6,6 +6,7 @@
 
 #include "compute/core/error.h"
 #include "compute/files/open_file.h"
+#include "compute/io/geojson_text.h"
 
 namespace arete {
 
@@ -16,29 +17,9 @@ using Json = nlohmann::json;
 constexpr std::string_view kCannotRead = "cannot read the polygons";
 constexpr uintmax_t kLargestFile = 256 << 20;
 
-[[noreturn]] void fail(const std::string& name, std::string_view reason, std::string_view hint = "give a GeoJSON file with Polygons") {
-  throw Error(ErrorKind::badInput, kCannotRead, name, reason, hint);
-}
+constexpr std::string_view kHint = "give a GeoJSON file with Polygons";
 
-Json parse(std::string_view text, const std::string& name) {
-  constexpr int kDeepest = 64;
-  try {
-    return Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) fail(name, "it is nested deeper than 64 levels");
-      return true;
-    });
-  } catch (const Json::parse_error& error) {
-    fail(name, "byte " + std::to_string(error.byte) + " is where it is no longer JSON");
-  } catch (const Json::exception& error) {
-    fail(name, error.what());
-  }
-}
-
-const Json* member(const Json& object, const char* key) {
-  if (!object.is_object()) return nullptr;
-  const auto found = object.find(key);
-  return found == object.end() ? nullptr : &*found;
-}
+[[noreturn]] void fail(const std::string& name, std::string_view reason) { throw Error(ErrorKind::badInput, kCannotRead, name, reason, kHint); }
 
 class Collector {
  public:
@@ -100,7 +81,7 @@ class Collector {
 Region polygonsFrom(std::string_view text, const std::string& name) {
   Region region;
   region.source = std::filesystem::path(name).filename().string();
-  const Json root = parse(text, name);
+  const Json root = parseGeoJson(text, name, kCannotRead, kHint);
   Collector(region, name).collect(root);
   if (region.polygons.empty()) fail(name, "there is no Polygon in it");
   return region;

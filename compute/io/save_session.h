@@ -1,5 +1,5 @@
 // Sessions without a window: what the command line, Python and the library save of a cloud and of what was found in it, and how they compare what a
-// session gives again.
+// session gives when replayed.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +23,7 @@ struct SessionCloud {
   const Filter& filter;                          ///< which points of the files are kept
 };
 
-/// Where the points of a session are kept that are in no file: NAME.points.npy beside NAME.arete.
+/// Where points of a session that are in no file are kept: NAME.points.npy beside NAME.arete.
 std::filesystem::path pointsBeside(const std::filesystem::path& session);
 
 /// Throws Error(wrongUse) for a name that no door would open as a session, and for clouds that cannot be read again, such as pipes: before the work.

@@ -39,7 +39,7 @@ class Fields {
  public:
   Fields(const Json& json, std::string name, LoadedSession& loaded, const fs::path& path)
       : json_(json), name_(std::move(name)), loaded_(loaded), path_(path) {
-    if (!json.is_object()) fail("", "an object {…} is due here");
+    if (!json.is_object()) fail("", "an object {…} is expected here");
   }
 
   const Json* find(std::string_view key) {
@@ -55,7 +55,7 @@ class Fields {
   Fields object(std::string_view key) { return {need(key), nameOf(key), loaded_, path_}; }
 
   std::string text(std::string_view key, const Json& value) const {
-    if (!value.is_string()) fail(key, "text in quotes is due here");
+    if (!value.is_string()) fail(key, "text in quotes is expected here");
     return value.get<std::string>();
   }
   int64_t integer(std::string_view key, const Json& value, int64_t low, int64_t high) const {
@@ -63,7 +63,7 @@ class Fields {
     const bool fits =
         value.is_number_integer() && !(value.is_number_unsigned() && value.get<uint64_t>() > uint64_t(std::numeric_limits<int64_t>::max()));
     if (!fits || value.get<int64_t>() < low || value.get<int64_t>() > high)
-      fail(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high) + " is due here");
+      fail(key, "a whole number from " + std::to_string(low) + " to " + std::to_string(high) + " is expected here");
     return value.get<int64_t>();
   }
   template <class T, size_t N>
@@ -73,7 +73,7 @@ class Fields {
       if (value.is_string() && value.get<std::string>() == name) return choice;
       known.append(known.empty() ? "" : ", ").append(name);
     }
-    fail(key, "one of " + known + " is due here");
+    fail(key, "one of " + known + " is expected here");
   }
 
   void warnOfOthers() const {
@@ -121,7 +121,7 @@ fs::path readCloudFile(Fields fields, const fs::path& directory, LoadedSession& 
 
 void readMoreClouds(const Fields& fields, const Json& list, const fs::path& path, LoadedSession& loaded) {
   constexpr size_t kMost = 100'000;
-  if (!list.is_array() || list.size() > kMost) fields.fail("more_clouds", "a list of at most 100000 files is due here");
+  if (!list.is_array() || list.size() > kMost) fields.fail("more_clouds", "a list of at most 100000 files is expected here");
   if (loaded.session.cloud.empty() && !list.empty()) fields.fail("more_clouds", "there are more files than 'cloud', which is missing");
   for (const Json& each : list) loaded.session.moreClouds.push_back(readCloudFile({each, "more_clouds", loaded, path}, path.parent_path(), loaded));
 }
@@ -132,17 +132,17 @@ void readOptions(Fields fields, ReadOptions& options) {
   if (const Json* value = fields.find("raw_scalar")) options.rawScalar = fields.oneOf("raw_scalar", *value, kScalars);
   if (const Json* value = fields.find("separator")) {
     const std::string text = fields.text("separator", *value);
-    if (text.size() != 1 || text[0] == 0) fields.fail("separator", "one character is due here");
+    if (text.size() != 1 || text[0] == 0) fields.fail("separator", "one character is expected here");
     options.separator = text[0];
   }
   if (const Json* value = fields.find("decimal_comma")) {
-    if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is due here");
+    if (!value->is_boolean()) fields.fail("decimal_comma", "true or false is expected here");
     options.decimalComma = value->get<bool>();
   }
   if (const Json* value = fields.find("max_points")) options.maxPoints = uint64_t(fields.integer("max_points", *value, 1, INT32_MAX));
   if (const Json* value = fields.find("skip_lines")) options.skipLines = int(fields.integer("skip_lines", *value, 0, kLargestSkip));
   if (const Json* value = fields.find("columns")) {
-    if (!value->is_array() || value->size() > kMaxDimension) fields.fail("columns", "a list of at most 16 columns is due here");
+    if (!value->is_array() || value->size() > kMaxDimension) fields.fail("columns", "a list of at most 16 columns is expected here");
     for (const Json& column : *value) options.columns.push_back(fields.text("columns", column));
   }
   if (const Json* value = fields.find("crs")) {

@@ -47,7 +47,7 @@ struct LoadedSession {
 /// The text is not that of a session: it was cut off or overwritten, and no version of Arete will open it.
 using DamagedSession = DamagedJson;
 
-/// Throws Error(badInput), of which DamagedSession is one, naming the file, the key and what is allowed there; Error(io) when it cannot be
+/// Throws Error(badInput), DamagedSession among them, naming the file, the key and what is allowed there; Error(io) when it cannot be
 /// read. A missing cloud is only a warning here; opening it tells more.
 LoadedSession readSession(const std::filesystem::path& path);
 /// The same from its text; the cloud is looked for in the folder of `path`.

@@ -81,7 +81,7 @@ static std::vector<std::string> whatIsLost(const CurveFormat& format, const Curv
   if (loose > 0)
     warnings.push_back("chosen points without an edge are left out: " + std::to_string(loose) +
                        " (PLY, CSV, OBJ, GeoPackage, VTP and GraphML keep them)");
-  if (withSupport && !format.support) warnings.emplace_back("how sure the network is is left out (PLY, CSV, GeoJSON and SVG keep it)");
+  if (withSupport && !format.support) warnings.emplace_back("how sure the network is cannot be kept (PLY, CSV, GeoJSON and SVG keep it)");
   return warnings;
 }
 

@@ -33,7 +33,7 @@ struct CurveOptions {
   SwcRoot swcRoot = {};
   const NetworkSupport* support = nullptr;  ///< how sure the curve is, where that is known
   std::function<std::vector<double>()> spread =
-      {};  ///< per node how far from the curve its points lie; may be empty; asked for by those who write it
+      {};  ///< per node how far from the curve its points lie; may be empty; asked for by formats that write it
 };
 
 inline const CurveOptions kPlainCurve = {};

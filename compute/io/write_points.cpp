@@ -47,7 +47,7 @@ std::vector<std::string> writePoints(const std::filesystem::path& path, const Po
   const PointFormat& format = findFormat(pointFormats(), path, formatId, "cannot write the points");
   for (const Attribute& attribute : input.attributes)
     if (attribute.values.size() != input.points.size())
-      throw Error(ErrorKind::internal, "cannot write the points", path.string(), "attribute " + attribute.name + " has not one value per point");
+      throw Error(ErrorKind::internal, "cannot write the points", path.string(), "attribute " + attribute.name + " needs one value per point");
   TextFile file(path, input.stop);
   std::vector<std::string> warnings = format.write(input, file);
   if (!format.attributes && !input.attributes.empty()) {

@@ -148,7 +148,7 @@ size_t MpiRanks::placeOf(uint32_t neighbour) const {
   return size_t(found - neighbours_.begin());
 }
 
-/// Which half it is of says its header: a neighbour is at most one half ahead.
+/// Its header says which half it is of: a neighbour is at most one half ahead.
 void MpiRanks::take(MPI_Message& found, const MPI_Status& status) {
   int bytes = 0;
   MPI_Get_count(&status, MPI_BYTE, &bytes);
@@ -177,7 +177,7 @@ bool MpiRanks::takeArrived() {
   return any;
 }
 
-/// A half takes microseconds, so by asking again and again; where cores are shared, others come to run in between.
+/// A half takes microseconds, so it asks again and again; where cores are shared, others get to run in between.
 bool MpiRanks::await() {
   const auto start = Clock::now();
   if (!takeArrived()) std::this_thread::yield();

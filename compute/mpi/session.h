@@ -23,8 +23,8 @@ class Session {
 
   /// Each rank's text, at each rank. Whatever programs the ranks are, as long as they come here first and the texts have at most 255 bytes.
   std::vector<std::string> firstWords(const std::string& own) const;
-  /// The lowest rank of those that fail at about the same time speaks, the others are silent: an error that all ranks meet is told once. Waits for a
-  /// moment. True for who speaks.
+  /// The lowest rank of those that fail at about the same time speaks, the others are silent: an error that all ranks meet is reported once. Waits
+  /// for a moment. True for the one that speaks.
   bool mayTellFailure() const;
   /// Ends all ranks. After a failure, when others wait for what will not come.
   [[noreturn]] void abort(int code) const;

@@ -1,4 +1,4 @@
-// Which branches, and which parts of them, hold no more than strewn points explain, whatever counts the points. Source: 2D, step 9b.
+// Which branches, and which parts of them, hold no more than strewn points explain, however points are counted. Source: 2D, step 9b.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline constexpr double kCircle = 3.141592653589793;  // area of one of radius 1
 
 /// What lies off the network.
 struct Background {
-  double intensity = 0;  ///< weight a unit area; 0: none that matters
+  double intensity = 0;  ///< weight per unit area; 0: none that matters
   bool clumped = false;
 };
 
@@ -56,7 +56,7 @@ class BackgroundJudge {
       : in_(in), rules_(in.rules), graph_(graph), background_(background) {}
 
   std::vector<BackgroundQuestion> questions(const Branch& branch) const;
-  /// What of a branch goes; `weight(i)`: the answer to its i-th question, asked for only where it decides.
+  /// Which part of a branch goes; `weight(i)`: the answer to its i-th question, asked for only where it decides.
   template <class Weight>
   std::vector<Branch> failing(std::span<const BackgroundQuestion> questions, const Weight& weight) const;
 
@@ -129,7 +129,7 @@ std::vector<Branch> BackgroundJudge<Graph>::failing(std::span<const BackgroundQu
   if (fails(0)) return {questions[0].part};
   const bool fromTheEnd = isLeaf(questions[0].part);
   std::vector<Branch> failed;
-  int closed = 0;  // the last group of which a part stays: a leaf goes only as far as there
+  int closed = 0;  // the last group that keeps a part: a leaf goes only as far as there
   for (size_t i = 1; i < questions.size(); ++i) {
     if (fromTheEnd && questions[i].group == closed) continue;
     if (fails(i)) failed.push_back(questions[i].part);

@@ -1,4 +1,4 @@
-// The rounds in which background takes branches away, whatever counts the points. Source: 2D, step 9b.
+// The rounds in which background takes branches away, however points are counted. Source: 2D, step 9b.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace arete {
 
-/// What of the weight and of the places strewn over the area lies off the network.
+/// How much of the weight, and of the places strewn over the area, lies off the network.
 struct OffNetwork {
   int64_t off, weight;
   double free, places, area;
@@ -20,7 +20,7 @@ struct StrewnCircles {
 };
 
 /// The edges that stay. `Counts`: off(edges), an OffNetwork; circles(edges, radius), those of this radius around strewn places that are off the
-/// network by it; failing(branches, judge), what of the branches goes, in no order that means anything.
+/// network by it; failing(branches, judge), which parts of the branches go, in no particular order.
 template <class Counts>
 std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, const StageContext& context) {
   const NetworkRules& rules = in.rules;

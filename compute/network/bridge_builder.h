@@ -1,4 +1,4 @@
-// Which bridges are built of those that might be, and how they rank, whatever finds them. Source: network, step 11.
+// Which of the possible bridges are built, and how they rank, however they are found. Source: network, step 11.
 #pragma once
 
 #include <algorithm>

@@ -56,7 +56,7 @@ inline double crestScore(const CrestInput& in, const CrestProfile& bins) {
   return (centre - k * valley) / std::sqrt(centre + k * k * valley + 1) / std::min(rules.crestFull, rules.crestPerRoot * std::sqrt(centre));
 }
 
-/// Of a branch, from what lies within kCrestSight bins of it.
+/// The score of a branch, from what lies within kCrestSight bins of it.
 template <class Graph>
 double crestScore(const CrestInput& in, const Graph& graph, const Branch& branch, std::span<const Beside> around) {
   const double width = crestBin(in, branch);

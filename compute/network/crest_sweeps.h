@@ -1,4 +1,4 @@
-// The sweeps of the crest test, whatever counts the points beside branches: all branches of a sweep are scored at once and keep their scores until
+// The sweeps of the crest test, however points beside branches are counted: all branches of a sweep are scored at once and keep their scores until
 // they grow. A way round is looked for only as far as the score leaves open, on all threads first: what goes meanwhile makes ways longer, so a branch
 // that stays then stays in any case, and few are looked at again in order. Source: network, step 10; 2D, step 10.
 #pragma once
@@ -56,7 +56,7 @@ class CrestSweeps {
   static uint64_t keyOf(const Branch& branch) { return uint64_t(branch.nodes[0]) << 32 | branch.nodes[1]; }
   void sweepLeaves() { sweepKeptLeaves(graph_, in_.nodes, in_.rules, context_, LeafTests{*this}); }
   std::vector<std::optional<double>> judgeLeaves(std::span<const Branch* const> branches);
-  /// Whether one went.
+  /// Returns whether one was removed.
   bool sweepLoops();
   std::vector<InnerBranch> innerBranches();
   void scoreInner(std::span<InnerBranch> inner);
@@ -97,7 +97,7 @@ void CrestSweeps<Scores>::scoreInner(std::span<InnerBranch> inner) {
   for (InnerBranch& one : inner) one.score = inner_[keyOf(one.branch)].score;
 }
 
-/// Those that may be too long a way for what they show, with their scores, from the least up.
+/// The inner branches whose way may be too long for their score, with the scores, from the least up.
 template <class Scores>
 std::vector<typename CrestSweeps<Scores>::InnerBranch> CrestSweeps<Scores>::innerBranches() {
   constexpr size_t kGrain = 4;

@@ -1,4 +1,4 @@
-// How far an end of a network moves, and what becomes of it, whatever counts the points beside its branch. Source: 2D, step 13; 3D, F; network,
+// How far an end of a network moves, and what becomes of it, however points beside its branch are counted. Source: 2D, step 13; 3D, F; network,
 // step 13.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where a junction goes, whose arms are known, and what goes with it. Source: 2D, step 11b.
+// Where a junction whose arms are known goes, and what goes with it. Source: 2D, step 11b.
 #pragma once
 
 #include <utility>
@@ -18,7 +18,7 @@ class JunctionFit {
   JunctionFit(const RefitInput& in, std::span<const RidgeNode> nodes) : rules_(in.rules), nodes_(nodes), graph_(nodes.size(), in.edges) {}
 
   bool isJunction(uint32_t node) const { return graph_.degree(node) > 2; }
-  /// With whole arms.
+  /// With complete arms.
   Moved fit(uint32_t junction) const;
   /// The same, with arms that are walked as far as matters.
   Moved fitNear(uint32_t junction) const;
@@ -33,7 +33,7 @@ class JunctionFit {
   ShrinkingGraph graph_;
 };
 
-/// Where they go, junction after junction; how many nodes went.
+/// Moves nodes, junction after junction, and returns how many moved.
 uint32_t moveTo(std::span<const JunctionFit::Moved> moved, std::span<RidgeNode> nodes);
 
 }  // namespace arete

@@ -42,7 +42,7 @@ void JunctionMerger::makeOne(const Branch& branch) {
   }
 }
 
-/// A sweep. Whether any junctions became one.
+/// A sweep. Returns whether any junctions became one.
 bool JunctionMerger::makeOne(std::vector<MergedBranch> branches) {
   std::ranges::sort(branches, {}, [](const MergedBranch& one) { return std::tie(one.share, one.branch.nodes); });
   std::vector<bool> touched(nodes_.size());

@@ -1,4 +1,4 @@
-// Which junctions become one, and how, whatever lists the branches between them. Source: 2D, step 11b.
+// Which junctions become one, and how, however the branches between them are listed. Source: 2D, step 11b.
 #pragma once
 
 #include <algorithm>

@@ -52,7 +52,7 @@ shared::Vector3 outwards(const Branch& branch, std::span<const RidgeNode> nodes,
 
 /// The nodes `first` to `last` of a branch; lengths are counted from the first of them.
 Branch partOf(const Branch& branch, size_t first, size_t last);
-/// Its first whole edges up to this length, at least one.
+/// Its first edges that end within this length, at least one.
 Branch firstPart(const Branch& branch, double length);
 /// The same branch from its other end.
 Branch turned(const Branch& branch);
@@ -128,7 +128,7 @@ struct Stretch {
   bool holds(double along) const { return along >= from && along <= to; }
 };
 
-/// All but these lengths at its ends; where they make up more than half of it, half is left, and they keep their ratio.
+/// All except these lengths at its ends; where they make up more than half of it, half is left, and they keep their ratio.
 Stretch clearOf(double atStart, double atEnd, double length);
 
 }  // namespace arete

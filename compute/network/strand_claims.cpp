@@ -14,7 +14,7 @@ static void removeFirst(NodeGraph& graph, Branch& strand, size_t count) {
   strand = partOf(strand, count, strand.nodes.size() - 1);
 }
 
-/// How many nodes at the start of a strand go, as long as this says so of the one before others, and two more are left.
+/// How many nodes at the start of a strand go: `goes` is asked about one after the other, as long as two more are left.
 template <class Goes>
 static size_t tipsOf(const Branch& strand, const Goes& goes) {
   size_t count = 0;
@@ -22,7 +22,7 @@ static size_t tipsOf(const Branch& strand, const Goes& goes) {
   return count;
 }
 
-/// From both ends.
+/// Cuts tips from both ends.
 template <class Goes>
 static void removeTips(NodeGraph& graph, Branch& strand, const Goes& goesOf) {
   for (int end = 0; end < 2; ++end) {

@@ -1,4 +1,4 @@
-// Whose points are whose: strands claim the points beside them, the strongest first, whatever finds those points.
+// Whose points are whose: strands claim the points beside them, the strongest first, however those points are found.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct Claim {
 
 /// The strands of the graph without tips that stray, which are removed; their points are not known yet.
 std::vector<Claim> unclaimedStrands(const WireClaimsInput& in, NodeGraph& graph);
-/// One after the other, from the strongest on; what of the graph is left.
+/// One after the other, from the strongest on; returns what is left of the graph.
 std::vector<Edge> settle(std::vector<Claim> claims, const WireClaimsInput& in, NodeGraph& graph, const StageContext& context);
 
 }  // namespace arete

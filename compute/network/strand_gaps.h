@@ -1,4 +1,4 @@
-// Which ends of strands belong together across a gap, and what that costs; then the rounds in which they are joined, whatever finds the pairs.
+// Which ends of strands belong together across a gap, and what that costs; then the rounds in which they are joined, however the pairs are found.
 // Source: 3D, C 5.
 #pragma once
 
@@ -26,7 +26,7 @@ ARETE_HD double gapReach(const StrandEnd& end, double r1, const NetworkRules& ru
   return shared::lesser(rules.wireGap * r1, rules.wireGapShare * end.length);
 }
 
-/// How far the lines of two ends miss each other between them, `gap` from one to the other; below 0 where they do not lead there, turn too much or
+/// How far the lines of two ends miss each other between them, `gap` from one to the other; below 0 where they do not point there, turn too much or
 /// miss too far.
 ARETE_HD double missOf(const StrandEnd& a, const StrandEnd& b, const shared::Vector3& gap, double length, double r1, const NetworkRules& rules) {
   constexpr double kNone = -1, kParallel = 1e-9;

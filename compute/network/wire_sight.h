@@ -15,7 +15,7 @@ inline double wireReach(int rung, const WireLinesInput& in) {
 }
 inline double lastWireReach(const WireLinesInput& in) { return in.rules.ball * in.rules.wireLongest * in.r1; }
 
-/// Of `size` things in their order so many are left out between two that are kept that at most `most` are.
+/// The n of keeping every n-th of `size` things in their order, so that at most `most` are kept.
 ARETE_HD uint32_t keptEvery(uint32_t most, uint32_t size) {
   const uint32_t every = (size + most - 1) / most;
   return every < 1 ? 1 : every;

@@ -1,4 +1,4 @@
-// One step of a node of a wire towards it, whatever sums up what it sees. Source: 3D, C 2 and 6.
+// One step of a node of a wire towards it, however what it sees is summed up. Source: 3D, C 2 and 6.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct WireSight {
   int64_t weight;
 };
 
-/// What is seen as tangent, unless it is another wire's.
+/// The tangent that is seen, unless it is another wire's.
 ARETE_HD shared::Vector3 turnedTo(const shared::Vector3& seen, const shared::Vector3& before, const NetworkRules& rules) {
   return std::abs(dot(seen, before)) > rules.wireTurn ? seen : before;
 }
@@ -26,7 +26,7 @@ ARETE_HD void comeToRestOnWire(RidgeNode& node, const WireSight& sight, const Ne
   node.density = sight.view.density, node.crest = sight.view.crest;
 }
 
-/// Goes across its wire by what it sees. By how much it went.
+/// Goes across its wire by what it sees. Returns how far it went.
 ARETE_HD shared::Vector3 goOnWire(RidgeNode& node, const shared::RidgeView& view, const NetworkRules& rules) {
   node.tangent = turnedTo(view.tangent, node.tangent, rules);
   const shared::Vector3 step = across(view.mean, node.tangent);

@@ -1,4 +1,4 @@
-// Ends of wires and how far their points go on, whatever looks for those.
+// Ends of wires and how far their points go on, however those are searched for.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct WireTip {
   }
 };
 
-/// Of all strands.
+/// The ends of all strands.
 inline std::vector<WireTip> wireTips(const WireEndsInput& in, std::span<const RidgeNode> nodes, const StageContext& context) {
   const NodeGraph graph(nodes.size(), in.edges);
   std::vector<WireTip> tips;
@@ -36,7 +36,7 @@ inline std::vector<WireTip> wireTips(const WireEndsInput& in, std::span<const Ri
   return tips;
 }
 
-/// Moves ends to where each reached. How many went.
+/// Moves ends to where each reached, and returns how many moved.
 inline uint32_t moveTips(std::span<const WireTip> tips, std::span<const double> reached, std::span<RidgeNode> nodes) {
   uint32_t went = 0;
   for (size_t i = 0; i < tips.size(); ++i)

@@ -87,7 +87,7 @@ class Builder {
   /// How many leaves can be written side by side within the memory.
   size_t mostLeaves() const { return options_.memory_bytes / 2 / (kLeastBuffered * pointBytes()); }
   [[noreturn]] static void sourceChanged() {
-    throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is whole");
+    throw Error(ErrorKind::io, "cannot build the index", "", "the source changed while it was read", "build it again when the file is complete");
   }
 
   void count(int pass) {
@@ -278,11 +278,11 @@ void refuseForeign(const fs::path& path, IsOurs isOurs) {
   try {
     if (isOurs(DiskFile::openToRead(path))) return;
   } catch (const Error&) {
-    if (!fs::exists(path, error)) return;  // another program took it away meanwhile
+    if (!fs::exists(path, error)) return;  // another program removed it meanwhile
     throw;
   }
   throw Error(ErrorKind::badInput, "cannot replace this file", path.string(), "it is not of an index of this program",
-              "give the index another name, or take this file away");
+              "give the index another name, or remove this file");
 }
 
 /// Where the files beside an index are while it is built.

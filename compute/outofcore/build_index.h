@@ -29,8 +29,8 @@ IndexInfo indexInfoOf(const PointStream& points, uint32_t leafCapacity);
 /// Cancelled.
 DiskFile buildIndex(const PointStream& points, const std::filesystem::path& file, const BuildOptions& options, const StageContext& context);
 
-/// Removes the unfinished build beside an index that is used as it is, unless a program is still building: who was killed while it built the index
-/// anew left it. Nothing but what is this program's, and this user's, is touched.
+/// Removes the unfinished build beside an index that is used as it is, unless a program is still building: a program that was killed while it built
+/// the index anew left it. Nothing but what is this program's, and this user's, is touched.
 void removeAbandonedBuild(const std::filesystem::path& file);
 
 /// The same as buildIndex() in a file without a name, which goes with the object.

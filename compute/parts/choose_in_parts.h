@@ -10,7 +10,7 @@ namespace arete::parts {
 class ChoosingParts {
  public:
   virtual ~ChoosingParts() = default;
-  /// Of each part its undecided points with the lowest keys, at most this many, as MessageKind::offers.
+  /// For each part, its undecided points with the lowest keys, at most this many, as MessageKind::offers.
   virtual std::vector<Message> offers(size_t most) = 0;
   /// Decides the lowest points of all that were offered, up to where no part can have a lower one that it did not offer; then drops what they cover
   /// of its own points. All processes get the same offers and decide alike.

@@ -30,7 +30,7 @@ class EvolvingPart {
   /// Cells where it has points and others must know, by part: given to those parts' learn(), before anything else.
   virtual std::vector<std::vector<uint64_t>> announce() const = 0;
   virtual void learn(uint32_t part, std::span<const uint64_t> cells) = 0;
-  /// With whom it exchanges messages in every half, ascending.
+  /// The parts that it exchanges messages with in every half, ascending.
   virtual void setNeighbours(std::vector<uint32_t> neighbours) = 0;
 
   virtual uint64_t points() const = 0;

@@ -1,6 +1,6 @@
 // Processes that each have one part of a cloud, and what they do together. A process is a rank, and so is its part: numbers from 0.
 //
-// All calls but those of Exchange are made by all ranks, in the same order, by the thread that made the object.
+// All calls except those of Exchange are made by all ranks, in the same order, by the thread that made the object.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ class Ranks : public Exchange {
   virtual uint32_t rank() const = 0;
   virtual uint32_t size() const = 0;
 
-  /// Whose parts exchange messages with the own one in runs: ascending; of two ranks both or none has the other.
+  /// The ranks whose parts exchange messages with this one's in runs: ascending; of two ranks both or none has the other.
   virtual void connect(std::vector<uint32_t> neighbours) = 0;
   /// The next run begins with half 0.
   virtual void restart() = 0;

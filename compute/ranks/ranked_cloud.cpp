@@ -58,7 +58,7 @@ Scalar agreedScalar(std::optional<Scalar> wanted, const RowSurvey& survey) {
     if (!surely(Scalar::float32, smallest))
       throw Error(
           ErrorKind::badInput, "cannot choose the type of coordinates", "the points",
-          "some coordinates are as small as " + shortNumber(smallest) + ", and whether floats hold their distances is only found out in one process",
+          "some coordinates are as small as " + shortNumber(smallest) + ", and whether floats hold their distances can only be told in one process",
           "say --scalar double, or --scalar float to arete-cli");
     scalar = Scalar::float32;
   }

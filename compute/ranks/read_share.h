@@ -24,7 +24,7 @@ std::vector<FileRows> shareOf(std::span<const FileAbout> files, uint32_t rank, u
 struct Share {
   int dimension = 0;  ///< 0: without points
   LargeVector<double> rows;
-  std::vector<Attribute> attributes;  ///< of whole files; NaN where a file has not got it
+  std::vector<Attribute> attributes;  ///< of whole files; NaN where a file does not have it
   uint64_t pointsInFile = 0, nonFinite = 0;
   std::vector<std::string> warnings, crs;  ///< of files that were read whole, those that name a system
 };

@@ -7,7 +7,7 @@ namespace arete::shared {
 
 /// The place on the line through two places that is nearest to a third.
 struct Foot {
-  double part;     ///< of the way from the first to the second: below 0 or above 1 where it is beyond them
+  double part;     ///< share of the way from the first to the second; below 0 or above 1: beyond them
   double squared;  ///< squared distance to the nearest place between the two
 };
 ARETE_HD Foot footOn(const Vector3& from, const Vector3& to, const Vector3& place) {
@@ -20,10 +20,10 @@ ARETE_HD Foot footOn(const Vector3& from, const Vector3& to, const Vector3& plac
 /// A place by its nearest place on a branch, seen from one of its edges.
 struct BranchSide {
   double squared;  ///< distance to that place
-  double along;    ///< of that place from the start; below 0 where the point lies beyond the start, above the length beyond the end
-  bool left;       ///< in the plane: on that side, seen in walking order
+  double along;    ///< arc length of that place from the start; below 0: the point lies before the start, above the length: beyond the end
+  bool left;       ///< in the plane: to the left, walking from start to end
 
-  /// Whether it is the one that counts of two of the same place.
+  /// Whether this is the one that counts, of two for the same place.
   ARETE_HD bool isBefore(const BranchSide& other) const {
     if (squared != other.squared) return squared < other.squared;
     return along != other.along ? along < other.along : left < other.left;
@@ -33,16 +33,16 @@ struct BranchSide {
 /// An edge of a branch, to look from.
 struct BranchEdge {
   Vector3 from, to;
-  double along, length;  ///< of its start on the branch; its own
-  bool first, last;      ///< the branch begins, ends with it
+  double along, length;  ///< arc length of the branch where the edge starts; length of the edge
+  bool first, last;      ///< the branch begins with it; ends with it
 
   ARETE_HD Vector3 middle() const { return (from + to) * 0.5; }
-  /// Of a ball around the middle that holds all that is within this width of the edge.
+  /// Radius of a ball around the middle that holds all that is within this width of the edge.
   ARETE_HD double reach(double width) const { return width + length / 2; }
   ARETE_HD BranchSide side(const Vector3& place) const {
     const Vector3 edge = to - from, offset = place - from;
     const Foot foot = footOn(from, to, place);
-    double part = foot.part;  // beyond the branch's tips it goes on
+    double part = foot.part;  // the line goes on beyond the branch's tips
     if (!first) part = part < 0 ? 0 : part;
     if (!last) part = 1 < part ? 1 : part;
     return {.squared = foot.squared, .along = along + part * length, .left = edge.x * offset.y - edge.y * offset.x >= 0};
@@ -51,7 +51,7 @@ struct BranchEdge {
 
 inline constexpr int kCrestBins = 4;  ///< on either side of the centre
 
-/// The bin of a place in a histogram across a branch whose centre is number kCrestBins, the left side below it; negative: beyond them.
+/// The bin of a place in a histogram across a branch: the centre is bin kCrestBins, the left side lies below it; negative: beyond all bins.
 ARETE_HD int crestBinOf(const BranchSide& side, double width) {
   const int off = static_cast<int>(std::sqrt(side.squared) / width + 0.5);
   return off > kCrestBins ? -1 : side.left ? kCrestBins - off : kCrestBins + off;

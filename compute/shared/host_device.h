@@ -7,7 +7,7 @@
 #define ARETE_HD_ALWAYS ARETE_HD
 #else
 #define ARETE_HD inline
-#define ARETE_HD_ALWAYS [[gnu::always_inline]] inline  ///< for registers of several numbers, which functions of another processor cannot take
+#define ARETE_HD_ALWAYS [[gnu::always_inline]] inline  ///< for vector registers, which functions compiled for another processor cannot take
 #endif
 
 namespace arete::shared {

@@ -13,12 +13,12 @@
 
 namespace arete::shared {
 
-inline constexpr double kCellEdge = 1.25;  ///< of the cells that the cloud is sorted into, in R1
-inline constexpr double kCap = 1.2;        ///< distance up to which all chosen points are candidates of a cell's points, in R1
+inline constexpr double kCellEdge = 1.25;  ///< edge of the cells that the cloud is sorted into, in units of R1
+inline constexpr double kCap = 1.2;        ///< distance up to which all chosen points are candidates of a cell's points, in units of R1
 
-// Relative, each above what the arithmetic beside it can be off by: totals and movements err upwards, deadlines downwards.
+// Relative; each exceeds the error of the arithmetic that it is used in: totals and movements err upwards, deadlines downwards.
 inline constexpr double kTotalUp = 1 + 4 * 2.220446049250313e-16, kDeadlineDown = 1 - 4 * 2.220446049250313e-16, kMovementUp = 1 + 1e-12;
-inline constexpr double kLeastMovement = 2.2250738585072014e-308;         ///< the smallest normal number: no movement is 0
+inline constexpr double kLeastMovement = 2.2250738585072014e-308;         ///< the smallest normal number, so that no movement is 0
 inline constexpr float kDistanceRounding = 1e-5f, kBallRounding = 4e-5f;  ///< error of a distance in float; of the sums in verdictOfBall
 
 template <class T>

@@ -11,8 +11,8 @@
 namespace arete::shared {
 
 struct FoundNode {
-  uint32_t node = UINT32_MAX;  ///< this: none
-  double squared = 0;          ///< distance
+  uint32_t node = UINT32_MAX;  ///< UINT32_MAX: none
+  double squared = 0;          ///< squared distance
 };
 
 /// The two nodes nearest to a place among those offered, each once; ties: the lower index.
@@ -28,7 +28,7 @@ struct TwoNearest {
   }
 };
 
-/// Whether a place projects farther than `middle` of the length from either of its two nodes, onto their edge of this squared length.
+/// Whether a place, projected onto the edge of its two nodes, lies more than `middle` of the edge's length from both of them.
 ARETE_HD bool projectsIntoMiddle(const TwoNearest& two, double edgeSquared, double middle) {
   return edgeSquared > 0 && 0.5 + (two.first.squared - two.second.squared) / (2 * edgeSquared) > middle;
 }
@@ -49,7 +49,7 @@ ARETE_HD double edgeCost(const EdgeEnd& a, const EdgeEnd& b, double dip, double 
   return length * (2 - aligned) * (2 - dip) / std::sqrt(density);
 }
 
-/// What an edge that closes a loop must have of witnesses. Source: network, step 8.
+/// How many witnesses an edge needs to close a loop. Source: network, step 8.
 struct LoopEvidence {
   int64_t loopWitnesses, endWitnesses;
   double deviations, offset, share;  ///< of the Poisson bound

@@ -24,7 +24,7 @@ struct KernelTerms {
   V density, first[3], second[6];
 };
 
-/// Only the kernel's term of places at these offsets from the ball's centre, divided by its radius. D = 2: z is 0 and left out.
+/// Only the kernel's term, for places at these offsets from the ball's centre in units of its radius. D = 2: z is 0 and left out.
 template <int D, class V>
 ARETE_HD_ALWAYS V kernelTerm(V x, V y, V z, V weight, double scale) {
   V squared = x * x + y * y;
@@ -68,7 +68,7 @@ struct RidgeView {
   double crest = 0;    ///< 0 where the weight lies as wide as the ball, 1 where it lies on a line
 };
 
-/// Share of a ball's squared radius that the variance along an axis has where the weight fills the ball evenly, under this kernel.
+/// Variance along an axis, as a share of the squared radius, where the weight fills the ball evenly, under this kernel.
 ARETE_HD double evenVariance(int dimension) { return dimension == 2 ? 1.0 / 8 : 1.0 / 9; }
 
 /// Kernel mean less the centre, divided by the radius; 0 where there is nothing.
@@ -78,7 +78,7 @@ ARETE_HD Vector3 kernelMean(const KernelSums& sums) {
   return {static_cast<double>(sums.first[0]) / density, static_cast<double>(sums.first[1]) / density, static_cast<double>(sums.first[2]) / density};
 }
 
-/// Of what lies around the mean, divided by the squared radius. There is something.
+/// Covariance around the mean, divided by the squared radius; the ball must not be empty.
 ARETE_HD Matrix3 kernelCovariance(const KernelSums& sums) {
   const Vector3 mean = kernelMean(sums);
   const auto density = static_cast<double>(sums.density);
@@ -89,7 +89,7 @@ ARETE_HD Matrix3 kernelCovariance(const KernelSums& sums) {
   return covariance;
 }
 
-/// From the moments, where there is something, and the eigenvectors of their covariance.
+/// From the moments of a ball that is not empty, and the eigenvectors of their covariance.
 ARETE_HD RidgeView ridgeView(const KernelSums& sums, const Eigen3& eigen, double radius, double scale, int dimension) {
   const auto density = static_cast<double>(sums.density);
   return {kernelMean(sums) * radius, eigen.vector[0], density / scale, greater(0.0, 1 - eigen.value[1] / evenVariance(dimension))};

@@ -10,16 +10,16 @@ struct NodeSurface {
   bool isSphere = false;
   Vector3 centre = {};
 
-  /// The place, or on a sphere the nearest place on that.
+  /// The place itself, or on a sphere the nearest place on it.
   ARETE_HD Vector3 held(const Vector3& place) const { return isSphere ? centre + unit(place - centre) : place; }
 };
 
 struct RidgeMove {
   Vector3 next;   ///< where the node is then
-  Vector3 moved;  ///< what of its way counts: what leads off the sphere does not
+  Vector3 moved;  ///< the part of its way that counts: not what leads off the sphere
 };
 
-/// Of a node that has this view: across the tangent that it sees, and not at all where it sees nothing.
+/// The move of a node with this view: across the tangent that it sees; none where it sees nothing.
 ARETE_HD RidgeMove ridgeMove(const Vector3& place, const RidgeView& view, const NodeSurface& surface) {
   const Vector3 step = across(view.mean, view.tangent), next = surface.held(place + step);
   return {next, surface.isSphere ? next - place : step};

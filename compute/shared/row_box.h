@@ -11,9 +11,9 @@ namespace arete::shared {
 struct RowsView {
   RowLayout layout;
   RowPlaces places;
-  const uint32_t* index;   ///< of each place in the list that the rows were made of
+  const uint32_t* index;   ///< index of each place in the list that the rows were made from
   const uint64_t* keys;    ///< ascending
-  const uint32_t* starts;  ///< of each row of the box, and one more; nullptr: not known, of a box of very many rows
+  const uint32_t* starts;  ///< where each row of the box begins, and one more; nullptr: not known, as the box has very many rows
   uint32_t count;
 
   template <int D>
@@ -58,7 +58,7 @@ struct RowsOfBall {
     rows = many(firstRow, layout.row.lastWithin(beside, radius));
   }
   ARETE_HD uint64_t count() const { return columns * rows; }
-  /// Of a number below count().
+  /// The run of the row with this number below count().
   ARETE_HD Run run(const RowsView& view, uint64_t number) const {
     const RowLayout& layout = view.layout;
     const uint64_t before = D == 2 ? 0 : (number | rows) <= UINT32_MAX ? static_cast<uint32_t>(number) / static_cast<uint32_t>(rows) : number / rows;

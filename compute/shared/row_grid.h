@@ -51,7 +51,7 @@ struct RowLayout {
     return (first << row.bits | row.cell(place[row.axis])) << along.bits | along.cell(place[along.axis]);
   }
   int bits() const { return column.bits + row.bits + along.bits; }
-  /// A direction by its parts along the axes of column (0 in the plane), row, and cells of a row.
+  /// A direction by its components along the axes of column (0 in the plane), row, and cells of a row.
   template <int D>
   ARETE_HD Vector3 turned(const Vector3& direction) const {
     if (D == 2) return {0, direction.x, direction.y};
@@ -98,8 +98,8 @@ struct RowPlaces {
 struct RowView {
   RowLayout layout;
   RowPlaces places;
-  const uint32_t* index;                       ///< of each place in the list that the grid was made of
-  const uint32_t* alongCells;                  ///< of each place
+  const uint32_t* index;                       ///< index of each place in the list that the grid was made from
+  const uint32_t* alongCells;                  ///< cell of each place along its row
   const uint32_t *columnCells, *columnStarts;  ///< starts: among the rows, and one more
   const uint32_t *rowCells, *rowStarts;        ///< starts: among the places, and one more
   uint32_t columns;                            ///< 0: no place

@@ -12,7 +12,7 @@ struct Matrix3 {
   double m[3][3] = {};
 };
 
-/// Greatest value first; of equal values that of the lower axis.
+/// Greatest value first; of equal values, that of the lower axis first.
 struct Eigen3 {
   double value[3];
   Vector3 vector[3];  ///< of length 1
@@ -55,7 +55,7 @@ inline constexpr int kSweeps = 30;  // five are enough; the loop must end for an
 ARETE_HD Eigen3 ordered(const Matrix3& a, const Matrix3& axes) {
   int order[3] = {0, 1, 2};
   constexpr int kSwaps[] = {0, 1, 0};
-  for (const int first : kSwaps)  // three neighbours that may change places: sorted, and equal values keep their order
+  for (const int first : kSwaps)  // three times neighbours are swapped if need be: sorted, and equal values keep their order
     if (a.m[order[first]][order[first]] < a.m[order[first + 1]][order[first + 1]]) {
       const int other = order[first];
       order[first] = order[first + 1];

@@ -1,4 +1,4 @@
-// The density of points that belong to a curve: even along it and normal across it, a tube, and an even background. Source: network, section 3.
+// The density of points around a curve: a tube, even along the curve and normal across it, on an even background. Source: network, section 3.
 #pragma once
 
 #include <cmath>

@@ -20,13 +20,13 @@ struct CrestInput {
 /// The edges that stay, ascending.
 /// Score of a branch: every super-point counts at its nearest place on the branch, whatever else is near, in the bin of its distance on its
 /// side; not beyond the branch's ends, and not within `crestSkip` R of a junction there (at least half of the branch is kept). The
-/// centre holds c; the valley v is the least of the four bins on each side, the greater of the two. The score is (c - k v) / sqrt(c + k² v + 1) /
+/// centre holds c; the valley v: each side has the least of its four bins, v is the greater. The score is (c - k v) / sqrt(c + k² v + 1) /
 /// min(crestFull, crestPerRoot sqrt(c)), k = `crestValley`; 0 where c is 0. In space bins are rings: the centre is the first one and half a bin
 /// more, and the valley the least of the next three, scaled to its area.
 ///  Leaves: sweeps as in prune; leaf branches of at most `crestLeafLongest` that score less than `crestLeaf` are removed after the short ones, the
 ///  least score first; scores below 0 count as 0.
 ///  Loops, where `crestInner` is on: branches between junctions of at most `crestInnerLongest`, from the least score up. A branch's way is its length
-///  plus that of the shortest way round, less than `crestWayLongest`. It is removed where it has one and scores less than crestLoop · girth / way;
+///  plus that of the shortest way round, less than `crestWayLongest`. It goes where there is one and it scores less than crestLoop · girth / way;
 ///  then no other branch of its junctions is removed in this sweep.
 /// Leaves, then loops and leaves in turn until no inner branch is removed, at most `crestSweeps` times. Throws Cancelled.
 using CrestFunction = std::vector<Edge> (*)(const CrestInput&, const StageContext&);

@@ -22,7 +22,7 @@ void extend(CurveEdges& curve, CurveEdge& edge, uint32_t path) {
   curve.paths[path].length += edge.length;
 }
 
-/// Numbers the connected pieces; `same`: of each vertex one that stands for all in its place.
+/// Numbers the connected pieces; `same`: for each vertex, the one that stands for all in its place.
 void nameComponents(CurveEdges& curve, const std::vector<uint32_t>& same) {
   std::vector<uint32_t> parent = same, number(same.size(), UINT32_MAX);
   const auto top = [&](uint32_t vertex) {
@@ -40,7 +40,7 @@ void nameComponents(CurveEdges& curve, const std::vector<uint32_t>& same) {
   for (const CurveEdge& edge : curve.edges) curve.paths[edge.path].component = number[top(edge.a)];
 }
 
-/// Of each vertex the lowest one with the same coordinates.
+/// For each vertex, the lowest one with the same coordinates.
 std::vector<uint32_t> lowestInPlace(const CurveEdges& curve) {
   std::vector<uint32_t> order(curve.vertices.size() / size_t(std::max(curve.dimension, 1))), lowest(order.size());
   std::iota(order.begin(), order.end(), 0u);

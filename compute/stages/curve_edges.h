@@ -12,13 +12,13 @@ namespace arete {
 
 struct CurveEdge {
   uint32_t a = 0, b = 0;   ///< vertices
-  uint32_t path = 0;       ///< that it belongs to
+  uint32_t path = 0;       ///< the one that it belongs to
   bool backwards = false;  ///< the path goes from b to a
   double start = 0;        ///< arc length of the path where it enters the edge
   double length = 0;
 };
 
-/// A chain between ends and junctions, or a closed one; of a file, a line.
+/// A chain between ends and junctions, or a closed one; in a file, a line.
 struct CurvePath {
   uint32_t component = 0;
   bool closed = false;
@@ -28,7 +28,7 @@ struct CurvePath {
 struct CurveEdges {
   int dimension = 0;
   std::vector<double> vertices;  ///< `dimension` local coordinates of the cloud each
-  std::vector<CurveEdge> edges;  ///< of a detection: in the order of Curve::edges
+  std::vector<CurveEdge> edges;  ///< from a detection: in the order of Curve::edges
   std::vector<CurvePath> paths;  ///< in the order of the polylines
   uint32_t components = 0;       ///< connected pieces with an edge, numbered by their lowest vertex
 
@@ -37,7 +37,7 @@ struct CurveEdges {
 };
 
 CurveEdges edgesOf(const Curve& curve);
-/// Of lines in file coordinates, for a cloud with this origin. Lines that share a vertex, to the bit, are one component; a vertex alone is no edge.
+/// The edges of lines in file coordinates, for a cloud with this origin. Lines that share a vertex, to the bit, are one component.
 CurveEdges edgesOf(const Polylines& lines, const PointCloud::Origin& origin);
 
 }  // namespace arete

@@ -21,7 +21,7 @@ struct DecimateInput {
   const PointArray& chosen;
   double r2;  ///< > 0
   const ParamValues& params;
-  std::unique_ptr<DecimateMemory>* memory = nullptr;  ///< of any earlier sweep, replaced by that of this one; null: nothing is kept
+  std::unique_ptr<DecimateMemory>* memory = nullptr;  ///< from any earlier sweep, replaced by this one's; null: nothing is kept
 };
 
 /// One sweep. Returns the indices of the points that stay, ascending. A point is removed when at least kCrowd points (itself

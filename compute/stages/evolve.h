@@ -29,7 +29,7 @@ struct EvolveInput {
 
 /// What one iteration did.
 struct EvolveStep {
-  uint32_t moved = 0;           ///< chosen points of which a coordinate moved; 0: S stands still
+  uint32_t moved = 0;           ///< chosen points with a coordinate that moved; 0: S stands still
   uint64_t pointsLookedAt = 0;  ///< cloud points whose nearest chosen point was searched for
 };
 
@@ -47,8 +47,8 @@ class Evolver {
   virtual void keep(std::span<const uint32_t> kept, const StageContext& context) { reset(chosen().subset(kept), context); }
   /// One iteration: all moves at once, from the old S. Throws Cancelled, after which only reset() may follow.
   virtual EvolveStep step(const StageContext& context) = 0;
-  /// Iterates until S stands still, at most `limit` times, and calls `visit` for each iteration: with EvolveVisit::chosen chosen() is S after
-  /// it, with EvolveVisit::counters S may be known only at the end of the run. Versions whose loop runs on the device override this. Throws
+  /// Iterates until S stands still, at most `limit` times, and calls `visit` for each iteration: with EvolveVisit::chosen, chosen() is S after
+  /// it; with EvolveVisit::counters, S may be known only at the end of the run. Versions whose loop runs on the device override this. Throws
   /// Cancelled; what was visited counts.
   virtual void run(uint32_t limit, const std::function<void(const EvolveStep&)>& visit, EvolveVisit, const StageContext& context) {
     for (uint32_t i = 0; i < limit; ++i) {

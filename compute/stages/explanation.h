@@ -9,11 +9,11 @@
 
 namespace arete {
 
-/// Points within this many R1 of the curve are explained by it, where nothing else is asked for: chosen points see R1, and about 95 % of points with
+/// Points within this many R1 of the curve are explained by it unless another reach is asked for: chosen points see R1, and about 95 % of points with
 /// normal noise of R1 / 2 around a curve lie within it.
 inline constexpr double kReachInR1 = 2;
 
-/// Of a curve, or of one component: the points that are nearer to it than to any other.
+/// The points that belong to a curve, or to one component: those nearer to it than to any other.
 struct ExplainedShare {
   uint64_t points = 0;
   uint64_t beyond = 0;  ///< farther than the reach
@@ -32,7 +32,7 @@ struct Explanation {
   double meanDistance = 0;         ///< of all points; NaN without points or curve
 };
 
-/// In the order of the points: the same sums everywhere.
+/// Sums are added in the order of the points: the same everywhere.
 Explanation explain(const CurveEdges& curve, std::span<const CurvePlace> places, double reach);
 
 }  // namespace arete

@@ -2,7 +2,7 @@
 
 namespace arete {
 
-/// The greatest number of cubes along each axis whose side is not below the cube root of the volume: side³ >= volume is what is asked.
+/// The greatest number of cubes along each axis whose side is not below the cube root of the volume, tested as side³ >= volume.
 FogCells fogCells(const shared::Vector3& low, const shared::Vector3& high, double cells) {
   constexpr int64_t kMost = 1 << 20;
   FogCells result{low, high - low};

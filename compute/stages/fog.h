@@ -6,7 +6,7 @@
 namespace arete {
 
 struct Fog {
-  double intensity = 0;  ///< weight a unit volume
+  double intensity = 0;  ///< weight per unit of volume
   double share = 0;      ///< of the cloud's weight, over its bounds
   friend bool operator==(const Fog&, const Fog&) = default;
 };
@@ -16,12 +16,12 @@ struct FogInput {
   const NetworkRules& rules;
 };
 
-/// The box of the super-points is divided into equal cells: along each axis as many as there fit whole cubes that would hold `fogCell` on average,
+/// The box of the super-points is divided into equal cells: along each axis as many as fit there of cubes that would hold `fogCell` on average,
 /// at least one. The intensity is the median of the weights of all cells, empty ones too (the lower one of an even number), over their volume: a
 /// curve leaves most cells to the fog. None where there are fewer than eight cells, or the box has no volume. Throws Cancelled.
 using FogFunction = Fog (*)(const FogInput&, const StageContext&);
 
-/// Its cells, for who counts in them.
+/// Its cells, for code that counts in them.
 struct FogCells {
   static constexpr int64_t kFewest = 8;  ///< with fewer there is no fog to speak of
 
@@ -41,9 +41,9 @@ struct FogCells {
     return cell;
   }
 };
-/// For a box, so that there would be about `cells` of them.
+/// Divides a box into about `cells` cells.
 FogCells fogCells(const shared::Vector3& low, const shared::Vector3& high, double cells);
-/// From the median of the weights of the cells, and that of the cloud.
+/// From the median weight of the cells, and the weight of the cloud.
 Fog fogOf(const FogCells& cells, int64_t median, int64_t weight);
 
 }  // namespace arete

@@ -16,12 +16,12 @@ namespace arete {
 /// How a cloud is divided and held-out points are judged. Lengths are in units of R1.
 struct HeldOutRules {
   uint32_t mostPoints = 50'000;  ///< a larger cloud is sampled
-  uint32_t parts = 8;            ///< of the points one part is held out: with halves the score favours coarse networks of sparse clouds
+  uint32_t parts = 8;            ///< one part of the points is held out: with halves the score favours coarse networks of sparse clouds
   uint32_t fewPoints = 3'000;    ///< below: 8 folds are judged
   uint32_t somePoints = 10'000;  ///< below: 4
   uint32_t manyPoints = 40'000;  ///< below: 2; else 1, because the points that it holds out are many enough
   uint32_t mostFitted = 20'000;  ///< training points that the tube is fitted to: it has two numbers
-  uint32_t neighbour = 16;       ///< a point weighs as much as the distance to that neighbour: busy streets must not outvote quiet ones
+  uint32_t neighbour = 16;       ///< a point's weight is the distance to this neighbour: busy streets must not outvote quiet ones
   double mostWeight = 2;         ///< medians of these distances: nor must strays
   int across = 1;                ///< directions across the curve: 1 in the plane and on a surface, 2 in space
   std::optional<double> area;    ///< of the surface that the points lie on, in the cloud's units squared; none: they fill their bounds

@@ -42,7 +42,7 @@ struct Neighbours {
   LargeVector<uint32_t> indices;                                           ///< queries × k
   std::variant<LargeVector<float>, LargeVector<double>> squaredDistances;  ///< queries × k, the bits of shared::squaredDistance
   KnnTimes times;
-  std::string note;              ///< what the version did in another way than its name says, and why; "" for nothing
+  std::string note;              ///< what the version did differently from its name, and why; "" for nothing
   std::optional<double> recall;  ///< inexact versions: the share of true neighbours among those found
 
   /// squaredDistances, whose type is T.

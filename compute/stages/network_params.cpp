@@ -16,7 +16,7 @@ const ParamInfo kProfileParam{
     .help =
         "What the points show: 'map', streets and tracks, loops likely; 'surface', tubes and trees in space, loops rare; "
         "'sphere', lines on the unit sphere; 'wires', conductors side by side that hang between pylons, none joined to the next. 'automatic' goes by "
-        "the dimension, takes the sphere where all points lie on it, and wires where these explain the points best, found out with R1 where that is "
+        "the dimension, takes the sphere where all points lie on it, and wires where these explain the points best, detected with R1 where that is "
         "not given.",
     .choices = kProfiles};
 const ParamInfo kNeighboursWantedParam{

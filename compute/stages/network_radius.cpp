@@ -47,7 +47,7 @@ double lengthOf(const PointArray& nodes, const Polyline& line) {
   return length;
 }
 
-/// Over the network's length the mean of how long the line is that a place lies on, between junctions and ends.
+/// Mean, over the network's length, of the length of the line that a place lies on, between junctions and ends.
 double pieceLength(const Curve& network) {
   double squares = 0, sum = 0;
   for (const Polyline& line : network.polylines) {
@@ -65,7 +65,7 @@ class Ladder {
 
   /// Only the first so many count.
   void useFolds(size_t folds) { folds_ = std::min(folds, folded_.folds.size()); }
-  /// Looks at those of these rungs that are on the ladder and not known. Whether there were any.
+  /// Looks at those of these rungs that are on the ladder and not known yet. Returns whether there were any.
   bool look(std::initializer_list<int> rungs);
   double radius(double rung) const { return rules_.firstRung * folded_.unit * shared::exponential(-rung * (kLn2 / 2)); }
   /// None where it is not known; without a score where a fold gave none.
@@ -76,7 +76,7 @@ class Ladder {
     if (!found || !found->score) return {};
     return weighedScore(*found, rules_, folded_.unit);
   }
-  /// With the best score, the coarsest of such.
+  /// The rung with the best score; the coarsest of equal ones.
   std::optional<int> best() const;
   std::vector<int> known() const;
 
@@ -91,7 +91,7 @@ class Ladder {
   const NetworkAt& networkAt_;
   const StageContext& context_;
   size_t folds_;
-  std::map<int, std::vector<std::optional<Judged>>> fits_;  // of each rung, of the first folds
+  std::map<int, std::vector<std::optional<Judged>>> fits_;  // for each rung, from its first folds
 };
 
 bool Ladder::look(std::initializer_list<int> rungs) {
@@ -171,8 +171,8 @@ std::pair<int, int> run(const Ladder& ladder, const RadiusRules& rules) {
   return run;
 }
 
-/// From a rung to where no rung beside is better: on maps, where scores are flat, neither a second one; and there as far to either side of it as
-/// rungs are nearly as good.
+/// Climbs from a rung to where no neighbouring rung is better (on maps, where scores are flat, nor the next but one); there it looks to either side
+/// as far as rungs are nearly as good.
 void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::function<void()>& looked) {
   const auto best = [&] { return ladder.best().value_or(from); };
   const bool isMap = rules.pick == RadiusPick::meanOfBest;
@@ -228,7 +228,7 @@ static Place meanOfBest(const Ladder& ladder, const RadiusRules& rules) {
     const double weight = *ladder.score(rung) - least;
     sum += weight * rung, weights += weight;
   }
-  return {sum / weights, "The mean of the radii whose networks explain points best that they were not made from."};
+  return {sum / weights, "The mean of the radii whose networks best explain points that they were not made from."};
 }
 
 static Place maximum(const Ladder& ladder) {
@@ -237,10 +237,10 @@ static Place maximum(const Ladder& ladder) {
   double offset = 0;
   if (before && after)
     if (const double bend = *before - 2 * *at + *after; bend < 0) offset = std::clamp((*before - *after) / (2 * bend), -0.5, 0.5);
-  return {best + offset, "The radius whose network explains points best that it was not made from."};
+  return {best + offset, "The radius whose network best explains points that it was not made from."};
 }
 
-/// The rung of the sample to climb from, on the ladder of the whole where there are too few points for a sample; -1 where none can be judged.
+/// The rung of the sample to climb from, on the ladder of the cloud where there are too few points for a sample; -1 where none can be judged.
 static int screened(const PointCloud& cloud, Ladder& whole, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context,
                     const std::function<void()>& looked) {
   if (cloud.size() <= rules.screenedPoints) {

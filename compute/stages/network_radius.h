@@ -17,8 +17,8 @@ enum class RadiusPick : uint8_t {
   maximum,     ///< of the parabola through the best rung and its neighbours
 };
 
-/// A ladder goes down by √2 from a part of the diagonal of the bounds. It is gone down on a sample of the points at first, every second rung, until
-/// scores are bad; then from the best one, with all points that are judged, to where no rung beside is better.
+/// A ladder goes down by √2 from a part of the diagonal of the bounds. First a sample of the points takes every second rung down, until
+/// scores are bad; then all points that are judged climb from the best one to where no neighbouring rung is better.
 struct RadiusRules {
   HeldOutRules score;
   uint32_t screenedPoints = 10'000;  ///< of the sample
@@ -27,11 +27,11 @@ struct RadiusRules {
   int fewestRungs = 12;              ///< of the sample
   int mostRungs = 40;
   double bad = 0.1;        ///< a score so far below the best is a bad one: between the scales of bus routes and of streets it goes down by 0.06
-  int badRungs = 2;        ///< of every second, in a row, end the way down …
-  double hopeless = 0.25;  ///< … or one so far below
+  int badRungs = 2;        ///< so many bad ones of these in a row end the way down …
+  double hopeless = 0.25;  ///< … or a single score so far below
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
-  double lengthWeight = 0;  ///< of the logarithm of how long pieces are, which is added to the score
+  double lengthWeight = 0;  ///< weight of the logarithm of the pieces' length, which is added to the score
 };
 
 /// Points on a map: streets, tracks.
@@ -48,13 +48,13 @@ RadiusRules wireRadiusRules();
 struct RadiusRung {
   double r1 = 0;
   std::optional<double> score;  ///< mean of the folds; none where a fold gave no network, or none that can be judged
-  double pieceLength = 0;       ///< mean over the network's length of how long the piece is, geometric mean of the folds, in the cloud's units
+  double pieceLength = 0;       ///< mean length of the piece that a place of the network lies on, geometric mean of the folds, in the cloud's units
   double sigma = 0;             ///< mean of the folds, in the cloud's units
   double background = 0;        ///< mean share
   friend bool operator==(const RadiusRung&, const RadiusRung&) = default;
 };
 
-/// What rungs are compared by: the score, which there must be, and how many times a unit its pieces are long.
+/// What rungs are compared by: the score, which there must be, and the length of its pieces in this unit.
 double weighedScore(const RadiusRung& rung, const RadiusRules& rules, double unit);
 
 struct NetworkRadius {
@@ -68,7 +68,7 @@ struct NetworkRadius {
 using NetworkAt = std::function<Curve(const PointCloud&, double r1, const StageContext&)>;
 
 /// The result depends on the set of points alone, as long as `networkAt` does. Where no rung can be judged, as with a handful of points, it is what
-/// explainRadius() suggests. Progress is told by rungs. Throws Cancelled, and what `networkAt` throws.
+/// explainRadius() suggests. Progress counts rungs. Throws Cancelled, and what `networkAt` throws.
 NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, const NetworkAt& networkAt, const StageContext& context);
 
 }  // namespace arete

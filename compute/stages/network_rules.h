@@ -23,7 +23,7 @@ struct NetworkRules {
 
   // Local radius (network, step 2; 2D, step 2).
   double ball = 1.75;        ///< of R, every ball that is looked into: below 1.5 thin lines break, above 2 bends are cut
-  int64_t weightWanted = 8;  ///< of a ball for its R to be enough: from 20 on sparse roads blur
+  int64_t weightWanted = 8;  ///< in a ball for its R to be large enough: from 20 on, sparse roads blur
   int64_t weightNeeded = 3;  ///< of the largest ball; with less the place is a stray
   int radiusSteps = 12;      ///< of a factor 2^(1/4) from R1 up: to 8 R1
 
@@ -32,7 +32,7 @@ struct NetworkRules {
   double fogDeviations = 6;  ///< above what fog puts into a ball, for it to be evidence …
   double fogOffset = 2;      ///< … and so many points more
   double fogShare = 0.05;    ///< of the cloud: with more there is a crest test for leaf branches …
-  double fogLeaf = 2.5;      ///< … and they must be so long, of the greater R of their ends: clumps of fog hang on every curve
+  double fogLeaf = 2.5;      ///< … and they must be so long, in units of the greater R of their ends: clumps of fog hang on every curve
 
   // Seeds (network, step 3).
   double seedSpacing = 0.5;  ///< of R1
@@ -50,11 +50,11 @@ struct NetworkRules {
   double middle = 0.25;           ///< a witness stands for an edge when it projects this far from either node, of the edge's length
   int64_t loopWitnesses = 3;      ///< weight that an edge needs to close a loop
   int64_t endWitnesses = 1;       ///< the same where it joins two ends
-  double girth = 32;              ///< least way round of a loop, in local radii
+  double girth = 32;              ///< least way round a loop, in local radii
   double poissonDeviations = 2;   ///< standard deviations added to the number of witnesses
   double poissonOffset = 1;       ///< added to them as well, so that the absence of witnesses is no proof
   double poissonShare = 0.25;     ///< of the linear density: so many must be witnesses; on a curve about half are expected to be
-  bool poissonLesserEnd = false;  ///< compares with the sparser end: the denser one removes every side street of a busy street
+  bool poissonLesserEnd = false;  ///< compares with the sparser end: with the denser one, tests remove every side street of a busy street
 
   // Prune (network, step 9).
   double leaf = 1;   ///< of the greater R of its two ends: a shorter leaf branch is removed
@@ -68,7 +68,7 @@ struct NetworkRules {
   double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible
   double backgroundLeastFog = 0.03;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
   double backgroundFactor = 1.75;                                 ///< of the intensity: the ridge finds the densest ways through fog
-  double backgroundDeviations = 3;                                ///< above it that a branch needs
+  double backgroundDeviations = 3;                                ///< above it, which a branch needs
   double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
   double backgroundSkip = 1, backgroundLeafSkip = 1.5;            ///< R left out at a junction
   double backgroundPower = 4, backgroundLeafPower = 1;            ///< expected points needed for a decision; in sparse clouds nothing fails
@@ -82,7 +82,7 @@ struct NetworkRules {
   // Crest test (network, step 10; 2D, step 10). Weight beside a branch is counted in bins, a centre and four on either side.
   bool crest = false;             ///< only maps, and where there is fog: a hollow tube has no crest
   bool crestInner = false;        ///< inner branches are tested too
-  double crestBin = 1.4;          ///< width of a bin, of the smaller of the mean R and crestWidest R1
+  double crestBin = 1.4;          ///< width of a bin, in units of the smaller of the mean R and crestWidest R1
   double crestWidest = 1.5;       ///< of R1: in a wider one a sparse street sees the next street
   double crestSkip = 1;           ///< R, left out at a junction, where the tail of the other street fills all bins evenly and hides the crest
   double crestValley = 2;         ///< how much more than the valley the centre must hold
@@ -112,28 +112,28 @@ struct NetworkRules {
   // density. Weights as above.
   bool wires = false;
   double wireLongest = 32;          ///< of R1: the greatest local radius along a wire
-  uint32_t wireCrowd = 1000;        ///< super-points in a ball, but the smallest, that is no place for a wire
+  uint32_t wireCrowd = 1000;        ///< with more super-points than this a ball, except the smallest, is no place for a wire
   uint32_t wireVoters = 512;        ///< at most
   uint32_t wireDirections = 32;     ///< at most
-  int64_t wireFarVotes = 2;         ///< in the outer half of the ball that a direction needs
+  int64_t wireFarVotes = 2;         ///< votes in the outer half of the ball that a direction needs
   double wireApart = 0.9;           ///< cosine between the best direction and another one
   double wireDeviations = 3;        ///< of the difference of their votes
   double wireLastDeviations = 0.5;  ///< the same in the largest ball: there is nothing wider to wait for
-  double wireTurn = 0.7;            ///< cosine of a new tangent with the one before: beyond, it is another wire's
+  double wireTurn = 0.7;            ///< cosine of a new tangent with the one before: below, it is another wire's
   double wireAlike = 0.8;           ///< cosine of tangents of nodes of one wire
   double wireStraight = 0.99;       ///< cosine of both tangents with an edge: with 0.95 strands change wires at pylons …
   double wireBeside = 0.5;          ///< … or of R1 across them
   double wireAcross = 3;            ///< how much more a way across costs than one along
   double wireTip = 1;               ///< of R1: a tip farther off the line of its strand is a stray
-  double wireOwn = 0.5;             ///< of the weight of a strand that no stronger one has
+  double wireOwn = 0.5;             ///< share of a strand's weight that no stronger one has claimed
   double wireGap = 120;             ///< of R1: the longest gap …
-  double wireGapShare = 2;          ///< … and of the shorter strand: shorter pieces do not know where they point
+  double wireGapShare = 2;          ///< … and in units of the shorter strand: shorter pieces do not know where they point
   double wireTail = 10;             ///< of R1: where an end points is seen over this length …
   double wireTailRadii = 1;         ///< … or over so many R, if that is longer
   double wireMeet = 2;              ///< of R1: how far the lines of two ends may miss each other …
   double wireMeetLong = 0.02;       ///< … and so much of the gap more, for what is not known about where they point
   double wireBend = 0.8;            ///< cosine of the turn at a pylon
-  double wireMiss = 30;             ///< what missing each other costs, lengths of gap
+  double wireMiss = 30;             ///< cost of missing each other, in lengths of gap
   int wireRounds = 3;               ///< of joining
   double wireShortest = 50;         ///< of R1: what is shorter after that is a mast or a branch of a tree
   double wirePolish = 0.5;          ///< of R: how far along a node looks then; at a kink the farther points draw it off the wire
@@ -145,7 +145,7 @@ struct NetworkRules {
   double tangentWithin = 12;     ///< mean R: two curves that touch run together for this long
   double tangentArm = 3;         ///< R from a junction: where the direction of its arm is measured
   double tangentOpening = 0.34;  ///< least cosine of the angle between the two arms of a junction, which a junction beside its place hardly changes …
-  double tangentCosine = 0.95;          ///< … and of the angle of half-way between them with the way between the junctions
+  double tangentCosine = 0.95;          ///< … and of the angle between their bisector and the way between the junctions
   double refitFrom = 1.5, refitTo = 4;  ///< R from a junction: the nodes that say which way an arm runs; nearer ones are drawn to the other arms
   double refitStay = 0.05;              ///< weight of its present place, per arm
   double refitFarthest = 1.5;           ///< R: how far it may go
@@ -160,7 +160,7 @@ struct NetworkRules {
   double endFrom = 1.5, endTo = 4;             ///< R from the tip: the stretch whose linear density counts
   double endStretch = 1.5;                     ///< R: its least length
   double endClear = 0;                         ///< R, its distance from a junction
-  int64_t endWeight = 64;                      ///< that it needs; else the old rule holds
+  int64_t endWeight = 64;                      ///< weight that it needs; else the old rule holds
   bool endWeightOfTip = true;                  ///< the weight needed is that of the tip, not that of the stretch
   double endInwards = 1.5, endOutwards = 0.7;  ///< R: how far an end may move
   double plainStretch = 2;                     ///< R: the stretch whose linear density the old rule uses (network, step 13); that rule only lengthens

@@ -61,11 +61,11 @@ std::array<double, 3> NetworkSupport::spreadQuartiles(const Curve& curve) const 
 
 namespace {
 
-/// Sets of nodes that hang together.
+/// Sets of connected nodes.
 class Parts {
  public:
   explicit Parts(size_t nodes) : parent_(nodes) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  /// False where they hang together already.
+  /// False where they are connected already.
   bool join(const Edge& edge) {
     const uint32_t a = top(edge.a), b = top(edge.b);
     parent_[std::max(a, b)] = std::min(a, b);
@@ -86,7 +86,7 @@ static void checkStopped(const std::stop_token& stop) {
   if (stop.stop_requested()) throw Cancelled{};
 }
 
-/// Doubted edges that lead nowhere go, from their loose ends on.
+/// Removes doubted edges that lead nowhere, starting at their loose ends.
 static void trimEnds(const Curve& curve, std::span<const uint8_t> doubted, std::vector<uint8_t>& kept) {
   std::vector<std::vector<uint32_t>> at(curve.nodes.size());  // edges of each node
   std::vector<uint32_t> degree(curve.nodes.size());

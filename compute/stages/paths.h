@@ -11,7 +11,7 @@ namespace arete {
 
 /// What is sampled and compared, and how far; lengths in tolerances τ. docs/quality.md says why.
 struct PathMeasure {
-  static constexpr double kJoin = 1e-3, kPlaces = 0.25;             ///< vertices that are one; distance of places
+  static constexpr double kJoin = 1e-3, kPlaces = 0.25;             ///< vertices this close are one; distance between places
   static constexpr uint32_t kSources = 400, kTargets = 50;          ///< of paths, on each curve; targets of each source
   static constexpr double kShortestPath = 4;                        ///< of APLS
   static constexpr double kLocalShortest = 10, kLocalLongest = 40;  ///< of LOC

@@ -1,5 +1,5 @@
 // Stage "projection": where the points of a cloud lie along a curve. For every point the nearest place on the curve, how far it is, and to which
-// side. It comes after a detection and changes nothing of it.
+// side. It comes after a detection and changes nothing in it.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace arete {
 
-/// The place on a curve that is nearest to a point. Without default values: a list of them is as long as a cloud.
+/// The place on a curve that is nearest to a point. No default values: a list of these is as long as a cloud.
 struct CurvePlace {
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
@@ -63,8 +63,8 @@ struct PathProfile {
   std::vector<ProfileBin> bins;  ///< as long as each other
 };
 
-/// Every path, in pieces of about `step` (> 0), but of at most kMostBins each. Points farther than `reach` are left out. In the order of the points:
-/// the same sums everywhere.
+/// Every path, in pieces of about `step` (> 0), but of at most kMostBins each. Points farther than `reach` are left out. Sums in the order of the
+/// points: the same everywhere.
 inline constexpr size_t kMostBins = 4096;
 std::vector<PathProfile> profilesOf(const CurveEdges& curve, std::span<const CurvePlace> places, double reach, double step);
 

@@ -10,15 +10,15 @@
 
 namespace arete {
 
-/// The points of a cloud by their cells, so that super-points of any weights of them are one pass. Memory: 16 bytes a point in the plane, 20 in
-/// space.
+/// The points of a cloud by their cells, so that super-points for any weights of the points take one pass. Memory: 16 bytes a point in the plane, 20
+/// in space.
 class ResampledPoints {
  public:
   /// Sorts the points by cells, on all threads. Throws as SuperPointsFunction does.
   ResampledPoints(const SuperPointsInput& in, const StageContext& context);
 
-  /// Of resample `number`: each point counts as often as its hash says, 0, 1, 2 … times, by the Poisson distribution with mean 1. The hash is one of
-  /// number, coordinates and, of equal points, which one it is: the order of the points changes nothing. No super-points where no point counts.
+  /// Super-points of resample `number`: each point counts as often as its hash says, 0, 1, 2 … times, as by a Poisson distribution of mean 1. The
+  /// hash is one of number, coordinates and, among equal points, which one: the order of the points changes nothing. None where no point counts.
   SuperPoints resample(uint32_t number, const StageContext& context) const;
   /// Each point counts once: what the stage gives.
   SuperPoints all(const StageContext& context) const;
@@ -37,7 +37,7 @@ class ResampledPoints {
   SuperCells cells_;
   std::optional<shared::Vector3> sphereCentre_;
   std::vector<size_t> firsts_;     // of each occupied cell, and one more
-  std::vector<uint32_t> inCell_;   // of each occupied cell its coordinates, `dimension` each
+  std::vector<uint32_t> inCell_;   // for each occupied cell, its coordinates, `dimension` each
   std::vector<Key> keys_;          // of each point, by cells
   std::vector<uint32_t> offsets_;  // of each point, by cells, in its cell, `dimension` each: shared::CellCoordinate::offset
 };

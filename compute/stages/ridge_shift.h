@@ -24,7 +24,7 @@ std::vector<RidgeNode> ridgeNodes(const SuperPoints& points, std::span<const dou
 /// What an iteration did.
 struct ShiftCount {
   uint32_t went = 0;    ///< nodes that moved
-  uint32_t rested = 0;  ///< nodes that are still since then
+  uint32_t rested = 0;  ///< nodes that have been still since then
   friend bool operator==(const ShiftCount&, const ShiftCount&) = default;
 };
 
@@ -33,7 +33,7 @@ struct RidgeShiftInput {
   double r1;  ///< > 0
   const NetworkRules& rules;
   bool last;                ///< the iteration after which all are still: number `shifts`
-  uint32_t iterations = 1;  ///< so many in one call; `last` is said of the last of them
+  uint32_t iterations = 1;  ///< so many in one call; `last` is about the last of them
 
   std::span<ShiftCount> counts = {};  ///< of each iteration, all 0 at first; none: not asked for
 };

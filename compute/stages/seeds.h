@@ -9,7 +9,7 @@ namespace arete {
 
 struct SeedsInput {
   const SuperPoints& points;
-  std::span<const double> radii;  ///< local ones; 0 of strays
+  std::span<const double> radii;  ///< local ones; 0 for strays
   double r1;                      ///< > 0
   const NetworkRules& rules;
 };

@@ -18,7 +18,7 @@ struct RadiusSuggestion {
 
 /// About twice the total σ of the noise around the curve, and never so small that a ball of R1 holds only a handful of points.
 /// How: around 128 points of the cloud, balls grow until their points are four times longer than wide; the width there (points across the
-/// direction of largest spread) is the noise. Taken is the width below which 28 % of the places stay, those in sparse parts counting
+/// direction of largest spread) is the noise. The result is the width below which 28 % of the places stay, those in sparse parts counting
 /// somewhat more: real clouds follow a curve in some places only. Deterministic; looks at no more than 100 000 points; follows the scale
 /// of the cloud and not a few far outliers. `threads` look around places, 0: all there are; it is the same radius. Throws Cancelled.
 RadiusSuggestion explainRadius(const PointCloud& cloud, std::stop_token stop = {}, int threads = 1);

@@ -1,4 +1,4 @@
-// Whether a network that says how sure it is knows where it is wrong: what of it is true, by how sure it is. Source: network, section 6.
+// Whether a network that says how sure it is knows where it is wrong: how much of it is true, by how sure it is. Source: network, section 6.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace arete {
 
 struct SupportScore {
-  /// Shares of the length within the tolerance of the truth, of four parts of as much length: from the edges of the least spread to those of the
+  /// Shares of the length within the tolerance of the truth, of four parts of equal length, from the edges of the least spread to those of the
   /// most. Where spread says what is wrong, they fall. NaN without edges.
   std::array<double, 4> quartiles;
 };
@@ -18,7 +18,7 @@ struct SupportScore {
 SupportScore supportScore(const Curve& curve, const NetworkSupport& support, const PointCloud::Origin& origin, const Polylines& truth,
                           double tolerance, const StageContext& context);
 
-/// As those of a Quality.
+/// Rows like those of a Quality.
 std::vector<QualityRow> qualityRows(const SupportScore& score);
 
 }  // namespace arete

@@ -1,4 +1,4 @@
-// What networks of resamples say of one network, counted up. Source: network, section 4.
+// What networks of resamples say of one network, added up. Source: network, section 4.
 #pragma once
 
 #include "compute/core/device.h"
@@ -6,19 +6,19 @@
 
 namespace arete {
 
-/// Sums are of integers, so that tallies of any resamples add up in any order to the same.
+/// Sums are of integers, so tallies of any resamples can be added in any order with the same result.
 class SupportTally {
  public:
-  /// `network`: outlives it, as it is.
+  /// `network`: outlives the tally, unchanged.
   SupportTally(const Curve& network, double r1);
 
   /// The network of one more resample. Throws Cancelled, after which the tally is of no use.
   void add(const Curve& other, const StageContext& context);
-  /// Of the same network and R1.
+  /// Adds a tally of the same network and R1.
   void add(const SupportTally& other);
 
   uint32_t resamples() const { return resamples_; }
-  /// Without a consensus; at least one resample.
+  /// What is known so far, without a consensus; at least one resample.
   NetworkSupport support() const;
 
  private:

@@ -90,7 +90,7 @@ class TilesOnDevice {
 struct TileTree {
   TileKind kind = TileKind::local;
   int dimension = 0;
-  std::vector<TileNode> nodes;   ///< level by level, within a level parent by parent; none is empty but the root of an empty cloud
+  std::vector<TileNode> nodes;   ///< level by level, within a level parent by parent; none is empty except the root of an empty cloud
   std::vector<double> bounds;    ///< per node `dimension` minima, then as many maxima, local coordinates
   std::vector<uint32_t> levels;  ///< first node of each level, then the number of nodes
   LargeVector<uint32_t> points;  ///< every cloud point once, in the order of the tiles, ascending within a leaf

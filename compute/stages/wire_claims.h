@@ -1,4 +1,4 @@
-// Stage "wire_claims" of networks: takes away what no wire is behind: tips that stray, and strands whose points belong to stronger ones, as lines
+// Stage "wire_claims" of networks: removes what is no wire: tips that stray, and strands whose points belong to stronger ones, such as lines
 // that happen to lead from wire to wire.
 #pragma once
 

@@ -17,7 +17,7 @@ struct WireGapsInput {
 
 /// The edges, ascending, those across gaps too. In a round all pairs of ends of different strands are looked at: the gap no longer than `wireGap` ·
 /// R1 and than wireGapShare times the shorter of the two strands; each end ahead of the other, as they point over the last wireTail · R1 of their
-/// strands (or wireTailRadii · R of the end); their turn at most that of cosine `wireBend`; and their lines no farther from each other between them
+/// strands (or wireTailRadii · R of the end); the cosine of their turn at least `wireBend`; and their lines no farther from each other between them
 /// than wireMeet · R1 and wireMeetLong of the gap. Wires turn at pylons, so ends that belong together do not point at each other: their lines meet.
 /// They are gone through by gap + wireMiss times that distance, equal ones by their nodes; each is joined where both are still ends, of different
 /// strands. `wireRounds` rounds: strands grow. Strands that are shorter than `wireShortest` · R1 after that go. Throws Cancelled.

@@ -16,7 +16,7 @@ struct WirePolishInput {
 };
 
 /// One round, all nodes at once. A node with two neighbours goes `towardsNeighbours` of the way to the line through them, then by `towardsRidge` of
-/// what of the kernel's mean is across that line, seen through the spheroid of wire_shift along it, but of `wirePolish` · R (R1 at least); others
+/// the part of the kernel's mean across that line, seen through the spheroid of wire_shift along it, but of `wirePolish` · R (R1 at least); others
 /// stay. Returns how many went. Throws Cancelled, after which the nodes are of no use.
 using WirePolishFunction = uint32_t (*)(const WirePolishInput&, std::span<RidgeNode> nodes, const StageContext&);
 

@@ -18,10 +18,10 @@ struct WireShiftInput {
   std::span<ShiftCount> counts = {};  ///< of each iteration, all 0 at first; none: not asked for
 };
 
-/// In an iteration every node that is not still looks into the spheroid of semi-axes `ball` · R along its tangent and `ball` · R1 across; what it
-/// sees as tangent is its new one where the cosine of the two is above `wireTurn`; it goes by what of the kernel's mean is across. One that goes by
-/// less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then; it is lost where it sees less
-/// than `weightNeeded`. Returns how many went, in the last of the iterations. Throws Cancelled, after which the nodes are of no use.
+/// In an iteration every node that is not still looks into the spheroid of semi-axes `ball` · R along its tangent and `ball` · R1 across; the
+/// tangent that it sees becomes its own where the cosine of the two is above `wireTurn`; it goes by the part of the kernel's mean across. One that
+/// goes by less than `shiftEnd` · R1, or in the last iteration, is still from then on, and is measured where it stands then; it is lost where it sees
+/// less than `weightNeeded`. Returns how many went, in the last of the iterations. Throws Cancelled, after which the nodes are of no use.
 using WireShiftFunction = uint32_t (*)(const WireShiftInput&, std::span<RidgeNode> nodes, const StageContext&);
 
 }  // namespace arete

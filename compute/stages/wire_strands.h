@@ -14,7 +14,7 @@ struct WireStrandsInput {
 
 /// Edges, ascending. Candidates are the pairs within `reach` times the greater R whose tangents have a cosine above `wireAlike`, where both have
 /// one of at least `wireStraight` with the way, or which lie no farther than `wireBeside` · R1 across either tangent. They are gone through by cost,
-/// then by indices; cost = sqrt(a² + wireAcross² c²), c what of the way is across, a what is along, of the tangent to which more is across. Each node
+/// then by indices; cost = sqrt(a² + wireAcross² c²), c the part of the way across, a along the tangent to which more is across. Each node
 /// has two slots, before and behind it along its tangent; a candidate is taken that finds both free and joins two pieces. Throws Cancelled.
 using WireStrandsFunction = std::vector<Edge> (*)(const WireStrandsInput&, const StageContext&);
 

@@ -49,7 +49,7 @@ class Cloud:
 
     @property
     def origin(self) -> np.ndarray:
-        """(d,) what was taken off the coordinates of the file, so that the type holds them."""
+        """(d,) what was subtracted from the coordinates of the file, so that the type holds them."""
         return np.array(self._cloud.origin())
 
     @functools.cached_property
@@ -94,7 +94,7 @@ class Cloud:
 
     @property
     def truth(self) -> Lines | None:
-        """Of a generated cloud the true curve, else None."""
+        """The true curve of a generated cloud, else None."""
         lines = _arete.truth_of(self._cloud)
         return None if lines is None else Lines(lines)
 

@@ -26,7 +26,7 @@ class Lines(Sequence):
 
     @property
     def closed(self) -> list[bool]:
-        """Of each line whether its last vertex is joined to the first."""
+        """For each line, whether its last vertex is joined to the first."""
         return self._lines.closed()
 
     def __len__(self) -> int:

@@ -75,7 +75,7 @@ class Detection:
 
     @functools.cached_property
     def closed(self) -> list[bool]:
-        """Of each chain whether its last point is joined to its first, which is not repeated."""
+        """For each chain, whether its last point is joined to its first, which is not repeated."""
         return self._with_curve().closed()
 
     @property
@@ -165,18 +165,18 @@ class Detection:
 
     @property
     def origins(self) -> np.ndarray:
-        """(m,) uint32: which cloud point each chosen one started from; of networks the number of its super-point."""
+        """(m,) uint32: which cloud point each chosen one started from; in networks, the number of its super-point."""
         return self._detection.origins()
 
     @property
     def assignment(self) -> np.ndarray | None:
-        """(n,) uint32: of each cloud point its chosen point, 4294967295 where there is none within R1. None unless assignment=True was given."""
+        """(n,) uint32: for each cloud point, its chosen point, 4294967295 where there is none within R1. None unless assignment=True was given."""
         found = self._detection.assignment()
         return found if len(found) else None
 
     @functools.cached_property
     def columns(self) -> dict[str, np.ndarray]:
-        """Of a network what is known of each of `points` by name, (m,) each: radius, density, tangent_x …; empty for chains."""
+        """For a network, what is known of each of `points`, by name, (m,) each: radius, density, tangent_x …; empty for chains."""
         return self._detection.columns()
 
     @functools.cached_property
@@ -237,7 +237,7 @@ class Detection:
         warn(_arete.save_report(self._detection, path_of(path)))
 
     def to_networkx(self, *, simplify: bool = False) -> Any:
-        """As a networkx.Graph: a node for each point with `pos` (a tuple), an edge for each edge with `length`, of networks that know it `support`.
+        """As a networkx.Graph: a node for each point with `pos` (a tuple), an edge for each edge with `length` and, where it is known, `support`.
 
         simplify : a networkx.MultiGraph of ends and junctions alone, a closed chain at its first point; edges have `length` and `chain` (rows of
         `points`).

@@ -45,7 +45,7 @@ class Race:
 
     @functools.cached_property
     def detections(self) -> list[Detection]:
-        """What each racer found; none of searches for neighbours."""
+        """What each racer found; none for searches for neighbours."""
         return [Detection(end, self.cloud) for end in self._race.ends() if end is not None]
 
     def _as(self, kind: str, path: Any) -> str | None:

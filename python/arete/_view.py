@@ -30,7 +30,7 @@ def program() -> str:
 
 
 def _folder() -> Path:
-    """A folder for this view, under the user's cache; views of more than some weeks ago go."""
+    """A folder for this view, under the user's cache; views older than some weeks are removed."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arete" / "views"
     try:
         cache.mkdir(parents=True, exist_ok=True)

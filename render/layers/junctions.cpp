@@ -1,5 +1,5 @@
 // Where the branches of a network meet and where they end: discs and rings over its lines, so that both are found at a glance. Junctions that most
-// resamples have not are in the colour of what is doubted.
+// resamples lack are in the colour of what is doubted.
 #include <algorithm>
 #include <utility>
 

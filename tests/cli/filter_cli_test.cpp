@@ -72,7 +72,7 @@ TEST_F(FilterCliTest, WrongFiltersAreOneErrorThatSaysWhere) {
   EXPECT_NE(said({"--where", "hight > 2"}).find("the cloud has no attribute 'hight'"), std::string::npos);
   EXPECT_NE(said({"--class", "wires"}).find("'wires' is no class"), std::string::npos);
   EXPECT_NE(said({"--where", "z > 1000"}).find("the filter keeps none of 40 points"), std::string::npos);
-  EXPECT_NE(said({"--polygon", cloud}).find("byte 1 is where it is no longer JSON"), std::string::npos);
+  EXPECT_NE(said({"--polygon", cloud}).find("byte 1: it is not valid JSON"), std::string::npos);
 }
 
 TEST_F(FilterCliTest, TilesAreOneCloudAndAFilterGivesTheHashOfTheFilteredFile) {

@@ -74,7 +74,7 @@ TEST_F(SupportCli, IsInEveryFormatThatCanHoldIt) {
     EXPECT_TRUE(properties.contains("from_confidence"));
   }
   for (const char* format : {"obj", "dxf"})
-    EXPECT_NE(detect({"--bootstrap", "8", "-o", path(std::string("net.") + format)}).err.find("how sure the network is is left out"),
+    EXPECT_NE(detect({"--bootstrap", "8", "-o", path(std::string("net.") + format)}).err.find("how sure the network is cannot be kept"),
               std::string::npos);
 }
 

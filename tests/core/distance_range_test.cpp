@@ -117,7 +117,7 @@ TEST(DistanceRange, CloudsInRangeHaveTheDistancesOfTheirMultiples) {
     const std::vector<float> floats(rows.begin(), rows.end());
     for (int a = 0; a < n; ++a)
       for (int b = 0; b < a; ++b) {
-        float up = 0;  // in floats of which none underflows: differences as they are, multiplied where squares would not overflow
+        float up = 0;  // in floats that do not underflow: differences as they are, multiplied where squares would not overflow
         const float factor = 0x1p+60F, *x = &floats[size_t(a * d)], *y = &floats[size_t(b * d)];
         for (int k = 0; k < d; ++k) {
           const float difference = (x[k] - y[k]) * factor, square = difference * difference;

@@ -34,6 +34,14 @@ struct Heard {
   Worker::Work returning(int result) {
     return [this, result](const std::stop_token&) -> Worker::Then { return [this, result] { results.push_back(result); }; };
   }
+  /// Says that it has begun, waits until it is told to stop, and has a result all the same.
+  Worker::Work returningOnceStopped(int result, std::binary_semaphore& begun) {
+    return [this, result, &begun](const std::stop_token& stop) -> Worker::Then {
+      begun.release();
+      untilStopped(stop);
+      return [this, result] { results.push_back(result); };
+    };
+  }
   bool wait() {
     return events.handleUntil([this] { return !worker.busy(); });
   }
@@ -88,11 +96,7 @@ TEST(Worker, LetsTheNewestRequestWinAlsoOverOneThatIsDone) {
 TEST(Worker, TellsASupersededRequestToStopWhileItRuns) {
   Heard heard;
   std::binary_semaphore begun(0);
-  heard.worker.start([&](const std::stop_token& stop) -> Worker::Then {
-    begun.release();
-    untilStopped(stop);
-    return [&] { heard.results.push_back(1); };
-  });
+  heard.worker.start(heard.returningOnceStopped(1, begun));
   begun.acquire();
   const auto asked = Clock::now();
   heard.worker.start(heard.returning(2));
@@ -147,11 +151,7 @@ TEST(Worker, NeverBeginsARequestThatWasCancelledWhileItWaited) {
 TEST(Worker, HearsWhatAStoppedRequestHasToSay) {
   Heard heard;
   std::binary_semaphore begun(0);
-  heard.worker.start([&](const std::stop_token& stop) -> Worker::Then {
-    begun.release();
-    untilStopped(stop);
-    return [&] { heard.results.push_back(1); };
-  });
+  heard.worker.start(heard.returningOnceStopped(1, begun));
   begun.acquire();
   heard.worker.stop();
   EXPECT_TRUE(heard.worker.busy());

@@ -10,7 +10,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
 #include "compute/engine/version_race.h"
-#include "compute/generate/generate.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
@@ -21,18 +21,11 @@ class CudaDetection : public testing::Test {
     if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
   }
 
-  static PointCloud spiral(uint32_t points, int dimension) {
-    const auto device = makeCpuDevice();
-    GenerateOptions options;
-    options.points = points;
-    options.dimension = dimension;
-    return generate(findShape("spiral"), options, device->threads(), {});
-  }
+  static PointCloud spiral(uint32_t points, int dimension) { return test::spiralCloud({.points = points, .dimension = dimension}); }
 
   static Job job(Backend backend) {
-    constexpr double kSpiralR1 = 8.34;
     Job job;
-    job.params.set(kR1Param, kSpiralR1);
+    job.params.set(kR1Param, test::kSpiralR1);
     job.backend = backend;
     return job;
   }

@@ -3,9 +3,9 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/engine/detector.h"
-#include "compute/generate/generate.h"
 #include "compute/stages/network_params.h"
-#include "tests/support/network.h"
+#include "tests/support/network_job.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
@@ -16,17 +16,9 @@ class CudaDetectionOfNetworks : public testing::Test {
     if (!cudaUnavailableReason().empty()) GTEST_SKIP() << cudaUnavailableReason();
   }
 
-  static PointCloud spiral(uint32_t points, int dimension) {
-    const auto device = makeCpuDevice();
-    GenerateOptions options;
-    options.points = points;
-    options.dimension = dimension;
-    return generate(findShape("spiral"), options, device->threads(), {});
-  }
+  static PointCloud spiral(uint32_t points, int dimension) { return test::spiralCloud({.points = points, .dimension = dimension}); }
   static Job job(Backend backend, double r1) {
-    Job job;
-    job.params.set(kR1Param, r1);
-    job.params.set(kCurveParam, double(CurveKind::network));
+    Job job = test::networkJob(r1);
     job.backend = backend;
     return job;
   }
@@ -48,17 +40,17 @@ class CudaDetectionOfNetworks : public testing::Test {
 };
 
 TEST_F(CudaDetectionOfNetworks, OnASmallSpiralHasTheBitsOfTheCpu) {
-  check(spiral(5000, 2), 8.34);
-  check(spiral(5000, 3), 8.34);
+  check(spiral(5000, 2), test::kSpiralR1);
+  check(spiral(5000, 3), test::kSpiralR1);
 }
 TEST_F(CudaDetectionOfNetworks, OnAHundredThousandPointsHasTheBitsOfTheCpu) {
-  check(spiral(100'000, 2), 8.34);
-  check(spiral(100'000, 3), 8.34);
+  check(spiral(100'000, 2), test::kSpiralR1);
+  check(spiral(100'000, 3), test::kSpiralR1);
   check(spiral(100'000, 2), 2);
 }
 TEST_F(CudaDetectionOfNetworks, OnAMillionPointsHasTheBitsOfTheCpu) {
-  check(spiral(1'000'000, 2), 8.34);
-  check(spiral(1'000'000, 3), 8.34);
+  check(spiral(1'000'000, 2), test::kSpiralR1);
+  check(spiral(1'000'000, 3), test::kSpiralR1);
 }
 TEST_F(CudaDetectionOfNetworks, WithJunctionsAndLoopsHasTheBitsOfTheCpu) {
   const std::vector<test::Segment> town = {{{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}},
@@ -67,11 +59,11 @@ TEST_F(CudaDetectionOfNetworks, WithJunctionsAndLoopsHasTheBitsOfTheCpu) {
 }
 TEST_F(CudaDetectionOfNetworks, GoesOnFromAStateThatTheCpuLeft) {
   const PointCloud cloud = spiral(20'000, 2);
-  Job mixed = job(Backend::cuda, 8.34);
+  Job mixed = job(Backend::cuda, test::kSpiralR1);
   mixed.versionIds[size_t(Stage::super_points)] = "super_points.cpu.tables";
   mixed.versionIds[size_t(Stage::ridge_shift)] = "ridge_shift.cpu.rows";
   mixed.versionIds[size_t(Stage::witnesses)] = "witnesses.cpu.widening";
-  EXPECT_EQ(frame(cloud, mixed)->hash, frame(cloud, job(Backend::cpu, 8.34))->hash);
+  EXPECT_EQ(frame(cloud, mixed)->hash, frame(cloud, job(Backend::cpu, test::kSpiralR1))->hash);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Frames after edits: what hangs on the nodes follows them, and the job says what the next detection heeds.
+// Frames after edits: what belongs to nodes follows them, and the job says what the next detection heeds.
 #include "compute/engine/edited_frame.h"
 
 #include <gtest/gtest.h>

@@ -8,21 +8,13 @@
 
 #include "compute/engine/run_job.h"
 #include "compute/stages/support_score.h"
-#include "tests/support/network.h"
+#include "tests/support/network_job.h"
 
 namespace arete {
 namespace {
 
 constexpr double kR1 = 4;
-const std::vector<test::Segment> kY = test::star({{0, 90}, {78, -45}, {-78, -45}});
-const std::vector<test::Segment> kY3 = test::star({{0, 90, 30}, {78, -45, 30}, {-78, -45, 30}});
-
-Job networkJob(double r1 = kR1) {
-  Job job;
-  job.params.set(kR1Param, r1);
-  job.params.set(kCurveParam, double(CurveKind::network));
-  return job;
-}
+using test::kY, test::kY3, test::networkJob;
 
 /// A Y whose arms are certain, and points strewn between them that make up doubtful lines.
 std::vector<shared::Vector3> doubtfulPoints(int dimension, uint32_t seed) {

@@ -8,21 +8,13 @@
 #include "compute/engine/network_state.h"
 #include "compute/engine/run_job.h"
 #include "compute/stages/network_params.h"
-#include "tests/support/network.h"
+#include "tests/support/network_job.h"
 
 namespace arete {
 namespace {
 
 constexpr double kR1 = 4;
-const std::vector<test::Segment> kY = test::star({{0, 90}, {78, -45}, {-78, -45}});
-const std::vector<test::Segment> kY3 = test::star({{0, 90, 30}, {78, -45, 30}, {-78, -45, 30}});
-
-Job networkJob(double r1 = kR1) {
-  Job job;
-  job.params.set(kR1Param, r1);
-  job.params.set(kCurveParam, double(CurveKind::network));
-  return job;
-}
+using test::kY, test::kY3, test::networkJob;
 
 struct NetworkDetection : testing::Test {
   std::unique_ptr<Device> device = makeCpuDevice(2);

@@ -1,25 +1,22 @@
-// Whole detections in parts: the hash, the counts and every step of the reference; and detections of clouds that are nowhere whole.
+// Whole detections in parts: the hash, the counts and every step of the reference; and detections of clouds whose points are never all in memory.
 #include <gtest/gtest.h>
 
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
 #include "compute/io/report.h"
 #include "compute/parts/partition.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
 PointCloud cloudOf(int dimension, Scalar scalar, uint32_t points = 4000) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = points, options.dimension = dimension, options.scalar = scalar;
-  return generate(findShape("spiral"), options, threads);
+  return test::spiralCloud({.points = points, .dimension = dimension, .scalar = scalar});
 }
 
 Job jobIn(uint32_t parts, Partition partition) {
   Job job;
-  job.params.set(kR1Param, 8.34);
+  job.params.set(kR1Param, test::kSpiralR1);
   job.params.set(kPartsParam, parts);
   job.params.set(kPartitionParam, double(partition));
   job.versionIds[size_t(Stage::choose)] = "choose.cpu.parts";
@@ -29,7 +26,7 @@ Job jobIn(uint32_t parts, Partition partition) {
 
 Job referenceJob() {
   Job job;
-  job.params.set(kR1Param, 8.34);
+  job.params.set(kR1Param, test::kSpiralR1);
   for (const Stage stage : kChainStages) job.versionIds[size_t(stage)] = versions(stage)[0].id;
   return job;
 }

@@ -8,17 +8,12 @@
 #include "compute/core/error.h"
 #include "compute/engine/curve_explanation.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
-PointCloud spiralCloud(uint32_t points) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = points;
-  return generate(findShape("spiral"), options, threads);
-}
+PointCloud spiralCloud(uint32_t points) { return test::spiralCloud({.points = points}); }
 
 Job jobWithRadius(double r1) {
   Job job;

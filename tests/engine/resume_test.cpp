@@ -3,22 +3,19 @@
 
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
 #include "compute/parts/partition.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
 PointCloud cloudOf(int dimension, Scalar scalar, uint64_t seed = 1) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = 3000, options.dimension = dimension, options.scalar = scalar, options.seed = seed;
-  return generate(findShape("spiral"), options, threads);
+  return test::spiralCloud({.points = 3000, .dimension = dimension, .seed = seed, .scalar = scalar});
 }
 
 Job jobOf() {
   Job job;
-  job.params.set(kR1Param, 8.34);
+  job.params.set(kR1Param, test::kSpiralR1);
   return job;
 }
 
@@ -138,7 +135,7 @@ TEST_F(RefusedCheckpoint, IsOfAnotherCloudOrAnotherAnswer) {
   EXPECT_NE(refusal(cloudOf(2, Scalar::float64), jobOf(), whole_).find("another cloud"), std::string::npos);
   Job job = jobOf();
   job.params.set(kR1Param, 8.35);
-  EXPECT_NE(refusal(cloud_, job, whole_).find("begun with r1 8.34, and now asked for is r1 8.35"), std::string::npos) << refusal(cloud_, job, whole_);
+  EXPECT_NE(refusal(cloud_, job, whole_).find("begun with r1 8.34, and now r1 8.35 is asked for"), std::string::npos) << refusal(cloud_, job, whole_);
   job = jobOf();
   job.params.set(kR2Param, 16.68);  // what it is anyway
   EXPECT_EQ(refusal(cloud_, job, whole_), "");

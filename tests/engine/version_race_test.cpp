@@ -9,18 +9,12 @@
 #include "compute/core/error.h"
 #include "compute/core/hash.h"
 #include "compute/engine/run_job.h"
-#include "compute/generate/generate.h"
+#include "tests/support/spiral.h"
 
 namespace arete {
 namespace {
 
-PointCloud spiralCloud(uint32_t points, int dimension = 2) {
-  ThreadPool threads(2);
-  GenerateOptions options;
-  options.points = points;
-  options.dimension = dimension;
-  return generate(findShape("spiral"), options, threads);
-}
+PointCloud spiralCloud(uint32_t points, int dimension = 2) { return test::spiralCloud({.points = points, .dimension = dimension}); }
 
 Job jobWithRadius(double r1) {
   Job job;

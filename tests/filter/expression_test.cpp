@@ -77,13 +77,13 @@ TEST(Expression, KeepsNothingThatIsMissingUnlessItIsToDiffer) {
 TEST(Expression, PointsAtTheCharacterThatIsWrong) {
   EXPECT_EQ(refusal("class = 14"), "character 7 of 'class = 14': one '=' compares nothing");
   EXPECT_EQ(refusal("class == 14 & z > 2"), "character 13 of 'class == 14 & z > 2': one '&' joins nothing");
-  EXPECT_EQ(refusal("z > 2 || | z < 1"), "character 10 of 'z > 2 || | z < 1': a name or a number is due");
+  EXPECT_EQ(refusal("z > 2 || | z < 1"), "character 10 of 'z > 2 || | z < 1': a name or a number is expected");
   EXPECT_EQ(refusal("(z > 2"), "character 7 of '(z > 2': the '(' at character 1 has no ')'");
   EXPECT_EQ(refusal("z > 2)"), "character 6 of 'z > 2)': a ')' without its '('");
-  EXPECT_EQ(refusal("z >"), "character 4 of 'z >': it ends where a name or a number is due");
-  EXPECT_EQ(refusal(" "), "character 2 of ' ': it ends where a name or a number is due");
+  EXPECT_EQ(refusal("z >"), "character 4 of 'z >': it ends where a name or a number is expected");
+  EXPECT_EQ(refusal(" "), "character 2 of ' ': it ends where a name or a number is expected");
   EXPECT_EQ(refusal("0 < z < 5"), "character 7 of '0 < z < 5': a comparison has two sides");
-  EXPECT_EQ(refusal("z 2"), "character 3 of 'z 2': a comparison is due");
+  EXPECT_EQ(refusal("z 2"), "character 3 of 'z 2': a comparison is expected");
   EXPECT_EQ(refusal("z > 12abc"), "character 5 of 'z > 12abc': this is no number");
   EXPECT_EQ(refusal("z > 1e999"), "character 5 of 'z > 1e999': this number is too large or too small");
   EXPECT_EQ(refusal("'gps > 2"), "character 1 of ''gps > 2': the quotes are not closed");

@@ -83,12 +83,12 @@ TEST_F(EditJsonTest, IsShortToWriteByHand) {
 
 TEST_F(EditJsonTest, WhatIsWrongIsRefusedByItsKey) {
   EXPECT_EQ(refusal(R"([{"do": "dance"}])").substr(0, 26), ": edits[0].do one of delet");
-  EXPECT_EQ(refusal(R"([{"nodes": [[0, 0]]}])"), ": edits[0].do the operation is due here");
-  EXPECT_EQ(refusal(R"([{"do": "split", "nodes": [[0, "a"]]}])"), ": edits[0].nodes a finite number is due here");
+  EXPECT_EQ(refusal(R"([{"nodes": [[0, 0]]}])"), ": edits[0].do the operation is expected here");
+  EXPECT_EQ(refusal(R"([{"do": "split", "nodes": [[0, "a"]]}])"), ": edits[0].nodes a finite number is expected here");
   EXPECT_EQ(refusal(R"([{"do": "split", "nodes": [[0, 1]]}, {"do": "join", "nodes": [[0, 1], [2]]}])").substr(0, 16), ": edits[1].nodes");
   EXPECT_EQ(refusal(R"([{"do": "delete_edges", "nodes": [[0, 1], [1, 1]], "edges": [[0, 2]]}])").substr(0, 16), ": edits[0].edges");
   EXPECT_EQ(refusal(R"([{"do": "delete_edges", "nodes": [[0, 1], [1, 1]], "edges": [[0, -1]]}])").substr(0, 16), ": edits[0].edges");
-  EXPECT_EQ(refusal(R"([{"do": "longer_than", "length": 0}])"), ": edits[0].length a length above 0 is due here");
+  EXPECT_EQ(refusal(R"([{"do": "longer_than", "length": 0}])"), ": edits[0].length a length above 0 is expected here");
   EXPECT_EQ(refusal(R"({"a": 1})").substr(0, 7), ": edits");
   EXPECT_THROW(readEdits(write("[]")), Error);
   EXPECT_THROW(readEdits(write("{")), Error);

@@ -107,17 +107,19 @@ TEST(Polygons, AreRefusedWithThePlace) {
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::badInput);
       EXPECT_FALSE(error.hint().empty());
-      return error.reason();
+      return error.where() + ": " + error.reason();
     }
   };
-  EXPECT_EQ(refusal("{"), "byte 2 is where it is no longer JSON");
-  EXPECT_EQ(refusal("[]"), "it is not GeoJSON: an object has no type");
-  EXPECT_EQ(refusal(R"({"type": "Point", "coordinates": [0, 0]})"), "there is no Polygon in it");
-  EXPECT_EQ(refusal(R"({"type": "Polygon"})"), "a Polygon without coordinates");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": []})"), "polygon 1 has no ring");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [0, 0]]]})"), "polygon 1 has a ring of fewer than four positions");
-  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1], [0, 0]]]})"), "polygon 1 has a position that is not two numbers");
-  EXPECT_EQ(refusal(std::string(100, '[')), "it is nested deeper than 64 levels");
+  EXPECT_EQ(refusal("{"), "a.geojson byte 2: it is not valid JSON");
+  EXPECT_EQ(refusal("[]"), "a.geojson: it is not GeoJSON: an object has no type");
+  EXPECT_EQ(refusal(R"({"type": "Point", "coordinates": [0, 0]})"), "a.geojson: there is no Polygon in it");
+  EXPECT_EQ(refusal(R"({"type": "Polygon"})"), "a.geojson: a Polygon without coordinates");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": []})"), "a.geojson: polygon 1 has no ring");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [0, 0]]]})"),
+            "a.geojson: polygon 1 has a ring of fewer than four positions");
+  EXPECT_EQ(refusal(R"({"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1], [0, 0]]]})"),
+            "a.geojson: polygon 1 has a position that is not two numbers");
+  EXPECT_EQ(refusal(std::string(100, '[')), "a.geojson: it is nested deeper than 64 levels");
 }
 
 class FilterSession : public TemporaryFolder {};
@@ -155,14 +157,14 @@ TEST_F(FilterSession, SaysWhichKeyOfAFilterIsWrong) {
     }
   };
   EXPECT_EQ(refusal("{}"), "taken");
-  EXPECT_EQ(refusal("7"), "s.arete: job.filter: an object {…} is due here");
-  EXPECT_EQ(refusal(R"({"where": "z >"})"), "s.arete: job.filter.where: character 4 of 'z >': it ends where a name or a number is due");
-  EXPECT_EQ(refusal(R"({"classes": [256]})"), "s.arete: job.filter.classes: a list of numbers from 0 to 255 is due here");
-  EXPECT_EQ(refusal(R"({"box": {"minimum": [0]}})"), "s.arete: job.filter.box: an object with 'maximum' is due here");
-  EXPECT_EQ(refusal(R"({"every": 0})"), "s.arete: job.filter.every: a whole number of 1 or more is due here");
-  EXPECT_EQ(refusal(R"({"thin": -1})"), "s.arete: job.filter.thin: a distance above 0 is due here");
+  EXPECT_EQ(refusal("7"), "s.arete: job.filter: an object {…} is expected here");
+  EXPECT_EQ(refusal(R"({"where": "z >"})"), "s.arete: job.filter.where: character 4 of 'z >': it ends where a name or a number is expected");
+  EXPECT_EQ(refusal(R"({"classes": [256]})"), "s.arete: job.filter.classes: a list of numbers from 0 to 255 is expected here");
+  EXPECT_EQ(refusal(R"({"box": {"minimum": [0]}})"), "s.arete: job.filter.box: an object with 'maximum' is expected here");
+  EXPECT_EQ(refusal(R"({"every": 0})"), "s.arete: job.filter.every: a whole number of 1 or more is expected here");
+  EXPECT_EQ(refusal(R"({"thin": -1})"), "s.arete: job.filter.thin: a distance above 0 is expected here");
   EXPECT_EQ(refusal(R"({"regions": [{"source": "a", "keep": true, "polygons": [[[[1]]]]}]})"),
-            "s.arete: job.filter.regions: a corner of two numbers is due here");
+            "s.arete: job.filter.regions: a corner of two numbers is expected here");
   EXPECT_EQ(refusal(R"({"colour": 1})"), "ignored 'job.filter.colour', which this program does not know");
 }
 

@@ -120,7 +120,7 @@ TEST_F(ReadCurve, BrokenCsvFilesAreRefusedWithTheirLine) {
   EXPECT_EQ(failure("a.csv", "polyline_id,x,x\n"), "line 1: column \"x\" comes twice");
   EXPECT_EQ(failure("a.csv", header + "0,0,0,1\n"), "line 2: 4 fields in a table of 5 columns");
   EXPECT_EQ(failure("a.csv", header + "0,0,0,1,\n"), "line 2: y is not a number: \"\"");
-  EXPECT_EQ(failure("a.csv", header + "0,0,1,1,2\n"), "line 2: index 1 where 0 is due");
+  EXPECT_EQ(failure("a.csv", header + "0,0,1,1,2\n"), "line 2: index 1 instead of 0");
   EXPECT_EQ(failure("a.csv", header + "0,0,0,1,2\n0,1,1,1,2\n"), "line 3: closed differs within polyline 0");
   EXPECT_EQ(failure("a.csv", header + "0,0,0,1,2\n1,0,0,1,2\n0,0,1,1,2\n"), "line 4: polyline 0 comes again");
   EXPECT_EQ(failure("a.csv", header + "0,2,0,1,2\n"), "line 2: closed is neither 0 nor 1");

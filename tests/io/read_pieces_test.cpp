@@ -5,6 +5,7 @@
 #include <span>
 
 #include "tests/io/same_file.h"
+#include "tests/io/text_table.h"
 #include "tests/io/write_support.h"
 #include "tests/support/samples.h"
 #include "tests/support/zoo.h"
@@ -23,16 +24,7 @@ struct ReadPieces : test::TemporaryFolder {
   }
 };
 
-std::string rows(std::string_view end, const std::function<std::string(int)>& odd = {}) {
-  std::string text = "x,y,z,class" + std::string(end);
-  test::Random random(11);
-  for (int i = 0; i < kRows; ++i) {
-    const std::string other = odd ? odd(i) : "";
-    text += other.empty() ? std::to_string(random.uniform(-1e3, 1e3)) + ',' + std::to_string(i) + ".5,-0.000," + std::to_string(i % 7) : other;
-    text += end;
-  }
-  return text;
-}
+std::string rows(std::string_view end, const std::function<std::string(int)>& odd = {}) { return test::textTable(kRows, end, odd); }
 
 // Found by fuzzing: the zeros of UTF-16 were taken for what is wrong with any file in it.
 TEST_F(ReadPieces, DamagedUtf16IsRefusedForWhatIsWrongWithIt) {

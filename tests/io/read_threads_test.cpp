@@ -5,6 +5,7 @@
 
 #include "compute/io/read/read_threads.h"
 #include "tests/io/same_file.h"
+#include "tests/io/text_table.h"
 #include "tests/io/write_support.h"
 #include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
@@ -31,17 +32,7 @@ struct ReadThreadsTest : test::TemporaryFolder {
   }
 };
 
-/// x, y, z and a class; `odd` may say something else of a row.
-std::string table(std::string_view end, const std::function<std::string(int)>& odd = {}) {
-  std::string text = "x,y,z,class" + std::string(end);
-  test::Random random(11);
-  for (int i = 0; i < kRows; ++i) {
-    const std::string other = odd ? odd(i) : "";
-    text += other.empty() ? std::to_string(random.uniform(-1e3, 1e3)) + ',' + std::to_string(i) + ".5,-0.000," + std::to_string(i % 7) : other;
-    text += end;
-  }
-  return text;
-}
+std::string table(std::string_view end, const std::function<std::string(int)>& odd = {}) { return test::textTable(kRows, end, odd); }
 
 std::vector<float> numbers(size_t rows, bool holes) {
   std::vector<float> all;

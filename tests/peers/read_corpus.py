@@ -36,7 +36,7 @@ def extension(path):
 
 
 class Program:
-    """How a program is asked to read a file, and how its answer is found out: a number of points, or None for a refusal."""
+    """How a program is asked to read a file, and how its answer is read: a number of points, or None for a refusal."""
 
     def __init__(self, name, available, extensions, command, points):
         self.name, self.available, self.extensions, self.command, self.points = name, available, extensions, command, points

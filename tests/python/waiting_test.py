@@ -1,4 +1,4 @@
-"""While it computes: other threads run, Ctrl+C ends it, progress is told."""
+"""While it computes: other threads run, Ctrl+C ends it, progress is reported."""
 
 import _thread
 import gc

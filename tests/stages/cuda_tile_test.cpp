@@ -8,6 +8,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "tests/stages/tile_clouds.h"
 #include "tests/support/zoo.h"
 #if defined(ARETE_CUDA)
 #include "compute/cuda/tile/levels.h"
@@ -123,11 +124,7 @@ TEST_F(CudaTile, TilesThatFitIntoABlockAreDividedAsByTheCpu) {  // so many point
 }
 
 TEST_F(CudaTile, PointsThatCannotBeDividedEndAtTheDepthLimitWithTheSameNote) {
-  PointArray line(Scalar::float64, 2, 3000);
-  for (uint32_t i = 0; i < 3000; ++i) line.setCoordinate(i, 0, i % 7 == 0 ? 5 : i);
-  PointArray spot = test::uniformBox(3000, 3, 100, 1);
-  for (uint32_t i = 100; i < 3000; ++i)
-    for (int k = 0; k < 3; ++k) spot.setCoordinate(i, k, 50 + spot.coordinate(i, k) * 1e-30);
+  const PointArray line = test::lineWithEqualPoints(), spot = test::denseSpot();
   PointArray few = test::uniformBox(20'000, 3, 100, 1);  // so few of them are deep down that they are listed
   for (uint32_t i = 0; i < few.size(); i += 40)
     for (int k = 0; k < 3; ++k) few.setCoordinate(i, k, 50 + few.coordinate(i, k) * 1e-13);

@@ -7,6 +7,7 @@
 #include "compute/catalog/version.h"
 #include "compute/core/error.h"
 #include "compute/shared/tile.h"
+#include "tests/stages/tile_clouds.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -147,11 +148,7 @@ TEST(Tile, LargeCloudsAreDividedAlikeByAllThreads) {
 }
 
 TEST(Tile, PointsThatCannotBeDividedEndAtTheDepthLimitWithANote) {
-  PointArray line(Scalar::float64, 2, 3000);
-  for (uint32_t i = 0; i < 3000; ++i) line.setCoordinate(i, 0, i % 7 == 0 ? 5 : i);
-  PointArray spot = test::uniformBox(3000, 3, 100, 1);
-  for (uint32_t i = 100; i < 3000; ++i)
-    for (int k = 0; k < 3; ++k) spot.setCoordinate(i, k, 50 + spot.coordinate(i, k) * 1e-30);
+  const PointArray line = test::lineWithEqualPoints(), spot = test::denseSpot();
   for (const auto& [name, points] : {std::pair{"all equal", test::allEqual(3000, 3, 1.25)},
                                      {"line with equal points", line},
                                      {"far outlier", test::withStray(test::uniformBox(3000, 3, 1, 2), 9, 1e30)},

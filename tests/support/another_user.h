@@ -1,4 +1,4 @@
-// Makes the file system apply permissions even where tests run as root, whom none would stop.
+// Makes the file system apply permissions even where tests run as root, who would be above them.
 #pragma once
 
 #include <unistd.h>

@@ -14,11 +14,11 @@ class OpeningWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("itself.ply").toStdString();
-    exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), open.controller(), open.window.picture(), {});
+    open.exportCurve(path);
     LoadedCloud another{"another.xyz", {.cloud = PointCloud(PointArray::fromRows(std::vector<float>{0, 0, 1, 1}, 2))}, {}};
     open.controller().loadReference(path);  // measures
     open.controller().take(another);        // R1 is not known: nothing is computed or measured
-    QTest::qWait(500);                      // what was measured of the cloud before would be told by now
+    QTest::qWait(500);                      // figures of the cloud before would have come by now
     QVERIFY(open.controller().reference().quality().empty());
   }
 

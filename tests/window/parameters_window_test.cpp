@@ -268,7 +268,7 @@ class ParametersWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath("itself.ply").toStdString();
-    exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), open.controller(), open.window.picture(), {});
+    open.exportCurve(path);
     open.controller().loadReference(path);
     QVERIFY(waitFor([&] { return !open.controller().reference().quality().empty(); }));
     QVERIFY(open.window.action(Action::showQuality).isEnabled());

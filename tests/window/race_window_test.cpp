@@ -265,7 +265,7 @@ class RaceWindowTest : public QObject {
     for (int i = 0; i < options.count(); ++i) options.item(i)->setCheckState(Qt::Unchecked);
     open.click("race_run");
     QVERIFY(!open.panel().busy());
-    QVERIFY(open.text().startsWith("Two at least"));
+    QVERIFY(open.text().startsWith("At least two"));
   }
 
   void itStopsAndBeginsAnewAndOtherPointsForgetIt() {
@@ -310,7 +310,7 @@ class RaceWindowTest : public QObject {
     QXmlStreamReader xml(saved("race.svg"));
     while (!xml.atEnd()) xml.readNext();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    QVERIFY(saved("race.html").contains("Looks a point"));
+    QVERIFY(saved("race.html").contains("Looks per point"));
     QVERIFY(saved("race.csv").startsWith("version,what,stage"));
     QVERIFY_EXCEPTION_THROWN(saved("race.pdf"), Error);
     QVERIFY_EXCEPTION_THROWN(open.panel().writeTo(folder.filePath("missing/race.csv").toStdString()), Error);

@@ -70,6 +70,9 @@ struct OpenWindow {
       qWarning("busy %d, frame %d, settled %d", window.controller().busy(), window.controller().frame() != nullptr, window.picture().settled());
     return idle;
   }
+  void exportCurve(const std::filesystem::path& path) {
+    exportTo(ExportKind::curve, path, exportFormats(ExportKind::curve).front(), controller(), window.picture(), {});
+  }
   Controller& controller() { return window.controller(); }
   const Session& session() { return window.controller().session(); }
   const Frame& frame() { return *window.controller().frame(); }

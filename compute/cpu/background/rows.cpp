@@ -1,5 +1,5 @@
-// background.cpu.rows: a thread an edge and a branch. What is near an edge is flagged, and what is flagged is passed over; the strewn places are kept
-// with the super-points, for the stage comes three times. Beside branches points are read in strips.
+// background.cpu.rows: one thread per edge and per branch. What is near an edge is flagged, and then passed over; the strewn places are kept
+// with the super-points, because the stage runs three times. Beside branches points are read in strips.
 // Memory: the grids (compute/cpu/network/row_grid.h), a byte a super-point, 100 a strewn place, the graph. Cost: a round goes over the super-points
 // within 2 R1 of each edge, reads those beside the branches twice, and all circles off the network. Floor: reading places and weights once.
 // Loses to row 0 for a few edges. Source: 2D, step 9b.

@@ -1,4 +1,4 @@
-// bridges.cpu.directions_aside: where the ends point is found once, from the three nodes behind each, and what each may be joined to on all threads;
+// bridges.cpu.directions_aside: finds once where the ends point, from the three nodes behind each, and on all threads what each may be joined to;
 // then bridges are built in order, which is little work.
 // Memory: the graph, grids of the nodes, a direction a node, the bridges that might be. Cost: a ball of nodes for each end; a search of the ways for
 // each bridge that would close a loop. Floor: reading the edges. Loses to row 0 for a few ends. Source: network, step 11.

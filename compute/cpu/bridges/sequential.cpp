@@ -1,6 +1,6 @@
 // bridges.cpu.sequential: row 0 of its stage. All that might be built are listed, and gone through shortest first.
 // Memory: the graph, a grid of the nodes, the bridges that might be. Cost: a ball for each end, the branch of an end for each node in it, and a
-// search of the ways for each that would close a loop. Loses to a thread an end where there are many. Source: network, step 11.
+// search of the ways for each that would close a loop. Loses to one thread per end where there are many. Source: network, step 11.
 #include <algorithm>
 
 #include "compute/cpu/network/ball_grid.h"

@@ -17,7 +17,7 @@ class ChosenGrid {
   /// Edge of the grid's cells.
   static double edge(double r1) { return r1 * (1 + 2 * CellGrid::kSlack); }
 
-  /// `points`: how many will ask, about. Where the box has fewer cells, each chosen point is put into all cells that it touches, so that a point
+  /// `points`: about how many will ask. Where the box has fewer cells, each chosen point is put into all cells that it touches, so that a point
   /// looks into one list; else into its own cell only, and a point looks into the cells around.
   ChosenGrid(const CellGrid& grid, double r1, int dimension, size_t points)
       : dimension_(D > 0 ? D : size_t(dimension)),

@@ -1,4 +1,4 @@
-// crest.cpu.kept_scores: all branches of a sweep are scored at once, a thread a branch, and keep their scores until they grow
+// crest.cpu.kept_scores: all branches of a sweep are scored at once, one thread per branch, and keep their scores until they grow
 // (compute/network/crest_sweeps.h); points beside them are read in strips.
 // Memory: the grids (compute/cpu/network/row_grid.h), the graph, two scores a node, 8 bytes a node and thread. Cost: for each branch that ever was
 // the super-points within 4.5 bins of it, once for each edge whose strip they lie in. Floor: reading those once. Loses to row 0 for a few branches.

@@ -42,7 +42,7 @@ class AssignedCloud {
   void noteMove(uint32_t slot, const Cell& before, const Cell& after, double distance);
   /// Adds the movements to the totals and makes due what they may have changed.
   void wake();
-  /// Takes chosen points out of the candidates; all that knew one of them is due. `cells`: by slot, where they are.
+  /// Takes chosen points out of the candidates; every point near one of them is due. `cells`: by slot, where they are.
   void remove(std::span<const uint32_t> slots, const Buffer<Cell>& cells, const StageContext& context);
 
   /// Whether points lie in the cell or in one that touches it, so that a chosen point there is a candidate of some.

@@ -2,10 +2,10 @@
 //
 // Idea. A part owns points; a chosen point is at home in the part whose region it is in. Changes of sums go to the home, moved places to the parts
 // with points nearby, once an iteration each, without a barrier: a part waits for its neighbours only (compute/parts/part.h says why no bit changes,
-// exchange.h what carries the messages, schedule.h who goes on when). What makes the parts of one process here makes them out of memory or on other
-// machines: only the exchange and where a part's points are would differ.
+// exchange.h what carries the messages, schedule.h who goes on when). Parts out of memory or on other machines would be made as those of one process
+// here: only the exchange and where a part's points are would differ.
 //
-// Memory: that of evolve.cpu.accelerated, and for every part a place, sums and a home per chosen point of the whole. Cost: a few messages of a
+// Memory: that of evolve.cpu.accelerated, and for every part a place, sums and a home per chosen point of the whole cloud. Cost: a few messages of a
 // few hundred bytes an iteration; beyond that the work of the part that has the most to look at. Loses to evolve.cpu.accelerated whenever the cloud
 // fits into one memory: the same work, less evenly shared. Crowded chosen points: Partition::dealt shares the points evenly and sends more. Source:
 // ours; parts with halos of messages instead of copies of points.

@@ -28,24 +28,24 @@ struct StripPage {
 template <class T>
 class StripPages {
  public:
-  /// For `points` points in all, up to `kept` of which, from the first strip on, stay in memory. The file is temporary, in the folder.
+  /// For `points` points in all; up to `kept` of them, from the first strip on, stay in memory. The file is temporary, in the folder.
   StripPages(uint64_t points, uint64_t kept, int dimension, const std::filesystem::path& scratch);
   static size_t bytesOfPoint(int dimension) { return size_t(dimension) * sizeof(T) + sizeof(uint32_t) + sizeof(double) / kPacketPoints; }
 
   /// The points of the next strips, in the order of SortedCloud::append(). Throws Error(io).
   void append(const SortedCloud<T>& next);
-  /// All points are there: the disk's room for what will be known of them is reserved. Throws Error(io).
+  /// Says that all points are there, and reserves disk space for what will be known of them. Throws Error(io).
   void finish();
   /// From now on all points are unassigned and due.
   void reset();
-  /// Before strips are brought: numbers of threads are below this.
+  /// To be called before strips are brought: numbers of threads are below this.
   void prepare(size_t threads);
   /// The strip in memory, until this thread asks for another.
   StripPage<T> bring(uint32_t index, const Strip& strip, size_t thread);
   /// Deadlines or assignments of the strip that this thread has brought were changed.
   void takeBack(uint32_t index, const Strip& strip, size_t thread);
 
-  /// Of the file, since the points are there.
+  /// Read from the file, since the points are there.
   uint64_t readBytes() const;
   uint64_t writtenBytes() const;
   uint64_t fileBytes() const { return stateAt(points_, packets_); }

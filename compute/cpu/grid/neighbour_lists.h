@@ -1,4 +1,4 @@
-// What every point needs to know of its neighbours, in one list each. For sparse points only: where they crowd, lists would be longer
+// What every point needs to know about its neighbours, in one list each. For sparse points only: where they crowd, lists would be longer
 // than the work that they save.
 #pragma once
 
@@ -23,7 +23,7 @@ class NeighbourLists {
         points, context, [](uint32_t) { return true; }, [](uint32_t i) { return i; }, entry);
   }
 
-  /// Makes some lists again, now that points moved: of the points of which wanted(index) among `points`, numbered listOf(index) here.
+  /// Makes some lists again, now that points moved: those of the points where wanted(index) holds, among `points`, numbered listOf(index) here.
   template <class T, class Wanted, class ListOf, class Entry>
   void find(const SortedPoints<T>& points, const StageContext& context, const Wanted& wanted, const ListOf& listOf, const Entry& entry) {
     constexpr size_t kPiece = SortedPoints<T>::kPiece;

@@ -1,4 +1,4 @@
-// junctions.cpu.short_walks: a thread a junction; from each, branches are walked no farther than another junction may be with which it becomes one.
+// junctions.cpu.short_walks: one thread per junction; branches are walked no farther than a junction may be that it could merge with.
 // Memory: the graph and the branches that were found. Cost: a sweep walks some nodes from each junction; few sweeps are needed. Floor: reading the
 // edges. Loses to row 0 for a few junctions. Source: 2D, step 11b.
 #include "compute/cpu/network_versions.h"

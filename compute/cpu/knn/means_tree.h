@@ -11,7 +11,7 @@
 namespace arete::cpu {
 
 /// Of the waiting nodes (compute/core/means_nodes.h), large ones are worked on by all threads, in blocks that are read forwards and backwards by
-/// turns, so that what the cache still holds is used first; normal ones get a thread each; fragments, of which there are many, are done in batches.
+/// turns, so that what the cache still holds is used first; normal ones get a thread each; the many fragments are done in batches.
 /// Sums of coordinates are integers, and ties go to the lower mean: the same tree for every number of threads.
 template <class T>
 class MeansTree {

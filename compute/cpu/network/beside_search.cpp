@@ -63,7 +63,7 @@ void BesideSearch::offer(const Beside& beside) {
   }
 }
 
-/// That of the point, or the free one that it would get.
+/// The slot of the point, or the free one that it would get.
 size_t BesideSearch::slotOf(uint32_t point) const {
   const size_t mask = slots_.size() - 1;
   size_t slot = (point * 0x9E3779B1u >> 7) & mask;

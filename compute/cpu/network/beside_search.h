@@ -14,7 +14,7 @@ class BesideSearch {
   BesideSearch(const SuperPoints& points, const BallLook& look, std::span<const RidgeNode> nodes)
       : points_(points), look_(look), nodes_(nodes), slots_(kFewestSlots, kFree) {}
 
-  /// Those of besideBranch() in any order, until the next call. `narrow`: a radius that a grid is there for, about as wide as edges are long.
+  /// Those of besideBranch() in any order, until the next call. `narrow`: a radius that there is a grid for, about as wide as edges are long.
   std::span<const Beside> around(const Branch& branch, double width, double narrow);
 
  private:

@@ -1,5 +1,5 @@
-// Eigenvectors of several matrices at once, one in each lane of a register. Each rotation waits for two divisions and two roots, whose results
-// other lanes need as long for; the operations are those of shared::symmetricEigen, so the bits are the same.
+// Eigenvectors of several matrices at once, one in each lane of a register. Each rotation waits for two divisions and two roots, which take
+// no longer for several lanes; the operations are those of shared::symmetricEigen, so the bits are the same.
 #pragma once
 
 #include "compute/shared/symmetric_eigen.h"

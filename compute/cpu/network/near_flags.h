@@ -9,7 +9,7 @@
 
 namespace arete::cpu {
 
-/// Of places and their grid whether they are within the width of one of the edges: 1, else 0.
+/// For each of the places in the grid: 1 where it is within the width of one of the edges, else 0.
 inline std::vector<uint8_t> nearNetwork(std::span<const shared::Vector3> places, const RowGrid& grid, std::span<const RidgeNode> nodes,
                                         std::span<const Edge> edges, double width, const StageContext& context) {
   constexpr size_t kGrain = 32;

@@ -68,7 +68,7 @@ void shiftInLanes(std::span<RidgeNode> nodes, const ShiftTurns& turns, Shift& sh
   }
 }
 
-/// Moves the nodes of `in` on all threads, each with a copy of `shift`. How many went in the last iteration. `Input`: that of ridge_shift or
+/// Moves the nodes of `in` on all threads, each with a copy of `shift`. Returns how many moved in the last iteration. `Input`: that of ridge_shift or
 /// wire_shift, of at least one iteration.
 template <class Input, class Shift>
 uint32_t shiftOnThreads(const Input& in, std::span<RidgeNode> nodes, const Shift& shift, const StageContext& context) {

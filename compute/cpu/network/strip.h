@@ -15,7 +15,7 @@ struct EdgeStrip {
   double half, width;
 };
 
-/// An interval that conditions narrow.
+/// An interval that is narrowed by conditions.
 struct Interval {
   double low, high;
 

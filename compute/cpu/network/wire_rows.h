@@ -1,5 +1,5 @@
-// Spheroids of super-points as the fast versions of the stages of wires look into them: in rows of a grid as fine as they are wide, of which only
-// those along the axis are read. The grid is kept with the super-points. Source: 3D, C 2.
+// Spheroids of super-points as the fast versions of the stages of wires look into them: in rows of a grid as fine as they are wide; only
+// rows along the axis are read. The grid is kept with the super-points. Source: 3D, C 2.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void visitSpheroid(const shared::RowView& grid, const shared::Spheroid& spheroid
   const double length = spheroid.length * kWider, across = spheroid.across * kWider;
   const shared::RowAxis &columns = grid.layout.column, &rows = grid.layout.row;
   const shared::Vector3 axis = grid.layout.turned<3>(spheroid.axis), from = grid.layout.relative<3>(spheroid.centre);
-  /// What of the axis, from its part `of`, may have a place in a cell beside it.
+  /// The part of the axis, within its part `of`, that may have a place in a cell beside it.
   const auto besideCell = [&](Interval of, double slope, const shared::RowAxis& cells, uint32_t cell, double middle) {
     const double slack = shared::RowAxis::kSlack * cells.side, low = double(cell) * cells.side - slack - middle, high = low + cells.side + 2 * slack;
     of.narrow(slope, -high, -low, across);

@@ -12,7 +12,7 @@ namespace {
 template <class T>
 class StreamChooser {
  public:
-  static constexpr size_t kCandidateBytes = 3 * kMaxDimension * sizeof(double) * 2;  // of a batch's points, twice as many of which wait
+  static constexpr size_t kCandidateBytes = 3 * kMaxDimension * sizeof(double) * 2;  // of a batch's points; twice as many wait
 
   StreamChooser(const PointStream& points, double r1, const GridShape& shape, size_t memory_bytes, const StageContext& context)
       : points_(points),

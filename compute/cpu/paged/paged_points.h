@@ -1,5 +1,5 @@
 // The points of a stream on disk, for detections that may use only so much memory: chosen from the stream, sorted into strips (sort_stream.h), and
-// evolved as evolve.cpu.accelerated evolves a cloud in memory, but for where the points of a strip are while nobody looks at them (strip_pages.h).
+// evolved as evolve.cpu.accelerated evolves a cloud in memory, except for where the points of a strip are while nobody looks at them (strip_pages.h).
 //
 // Why the answer is the same to the bit. Choosing takes the points in the same order and compares them alike. Evolve's code is that of the version
 // for clouds in memory: cells, margins, sums and ties know nothing of where points are. Only what must be looked at is read. Memory: 110 bytes a

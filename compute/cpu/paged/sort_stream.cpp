@@ -131,7 +131,7 @@ class Sorter {
     }
   }
   [[noreturn]] static void changed() {
-    throw Error(ErrorKind::io, "cannot sort the points", "", "the source changed while it was read", "start again when the file is whole");
+    throw Error(ErrorKind::io, "cannot sort the points", "", "the source changed while it was read", "start again when the file is complete");
   }
 
   PointArray slabPoints(uint32_t slab) {

@@ -23,7 +23,7 @@ uint64_t scatteredKey(const T* point, const CloudFacts& facts) {
   return uint64_t(hash.first) << 32 | hash.second;
 }
 
-/// A key, and where coordinates of that point begin: these decide between equal keys. Points of which both are equal are interchangeable.
+/// A key, and where coordinates of that point begin: these decide between equal keys. Points where both are equal are interchangeable.
 template <class T>
 class KeyOrder {
  public:

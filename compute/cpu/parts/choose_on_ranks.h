@@ -1,4 +1,4 @@
-// Choosing from points that lie with several ranks, wherever each has them.
+// Choosing from points that are divided among several ranks, wherever each has its own.
 #pragma once
 
 #include <vector>

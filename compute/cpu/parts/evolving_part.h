@@ -1,8 +1,8 @@
 // A part of a cloud on the CPU: its points sorted and assigned as evolve.cpu.accelerated does it, and what goes to and comes from other parts.
 //
-// Memory: per point d coordinates, its slot and its number, half a byte for the deadline; per chosen point of the whole its place, sums and home.
-// Sums of a chosen point that is at home elsewhere hold what changed since they were last sent. Places of chosen points that no point here can see
-// may be old: such a one is in no cell's candidates, and when it comes near, its home says so.
+// Memory: per point d coordinates, its slot and its number, half a byte for the deadline; per chosen point of the whole cloud its place, sums and
+// home. Sums of a chosen point that is at home elsewhere hold what changed since they were last sent. Places of chosen points that no point here can
+// see may be old: such a one is in no cell's candidates, and when it comes near, its home says so.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The points that one rank has of a cloud that is nowhere whole.
+// The points that one rank has of a cloud; no rank has them all.
 #pragma once
 
 #include "compute/core/cloud_facts.h"

@@ -1,17 +1,17 @@
 // projection.cpu.boxes: pieces of the cloud are halved into boxes, and each box keeps only the edges that can be nearest to a point in it.
 //
-// Idea     A point in a box with centre c and half diagonal r is at most r from c. So its nearest edge is at most r farther from c than from the
-// point,
-//          and the point is at most r farther from an edge than c is: edges farther from c than the nearest one by more than 2 r are never nearest to
+// Idea     A point in a box with centre c and half diagonal r is at most r from c. So its nearest edge is at most r farther from c than
+//          from the point, and the point is at most r farther from an edge than c is:
+//          edges farther from c than the nearest one by more than 2 r are never nearest to
 //          a point in the box. Children inherit what is left. Boxes of few points, or with few edges, are looked at edge by edge, in ascending order.
 //          No index of the edges is needed, and strays, any dimension and any length of edges are nothing special.
 // Exact    The bound is widened by kSlack of the largest coordinate, which is more than what all roundings of the distance can add up to (some 50
 //          roundings of 2⁻⁵³), so the edge that the reference finds is never left out; and the distance itself is the reference's function.
 // Memory   a piece of the points for each thread, with coordinates; the lists of edges along one way down.
 // Cost     points × log(points in a piece) + edges × pieces, by all threads; a piece is what a thread takes, and stays in its cache.
-// Loses    against the reference with few edges (up to about ten), and where a piece of the cloud lies farther from the curve than it is wide: then
-// all
-//          edges are about as near.
+// Loses    against the reference with few edges (up to about ten), and where a piece of the cloud lies farther from the curve
+//          than it is wide:
+//          then all edges are about as near.
 // Source   the bound of dual-tree nearest-neighbour searches (A. Gray, A. Moore, NIPS 2000).
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// refit.cpu.short_walks: a thread a junction, whose arms are walked no farther than what counts of them.
+// refit.cpu.short_walks: one thread per junction; arms are walked no farther than they count.
 // Memory: the graph, a place a node, the nodes near junctions. Cost: for each junction some nodes of each arm. Floor: reading the edges. Loses to row
 // 0 for a few junctions. Source: 2D, step 11b.
 #include "compute/cpu/network_versions.h"

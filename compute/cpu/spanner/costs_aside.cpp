@@ -110,7 +110,7 @@ class EdgeTaker {
   explicit EdgeTaker(const SpannerInput& in, const StageContext& context)
       : in_(in), tick_(context), fewest_(std::min(in.rules.loopWitnesses, in.rules.endWitnesses)), loops_(in), pieces_(in.nodes.size()) {}
 
-  /// Whether it could be taken if it came now; what cannot be taken now cannot later.
+  /// Whether it could be taken if it came now; what cannot be taken now cannot be later.
   bool mayTake(const Edge& edge) { return pieces_.find(edge.a) != pieces_.find(edge.b) || in_.witnesses.of(edge.a, edge.b) >= fewest_; }
   void decide(const Edge& edge) {
     tick_();

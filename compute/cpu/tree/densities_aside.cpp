@@ -1,4 +1,4 @@
-// tree.cpu.densities_aside: how strong edges are is found on all threads, the three places on the way of each in one look at the super-points; then
+// tree.cpu.densities_aside: the strength of edges is found on all threads, the three places on the way of each in one look at the super-points; then
 // the tree is built in order.
 // Memory: the grids (compute/cpu/network/row_grid.h) and 16 bytes an edge. Cost: for each edge the super-points of a ball and a half, 3 ns each, and
 // a sort. Floor: those terms. Loses to row 0 for a few dozen edges. Source: 3D, E; Kruskal 1956, "On the shortest spanning subtree of a graph and the

@@ -10,7 +10,7 @@
 
 namespace arete::cpu {
 
-/// Edges in the order in which they are wanted, each with what they are ordered by. The ones that close no loop with those before, ascending.
+/// Edges in the order in which they are wanted, each with what they are ordered by. Returns those that close no loop with earlier ones, ascending.
 inline std::vector<Edge> strongestTree(const std::vector<std::pair<double, Edge>>& edges, size_t nodes) {
   UnionFind pieces(nodes);
   std::vector<Edge> kept;

@@ -1,4 +1,4 @@
-// wire_claims.cpu.strands_aside: a thread a strand finds the super-points beside it, in grids that are kept with them; then strands take them in
+// wire_claims.cpu.strands_aside: one thread per strand finds the super-points beside it, in grids that are kept with them; then strands take them in
 // turn, which is little work. Memory: the grids (compute/cpu/network/row_grid.h), the super-points around all strands, a flag each. Cost: a ball for
 // each edge. Floor: reading the super-points once. Loses to row 0 for a few strands.
 #include <algorithm>

@@ -1,5 +1,5 @@
 // wire_lines.cpu.sequential: row 0 of its stage. Node after node, ball after ball, every voter is held against every direction.
-// Memory: a grid, and the voters of one ball. Cost: for each ball its voters times its directions. Loses to a thread a node. Source: 3D, C 1.
+// Memory: a grid, and the voters of one ball. Cost: for each ball its voters times its directions. Loses to one thread per node. Source: 3D, C 1.
 #include "compute/cpu/network/line_vote.h"
 #include "compute/cpu/wire_versions.h"
 

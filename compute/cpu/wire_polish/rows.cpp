@@ -1,4 +1,4 @@
-// wire_polish.cpu.rows: a thread a node, in the grid that wire_shift.cpu.rows keeps.
+// wire_polish.cpu.rows: one thread per node, in the grid that wire_shift.cpu.rows keeps.
 // Memory: the graph, the grid and a place a node. Cost: for each node the super-points around its axis. Floor: their terms. Loses to row 0 for a few
 // nodes. Source: 3D, C 6.
 #include <atomic>

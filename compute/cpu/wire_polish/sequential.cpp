@@ -1,5 +1,5 @@
 // wire_polish.cpu.sequential: row 0 of its stage. New places are computed from the old ones, node by node.
-// Memory: the graph, a grid and a place a node. Cost: for each node the super-points in the ball around its spheroid. Loses to a thread a node.
+// Memory: the graph, a grid and a place a node. Cost: for each node the super-points in the ball around its spheroid. Loses to one thread per node.
 // Source: 3D, C 6.
 #include <algorithm>
 

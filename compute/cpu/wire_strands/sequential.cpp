@@ -1,5 +1,5 @@
 // wire_strands.cpu.sequential: row 0 of its stage. All candidates are listed, and gone through cheapest first.
-// Memory: the candidates, two slots a node. Cost: a ball for each node, and a sort of the candidates. Loses to a thread a node, which lists its
+// Memory: the candidates, two slots a node. Cost: a ball for each node, and a sort of the candidates. Loses to one thread per node, which lists its
 // candidates. Source: 3D, C 4.
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-// background.cuda.batches: what is near an edge is flagged by a warp an edge, among the super-points and among the strewn places, which are kept with
+// background.cuda.batches: one warp per edge flags what is near it, among the super-points and among the strewn places, which are kept with
 // them on the GPU; circles off the network are a warp each. All branches and their parts are asked about at once
-// (compute/cuda/network/beside_sums.h), also those parts that a verdict on the whole makes needless. The host keeps the graph, and judges.
+// (compute/cuda/network/beside_sums.h), also those parts that a verdict on the full branch makes needless. The host keeps the graph, and judges.
 // Memory: the grids, a byte a super-point, 60 a strewn place, what BesideSums takes. Cost: a round goes over the super-points within 2 R1 of each
 // edge, and twice over those beside branches; it has six launches and two sorts, and waits for the GPU four times. Floor: reading places and weights
 // once. Loses to CPU threads for less than some ten thousand super-points. Source: 2D, step 9b.
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(kUsualBlock) strewnPlacesKernel(Sheet sheet, u
   if (i < count) places[i] = sheet.place(i);
 }
 
-/// Of what is not flagged the weight and the number.
+/// Weight and number of what is not flagged.
 struct Unflagged {
   Weight weight, count;
 };
@@ -47,7 +47,7 @@ struct CirclesThere {
   uint32_t all, empty;
 };
 
-/// Circles around places that are not flagged. A warp a circle.
+/// Circles around places that are not flagged. One warp per circle.
 __global__ void __launch_bounds__(kUsualBlock) circlesKernel(const __grid_constant__ RowLevels levels, const Vector3* places, const uint8_t* flags,
                                                              uint32_t count, double radius, CirclesThere* circles) {
   const uint32_t i = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
@@ -139,7 +139,7 @@ class BatchCounts {
   }
 
   OffNetwork off(std::span<const Edge> edges);
-  /// After off() of the same edges.
+  /// To be called after off() of the same edges.
   StrewnCircles circles(std::span<const Edge> edges, double radius) const;
   template <class Judge>
   std::vector<Branch> failing(const std::vector<Branch>& branches, const Judge& judge);

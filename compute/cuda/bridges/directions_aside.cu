@@ -1,8 +1,8 @@
-// bridges.cuda.directions_aside: where each end points is found by a thread, then a warp an end looks at the nodes in its ball. Only what may become
-// a bridge comes back to the host, which sorts that and builds bridges one after the other, as each changes what may follow. Memory: a grid of the
-// nodes, the lists of neighbours, 24 bytes an end. Cost: a ball of nodes for each end; on the host a search of the ways for each bridge that would
-// close a loop. Floor: reading the edges. Loses to CPU threads for less than some thousand ends: the grid takes longer to make. Source: network,
-// step 11.
+// bridges.cuda.directions_aside: where each end points is found by a thread, then one warp per end looks at the nodes in its ball. Only what may
+// become a bridge comes back to the host, which sorts that and builds bridges one after the other, as each changes what may follow. Memory: a grid of
+// the nodes, the lists of neighbours, 24 bytes an end. Cost: a ball of nodes for each end; on the host a search of the ways for each bridge that
+// would close a loop. Floor: reading the edges. Loses to CPU threads for less than some thousand ends: the grid takes longer to make. Source:
+// network, step 11.
 #include <algorithm>
 #include <cstring>
 
@@ -19,7 +19,7 @@ using shared::Vector3;
 
 namespace {
 
-/// Of ends, seen from some nodes behind them.
+/// The directions of ends, seen from some nodes behind them.
 __global__ void __launch_bounds__(kUsualBlock) directionsKernel(NeighbourLists lists, const RidgeNode* nodes, uint32_t count, Vector3* directions) {
   const uint32_t i = blockIdx.x * kUsualBlock + threadIdx.x;
   if (i >= count || lists.degree(i) != 1) return;
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(kUsualBlock)
   });
 }
 
-/// In their order.
+/// The possible bridges in their order.
 std::vector<Bridge> possibleBridges(const BridgesInput& in, CudaDevice& device) {
   const cudaStream_t stream = device.stream();
   const double longest = std::max(in.rules.bridgeEnds, in.rules.bridgeNode);

@@ -15,7 +15,7 @@ __device__ inline uint32_t cellAround(const LoopState<T>& s, const DeviceCell& c
   return lane < kTouching && s.grid.touching(cell, lane, key) ? s.cellNumbers.find(key) : kNoEntry;
 }
 
-/// The cell of a point of which each lane below d holds a coordinate; all lanes get it.
+/// The cell of a point; each lane below d holds one of its coordinates. All lanes get it.
 template <class T>
 __device__ inline DeviceCell cellOfLanes(const LoopState<T>& s, T coordinate) {
   DeviceCell cell{};
@@ -49,8 +49,8 @@ __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32
   if (cell != kNoEntry) atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | movement);
 }
 
-/// True when a coordinate changed. Everything is read at once, including whether the sums changed at all: lane 0 tells it,
-/// for it clears the mark.
+/// True when a coordinate changed. Everything is read at once, including whether the sums changed at all: lane 0 passes that on,
+/// because it clears the mark.
 template <class T>
 __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
   const uint32_t lane = threadIdx.x % kWarp;

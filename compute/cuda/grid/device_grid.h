@@ -66,7 +66,7 @@ struct DeviceGrid {
   }
 };
 
-/// A grid over the bulk of the points, of which there must be some. `bounds`: where they are known already.
+/// A grid over the bulk of the points; there must be at least one. `bounds`: where they are known already.
 template <class T>
 DeviceGrid makeGrid(const PointsView<T>& points, double edge, const Bounds* bounds = nullptr);
 DeviceGrid makeGrid(const PointCloud& cloud, double edge);

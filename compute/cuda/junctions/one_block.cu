@@ -1,5 +1,5 @@
-// junctions.cuda.one_block: all sweeps by one block, in one launch. A thread a junction walks the branches that may be short enough; then, again and
-// again, the shortest of those whose junctions were not touched is found by all threads, and its own thread makes one junction of two.
+// junctions.cuda.one_block: all sweeps by one block, in one launch. One thread per junction walks the branches that may be short enough; then, again
+// and again, the shortest of those whose junctions were not touched is found by all threads, and its own thread makes one junction of two.
 // Memory: 12 bytes an edge for lists that can be joined, 40 a branch, 120 a node. Cost: a sweep walks some nodes from each junction, chains of
 // dependent reads, and each pair that becomes one takes four barriers and one thread's work. Floor: reading the edges. Loses to the CPU for less than
 // some ten thousand junctions. Source: 2D, step 11b.
@@ -40,7 +40,7 @@ struct ArmGraph {
       if (to[arm] == other) return true;
     return false;
   }
-  /// Takes away the arm of a node to another one.
+  /// Removes the arm of a node to another one.
   __device__ void remove(uint32_t node, uint32_t other) const {
     uint32_t* link = first + node;
     while (to[*link] != other) link = next + *link;
@@ -77,7 +77,7 @@ __device__ Vector3 placeAlong(const ArmGraph& graph, uint32_t start, uint32_t ne
   return length > 0 ? from + (to - from) * shared::lesser(1.0, (along - before.along) / length) : to;
 }
 
-/// Whether the two arms of a junction of three, but that over `between`, run on in a direction.
+/// Whether the arms of a junction of three, except that over `between`, run on in a direction.
 __device__ bool runsOn(const ArmGraph& graph, const MergeRules& rules, uint32_t junction, uint32_t between, const Vector3& direction) {
   const double length = rules.tangentArm * graph.nodes[junction].radius;
   Vector3 arms[2];
@@ -97,7 +97,7 @@ __device__ bool isTangent(const ArmGraph& graph, const MergeRules& rules, uint32
   return runsOn(graph, rules, first, second, onwards * -1) && runsOn(graph, rules, end.node, end.before, onwards);
 }
 
-/// Of a junction's branches those that may become one with a higher junction.
+/// Lists the branches over which a junction may become one with a higher junction.
 __device__ void listFrom(const ArmGraph& graph, const MergeRules& rules, uint32_t first, bool isTouch, Merge* merges, uint32_t* count) {
   constexpr double kMore = 1 + 1e-9;  // of the farthest that matters: rounding decides nothing
   const double bound = isTouch ? rules.tangentWithin : rules.mergeWithin, radius = graph.nodes[first].radius;
@@ -136,7 +136,7 @@ __device__ void makeOne(const ArmGraph& graph, const Merge& merge, uint8_t* touc
   for (uint32_t arm = graph.first[one]; arm != kNoArm; arm = graph.next[arm]) touched[graph.to[arm]] = 1;
 }
 
-/// From the shortest on, all that are not touched. Called by all threads of the block.
+/// Makes junctions one, from the shortest branch on, where neither was touched. Called by all threads of the block.
 __device__ void makeOnes(const ArmGraph& graph, const Merge* merges, uint32_t count, uint8_t* touched) {
   __shared__ unsigned long long share, start;
   const auto isOpen = [&](const Merge& merge) { return touched[merge.start >> 32] == 0 && touched[merge.last] == 0; };

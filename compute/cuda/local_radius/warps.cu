@@ -1,5 +1,5 @@
-// local_radius.cuda.warps: a warp a super-point. Radius after radius its lanes count what is in the ball, in rows of a grid of about that size, and
-// stop as soon as it is enough; so a crowded place reads 32 others, and only lone ones look into all balls, which hold little.
+// local_radius.cuda.warps: one warp per super-point. Radius after radius its lanes count what is in the ball, in rows of a grid of about that size,
+// and stop as soon as it is enough; so a crowded place reads 32 others, and only lone ones look into all balls, which hold little.
 // Memory: the grids (compute/cuda/network/row_grid.h), a radius a super-point. Cost: for each ball two searches in each row that it touches, which
 // is what all its lanes wait for. Floor: reading each place once. Loses to the CPU for a few hundred places, where the copies decide.
 // Source: network, step 2; 2D, step 2; 3D, A.

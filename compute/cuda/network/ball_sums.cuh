@@ -1,5 +1,5 @@
-// The kernel's sums over balls of super-points, by a warp a ball: each lane adds up the terms of its places, then the lanes add up theirs. Sums of
-// integers, so they are those of any other order.
+// The kernel's sums over balls of super-points, by one warp per ball: each lane adds up the terms of its places, then the lanes add up theirs. Sums
+// of integers, so they are those of any other order.
 #pragma once
 
 #include "compute/cuda/network/row_grid.h"

@@ -58,8 +58,8 @@ __device__ bool sees(const BranchEdge& edge, double width, const Vector3& place,
   return side.squared <= width * width;
 }
 
-/// Super-points beside each edge, but those to which the edge before or behind it on the branch is nearer. A warp an edge. What a branch sees twice
-/// because it comes back there is found twice.
+/// Super-points beside each edge, except those to which the edge before or behind it on the branch is nearer. One warp per edge. What a branch sees
+/// twice because it comes back there is found twice.
 template <int D>
 __global__ void __launch_bounds__(kUsualBlock) besideKernel(const __grid_constant__ RowLevels levels, Asked asked, int pointBits, PairList list) {
   const uint32_t e = (blockIdx.x * kUsualBlock + threadIdx.x) / kWarp;
@@ -143,7 +143,7 @@ void BesideSums::ask(const Branch& branch, const BesideQuestion& question) {
   questions_.push_back(question);
 }
 
-/// Of a super-point's number in a key, and of a whole key.
+/// Bits of a super-point's number in a key, and of a complete key.
 int BesideSums::pointBits() const { return std::bit_width(there_->places().count - 1); }
 int BesideSums::keyBits() const { return std::max(pointBits() + int(std::bit_width(questions_.size() - 1)), 1); }
 

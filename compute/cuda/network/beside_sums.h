@@ -13,14 +13,14 @@
 
 namespace arete::cuda {
 
-/// About what lies within the width of a branch.
+/// A question about what lies within the width of a branch.
 struct BesideQuestion {
   double width;
   Stretch stretch;
   double binWidth;  ///< of a crest
 };
 
-/// Into which bin a super-point goes.
+/// The bin that a super-point goes into.
 enum class BesideBins {
   stretch,  ///< 0: in the stretch
   ends,     ///< 0: before the stretch, 1: in it, but not at its end
@@ -30,9 +30,9 @@ enum class BesideBins {
 /// An edge of a branch that is asked about.
 struct AskedEdge {
   uint32_t from, to;     ///< nodes
-  double along, length;  ///< of its start on the branch; its own
+  double along, length;  ///< arc length of the branch where the edge starts; length of the edge
   uint32_t question;
-  bool first, last;  ///< the branch begins, ends with it
+  bool first, last;  ///< the branch begins with it; ends with it
 };
 
 class BesideSums {
@@ -56,7 +56,7 @@ class BesideSums {
   int keyBits() const;
   void forget() { questions_.clear(), edges_.clear(), leastReach_ = greatestReach_ = 0; }
   Buffer<BesideQuestion> questionsOnDevice() const;
-  /// Finds the pairs of question and super-point, into `keys_` and `sides_`; how many.
+  /// Finds the pairs of question and super-point, into `keys_` and `sides_`; returns how many.
   uint32_t findPairs(const Buffer<BesideQuestion>& questions);
 
   int dimension_;

@@ -15,10 +15,10 @@ namespace arete::cuda {
 inline constexpr uint32_t kForestBlock = 256, kNoRank = UINT32_MAX;
 
 struct ForestState {
-  uint32_t* piece;  ///< of each node: a node of its piece that stands for it
-  uint32_t* first;  ///< of each piece the first edge that leaves it, or kNoRank
-  uint32_t* next;   ///< of each piece the one that it is joined to, or itself
-  uint8_t* isTree;  ///< of each rank
+  uint32_t* piece;  ///< for each node, the node that stands for its piece
+  uint32_t* first;  ///< for each piece, the first edge that leaves it, or kNoRank
+  uint32_t* next;   ///< for each piece, the one that it is joined to, or itself
+  uint8_t* isTree;  ///< for each rank
 };
 
 static __global__ void __launch_bounds__(kForestBlock) beginForestKernel(ForestState state, uint32_t nodes) {

@@ -57,7 +57,7 @@ struct RemovesWithin {
   }
 };
 
-/// Whether a place before it takes place i away; waits for those that are not decided. `Removes`: removes(j, its place, i, its place), which no
+/// Whether a place before it removes place i; waits for those that are not decided. `Removes`: removes(j, its place, i, its place), which no
 /// place does beyond `widest`. Called by all lanes of a warp.
 template <int D, class Removes>
 __device__ bool isRemoved(const shared::RowsView& view, uint32_t i, const shared::Vector3& place, double widest, const Removes& removes,
@@ -107,7 +107,7 @@ struct IsTaken {
 };
 
 /// `keys`: the places by their keys from the lowest up, of equal ones by index; `bits` of a key count. `numbers`: 0, 1, 2 …, and `states`: kGone of
-/// what is out of the set, else kOpen; both are changed. The taken, ascending.
+/// what is out of the set, else kOpen; both are changed. Returns those taken, ascending.
 template <class Key, class Removes>
 std::vector<uint32_t> greedySet(const shared::RowsView& view, const DevicePlaces& from, double widest, const Removes& removes,
                                 const Buffer<Key>& keys, int bits, const Buffer<uint32_t>& numbers, const Buffer<uint32_t>& states,

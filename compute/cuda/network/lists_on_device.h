@@ -14,7 +14,7 @@ struct NeighbourLists {
   const uint32_t *starts, *neighbours;
 
   __device__ uint32_t degree(uint32_t node) const { return starts[node + 1] - starts[node]; }
-  /// Of a node with two neighbours the one to which a walk that came from the other goes on.
+  /// For a node with two neighbours: the one to which a walk from the other goes on.
   __device__ uint32_t onwards(uint32_t node, uint32_t before) const {
     const uint32_t* const both = neighbours + starts[node];
     return both[0] == before ? both[1] : both[0];
@@ -43,7 +43,7 @@ class ListsOnDevice {
     device.staging().upload(memory_.data(), lists.data(), lists.size() * sizeof(uint32_t), device.stream());
   }
   NeighbourLists lists() const { return {memory_.data(), memory_.data() + nodes_ + 1}; }
-  /// The lists themselves, for those who change them.
+  /// The lists themselves, for code that changes them.
   uint32_t* neighbours() const { return memory_.data() + nodes_ + 1; }
 
  private:
@@ -58,7 +58,7 @@ struct WalkPlace {
 };
 
 /// Walks from `start` over `next` as walk() of compute/network/node_graph.h does: visit(place) at each node behind the start, until the branch ends
-/// or visit() returns true. Where it ended. By one thread. `Lists` has degree() and onwards() as NeighbourLists.
+/// or visit() returns true. Returns where it ended. By one thread. `Lists` has degree() and onwards() as NeighbourLists.
 template <class Lists, class Visit>
 __device__ WalkPlace walkBranch(const Lists& lists, const RidgeNode* nodes, uint32_t start, uint32_t next, const Visit& visit) {
   WalkPlace at{next, start, 1, 0};

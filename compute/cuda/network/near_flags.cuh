@@ -1,4 +1,4 @@
-// Which places lie near a network: a warp an edge flags what is near it.
+// Which places lie near a network: one warp per edge flags what is near it.
 #pragma once
 
 #include "compute/core/curve.h"
@@ -11,7 +11,7 @@ namespace arete::cuda {
 
 inline constexpr uint32_t kFlagBlock = 256;
 
-/// Of the places of a grid 1 by their index where they are within the width of an edge; others stay as they are.
+/// Sets 1, by index, for places of a grid that are within the width of an edge; others stay as they are.
 template <int D>
 __global__ void __launch_bounds__(kFlagBlock) nearFlagsKernel(const __grid_constant__ RowLevels levels, const shared::Vector3* nodes,
                                                               const Edge* edges, uint32_t count, double width, uint8_t* flags) {

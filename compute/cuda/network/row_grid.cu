@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(kUsualBlock) rowKeysKernel(DevicePlaces from, 
   numbers[i] = i;
 }
 
-/// Coordinates and weights into the order of the keys.
+/// Puts coordinates and weights into the order of the keys.
 __global__ void __launch_bounds__(kUsualBlock)
     gatherRowsKernel(DevicePlaces from, const uint32_t* index, double* x, double* y, double* z, double* weight) {
   const uint32_t at = blockIdx.x * kUsualBlock + threadIdx.x;

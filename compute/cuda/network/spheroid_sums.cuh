@@ -1,4 +1,4 @@
-// The kernel's sums over a spheroid of super-points, by a warp a spheroid. Sums of integers, so they are those of any other order.
+// The kernel's sums over a spheroid of super-points, by one warp per spheroid. Sums of integers, so they are those of any other order.
 #pragma once
 
 #include "compute/cuda/network/row_grid.h"

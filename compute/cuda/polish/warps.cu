@@ -1,5 +1,5 @@
-// polish.cuda.warps: a warp a node. Its lanes sum the ball around the smoothed place; all of them move the node. New places go into a list of their
-// own, so all nodes go at once.
+// polish.cuda.warps: one warp per node. Its lanes sum the ball around the smoothed place; all of them move the node. New places go into a list of
+// their own, so all nodes go at once.
 // Memory: the grids (compute/cuda/network/row_grid.h), 108 bytes a node, 8 an edge. Cost: for each node with two neighbours the super-points in its
 // ball, and five sweeps of rotations. Floor: the terms of the super-points. Loses to the CPU for a few hundred nodes. Source: network, step 12; 3D,
 // A.

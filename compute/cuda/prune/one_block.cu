@@ -1,4 +1,4 @@
-// prune.cuda.one_block: all sweeps by one block, in one launch. A thread an end walks its branch, no farther than the longest one that may be too
+// prune.cuda.one_block: all sweeps by one block, in one launch. One thread per end walks its branch, no farther than the longest one that may be too
 // short; the shortest of each junction is found by atomics, and its own thread removes it.
 // Memory: the lists of neighbours, 28 bytes a node. Cost: a sweep reads the degrees of all nodes and walks some nodes from each end, each a chain of
 // dependent reads; few sweeps are needed. Floor: reading the edges. Loses to the CPU for less than some ten thousand ends: walking a few nodes is
@@ -23,7 +23,7 @@ struct PruneRules {
   double leaf, piece, farLeaf, farPiece;  // far: what is longer than both needs no walk to its end
 };
 
-/// The branch of each end as it was walked last, and of each node what of the branches that end there is shortest.
+/// The branch of each end as it was walked last, and for each node the shortest of the branches that end there.
 struct PruneState {
   uint32_t *degrees, *lasts;
   unsigned long long *shares, *shortest;

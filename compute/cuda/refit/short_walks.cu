@@ -1,4 +1,4 @@
-// refit.cuda.short_walks: a thread a junction, whose arms are walked no farther than what counts of them. One launch finds where junctions go and who
+// refit.cuda.short_walks: one thread per junction; arms are walked no farther than they count. One launch finds where junctions go and who
 // moves which node, another moves: where two move the same node, as may happen half-way between junctions, the one that comes last in order does.
 // Memory: the lists of neighbours, 140 bytes a node. Cost: for each junction some nodes of each arm, four times, chains of dependent reads. Floor:
 // reading the edges. Loses to the CPU for less than some ten thousand junctions: nodes travel there and back. Source: 2D, step 11b.

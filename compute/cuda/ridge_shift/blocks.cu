@@ -1,9 +1,9 @@
 // ridge_shift.cuda.blocks: a block goes through all iterations that are asked for with eight nodes, which do not see each other. A warp sums the ball
-// of a node; then the first warp, a lane a node, finds the eigenvectors, which take as long as the sums, and moves the nodes. So rotations are not
-// made by whole warps for one node each, and no launch waits for the slowest node of the cloud. Memory: the grids (compute/cuda/network/row_grid.h)
-// and 80 bytes a node. Cost: for each node that is not still two searches in each row that its ball touches, a warp's turn for every 32 super-points
-// there, and five sweeps of rotations. Floor: the terms of the super-points in the balls. Loses to the CPU for a few hundred nodes. Source: network,
-// step 4; 3D, A.
+// of a node; then the first warp, one lane per node, finds the eigenvectors, which take as long as the sums, and moves the nodes. So rotations are
+// not made by whole warps for one node each, and no launch waits for the slowest node of the cloud. Memory: the grids
+// (compute/cuda/network/row_grid.h) and 80 bytes a node. Cost: for each node that is not still two searches in each row that its ball touches, a
+// warp's turn for every 32 super-points there, and five sweeps of rotations. Floor: the terms of the super-points in the balls. Loses to the CPU for
+// a few hundred nodes. Source: network, step 4; 3D, A.
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/network/ball_sums.cuh"
 #include "compute/cuda/network/moved_nodes.h"

@@ -36,7 +36,7 @@ struct WitnessList {
   }
 };
 
-/// Of each node the density in its own ball.
+/// The density of each node in its own ball.
 template <int D>
 __global__ void __launch_bounds__(kUsualBlock)
     ownDensityKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes, uint32_t count, double* densities) {
@@ -48,8 +48,8 @@ __global__ void __launch_bounds__(kUsualBlock)
   if (threadIdx.x % kWarp == 0) densities[i] = static_cast<double>(density[0]) / rules.kernelScale;
 }
 
-/// The pairs of a node, those with a lower one only where that does not reach it: how many there are, or where `pairs` is given the pairs themselves,
-/// as keys, from starts[i] on.
+/// The pairs of a node, those with a lower one only where that does not reach it: how many there are, or, where `pairs` is given, the pairs
+/// themselves, as keys, from starts[i] on.
 template <int D>
 __global__ void __launch_bounds__(kUsualBlock) pairsKernel(const __grid_constant__ RowLevels levels, CandidateRules rules, const RidgeNode* nodes,
                                                            uint32_t count, int bits, uint32_t* counts, const uint32_t* starts, uint64_t* pairs) {

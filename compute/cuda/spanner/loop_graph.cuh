@@ -1,4 +1,4 @@
-// The edges of a spanner that are in it or may come to be, as kernels see them, and the tests of one that closes a loop. An edge's number is its
+// The edges of a spanner that are in it or may come in, as kernels see them, and the tests of one that closes a loop. An edge's number is its
 // place among them in the order of their costs; an edge sees those before it.
 #pragma once
 
@@ -15,10 +15,10 @@ struct LoopEdge {
 
 struct LoopGraph {
   const LoopEdge* edges;     ///< in order
-  const uint32_t* starts;    ///< of each node among the ends, and one more
-  const uint32_t* ends;      ///< of each node its edges, ascending
-  const int64_t* nearestTo;  ///< of each node the weight of the super-points that it is the nearest to
-  uint32_t* states;          ///< of each edge, a SetState: those of the forest are kTaken
+  const uint32_t* starts;    ///< for each node, where its edges begin among the ends; one more
+  const uint32_t* ends;      ///< for each node, its edges, ascending
+  const int64_t* nearestTo;  ///< for each node, the weight of the super-points that it is nearest to
+  uint32_t* states;          ///< for each edge, a SetState: those of the forest are kTaken
   uint32_t nodes;
   shared::LoopEvidence evidence;
   double girth;
@@ -32,7 +32,7 @@ struct LoopGraph {
   __device__ uint32_t otherEnd(uint32_t edge, uint32_t node) const { return edges[edge].edge.a == node ? edges[edge].edge.b : edges[edge].edge.a; }
 };
 
-/// What a node has of edges before one of them.
+/// The edges of a node before one of them, added up.
 struct Joined {
   uint32_t degree = 0;
   double length = 0;  ///< added up in order
@@ -66,7 +66,7 @@ __device__ inline bool hasEvidence(const LoopGraph& graph, uint32_t number) {
 /// What a warp knows of ways from a node: room for all nodes of the graph. Between searches every way is far.
 struct WaySlot {
   unsigned long long* ways;  ///< the bits of their lengths, which are in the order of the numbers
-  uint32_t* stamps;          ///< of each node the round in which it was put into a list last
+  uint32_t* stamps;          ///< for each node, the round in which it was last put into a list
   uint32_t *now, *next;      ///< lists of nodes to go on from
   uint32_t* seen;            ///< nodes whose way is known
 };

@@ -1,4 +1,4 @@
-// spanner.cuda.tickets: pairs within reach, their dips, costs and witnesses by a warp a pair; one sort; the forest in rounds
+// spanner.cuda.tickets: pairs within reach, their dips, costs and witnesses by one warp per pair; one sort; the forest in rounds
 // (compute/cuda/network/forest.cuh). What is left are edges that close loops, and of those only what is witnessed. Warps draw them in their order, by
 // a ticket each. A warp first looks for a way round over what is decided, which refuses most; else it waits for those before it that matter, which
 // are held by warps that drew before (compute/cuda/network/greedy_set.cuh says why that ends), and looks again. So every loop is decided as if one
@@ -156,7 +156,7 @@ class LoopDecider {
   Buffer<uint32_t> states_, endNodes_, endEdges_, starts_, ends_;
 };
 
-/// The edges that are in it or may come to be.
+/// The edges that are in it or may come in.
 void LoopDecider::gather() {
   const uint32_t all = candidates_.count;
   const Buffer<uint8_t> isTree = forestOf(candidates_.edges, all, nodes_.count(), stream_), mayComeIn(all, stream_);

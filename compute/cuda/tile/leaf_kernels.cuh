@@ -17,7 +17,7 @@ inline constexpr int kLeafBlocksEach = 2;  // more threads do not fit on a multi
 inline constexpr int kLeafBlocksEach = 3;
 #endif
 
-/// Some points of a leaf: where they are, and from which place of the leaf on they go, with how many there are in the lowest bits.
+/// Some points of a leaf: where they are, and the first place of the leaf that they go to, with how many there are in the lowest bits.
 struct LeafPiece {
   static constexpr uint32_t kSizeBits = 8;
   uint32_t begin, toAndSize;

@@ -37,7 +37,7 @@ __device__ void prepareRound(const TileState<T>& s, bool isTight) {
   control.activePoints = control.nextPoints;
   control.round = control.round + 1;
   control.nextActive = 0, control.nextPoints = 0, control.ticket = 0;
-  // At each depth a node is half of one of more than `roundCapacity` points, of which there are at most `most`.
+  // At each depth a node is half of one with more than `roundCapacity` points; there are at most `most` of those.
   uint64_t wanted = control.nodes;
   for (uint32_t depth = 0; depth < bits; ++depth) wanted += 2 * min(uint64_t(active) << depth, uint64_t(s.most));
   control.wanted = wanted;

@@ -235,7 +235,7 @@ class SmallTile {
   const uint32_t room_, node_, begin_, count_;
   uint32_t level_;
   const uint32_t steps_, lane_, warp_;
-  uint32_t places_[kSmallEach];  // of each point its counter, or kDone and its leaf, then also its rank in that
+  uint32_t places_[kSmallEach];  // for each point, its counter, or kDone and its leaf, then also its rank in that
 };
 
 /// Divides `most` of the small tiles from number `first` on.

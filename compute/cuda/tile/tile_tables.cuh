@@ -16,7 +16,7 @@ namespace arete::cuda {
 template <class T, bool kTight>
 class TileTables {
  public:
-  /// Fills in the axes of `state`, to which it points from now on.
+  /// Fills in the axes of `state` and points to it from now on.
   TileTables(TileState<T>& state, const TilePlan& plan, const Bounds& bounds, const CudaDevice& device)
       : state_(state), plan_(plan), stream_(device.stream()), dimension_(size_t(state.points.dimension)) {
     makeAxes(bounds);  // known since the cloud is: they cost no pass here

@@ -1,5 +1,5 @@
-// wire_claims.cuda.batches: the super-points beside all strands are found at once (compute/cuda/network/beside_sums.h). The host takes tips away
-// before, and lets the strands take their points in turn, which depends on every stronger one and is little work.
+// wire_claims.cuda.batches: the super-points beside all strands are found at once (compute/cuda/network/beside_sums.h). The host removes tips
+// first, and lets the strands take their points in turn, which depends on every stronger one and is little work.
 // Memory: the grids, the graph, what BesideSums takes, 8 bytes a super-point beside a strand on the host. Cost: for each edge the super-points in the
 // ball around it, and a sort of those beside a strand; one launch, two waits. Floor: reading those super-points once. Loses to CPU threads for some
 // ten thousand super-points: there the host would have found them before the GPU has begun.

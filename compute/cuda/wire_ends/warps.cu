@@ -1,4 +1,4 @@
-// wire_ends.cuda.warps: a warp an end goes from super-point to super-point along the way it points; its lanes look into a ball together. The host
+// wire_ends.cuda.warps: one warp per end goes from super-point to super-point along the way it points; its lanes look into a ball together. The host
 // walks the strands.
 // Memory: the grids, 72 bytes an end; the graph on the host. Cost: for each step of an end the super-points in a ball; all ends go at once, so the
 // launch takes as long as the end that goes farthest. Floor: reading those super-points once. Loses to the CPU for less than some hundred ends.
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(kTipBlock)
       if (squaredDistance(place, from) <= far * far) farthest = shared::greater(farthest, tip.alongOf(place, before, near, 0));
       return false;
     });
-    // Numbers that are not below 0 are in the order of their bits.
+    // Numbers that are not below 0 have the order of their bits.
     farthest = __longlong_as_double(static_cast<long long>(largest(static_cast<uint64_t>(__double_as_longlong(farthest)))));
   }
   if (threadIdx.x % kWarp == 0) reached[i] = farthest;

@@ -1,4 +1,4 @@
-// wire_gaps.cuda.warps: in a round a warp an end looks at the ends around it and what joining them costs. The host follows the strands between
+// wire_gaps.cuda.warps: in a round one warp per end looks at the ends around it and what joining them costs. The host follows the strands between
 // rounds, and joins the best pairs in order: there are few.
 // Memory: 136 bytes an end and a grid of the ends, 16 bytes a pair; the graph on the host. Cost: a round uploads the ends and looks into a ball of
 // ends for each; one launch, one wait or two. Floor: reading the ends once. Loses to the CPU for less than some thousand ends: a round takes the GPU
@@ -25,7 +25,7 @@ struct PairList {
   uint32_t* count;
 };
 
-/// A warp an end.
+/// One warp per end.
 __global__ void __launch_bounds__(kEndBlock) pairsKernel(const __grid_constant__ shared::RowsView view, const __grid_constant__ NetworkRules rules,
                                                          double r1, const StrandEnd* ends, uint32_t count, PairList list) {
   const uint32_t i = (blockIdx.x * kEndBlock + threadIdx.x) / kWarp;

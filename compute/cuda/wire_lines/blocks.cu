@@ -1,5 +1,5 @@
-// wire_lines.cuda.blocks: a block a node. Its first warp gathers the points of a ball, and leaves it as soon as it is too crowded; all threads sort
-// them by number and take offsets into shared memory; then a warp a direction counts the votes.
+// wire_lines.cuda.blocks: one block per node. Its first warp gathers the points of a ball, and leaves it as soon as it is too crowded; all threads
+// sort them by number and take offsets into shared memory; then one warp per direction counts the votes.
 // Memory: the grids (compute/cuda/network/row_grid.h), 80 bytes a node, and on the chip 20 kilobytes a block and 4 bytes a point of the smallest
 // ball. Cost: for each ball its points, a sort of at most 1024 numbers (of the smallest ball any), and 512 voters times 32 directions. Floor: those
 // products. Loses to CPU threads for some hundred nodes. Source: 3D, C 1.

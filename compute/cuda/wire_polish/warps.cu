@@ -1,4 +1,4 @@
-// wire_polish.cuda.warps: a warp a node between two others. New places go into a list of their own, so all nodes go at once.
+// wire_polish.cuda.warps: one warp per node between two others. New places go into a list of their own, so all nodes go at once.
 // Memory: the grids (compute/cuda/network/row_grid.h), 108 bytes a node, 8 an edge. Cost: for each node the super-points in the ball around its
 // spheroid, and five sweeps of rotations. Floor: the terms of the super-points. Loses to CPU threads for some hundred nodes. Source: 3D, C 6.
 #include <algorithm>

@@ -20,7 +20,7 @@ struct PairList {
   uint32_t* count;
 };
 
-/// A warp a node: the pairs that are looked at from there.
+/// One warp per node: the pairs that are looked at from there.
 __global__ void __launch_bounds__(kPairBlock) pairsKernel(const __grid_constant__ RowLevels levels, const __grid_constant__ NetworkRules rules,
                                                           double r1, const RidgeNode* nodes, uint32_t count, int bits, PairList list) {
   const uint32_t i = (blockIdx.x * kPairBlock + threadIdx.x) / kWarp, lane = threadIdx.x % kWarp;

@@ -8,7 +8,7 @@
 
 namespace arete::cuda::wire_strands {
 
-/// A pair of nodes, and of each the slot that an edge between them takes: two of a node.
+/// A pair of nodes, and the slot of each that an edge between them takes; a node has two.
 struct Candidate {
   Edge edge;
   uint32_t slots[2];

@@ -1,6 +1,6 @@
-// wire_strands.cuda.one_block: a warp a node lists its candidates and their costs, which two radix sorts put in order. One block decides in rounds:
-// a candidate that comes first at both its slots, of all that are open, is taken, and others at its slots go. Slots know nothing of rings, so the
-// host follows the edges that were taken: the first of them that would close a ring is refused, and what comes after it is decided anew.
+// wire_strands.cuda.one_block: one warp per node lists its candidates and their costs, which two radix sorts put in order. One block decides in
+// rounds: a candidate that comes first at both its slots, of all that are open, is taken, and others at its slots go. Slots know nothing of rings, so
+// the host follows the edges that were taken: the first of them that would close a ring is refused, and what comes after it is decided anew.
 // Memory: 57 bytes a pair, 100 a node, and the grids of the nodes. Cost: a ball for each node, two sorts; a round for each candidate of the longest
 // chain in which each one waits for a cheaper one at its slot, a few microseconds each; all rounds again for each ring. Floor: the costs of the
 // pairs. Loses to CPU threads for some thousand nodes, and where many rings would close. Source: 3D, C 4; locally first edges: Preis 1999, "Linear

@@ -1,7 +1,7 @@
-// witnesses.cuda.warps: a warp a super-point. Each lane keeps the two nearest of the nodes that it sees, then the lanes find the two nearest of all.
-// A ball of R1 is looked into first and doubles until two nodes are in it, which are the nearest then. Pairs are sorted, and equal ones added up.
-// Memory: a grid of the nodes, 48 bytes a super-point. Cost: one or two small balls of nodes a super-point, and a sort of the pairs. Floor: reading
-// places and radii. Loses to the CPU for a few thousand super-points. Source: network, step 6.
+// witnesses.cuda.warps: one warp per super-point. Each lane keeps the two nearest of the nodes that it sees, then the lanes find the two nearest of
+// all. A ball of R1 is looked into first and doubles until two nodes are in it, which are the nearest then. Pairs are sorted, and equal ones added
+// up. Memory: a grid of the nodes, 48 bytes a super-point. Cost: one or two small balls of nodes a super-point, and a sort of the pairs. Floor:
+// reading places and radii. Loses to the CPU for a few thousand super-points. Source: network, step 6.
 #include <bit>
 #include <cstring>
 #include <cub/device/device_radix_sort.cuh>
@@ -30,7 +30,7 @@ __device__ shared::FoundNode shuffled(const shared::FoundNode& found, uint32_t s
   return {__shfl_xor_sync(kAllLanes, found.node, step), __shfl_xor_sync(kAllLanes, found.squared, step)};
 }
 
-/// Of all lanes, of which each saw other nodes.
+/// The two nearest over all lanes, each of which saw other nodes.
 __device__ shared::TwoNearest ofAllLanes(shared::TwoNearest two) {
   for (uint32_t step = kWarp / 2; step > 0; step /= 2) {
     const shared::FoundNode first = shuffled(two.first, step), second = shuffled(two.second, step);

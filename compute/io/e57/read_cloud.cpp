@@ -114,7 +114,7 @@ class ScanRows {
     return wanted;
   }
 
-  /// Point i of the columns; a value that the scan has not is NaN, and so are coordinates of invalid points.
+  /// Point i of the columns; a value that the scan lacks is NaN, and so are coordinates of invalid points.
   void row(const std::vector<std::vector<double>>& columns, size_t i, bool numbered, std::span<double> values) const {
     std::array<double, 3> p;
     for (size_t k = 0; k < 3; ++k) p[k] = columns[place_.coordinates[k]][i];

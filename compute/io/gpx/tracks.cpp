@@ -88,7 +88,7 @@ class TrackReader {
       refuse_(
           lineAt(size_t(std::max<ptrdiff_t>(0, node.offset_debug()))),
           std::string("a point of a track has ") + (text.empty() ? "no " + std::string(name) : std::string(name) + " '" + text.substr(0, 40) + '\''),
-          "degrees from -" + std::to_string(most) + " to " + std::to_string(most) + " are due there");
+          "degrees from -" + std::to_string(most) + " to " + std::to_string(most) + " are expected there");
     return value.value_or(0);
   }
 

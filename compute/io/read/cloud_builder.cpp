@@ -95,7 +95,7 @@ void CloudBuilder::surveyColumns(ColumnBlocks columns) {
   nonFinite_ = pointsInFile_ - stored_.pointsBefore(blocks);
 }
 
-/// Only to who asked for the points, one block after the other.
+/// Only to the caller who asked for the points, one block after the other.
 void CloudBuilder::handOnColumns() {
   stored_.columns().beginWith(source_.streaming()->firstRow, source_.streaming()->endRow);
   pointsInFile_ = handedOn_ = stored_.columns().firstOf(0);
@@ -178,7 +178,7 @@ void CloudBuilder::showOnly(ColumnBlocks columns) {
     }
     giveSample();
     shown_ = true;
-  } catch (const Error&) {  // what is wrong with the file is told when it is read
+  } catch (const Error&) {  // what is wrong with the file is reported when it is read
     sample_ = RowSample(readDimension_);
   }
 }

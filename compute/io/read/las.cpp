@@ -150,7 +150,7 @@ std::vector<laz::CopcNode> copcNodes(const Source& source, const LasHeader& head
   return laz::readCopcNodes(points, records.front().begin);
 }
 
-/// Level by level as many as make a picture: the first thing to be seen of a COPC file, spread over all of it.
+/// Level by level as many as make a picture: the first view of a COPC file, spread over all of it.
 void showCoarseLevels(laz::LazPoints points, std::span<const laz::CopcNode> nodes, const LasColumns& columns, CloudBuilder& builder) {
   const int32_t last = laz::lastLevelWithin(kSamplePoints, nodes);
   std::vector<laz::Chunk> chunks = laz::chunksUpTo(last, nodes);
@@ -161,7 +161,7 @@ void showCoarseLevels(laz::LazPoints points, std::span<const laz::CopcNode> node
   builder.showOnly(ColumnBlocks(std::move(rows), coordinates, points.count));
 }
 
-/// What to unpack: all, or with --max-points the levels of a COPC file that are no more. A stream of points unpacks at first what reading the whole
+/// What to unpack: all, or with --max-points the levels of a COPC file that hold no more. A stream of points unpacks at first what reading the whole
 /// file unpacks, so that both refuse the same files.
 void addCompressedPoints(const Source& source, const LasHeader& header, LasColumns& columns, CloudBuilder& builder) {
   builder.expect(header.points);

@@ -48,7 +48,7 @@ void take(const Source& source, const LasRecord& record, CrsRecords& records) {
   else (projection ? records.wkt : records.wktOfLibrary) = std::string(paddedText({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
 }
 
-/// Of LAS 1.4 the records behind the points, where they fit.
+/// For LAS 1.4, the records behind the points, where they fit.
 void takeExtended(const Source& source, const LasHeader& header, CrsRecords& records) {
   constexpr uint64_t kHead = 60;
   constexpr uint32_t kMost = 1000;

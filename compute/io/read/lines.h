@@ -21,7 +21,7 @@ class TextLines {
   TextLines(const Source&, std::string&&) = delete;
   /// The lines of the file from byte `begin` on, without having it in memory: a line is valid only until the next one.
   TextLines(const Source& source, uint64_t begin, Nul nul = Nul::allowed);
-  /// Those of a part of the text whose lines end as others found out.
+  /// The lines of a part of the text, whose line ends are known already.
   TextLines(const Source& source, std::string_view part, char end, uint64_t linesBefore = 0)
       : source_(source), text_(part), end_(end), number_(linesBefore) {}
   TextLines(TextLines&&) = default;

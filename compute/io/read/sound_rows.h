@@ -1,4 +1,4 @@
-// Rows of text, one a line and so many as a header declares: parsed by all threads while nothing is wrong with them.
+// Rows of text, one a line and as many as a header declares: parsed by all threads while nothing is wrong with them.
 #pragma once
 
 #include <functional>

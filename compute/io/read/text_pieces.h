@@ -11,7 +11,7 @@ namespace arete {
 class TextPieces {
  public:
   struct Piece {
-    std::string_view lines;  ///< whole ones, of which the last may lack its end
+    std::string_view lines;  ///< complete ones; the last may lack its line end
     uint64_t begin = 0;      ///< where the first one begins, from where the text begins
   };
 

@@ -89,7 +89,7 @@ CurveFile csv(std::string_view text, const std::string& name) {
     }
     std::vector<double>& line = polylines.lines.back();
     const size_t index = line.size() / size_t(header.dimension);
-    if (row.index && *row.index != int64_t(index)) lines.fail("index " + std::to_string(*row.index) + " where " + std::to_string(index) + " is due");
+    if (row.index && *row.index != int64_t(index)) lines.fail("index " + std::to_string(*row.index) + " instead of " + std::to_string(index));
     if (polylines.closed.back() != (row.closed != 0)) lines.fail("closed differs within polyline " + std::to_string(row.polyline));
     line.insert(line.end(), row.coordinates.begin(), row.coordinates.begin() + header.dimension);
   }

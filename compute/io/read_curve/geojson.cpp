@@ -5,6 +5,7 @@
 
 #include "compute/core/error.h"
 #include "compute/crs/about_crs.h"
+#include "compute/io/geojson_text.h"
 #include "compute/io/read_curve/curve_readers.h"
 
 namespace arete::read_curve {
@@ -13,27 +14,10 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::string_view kCannotRead = "cannot read the curve";
+
 [[noreturn]] void fail(const std::string& where, std::string_view reason, std::string_view hint = {}) {
-  throw Error(ErrorKind::badInput, "cannot read the curve", where, reason, hint);
-}
-
-Json parse(std::string_view text, const std::string& name) {
-  constexpr int kDeepest = 64;
-  try {
-    return Json::parse(text, [&](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) fail(name, "it is nested deeper than 64 levels");
-      return true;
-    });
-  } catch (const Json::parse_error& error) {
-    fail(name + " byte " + std::to_string(error.byte), "it is not valid JSON");
-  } catch (const Json::exception& error) {
-    fail(name, error.what());
-  }
-}
-
-const Json* member(const Json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return object.is_object() && found != object.end() ? &*found : nullptr;
+  throw Error(ErrorKind::badInput, kCannotRead, where, reason, hint);
 }
 
 std::string typeOf(const Json& object) {
@@ -116,7 +100,7 @@ class Collector {
 }  // namespace
 
 CurveFile geojson(std::string_view text, const std::string& name) {
-  const Json root = parse(text, name);
+  const Json root = parseGeoJson(text, name, kCannotRead, {});
   Collector collector(name);
   std::vector<const Json*> open = {&root};  // still to be visited, the next one last
   while (!open.empty()) {

@@ -14,7 +14,7 @@ struct CurveGraph {
   explicit CurveGraph(const Curve& curve);
 
   std::vector<uint32_t> degree;     ///< of every node
-  std::vector<uint32_t> component;  ///< of every node; from 0 in the order of their lowest nodes, kNone of a node without an edge
+  std::vector<uint32_t> component;  ///< of every node; from 0 in the order of their lowest nodes, kNone for a node without an edge
   uint32_t components = 0;
   std::optional<Edge> closing;  ///< the first edge (they ascend) whose nodes were joined by those before it: it lies on a loop
 };

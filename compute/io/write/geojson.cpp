@@ -51,7 +51,7 @@ class Positions {
   }
 
  private:
-  /// A thousand millionth of a degree is a tenth of a millimetre.
+  /// A billionth of a degree is a tenth of a millimetre.
   static double rounded(double degrees) {
     constexpr double kParts = 1e9;
     return std::round(degrees * kParts) / kParts;

@@ -30,7 +30,7 @@ double coordinate(const PointsInput& input, size_t i, size_t k) { return int(k) 
 
 double steps(double x, double scale, double offset) { return std::round((x - offset) / scale); }
 
-/// What one axis has of a grid: 0 where all coordinates are on it, else the largest error; infinity where they do not fit. That steps and offset
+/// How well one axis fits a grid: 0 where all coordinates are on it, else the largest error; infinity where they do not fit. That steps and offset
 /// add up to a neighbour of the nearest double is no loss: 0.3 is not 3 · 0.1.
 double errorOn(const PointsInput& input, size_t k, double scale, double offset, bool untilFirst) {
   constexpr double kNeighbours = 4 * std::numeric_limits<double>::epsilon();

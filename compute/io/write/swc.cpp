@@ -88,7 +88,7 @@ class RowWriter {
   RowWriter(const CurveInput& input, std::vector<double> radius, TextFile& file)
       : input_(input), radius_(std::move(radius)), neighbours_(input.curve), file_(file) {}
 
-  /// All that hangs together with the root.
+  /// All that is connected with the root.
   void tree(uint32_t root) {
     open_.push_back({root, root, -1});
     while (!open_.empty()) {

@@ -23,7 +23,7 @@ class Cloud {
   ARETE_API uint32_t size() const noexcept;
   ARETE_API int dimension() const noexcept;
   /// n · d coordinates, row after row, in the units of the file or array. In memory points are floats where that changes no coordinate by more than
-  /// 0.0005 units or a millionth of the extent, so the last digits may be others than were given.
+  /// 0.0005 units or a millionth of the extent, so the last digits may differ from those given.
   ARETE_API std::vector<double> coordinates() const;
   /// The names of what the file has besides coordinates: intensity, classification, time …
   ARETE_API std::vector<std::string> attributes() const;
@@ -44,7 +44,7 @@ class Cloud {
 };
 
 struct ReadOptions {
-  std::vector<std::string> columns = {};  ///< text and tables: the coordinates in order, by name or by number from 1; empty: found out
+  std::vector<std::string> columns = {};  ///< text and tables: the coordinates in order, by name or by number from 1; empty: detected
   std::string where = {};  ///< which points: a condition on attributes and x, y, z as of `arete-cli --where`, e.g. "class == 14"; empty: all
   std::string crs = {};    ///< the coordinate system, e.g. "EPSG:28992", whatever the file says; empty: the file's
   int threads = 0;         ///< that read; 0: one for each of the machine's. The result is the same

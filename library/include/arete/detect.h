@@ -84,7 +84,7 @@ class Steps {
 
 struct WriteOptions {
   std::string format = {};  ///< an id (`arete-cli detect --help`); empty: by the path's extension
-  std::string crs = {};     ///< of the coordinates; empty: the cloud's. They are not transformed, but for GeoJSON
+  std::string crs = {};     ///< of the coordinates; empty: the cloud's. They are not transformed, except for GeoJSON
 };
 
 /// Writes the curve in the units of the cloud: PLY, OBJ, CSV, GeoJSON, GeoPackage, DXF, SVG, SWC, GraphML, VTP … Whole or not at all. Returns what

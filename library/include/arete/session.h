@@ -12,7 +12,7 @@
 namespace arete::compute {
 
 /// Saves how `curve` was found, whole or not at all: its cloud's file by name, R1, versions and parameters, the step, and after the last one the
-/// hash. Points that are from no file go into NAME.points.npy beside NAME.arete, in file coordinates. Returns what is to be known of it, a sentence
+/// hash. Points that are from no file go into NAME.points.npy beside NAME.arete, in file coordinates. Returns what should be known of it, a sentence
 /// each. Throws Error: wrongUse for a name that does not end in .arete and for a cloud that cannot be read again, io, cancelled.
 ARETE_API std::vector<std::string> saveSession(const Curve& curve, const std::string& path, const Control& control = {});
 
@@ -24,7 +24,7 @@ struct Replay {
 };
 
 /// Reads the cloud of a session, whichever door has saved it, and repeats its detection to the end. Throws Error: badInput for what is no session or
-/// has no cloud, internal where the session knows its result and the bits are others, and what read() and detect() throw.
+/// has no cloud, internal where the session knows its result and the bits differ, and what read() and detect() throw.
 ARETE_API Replay replay(const std::string& path, const Control& control = {});
 
 }  // namespace arete::compute

@@ -9,7 +9,7 @@
 
 namespace arete::test::laz {
 
-/// Layers, of which those that never change are left out.
+/// Layers; those that never change are left out.
 struct LayerCoder {
   Coder coder;
   bool changes = false;

@@ -37,7 +37,7 @@ UnpackedRows::~UnpackedRows() {
   changed_.notify_all();
 }
 
-/// Who calls helps, so it counts as one of the threads.
+/// The caller helps, so it counts as one of the threads.
 void UnpackedRows::start() {
   constexpr uint64_t kAheadBytes = 16 << 20, kAheadOfThread = 128 * 1024;
   mostJobs_ = inOrder_ ? 1 : threadsFor(points_, chunks_.size());

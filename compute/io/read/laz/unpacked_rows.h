@@ -1,8 +1,8 @@
 // The points of a LAZ file as rows, unpacked by all threads there are.
-// Idea: chunks need nothing of each other, and each can be unpacked some points at a time; so whoever waits for rows takes a piece of the first
-// chunk that nobody is at, not too far ahead of what is asked for. A stream, which is read by one thread, has threads of its own for that.
+// Idea: chunks need nothing from each other, and each can be unpacked some points at a time; so whoever waits for rows takes a piece of the first
+// chunk that nobody works on, not too far ahead of what is asked for. A stream, which is read by one thread, has threads of its own for that.
 // Rows that are gone through again stay; they take less than the cloud that is made of them.
-// Memory: a megabyte or two for each thread, and the rows that stay. Never by what a header declares.
+// Memory: a megabyte or two for each thread, and the rows that stay. Never as much as a header declares.
 #pragma once
 
 #include <condition_variable>
