@@ -11,7 +11,7 @@ namespace arete::python {
 
 namespace {
 
-py::list listOf() {
+py::list listExperiments() {
   py::list list;
   for (const Experiment& each : experiments()) {
     py::dict row;
@@ -39,7 +39,7 @@ SharedReport runOne(const std::string& id, double scale, int repeat, uint64_t se
   });
 }
 
-py::tuple save(const SharedReport& report, const std::string& folder) {
+py::tuple saveReport(const SharedReport& report, const std::string& folder) {
   WrittenExperiment written;
   {
     const py::gil_scoped_release released;
@@ -65,8 +65,8 @@ void addExperiments(py::module_& module) {
     return notes;
   });
   type.def("html", [](const SharedReport& report) { return textOf(experimentHtml(*report)); });
-  type.def("save", &save);
-  module.def("experiments", &listOf);
+  type.def("save", &saveReport);
+  module.def("experiments", &listExperiments);
   module.def("experiment", &runOne);
 }
 

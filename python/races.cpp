@@ -118,7 +118,7 @@ std::string textAs(const SharedRace& held, const std::string& kind) {
 }
 
 /// Returns warnings.
-py::list save(const SharedRace& held, const std::string& kind, const std::string& path) {
+py::list saveRace(const SharedRace& held, const std::string& kind, const std::string& path) {
   bool lasts = true;
   {
     const py::gil_scoped_release released;
@@ -144,7 +144,7 @@ void addRaces(py::module_& module) {
   type.def("columns", [](const SharedRace& held) { return columnsOf(tableOf(held->race)); });
   type.def("units", [](const SharedRace& held) { return unitsOf(tableOf(held->race)); });
   type.def("text", [](const SharedRace& held, const std::string& kind) { return textOf(textAs(held, kind)); });
-  type.def("save", &save);
+  type.def("save", &saveRace);
   module.def("race", &race);
 }
 

@@ -153,15 +153,20 @@ TEST(OneDefinition, CudaSourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
                                       "::a::(anonymous)::moveKernel one.cu other.cu"}));
 }
 
-TEST(OneDefinition, SourcesOfAFolderThatAreCompiledTogetherHaveNamesOfTheirOwn) {
-  std::map<std::string, std::vector<house::Source>> folders;
+TEST(OneDefinition, SourcesThatAreCompiledTogetherHaveNamesOfTheirOwn) {
+  constexpr size_t kFew = 4;  // less than half a batch: such folders of the same parent go together
+  std::map<std::string, std::vector<house::Source>> folders, together;
   for (house::Source& source : house::sources()) {
     const bool isProgram = source.path.starts_with("tests/fuzz/") || source.path.starts_with("tests/window/") || source.path.starts_with("examples/");
     const bool standsIn = source.path.ends_with("/absent.cpp");
     if (source.path.ends_with(".cpp") && !isProgram && !standsIn) folders[source.path.substr(0, source.path.rfind('/'))].push_back(std::move(source));
   }
   ASSERT_GT(folders.size(), 50u);
-  for (const auto& [folder, sources] : folders)
+  for (auto& [folder, sources] : folders) {
+    std::vector<house::Source>& all = together[sources.size() < kFew ? folder.substr(0, folder.rfind('/')) + "/few" : folder];
+    for (house::Source& source : sources) all.push_back(std::move(source));
+  }
+  for (const auto& [folder, sources] : together)
     for (const std::string& name : ownTwice(sources, Functions::mayBeOverloads)) ADD_FAILURE() << name << ": see cmake/Batches.cmake";
 
   const std::vector<std::string> one = {"namespace {", "void run(int x) {}", "void stop() {}", "struct State {};", "}"};

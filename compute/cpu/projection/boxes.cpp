@@ -34,9 +34,9 @@ struct Item {
 };
 
 template <int D>
-class Piece {
+class CurvePiece {
  public:
-  Piece(const CurveEdges& curve, double largest, CurvePlaces& places, const StageContext& context)
+  CurvePiece(const CurveEdges& curve, double largest, CurvePlaces& places, const StageContext& context)
       : curve_(curve), largest_(largest), places_(places), context_(context) {}
 
   template <class T>
@@ -152,7 +152,7 @@ template <int D, class T>
 void projectAll(const PointsView<T>& points, const CurveEdges& curve, CurvePlaces& places, const StageContext& context) {
   ThreadPool& threads = context.device.threads();
   const double largest = largestCoordinate(points, curve, threads);
-  std::vector<Piece<D>> pieces(size_t(threads.size()), Piece<D>(curve, largest, places, context));
+  std::vector<CurvePiece<D>> pieces(size_t(threads.size()), CurvePiece<D>(curve, largest, places, context));
   const size_t piece = std::clamp(points.count / (8 * size_t(threads.size())), kSmallestPiece, kLargestPiece);
   threads.forEachRange(points.count, piece, [&](size_t begin, size_t end, int thread) {
     pieces[size_t(thread)].run(points, begin, end);
