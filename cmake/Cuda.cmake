@@ -55,6 +55,11 @@ endif()
 function(arete_use_cuda target)
   target_compile_definitions(${target} PUBLIC ARETE_CUDA=1)
   target_link_libraries(${target} PRIVATE CUDA::cudart)
+  if(target STREQUAL arete_compute)  # launches and copies are counted: compute/cuda/launch_counts.cpp
+    foreach(call __cudaLaunchKernel cudaLaunchKernel cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaGraphLaunch cudaMemcpyAsync)
+      target_link_options(${target} PRIVATE -Wl,--wrap=${call})
+    endforeach()
+  endif()
   target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
   # --fmad=false: no contraction; IEEE division and square root are nvcc's default.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false --extended-lambda --expt-relaxed-constexpr -Xcudafe --diag_suppress=20012>)

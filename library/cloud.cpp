@@ -68,12 +68,11 @@ std::vector<double> Cloud::attribute(const std::string& name) const {
 std::shared_ptr<const Cloud::Inside> readInside(std::vector<std::filesystem::path> files, const arete::ReadOptions& options, const Filter& filter,
                                                 const Filter& applied, const Control& control) {
   const auto inside = std::make_shared<Cloud::Inside>(Cloud::Inside{{}, filter, std::move(files), options});
-  inside->file = readClouds(inside->files, options, control.stop, [&](const ReadProgress& done) {
+  inside->file = readFiltered(inside->files, applied, options, control.stop, [&](const ReadProgress& done) {
     if (control.progress) control.progress(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
   });
   if (inside->file.cloud.empty())
     throw arete::Error(ErrorKind::badInput, "no points", nameOf(inside->files), "the file holds no point with finite coordinates");
-  applyFilter(applied, inside->file, control.stop);
   return inside;
 }
 

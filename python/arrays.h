@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,10 +23,16 @@ struct SurveyedRows {
   RowSurvey survey;
 };
 
+/// Throws Error(badInput) unless it is (n, d) with 1 to 16 columns, and points that can be counted.
+void checkShape(std::span<const py::ssize_t> shape, std::string_view what);
+
 /// The rows of an (n, d) array of float32 or float64 with any strides. They are copied once, and everything after that looks only at the copy,
 /// because another thread may write into the array meanwhile. Holds the interpreter lock except between pieces, where it looks after signals. Throws
 /// Error(badInput) for another shape or type, when the array is given other memory meanwhile, or naming the first coordinate that is not finite.
 SurveyedRows copiedRows(const py::array& array, std::string_view what);
+
+/// The same of rows that nobody else has.
+SurveyedRows surveyed(PointArray rows);
 
 /// The cloud that a file with these rows would be read as: the same origin and coordinate type, and so the same bits. `wanted`: as
 /// ReadOptions::scalar.
@@ -49,6 +56,10 @@ py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
   if (shape.empty()) shape = {py::ssize_t(kept->size())};
   return viewOf(kept->data(), std::move(shape), kept);
 }
+
+/// Some answers of a search as Python gets them: indices of 64 bits, and squared distances made true ones.
+template <class T>
+void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances);
 
 /// Points in row layout in file coordinates, (n, d): the very memory where there is no origin, else local + origin as float64.
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper);

@@ -5,6 +5,7 @@
 
 #include "app/cli/param_flags.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_points.h"
 #include "compute/crs/about_crs.h"
 #include "compute/engine/run_job.h"
 #include "compute/generate/generate.h"
@@ -13,6 +14,7 @@
 #include "python/arrays.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/gpu_arrays.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -21,50 +23,60 @@ namespace {
 
 std::vector<std::filesystem::path> pathsOf(const std::vector<std::string>& files) { return {files.begin(), files.end()}; }
 
-py::list textsOf(const std::vector<std::string>& texts) {
-  py::list list;
-  for (const std::string& text : texts) list.append(textOf(text));
-  return list;
-}
-
 SharedCloud read(const std::vector<std::string>& files, const Arguments& arguments, bool asInFile, const py::object& progress) {
   return inBackground(progress, [&](Working& working) {
     Reading reading = readingFrom(arguments);
     if (asInFile) reading.options.asInFile = true, reading.options.scalar = Scalar::float64;
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, pathsOf(files), reading.options, reading.filter, {}});
-    cloud->file = readClouds(cloud->files, cloud->read, working.stop(), [&](const ReadProgress& done) {
+    cloud->file = readFiltered(cloud->files, cloud->filter, cloud->read, working.stop(), [&](const ReadProgress& done) {
       working.report(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading");
     });
     if (cloud->points().empty())
       throw Error(ErrorKind::badInput, "no points", nameOf(cloud->files), "the file holds no point with finite coordinates");
-    applyFilter(cloud->filter, cloud->file, working.stop());
     return SharedCloud(cloud);
   });
 }
 
-/// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters. What the filter leaves out is not
-/// kept, as there is no file to find it in again.
+/// Points in memory as a cloud. What the filter leaves out is not kept, as there is no file to find it in again.
+SharedCloud inMemory(PointCloud points, const Reading& reading, const std::stop_token& stop) {
+  const auto cloud = std::make_shared<Cloud>();
+  cloud->file.pointsInFile = points.size();
+  cloud->file.cloud = std::move(points);
+  cloud->file.format = "array";
+  if (reading.options.crs && reading.options.crs->known()) {
+    cloud->file.crs = *reading.options.crs;
+    cloud->file.crsText = aboutCrs(cloud->file.crs).text();
+  }
+  applyFilter(reading.filter, cloud->file, stop);
+  return cloud;
+}
+
+/// An array as a cloud. `arguments`: the flags of reading that a cloud in memory can follow, and those of filters.
 SharedCloud fromArray(const py::array& array, const Arguments& arguments, const py::object& progress) {
   constexpr uint64_t kQuick = 8'000'000;  // coordinates: some milliseconds, for which no thread is started
   SurveyedRows rows = copiedRows(array, "points");
   const bool isQuick = uint64_t(rows.rows.size()) * uint64_t(rows.rows.dimension()) <= kQuick;
   const auto make = [&](const std::stop_token& stop) {
     const Reading reading = readingFrom(arguments);
-    const auto cloud = std::make_shared<Cloud>();
-    cloud->file.pointsInFile = rows.rows.size();
-    cloud->file.cloud = cloudOf(std::move(rows), reading.options.scalar);
-    cloud->file.format = "array";
-    if (reading.options.crs && reading.options.crs->known()) {
-      cloud->file.crs = *reading.options.crs;
-      cloud->file.crsText = aboutCrs(cloud->file.crs).text();
-    }
-    applyFilter(reading.filter, cloud->file, stop);
-    return SharedCloud(cloud);
+    return inMemory(cloudOf(std::move(rows), reading.options.scalar), reading, stop);
   };
   if (!isQuick) return inBackground(progress, [&](Working& working) { return make(working.stop()); });
   const py::gil_scoped_release released;
   return make({});
 }
+
+/// The same of an array on a GPU, which stays there.
+SharedCloud fromGpu(const GivenArray& given, const Arguments& arguments, const py::object& progress) {
+  const Reading reading = readingFrom(arguments);
+  TakenRows rows = taken(given, {.asGiven = false, .wanted = reading.options.scalar}, "points");
+  return inBackground(progress, [&](Working& working) {
+    if (rows.cloud) return inMemory(*rows.cloud, reading, working.stop());
+    return inMemory(cloudOf(surveyed(std::move(rows.rows)), reading.options.scalar), reading, working.stop());
+  });
+}
+
+/// Where a cloud's coordinates are; null on the host.
+std::shared_ptr<const GpuPoints> lyingOf(const SharedCloud& cloud) { return gpuPointsOf(*cloud->points().sharedPoints()); }
 
 SharedCloud generated(const std::string& id, bool isDouble, const Arguments& arguments, const py::object& progress) {
   const ShapeInfo& shape = findShape(id);
@@ -143,6 +155,14 @@ void addClouds(py::module_& module) {
   type.def("size", [](const SharedCloud& cloud) { return cloud->points().size(); });
   type.def("dimension", [](const SharedCloud& cloud) { return cloud->points().dimension(); });
   type.def("points", [](const SharedCloud& cloud) { return fileCoordinates(cloud->points().points(), cloud->points().origin(), cloud); });
+  type.def("gpu", [](const SharedCloud& cloud) {
+    const auto lying = lyingOf(cloud);
+    return lying ? py::object(py::int_(lying->gpu())) : py::object(py::none());
+  });
+  type.def("bytes_to_host", [](const SharedCloud& cloud) {
+    const auto lying = lyingOf(cloud);
+    return lying ? lying->broughtBytes() : uint64_t(0);
+  });
   type.def("is_double", [](const SharedCloud& cloud) { return cloud->points().scalar() == Scalar::float64; });
   type.def("origin", &originOf);
   type.def("attributes", &attributesOf);
@@ -160,6 +180,7 @@ void addClouds(py::module_& module) {
   });
   module.def("read", &read);
   module.def("cloud_of", &fromArray);
+  module.def("cloud_of_gpu", &fromGpu);
   module.def("generate", &generated);
   module.def("shapes", &shapeList);
   module.def("save_points", &savePoints);

@@ -7,7 +7,6 @@
 #include "compute/crs/about_crs.h"
 #include "compute/engine/node_spread.h"
 #include "compute/io/format_table.h"
-#include "compute/io/read_curve.h"
 #include "compute/io/report.h"
 #include "compute/io/save_session.h"
 #include "compute/io/write_curve.h"
@@ -18,24 +17,12 @@
 #include "python/detection.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/lines.h"
 #include "python/working.h"
 
 namespace arete::python {
 
 namespace {
-
-/// Plain lines of coordinates, from a file or from arrays.
-struct Lines {
-  CurveFile file;
-  std::string name;  ///< for messages
-};
-using SharedLines = std::shared_ptr<Lines>;
-
-py::list warningsOf(const std::vector<std::string>& texts) {
-  py::list list;
-  for (const std::string& text : texts) list.append(textOf(text));
-  return list;
-}
 
 using Texts = std::map<std::string, std::string>;
 
@@ -55,7 +42,7 @@ CurveOptions optionsFrom(const Texts& wishes, const Cloud& cloud) {
 
 py::list saveCurve(const SharedDetection& detection, const std::string& path, const std::string& format, const Texts& wishes,
                    const py::object& progress) {
-  return warningsOf(inBackground(progress, [&](Working& working) {
+  return textsOf(inBackground(progress, [&](Working& working) {
     const Frame& frame = *detection->frame;
     CurveOptions options = optionsFrom(wishes, *detection->cloud);
     curveFormat(path, format, options);
@@ -68,12 +55,12 @@ py::list saveReport(const SharedDetection& detection, const std::string& path) {
   const py::gil_scoped_release released;
   const std::vector<std::string> warnings = writeReport(path, *detection->frame);
   const py::gil_scoped_acquire held;
-  return warningsOf(warnings);
+  return textsOf(warnings);
 }
 
 /// `detection` may be null: a session that shows the cloud alone.
 py::list saveSession(const SharedCloud& cloud, const SharedDetection& detection, const std::string& path, const py::object& progress) {
-  return warningsOf(inBackground(progress, [&](Working& working) {
+  return textsOf(inBackground(progress, [&](Working& working) {
     const SessionCloud source{cloud->file, cloud->files, cloud->read, cloud->filter};
     return arete::saveSession(path, source, detection ? detection->frame.get() : nullptr, working.stop());
   }));
@@ -186,7 +173,7 @@ void addCurves(py::module_& module) {
   py::class_<Lines, SharedLines> type(module, "Lines");
   type.def("arrays", &arraysOf);
   type.def("closed", [](const SharedLines& lines) { return std::vector<bool>(lines->file.polylines.closed); });
-  type.def("warnings", [](const SharedLines& lines) { return warningsOf(lines->file.warnings); });
+  type.def("warnings", [](const SharedLines& lines) { return textsOf(lines->file.warnings); });
   module.def("lines_from_file", &linesFromFile);
   module.def("lines_from_arrays", &linesFromArrays);
   module.def("lines_of", &linesOfDetection);

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <utility>
 
-#include "app/cli/detection.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/edit_json.h"
@@ -11,6 +10,7 @@
 #include "compute/io/save_session.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/long_detections.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -19,11 +19,6 @@ namespace {
 
 /// The share of points at rest grows towards the end of a round: how many iterations are to come is not known.
 double fractionOf(const StepRecord& step) { return step.chosen == 0 ? 1 : 1 - double(step.moved) / step.chosen; }
-
-void tell(Working& working, const Detector& detector) {
-  const StepRecord& step = detector.present();
-  working.report(fractionOf(step), "round " + std::to_string(step.round) + ", " + std::string(name(step.stage)) + ' ' + std::to_string(step.inRound));
-}
 
 /// With R1: the suggested one where none is set. Throws what `arete-cli detect` says of jobs that contradict themselves.
 Job readyJob(Job job, const Cloud& cloud, Working& working) {
@@ -36,42 +31,57 @@ Job readyJob(Job job, const Cloud& cloud, Working& working) {
 
 struct Wish {
   bool compareExact = false, assignment = false;
+  LongFlags kept = {};
 };
 
-/// And what was to be said while it ran: that the CPU went on where the GPU failed.
-std::pair<SharedDetection, std::string> detectOnce(const SharedCloud& cloud, const Job& wanted, const Wish& wish, Working& working) {
-  std::string notice;
+/// `said`: what was to be said while it ran, as that the CPU went on where the GPU failed.
+SharedDetection detectOnce(const SharedCloud& cloud, const Job& wanted, Wish wish, std::vector<std::string>& said, Working& working) {
   const Job job = readyJob(wanted, *cloud, working);
+  prepareKeeping(wish.kept.checkpoints, job, *cloud, said, working);
   JobRun run{.withAssignment = wish.assignment, .compareExact = wish.compareExact};
   if (working.isHeard()) run.step = [&](Detector& detector) { tell(working, detector); };  // where nobody listens, many iterations are made at a time
   run.resampling = working.reporting("finding out how sure it is");
   run.comparing = [&] { working.report(0, "detecting on the whole cloud"); };
-  run.cpuTakesOver = [&](const Error& error) { notice = std::string(error.what()) + "\n  the CPU goes on from the start"; };
+  run.cpuTakesOver = [&](const Error& error) { said.push_back(std::string(error.what()) + "\n  the CPU goes on from the start"); };
+  wish.kept.checkpoints.attach(run);
   JobResult result = runJob(cloud->points(), job, run, working.stop());
-  return {std::make_shared<Detection>(Detection{std::move(result.frame), cloud}), notice};
+  wish.kept.checkpoints.finish();
+  return std::make_shared<Detection>(Detection{std::move(result.frame), cloud});
 }
 
-py::list listOf(const std::vector<std::string>& warnings, const std::string& notice) {
-  py::list list;
-  for (const std::string& warning : warnings) list.append(textOf(warning));
-  if (!notice.empty()) list.append(textOf(notice));
-  return list;
+/// What is to be said of the file goes to `said`.
+EditList editsFrom(const std::string& path, std::vector<std::string>& said) {
+  if (path.empty()) return {};
+  const EditFile file = readEdits(path);
+  said.insert(said.end(), file.warnings.begin(), file.warnings.end());
+  return file.edits;
 }
 
 /// `edits`: the file of edits to make on what is found; "" for none. What they call noise is taken out of a copy of the cloud.
-py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, const Wish& wish, const py::object& progress) {
-  EditFile file;
-  const auto [detection, notice] = inBackground(progress, [&](Working& working) {
+py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, Wish wish, const py::object& progress) {
+  std::vector<std::string> said;
+  const auto detection = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
-    if (!edits.empty()) file = readEdits(edits);
-    job.edits = file.edits;
+    job.edits = editsFrom(edits, said);
     const Filter noise = job.inputFilter();
-    if (noise.empty()) return detectOnce(cloud, job, wish, working);
+    if (noise.empty()) return detectOnce(cloud, job, std::move(wish), said, working);
     const auto rest = std::make_shared<Cloud>(*cloud);
     applyFilter(noise, rest->file, working.stop());
-    return detectOnce(rest, job, wish, working);
+    return detectOnce(rest, job, std::move(wish), said, working);
   });
-  return py::make_tuple(detection, listOf(file.warnings, notice));
+  return py::make_tuple(detection, textsOf(said));
+}
+
+/// The same of a file that need not fit into memory.
+py::tuple detectFile(const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, LongFlags flags,
+                     const py::object& progress) {
+  std::vector<std::string> said;
+  const auto detection = inBackground(progress, [&](Working& working) {
+    Job job = jobFrom(arguments);
+    job.edits = editsFrom(edits, said);
+    return detectOnDisk(file, readingFrom(ofReading), std::move(job), flags, said, working);
+  });
+  return py::make_tuple(detection, textsOf(said));
 }
 
 /// A detection that is made step by step. One caller at a time.
@@ -118,32 +128,38 @@ class Stepper {
 /// The detection of a session, on its cloud, what is to be warned of, and what throws where the session says that its bits are others.
 py::tuple replay(const std::string& path, const py::object& progress) {
   LoadedSession loaded;
-  std::string notice;
+  std::vector<std::string> said;
   const SharedDetection detection = inBackground(progress, [&](Working& working) {
     loaded = readSession(path);
     const SessionFile& session = loaded.session;
     checkReplay(path, session);
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
-    cloud->file = readClouds(cloud->files, cloud->read, working.stop());
-    applyFilter(session.job.inputFilter(), cloud->file, working.stop());
-    auto [found, told] = detectOnce(cloud, session.job, {}, working);
-    notice = told;
-    return found;
+    cloud->file = readFiltered(cloud->files, session.job.inputFilter(), cloud->read, working.stop());
+    said = loaded.warnings;
+    return detectOnce(cloud, session.job, {}, said, working);
   });
   const auto compare = [path, session = loaded.session, detection] { compareResult(path, session, *detection->frame); };
-  return py::make_tuple(detection, listOf(loaded.warnings, notice), py::cpp_function(compare));
+  return py::make_tuple(detection, textsOf(said), py::cpp_function(compare));
 }
 
 }  // namespace
+
+void tell(Working& working, const Detector& detector) {
+  const StepRecord& step = detector.present();
+  working.report(fractionOf(step), "round " + std::to_string(step.round) + ", " + std::string(name(step.stage)) + ' ' + std::to_string(step.inRound));
+}
 
 void addDetections(py::module_& module) {
   py::class_<Detection, SharedDetection> type(module, "Detection");
   addDetectionValues(type);
   py::class_<Stepper>(module, "Stepper").def(py::init<SharedCloud, const Arguments&, bool>()).def("next", &Stepper::next);
   module.def("detect", [](const SharedCloud& cloud, const Arguments& arguments, const std::string& edits, bool compareExact, bool assignment,
-                          const py::object& progress) {
-    return detect(cloud, arguments, edits, {compareExact, assignment}, progress);
+                          const Arguments& keeping, const py::object& progress) {
+    return detect(cloud, arguments, edits, {compareExact, assignment, longFrom(keeping)}, progress);
   });
+  module.def("detect_on_disk",
+             [](const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, const Arguments& keeping,
+                const py::object& progress) { return detectFile(file, ofReading, arguments, edits, longFrom(keeping), progress); });
   module.def("replay", &replay);
 }
 

@@ -17,6 +17,12 @@ py::str textOf(std::string_view text) {
   return py::reinterpret_steal<py::str>(made);
 }
 
+py::list textsOf(const std::vector<std::string>& texts) {
+  py::list list;
+  for (const std::string& text : texts) list.append(textOf(text));
+  return list;
+}
+
 static std::string_view nameOf(ErrorKind kind) {
   static constexpr std::array<std::string_view, 6> kNames = {"bad_input", "wrong_use", "io", "out_of_memory", "device_lost", "internal"};
   return kNames[size_t(kind)];

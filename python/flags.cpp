@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/cli/command.h"
+#include "app/cli/detect_on_disk.h"
 #include "app/cli/flags.h"
 #include "app/cli/job_flags.h"
 #include "app/cli/measure.h"
@@ -43,11 +44,17 @@ void addPictureFlags(CommandApp& app) {
 #endif
 }
 
+void addLongFlags(CommandApp& app) {
+  cli::MemoryFlags().add(app);
+  cli::CheckpointFlags().add(app);
+}
+
 /// Adds the flags that a word stands for.
 void addFlagsOf(const std::string& what, CommandApp& app) {
   static const std::map<std::string, void (*)(CommandApp&)> kGroups = {
       {"read", [](CommandApp& to) { cli::ReadFlags().add(to); }},
       {"job", [](CommandApp& to) { cli::JobFlags().add(to); }},
+      {"long", addLongFlags},
       {"measures", addQualityFlags},
       {"shapes", addGenerateFlags},
       {"picture", addPictureFlags},

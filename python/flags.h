@@ -32,7 +32,7 @@ struct Reading {
 Reading readingFrom(const Arguments& arguments);
 
 /// `flags(what)`: a list of dicts with name (a keyword), flag, value ("" for a switch), help, group and repeated. `what`: a command of arete-cli, or
-/// "read", "job", "measures", "shapes", "picture".
+/// "read", "job", "long", "measures", "shapes", "picture".
 void addFlags(py::module_& module);
 
 }  // namespace arete::python

@@ -1,18 +1,20 @@
 // Nearest neighbours: a reference that is built once and asked often.
 #include <atomic>
-#include <cmath>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "app/cli/job_flags.h"
 #include "app/cli/knn_cases.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
-#include "compute/stages/knn.h"
+#include "compute/core/gpu_points.h"
+#include "compute/stages/knn_on_gpu.h"
 #include "python/arrays.h"
 #include "python/errors.h"
 #include "python/flags.h"
+#include "python/gpu_arrays.h"
 #include "python/subjects.h"
 #include "python/working.h"
 
@@ -25,12 +27,32 @@ constexpr size_t kGrain = size_t(1) << 16;
 /// Points for a search: as they are given, in their own type, so that no distance is rounded twice.
 struct Points {
   PointArray rows;
-  double smallest, largest;  ///< sizes of coordinates other than 0
+  double smallest, largest;              ///< sizes of coordinates other than 0
+  std::optional<PointCloud> lying = {};  ///< instead of rows: on a GPU
+
+  const PointArray& array() const { return lying ? *lying->sharedPoints() : rows; }
+  std::optional<int> gpu() const { return lying ? std::optional(gpuPointsOf(array())->gpu()) : std::nullopt; }
+  /// Their coordinates are on the host from here on, at the same place.
+  void comeHome() const {
+    if (lying) lying->points();
+  }
+  void widen() {
+    comeHome();
+    rows = array().withScalar(Scalar::float64);
+    lying.reset();
+  }
 };
 
 Points pointsFrom(const py::array& array, std::string_view what) {
   SurveyedRows copied = copiedRows(array, what);
   return {std::move(copied.rows), copied.survey.smallest(), copied.survey.largest()};
+}
+
+/// An array of the host, or one that lies on a GPU and stays there.
+Points pointsOf(const py::object& object, std::string_view what) {
+  if (!py::isinstance<GivenArray>(object)) return pointsFrom(object.cast<py::array>(), what);
+  TakenRows rows = taken(object.cast<const GivenArray&>(), {.asGiven = true, .wanted = {}}, what);
+  return {{}, rows.smallest, rows.largest, std::move(rows.cloud)};
 }
 
 /// What the flags of `arete-cli knn` say of how to search.
@@ -54,22 +76,24 @@ Search searchFrom(const Arguments& arguments) {
   return search;
 }
 
-std::unique_ptr<Device> deviceOf(const Search& search) {
+std::unique_ptr<Device> deviceOf(const Search& search, const Points& reference) {
   const int threads = int(search.params.get(kThreadsParam));
-  return search.version->backend == Backend::cpu ? makeCpuDevice(threads) : makeCudaDevice(standardGpu(), threads);
+  if (search.version->backend == Backend::cpu) return makeCpuDevice(threads);
+  return makeCudaDevice(reference.gpu().value_or(standardGpu()), threads);
 }
 
 struct Answer {
   LargeVector<int64_t> indices;
-  Neighbours found;  ///< whose squared distances are true ones now
+  Neighbours found;                         ///< whose squared distances are true ones now
+  std::optional<GpuNeighbours> onGpu = {};  ///< instead of these
 };
 
 class Searcher {
  public:
-  Searcher(const py::array& reference, const Arguments& arguments, const py::object& progress)
-      : search_(searchFrom(arguments)), reference_(pointsFrom(reference, "reference")) {
+  Searcher(const py::object& reference, const Arguments& arguments, const py::object& progress)
+      : search_(searchFrom(arguments)), reference_(pointsOf(reference, "reference")) {
     inBackground(progress, [&](Working& working) {
-      device_ = deviceOf(search_);
+      device_ = deviceOf(search_, reference_);
       return build(working);
     });
   }
@@ -84,11 +108,12 @@ class Searcher {
       ~Free() { busy = false; }
     } free{busy_};
     std::optional<Points> asked;
-    if (!queries.is_none()) asked = pointsFrom(queries.cast<py::array>(), "query");
+    if (!queries.is_none()) asked = pointsOf(queries, "query");
     Answer answer = inBackground(progress, [&](Working& working) {
       device_->comeHere();
       return search(asked, k, excludeSelf, working);
     });
+    if (answer.onGpu) return answerOnGpu(*answer.onGpu);
     const std::vector<py::ssize_t> shape = {py::ssize_t(answer.found.queries), py::ssize_t(answer.found.k)};
     py::dict about;
     about["version"] = textOf(search_.version->id);
@@ -102,13 +127,28 @@ class Searcher {
   }
 
  private:
+  py::tuple answerOnGpu(const GpuNeighbours& found) const {
+    py::dict about;
+    about["version"] = textOf(search_.version->id);
+    about["note"] = "";
+    about["milliseconds"] = found.times.total;
+    about["recall"] = py::none();
+    return py::make_tuple(found.indices, found.distances, about);
+  }
+
+  /// Whether the answers stay on the GPU: all points lie there, and the standard version searches.
+  bool staysOnGpu(const std::optional<Points>& asked) const {
+    return search_.version == &defaultVersion(Stage::knn, Backend::cuda) && reference_.lying && (!asked || asked->gpu() == reference_.gpu());
+  }
+
   StageContext context(Working& working) { return {*device_, working.stop(), working.reporting("searching neighbours")}; }
 
   bool build(Working& working) {
     searcher_.reset();
-    if (reference_.rows.scalar() == Scalar::float32 && !distancesSurelyInRange(Scalar::float32, reference_.smallest, reference_.largest))
+    if (search_.version != &defaultVersion(Stage::knn, Backend::cuda)) reference_.comeHome();
+    if (reference_.array().scalar() == Scalar::float32 && !distancesSurelyInRange(Scalar::float32, reference_.smallest, reference_.largest))
       checkRange(nullptr);
-    searcher_ = makeSearcher(search_.version->as<Stage::knn>(), {reference_.rows, search_.params}, context(working));
+    searcher_ = makeSearcher(search_.version->as<Stage::knn>(), {reference_.array(), search_.params}, context(working));
     return true;
   }
 
@@ -116,25 +156,27 @@ class Searcher {
   std::optional<OutOfRange> outOfRange(const Points* queries) const {
     const double smallest = queries ? std::min(reference_.smallest, queries->smallest) : reference_.smallest;
     const double largest = queries ? std::max(reference_.largest, queries->largest) : reference_.largest;
-    if (distancesSurelyInRange(reference_.rows.scalar(), smallest, largest)) return {};
-    const PointArray* const both[] = {&reference_.rows, queries ? &queries->rows : &reference_.rows};
+    if (distancesSurelyInRange(reference_.array().scalar(), smallest, largest)) return {};
+    reference_.comeHome();
+    if (queries) queries->comeHome();
+    const PointArray* const both[] = {&reference_.array(), queries ? &queries->array() : &reference_.array()};
     return distancesOutOfRange(std::span(both).first(queries ? 2 : 1));
   }
 
   /// Both become double where floats cannot hold the distances, or where one of them is.
   void checkRange(Points* queries) {
     const auto widen = [&] {
-      reference_.rows = reference_.rows.withScalar(Scalar::float64);
-      searcher_.reset();
-      if (queries) queries->rows = queries->rows.withScalar(Scalar::float64);
+      searcher_.reset();  // which looks at what goes
+      reference_.widen();
+      if (queries) queries->widen();
     };
-    if (queries && queries->rows.dimension() != reference_.rows.dimension()) return;  // the search refuses them
-    if (queries && queries->rows.scalar() != reference_.rows.scalar()) {
-      if (reference_.rows.scalar() == Scalar::float32) widen();
-      else queries->rows = queries->rows.withScalar(Scalar::float64);
+    if (queries && queries->array().dimension() != reference_.array().dimension()) return;  // the search refuses them
+    if (queries && queries->array().scalar() != reference_.array().scalar()) {
+      if (reference_.array().scalar() == Scalar::float32) widen();
+      else queries->widen();
     }
     if (!outOfRange(queries)) return;
-    if (reference_.rows.scalar() == Scalar::float32) widen();
+    if (reference_.array().scalar() == Scalar::float32) widen();
     if (const auto why = outOfRange(queries)) throw Error(ErrorKind::badInput, "cannot search neighbours", why->place, why->reason, why->hint);
   }
 
@@ -145,14 +187,20 @@ class Searcher {
       throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "exclude_self", "the queries are another cloud",
                   "give no query, or leave it out");
     Answer answer;
-    answer.found = searcher_->query({asked ? asked->rows : reference_.rows, k, excludeSelf}, context(working));
+    const KnnQuery query{asked ? asked->array() : reference_.array(), k, excludeSelf};
+    if (staysOnGpu(asked)) {
+      answer.onGpu = neighboursOnGpu(*searcher_, reference_.array(), query, context(working));
+      return answer;
+    }
+    reference_.comeHome();
+    if (asked) asked->comeHome();
+    answer.found = searcher_->query(query, context(working));
     const LargeVector<uint32_t>& found = answer.found.indices;
     answer.indices.resize(found.size());
     std::visit(
         [&](auto& squared) {
           device_->threads().forEachRange(found.size(), kGrain, [&](size_t begin, size_t end, int) {
-            for (size_t i = begin; i < end; ++i) answer.indices[i] = int64_t(found[i]);
-            for (size_t i = begin; i < end; ++i) squared[i] = std::sqrt(squared[i]);
+            finishAnswers(std::span(found).subspan(begin, end - begin), answer.indices.data() + begin, squared.data() + begin);
           });
         },
         answer.found.squaredDistances);
@@ -175,7 +223,7 @@ py::array benchPoints(uint32_t count, int dimension, bool clustered, uint64_t se
 }  // namespace
 
 void addNeighbours(py::module_& module) {
-  py::class_<Searcher>(module, "Searcher").def(py::init<const py::array&, const Arguments&, const py::object&>()).def("query", &Searcher::query);
+  py::class_<Searcher>(module, "Searcher").def(py::init<const py::object&, const Arguments&, const py::object&>()).def("query", &Searcher::query);
   module.def("bench_points", &benchPoints);
 }
 

@@ -35,6 +35,7 @@ SharedRace race(const SharedCloud& cloud, const Arguments& arguments, const py::
   cli::JobFlags jobs;
   races.add(app);
   jobs.add(app);
+  races.addSearches(app);
   parse(app, arguments);
   return inBackground(progress, [&](Working& working) {
     Job job = jobs.job();

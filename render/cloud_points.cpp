@@ -64,16 +64,24 @@ static ColourBar barOf(const std::string& column, std::vector<double> sampled, C
   return {column, sampled[cut], sampled[sampled.size() - 1 - cut], map};
 }
 
+/// What a curve says of each point, as numbers; null where it says none, or of other points.
+static const LargeVector<float>* numbersOfCurve(ColourBy by, const CurveExplanation* explanation, uint32_t points) {
+  if (explanation == nullptr || explanation->distances.size() != points) return nullptr;
+  if (by == ColourBy::distance) return &explanation->distances;
+  if (by == ColourBy::offset) return &explanation->offsets;
+  return by == ColourBy::arcLength ? &explanation->arcLengths : nullptr;
+}
+
 std::vector<double> CloudPoints::sampledValues(const View& view, uint32_t count, const CurveExplanation* explanation) const {
   std::vector<double> sampled;
   const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
-  const bool distance = view.colourBy == ColourBy::distance && explanation != nullptr && explanation->distances.size() == size();
+  const LargeVector<float>* const ofCurve = numbersOfCurve(view.colourBy, explanation, size());
   const int axis = axes_[size_t(heightAxis(axes_, cloud_.dimension()))];
   const bool height = view.colourBy == ColourBy::height && axis >= 0 && axis < cloud_.dimension();
-  for (uint32_t i = 0; i < std::min(size(), count) && (attribute != nullptr || distance || height); ++i) {
+  for (uint32_t i = 0; i < std::min(size(), count) && (attribute != nullptr || ofCurve != nullptr || height); ++i) {
     const uint32_t point = order_(i);
     const double value = attribute != nullptr ? attribute->values[point]
-                         : distance           ? double(explanation->distances[point])
+                         : ofCurve != nullptr ? double((*ofCurve)[point])
                                               : cloud_.points().coordinate(point, axis) + cloud_.origin()[size_t(axis)];
     if (std::isfinite(value)) sampled.push_back(value);
   }
@@ -88,10 +96,14 @@ std::optional<ColourBar> CloudPoints::ownBar(const View& view, const CurveExplan
     const double origin = axes_[size_t(k)] < 0 ? 0 : cloud_.origin()[size_t(axes_[size_t(k)])];
     return ColourBar{kNames[k], box_.minimum[k] + origin, box_.maximum[k] + origin, view.colourMap};
   }
-  if (view.colourBy == ColourBy::distance) {
-    if (explanation == nullptr || explanation->distances.size() != size()) return {};
+  if (numbersOfCurve(view.colourBy, explanation, size()) != nullptr) {
     constexpr double kReaches = 2;  // what the curve just explains is in the middle of the colours
-    return ColourBar{"distance", 0, kReaches * explanation->figures.reach, view.colourMap};
+    const double reach = explanation->figures.reach;
+    if (view.colourBy == ColourBy::distance) return ColourBar{"distance", 0, kReaches * reach, view.colourMap};
+    if (view.colourBy == ColourBy::offset) return ColourBar{"offset", cloud_.dimension() == 2 ? -reach : 0, reach, view.colourMap};
+    double longest = 0;
+    for (const CurvePath& path : explanation->edges.paths) longest = std::max(longest, path.length);
+    return ColourBar{"arc length", 0, longest, view.colourMap};
   }
   constexpr uint32_t kSample = 20'000;
   const Attribute* attribute = view.colourBy == ColourBy::attribute ? findAttribute(cloud_, view.attribute) : nullptr;
@@ -105,17 +117,28 @@ std::optional<ColourBar> CloudPoints::colourBar(const View& view, const CurveExp
   return bar;
 }
 
+/// Of points that belong to nothing.
+static uint32_t nobodyColour(Theme theme) { return (theme == Theme::dark ? Colour{70, 76, 84} : Colour{200, 204, 208}).packed(); }
+
 PointColours::PointColours(const CloudPoints& points, const View& view, const Frame* frame, const CurveExplanation* explanation)
     : points_(&points), table_(view.colourMap) {
   const PointCloud& cloud = points.cloud_;
   if (view.colourBy == ColourBy::chosen) {
     if (frame == nullptr || frame->assignment.size() != points.size()) return;
     source_ = Source::chosen;
-    assignment_ = &frame->assignment;
-    nobody_ = (view.theme == Theme::dark ? Colour{70, 76, 84} : Colour{200, 204, 208}).packed();
+    assignment_ = frame->assignment;
+    nobody_ = nobodyColour(view.theme);
     ofChosen_.resize(frame->chosen.size());
     for (size_t i = 0; i < ofChosen_.size(); ++i)  // by where they started from: a chosen point keeps its colour from step to step
       ofChosen_[i] = categoryColour(i < frame->chosenOrigin.size() ? uint32_t(frame->chosenOrigin[i]) : uint32_t(i)).packed();
+    return;
+  }
+  if (view.colourBy == ColourBy::component) {
+    if (explanation == nullptr || explanation->components.size() != points.size()) return;
+    source_ = Source::chosen;
+    assignment_ = explanation->components;
+    nobody_ = nobodyColour(view.theme);
+    for (uint32_t i = 0; i < explanation->edges.components; ++i) ofChosen_.push_back(categoryColour(i).packed());
     return;
   }
   const std::optional<ColourBar> bar = points.colourBar(view, explanation);
@@ -130,9 +153,9 @@ PointColours::PointColours(const CloudPoints& points, const View& view, const Fr
       low_ = limits->low - cloud.origin()[size_t(points.axes_[size_t(k)])] - points.centre()[k];
       width_ = limits->high - limits->low;
     }
-  } else if (view.colourBy == ColourBy::distance) {
-    source_ = Source::distance;
-    distances_ = &explanation->distances;
+  } else if (isOfCurve(view.colourBy)) {
+    source_ = Source::curve;
+    ofCurve_ = numbersOfCurve(view.colourBy, explanation, points.size());
     low_ = bar->minimum;
     width_ = bar->maximum - low_;
   } else if (!bar->categories.empty()) {
@@ -166,8 +189,8 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
         return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
       });
       break;
-    case Source::distance:
-      fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*distances_)[points_->order_(i)]) - low_) / width_ : 0.5); });
+    case Source::curve:
+      fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*ofCurve_)[points_->order_(i)]) - low_) / width_ : 0.5); });
       break;
     case Source::category:
       fill([&](uint32_t i) {
@@ -178,7 +201,7 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
       break;
     case Source::chosen:
       fill([&](uint32_t i) {
-        const uint32_t chosen = (*assignment_)[points_->order_(i)];
+        const uint32_t chosen = assignment_[points_->order_(i)];
         return chosen < ofChosen_.size() ? ofChosen_[chosen] : nobody_;
       });
       break;

@@ -58,7 +58,7 @@ class CloudPoints {
   std::array<std::vector<float>, 3> coordinates_;
 };
 
-/// Colours of single points: by height, an attribute, the distance to the curve, or the chosen point that they belong to. Refers to the points, the
+/// Colours of single points: by height, an attribute, what the curve says of them, or the chosen point that they belong to. Refers to the points, the
 /// frame and the explanation.
 class PointColours {
  public:
@@ -71,18 +71,18 @@ class PointColours {
   void make(uint32_t begin, uint32_t end, std::vector<uint32_t>& colours, ThreadPool& threads) const;
 
  private:
-  enum class Source : uint8_t { none, height, attribute, category, chosen, distance };
+  enum class Source : uint8_t { none, height, attribute, category, chosen, curve };
 
   Source source_ = Source::none;
   const CloudPoints* points_ = nullptr;
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
-  const std::vector<float>* heights_ = nullptr;    ///< per point, in drawing order
-  const LargeVector<double>* values_ = nullptr;    ///< per cloud point
-  const LargeVector<float>* distances_ = nullptr;  ///< per cloud point
-  const std::vector<uint32_t>* assignment_ = nullptr;
-  std::string column_;              ///< the name of a column of categories
-  std::vector<uint32_t> ofChosen_;  ///< colours by chosen point, or by category
+  const std::vector<float>* heights_ = nullptr;  ///< per point, in drawing order
+  const LargeVector<double>* values_ = nullptr;  ///< per cloud point
+  const LargeVector<float>* ofCurve_ = nullptr;  ///< per cloud point
+  std::span<const uint32_t> assignment_;         ///< per cloud point, of `ofChosen_`
+  std::string column_;                           ///< the name of a column of categories
+  std::vector<uint32_t> ofChosen_;               ///< colours by chosen point, component, or category
   uint32_t nobody_ = 0;
 };
 

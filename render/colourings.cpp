@@ -5,8 +5,9 @@
 namespace arete {
 
 std::vector<Colouring> colouringsOf(const PointCloud& cloud) {
-  std::vector<Colouring> colourings{
-      {ColourBy::uniform, {}}, {ColourBy::height, {}}, {ColourBy::depth, {}}, {ColourBy::chosen, {}}, {ColourBy::distance, {}}};
+  std::vector<Colouring> colourings;
+  for (size_t i = 0; i < kColourByCount; ++i)
+    if (ColourBy(i) != ColourBy::attribute) colourings.push_back({ColourBy(i), {}});
   for (const Attribute& attribute : cloud.attributes()) colourings.push_back({ColourBy::attribute, attribute.name});
   return colourings;
 }

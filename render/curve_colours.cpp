@@ -151,7 +151,7 @@ std::optional<ColourBar> curveBar(const Frame& frame, const CurveLook& look, con
 bool isOfNumbers(CurveColour by) { return by == CurveColour::spread || by == CurveColour::radius || explainedTitle(by) != nullptr; }
 
 bool needsExplanation(const View& view) {
-  return (view.colourBy == ColourBy::distance && view.style(LayerId::cloud).visible) ||
+  return (isOfCurve(view.colourBy) && view.style(LayerId::cloud).visible) ||
          (explainedTitle(view.curveColour) != nullptr && view.style(LayerId::curve).visible);
 }
 

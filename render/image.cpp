@@ -72,6 +72,7 @@ class ImageParts {
     DrawOptions draw;
     draw.everything = true;
     draw.transparentBackground = options_.transparentBackground;
+    draw.withoutMarks = options_.withoutMarks;
     draw.removedOpacity = 1;
     draw.framebuffer = target_->framebuffer.name();
     state_.draw(own_ ? *own_ : *state_.gl->cloud, view_, options_.viewport, part, draw);

@@ -23,6 +23,7 @@ struct ImageOptions {
   bool transparentBackground = false;
   int partSize = 4096;                            ///< larger pictures are drawn in parts; at most what GL allows
   std::function<void(double fraction)> progress;  ///< 0…1, may be empty; throw Cancelled from it to stop
+  bool withoutMarks = false;                      ///< leaves out what Scene::marks() gives
 };
 
 /// Draws all points of the scene, with the context current. The aspect of the view is that of the picture; labels are the caller's

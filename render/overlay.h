@@ -56,6 +56,8 @@ struct AreaOutline {
   std::string hint;                            ///< what the picture waits for: "Drag a box: …"; "" for nothing
   std::vector<std::array<double, 4>> lines;    ///< from x, y to x, y: selected edges, or those of a node that is dragged
   std::vector<std::array<double, 2>> dots;     ///< selected nodes
+  std::optional<std::array<double, 2>> cross;  ///< that keys move
+  std::optional<std::array<double, 2>> aim;    ///< the point that it would take
 };
 
 /// A line that is measured on the picture, device pixels.

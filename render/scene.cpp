@@ -8,6 +8,7 @@
 #include "render/curve_colours.h"
 #include "render/gl.h"
 #include "render/grid.h"
+#include "render/layers/mark_recorder.h"
 #include "render/scene_state.h"
 
 namespace arete {
@@ -149,6 +150,14 @@ DrawResult Scene::draw(const View& view, const Viewport& viewport, const DrawOpt
   return result;
 }
 
+void Scene::setBeside(std::vector<BesidePoints> clouds) {
+  const auto same = [](const BesidePoints& a, const BesidePoints& b) { return a.cloud.sharedPoints() == b.cloud.sharedPoints(); };
+  if (std::ranges::equal(clouds, state_->beside, same)) return;  // and what is drawn of them stays
+  state_->beside = std::move(clouds);
+  ++state_->besideRevision;
+  if (state_->gl) state_->gl->beside.clear();
+}
+
 /// Resets GL state left behind by others (Qt, Dear ImGui) that would affect the picture.
 static void resetGlState(const PicturePart& part, GLuint framebuffer) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -197,6 +206,9 @@ static void setMixing(LayerId id, const DrawContext& context, bool belowCloud) {
   glDepthMask(onTop && id != LayerId::removed ? GL_TRUE : GL_FALSE);
 }
 
+/// What is lines and discs over the cloud. Bands are areas that shine through each other.
+static bool isMarks(LayerId id) { return id >= LayerId::removed && id != LayerId::bands && id != LayerId::axes; }
+
 /// From the bound framebuffer, in which the cloud made the picture.
 static void copyPicture(const PicturePart& part, GLuint framebuffer) {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
@@ -204,19 +216,26 @@ static void copyPicture(const PicturePart& part, GLuint framebuffer) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-/// The box that near and far must enclose: the cloud, the balls and the grid around it.
-static Box sceneBox(const Box& box, const Frame* frame) {
+Box Scene::State::sceneBox() const {
   constexpr double kGridRoom = 0.45;  // the grid reaches to the next round numbers
+  Box box = points->box();
   const double room = kGridRoom * box.diagonal() + (frame != nullptr ? frame->job.r1() : 0);
-  return {box.minimum - room, box.maximum + room};
+  box = {box.minimum - room, box.maximum + room};
+  for (const BesidePoints& other : beside) {
+    if (other.cloud.empty() || other.points == nullptr) continue;
+    const glm::dvec3 place = placeBeside(other.cloud, cloud, points->axes());
+    box = {glm::min(box.minimum, place + other.points->box().minimum), glm::max(box.maximum, place + other.points->box().maximum)};
+  }
+  return box;
 }
 
 DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const PicturePart& part,
                               const DrawOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   prepare(view);
+  prepareBeside(view);
   const SceneContent drawn = content();
-  DrawContext context(view, viewport, part, options, sceneBox(points->box(), frame.get()));
+  DrawContext context(view, viewport, part, options, sceneBox());
   context.crowd = gl->crowd.get();
   context.sketch = options.moving && gl->softwareDriver;
   const bool cloudVisible = view.style(LayerId::cloud).visible;
@@ -226,13 +245,15 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   if (!cloudIsPicture) drawBackground(*gl, backdrop);
 
   const auto drawLayer = [&](Layer& layer) {
-    if (!view.style(layer.id()).visible) return;
+    if (!view.style(layer.id()).visible || (options.withoutMarks && isMarks(layer.id()))) return;
     setMixing(layer.id(), context, cloudIsPicture && layer.id() == LayerId::axes);
     layer.draw(context, drawn);
   };
   Layer& axes = *gl->layers.back();
   const bool axesFirst = context.flat() && !cloudIsPicture;  // a sheet of graph paper below; otherwise the cloud's depths hide it
   if (axesFirst) drawLayer(axes);
+  bool besideComplete = true;
+  if (axesFirst) besideComplete = drawBeside(context, backdrop);  // a flat cloud has no depths there
   if (cloudVisible) {
     try {
       cloudLayer.draw(context, drawn, backdrop);
@@ -245,6 +266,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
     }
   }
   if (!cloudVisible && cloudIsPicture) cloudLayer.drawHidden(context, drawn, backdrop);
+  if (!axesFirst) besideComplete = drawBeside(context, backdrop);
   if (!axesFirst) drawLayer(axes);
   for (const auto& layer : gl->layers) {
     if (layer.get() == &axes) continue;
@@ -264,12 +286,29 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   DrawResult result;
   result.pointsTotal = cloudVisible ? points->size() : 0;
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
-  result.complete = !cloudVisible || cloudLayer.complete(points->size());
+  result.complete = (!cloudVisible || cloudLayer.complete(points->size())) && besideComplete;
   if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
   result.pointMilliseconds = cloudVisible ? cloudLayer.pointMilliseconds() : 0;
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   cloudLayer.frameTook(result.milliseconds);
   return result;
+}
+
+std::vector<VectorMark> Scene::marks(const View& view, const Viewport& viewport) {
+  state_->ensureGl();
+  state_->prepare(view);
+  const DrawOptions options;
+  DrawContext context(view, viewport, PicturePart::all(viewport), options, state_->sceneBox());
+  MarkRecorder recorder;
+  context.recorder = &recorder;
+  const SceneContent content = state_->content();
+  for (const auto& layer : state_->gl->layers) {
+    if (!isMarks(layer->id()) || !view.style(layer->id()).visible) continue;
+    recorder.begin(layer->id());
+    layer->draw(context, content);
+  }
+  glDepthMask(GL_TRUE);  // layers leave it as they need it
+  return recorder.take();
 }
 
 Box Scene::bounds(const View& view) const {
@@ -303,7 +342,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     }
   }
   State::BarKey key{view.colourBy,     view.attribute,       view.colourMap,
-                    view.colourLimits, state.pointsRevision, view.colourBy == ColourBy::distance ? state.explanationRevision : 0};
+                    view.colourLimits, state.pointsRevision, isOfCurve(view.colourBy) ? state.explanationRevision : 0};
   if (!state.barKey || !(*state.barKey == key)) {
     state.bar = state.points->colourBar(view, state.explanationOfCloud());
     state.barKey = std::move(key);
@@ -314,67 +353,6 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     overlay.key = networkKey(*state.frame, view);
   }
   return overlay;
-}
-
-std::optional<Pick> Scene::pick(double x, double y, double radius) {
-  if (!state_->shown || !state_->gl) return {};
-  if (auto chosen = state_->pickChosen(x, y)) return chosen;
-  try {
-    return state_->pickCloud(x, y, radius);
-  } catch (const Error&) {
-    return {};  // the GPU that holds the image is lost: the next draw() finds another way
-  }
-}
-
-std::optional<Pick> Scene::State::pickChosen(double x, double y) {
-  const View& view = shown->view;
-  const Viewport& viewport = shown->viewport;
-  if (frame == nullptr || !view.style(LayerId::chosen).visible) return {};
-  constexpr double kLeastRadius = 4;  // logical pixels: discs are picked by pointing at them
-  const double reach = std::max<double>(view.style(LayerId::chosen).size / 2, kLeastRadius) * viewport.devicePixelRatio;
-  const DrawOptions options;
-  const DrawContext context(view, viewport, PicturePart::all(viewport), options, sceneBox(points->box(), frame.get()));
-  const glm::mat4 toClip = context.toClipFrom(points->centre());
-  const std::vector<glm::vec3> positions = content().locals(frame->chosen);
-  std::optional<uint32_t> best;
-  double bestDistance = reach, bestDepth = 0;
-  for (uint32_t i = 0; i < positions.size(); ++i) {
-    const glm::vec4 clip = toClip * glm::vec4(positions[i], 1);
-    if (clip.w <= 0) continue;
-    const double dx = (clip.x / clip.w * 0.5 + 0.5) * viewport.width - x, dy = (0.5 - clip.y / clip.w * 0.5) * viewport.height - y;
-    const double distance = std::hypot(dx, dy), depth = clip.z / clip.w;
-    if (distance > bestDistance || (best && distance == bestDistance && depth >= bestDepth)) continue;
-    best = i;
-    bestDistance = distance;
-    bestDepth = depth;
-  }
-  if (!best) return {};
-  const glm::dvec3 world = points->centre() + glm::dvec3(positions[*best]), screen = view.camera.toScreen(viewport, world);
-  return Pick{PickTarget::chosenPoint, *best, world, screen.x, screen.y};
-}
-
-std::optional<Pick> Scene::State::pickCloud(double x, double y, double radius) {
-  const CloudLayer& layer = *gl->cloud;
-  if (layer.drawn() == 0 || !shown->view.style(LayerId::cloud).visible) return {};
-  const RasterTarget& target = layer.target();
-  const double reach = std::max(radius * shown->viewport.devicePixelRatio, 1.0);
-  const double fromBottom = target.height - y;
-  const int left = std::max(int(std::floor(x - reach)), 0), right = std::min(int(std::ceil(x + reach)), target.width);
-  const int bottom = std::max(int(std::floor(fromBottom - reach)), 0), top = std::min(int(std::ceil(fromBottom + reach)), target.height);
-  if (left >= right || bottom >= top) return {};
-  const std::vector<uint64_t> words = gl->cloud->image().words(left, bottom, right - left, top - bottom);
-  uint64_t best = PointRasteriser::kEmpty;
-  double bestDistance = reach * reach;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == PointRasteriser::kEmpty) continue;
-    const int column = left + int(i) % (right - left), row = bottom + int(i) / (right - left);
-    const double dx = column + 0.5 - x, dy = row + 0.5 - fromBottom, distance = dx * dx + dy * dy;
-    if (distance < bestDistance || (distance == bestDistance && words[i] < best)) best = words[i], bestDistance = distance;
-  }
-  if (best == PointRasteriser::kEmpty) return {};
-  const uint32_t index = points->cloudIndex(uint32_t(best));
-  const glm::dvec3 world = points->position(index), screen = shown->view.camera.toScreen(shown->viewport, world);
-  return Pick{PickTarget::cloudPoint, index, world, screen.x, screen.y};
 }
 
 }  // namespace arete

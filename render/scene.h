@@ -14,6 +14,7 @@
 #include "compute/engine/frame.h"
 #include "compute/engine/links.h"
 #include "render/overlay.h"
+#include "render/vector_mark.h"
 #include "render/view.h"
 
 namespace arete {
@@ -45,6 +46,7 @@ struct DrawOptions {
   double budgetMilliseconds = 33;         ///< what one draw() may take; a few points are always drawn
   bool everything = false;                ///< draw all points now, whatever it takes (pictures, tests)
   bool transparentBackground = false;     ///< leave the background out: colours premultiplied by alpha
+  bool withoutMarks = false;              ///< leaves out what Scene::marks() gives
   float removedOpacity = 1;               ///< 1 … 0 over the time after a step in which removed points fade out
   std::optional<uint32_t> selectedPoint;  ///< of the cloud: its tile is drawn stronger
   uint32_t framebuffer = 0;               ///< GL name of the framebuffer to draw to, colour and depth; Qt's is not 0
@@ -68,6 +70,14 @@ struct Pick {
   double x = 0, y = 0;     ///< its place on the screen, device pixels
 };
 
+/// A cloud beside the one that is detected in. `points` as for Scene::setCloud.
+struct BesidePoints {
+  PointCloud cloud;
+  std::shared_ptr<CloudPoints> points = nullptr;
+};
+/// Where the local coordinates of `other` begin in those of `cloud`, on the axes that are drawn.
+glm::dvec3 placeBeside(const PointCloud& other, const PointCloud& cloud, const std::array<int, 3>& axes);
+
 class Scene {
  public:
   /// `threads`: for the software path, borrowed; nullptr for a pool of its own, one thread per core. No GL call is made here.
@@ -83,6 +93,9 @@ class Scene {
   /// Replaces the frame of a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);
   const std::shared_ptr<const Frame>& frame() const;
+  /// Replaces the clouds beside it, in the order of View::beside; empty ones where a file is not there. They stay when the cloud is replaced. No GL
+  /// call.
+  void setBeside(std::vector<BesidePoints> clouds);
   /// Replaces the links to draw; may be nullptr. No GL call.
   void setLinks(std::shared_ptr<const Links> links);
 
@@ -92,6 +105,10 @@ class Scene {
   /// Draws into options.framebuffer. Changes GL state freely and leaves it at: no program, no vertex array, blending and depth test
   /// off, viewport as given, `framebuffer` bound. Throws Error(internal) when a shader or framebuffer is refused.
   DrawResult draw(const View& view, const Viewport& viewport, const DrawOptions& options = {});
+
+  /// What draw() draws over the cloud (curve, chosen points, junctions, trails, removed points, the exact answer), as lines and discs in the order to
+  /// be painted. Context current.
+  std::vector<VectorMark> marks(const View& view, const Viewport& viewport);
 
   /// Makes all GL objects and makes the driver compile every shader in every way that draw() uses it, by drawing a few pixels of everything
   /// into `framebuffer`, which must be like those that draw() will get. Cloud, frame and links stay. Throws what draw() throws.

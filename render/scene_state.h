@@ -17,12 +17,15 @@ struct SceneGl {
   gl::VertexArray screen = gl::makeVertexArray("full screen");
   bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;
-  std::unique_ptr<Crowd> crowd;                // only where softwareDriver
-  std::vector<std::unique_ptr<Layer>> layers;  // in drawing order, axes last
+  std::vector<std::unique_ptr<CloudLayer>> beside;  // as many as the scene has, or none yet
+  std::unique_ptr<Crowd> crowd;                     // only where softwareDriver
+  std::vector<std::unique_ptr<Layer>> layers;       // in drawing order, axes last
 };
 
 struct Scene::State {
   PointCloud cloud;
+  std::vector<BesidePoints> beside;
+  uint64_t besideRevision = 0;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Links> links;
   std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
@@ -65,11 +68,16 @@ struct Scene::State {
     return {*points,     pointsRevision, frame.get(),          frameRevision,       cloud,
             links.get(), linksRevision,  explanationOfCloud(), explanationRevision, *threads};
   }
+  /// The box that near and far must enclose: the cloud, the balls and the grid around it.
+  Box sceneBox() const;
   PointsPath choosePath() const;
   void refuseCuda(const Error& error);
   std::unique_ptr<PointsImage> makeImage();
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
+  void prepareBeside(const View& view);
+  /// True when all of their points are in the picture.
+  bool drawBeside(const DrawContext& context, const Backdrop& backdrop);
   DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const PicturePart& part, const DrawOptions& options);
   std::optional<Pick> pickChosen(double x, double y);
   std::optional<Pick> pickCloud(double x, double y, double radius);

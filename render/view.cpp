@@ -85,7 +85,10 @@ static constexpr std::array<ColourByRow, kColourByCount> kColourBy{{{"uniform", 
                                                                     {"depth", "Depth"},
                                                                     {"attribute", "Attribute"},
                                                                     {"chosen", "Nearest chosen point"},
-                                                                    {"distance", "Distance to the curve"}}};
+                                                                    {"distance", "Distance to the curve"},
+                                                                    {"arc_length", "Arc length"},
+                                                                    {"offset", "Offset from the curve"},
+                                                                    {"component", "Component of the curve"}}};
 
 std::string_view name(ColourBy by) { return kColourBy[size_t(by)].name; }
 std::string_view label(ColourBy by) { return kColourBy[size_t(by)].label; }
@@ -145,6 +148,8 @@ Colour View::colour(LayerId id) const {
   const LayerInfo& info = layerInfo(id);
   return style(id).colour.value_or(theme == Theme::dark ? info.dark : info.white);
 }
+
+Colour View::colourOfBeside(size_t number) const { return beside[number].style.colour.value_or(categoryColour(uint32_t(number) + 1)); }
 
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
   constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "compute/core/point_cloud.h"
 #include "compute/engine/frame.h"
@@ -28,6 +29,13 @@ struct LayerStyle {
   std::optional<Colour> colour;  ///< not set: the theme's
   float size = 1;                ///< logical pixels: diameter of points, width of lines
   friend bool operator==(const LayerStyle&, const LayerStyle&) = default;
+};
+
+/// Another cloud in the scene, to look at: nothing is detected in it. A value.
+struct BesideCloud {
+  std::string file;  ///< from the folder of the cloud that is open, or absolute
+  LayerStyle style;
+  friend bool operator==(const BesideCloud&, const BesideCloud&) = default;
 };
 
 /// One row of the table of layers: what the layer list, the session file and the menus are made from.
@@ -53,8 +61,13 @@ enum class ColourBy : uint8_t {
   attribute,  ///< a named attribute of the cloud
   chosen,     ///< the chosen point it is assigned to: the Voronoi cells within R1
   distance,   ///< how far it is from the curve: what no curve explains stands out
+  arcLength,  ///< of its nearest place on the curve, along the path
+  offset,     ///< as the distance; in flat clouds with its side
+  component,  ///< of the curve that it is nearest to
 };
-inline constexpr size_t kColourByCount = 6;
+inline constexpr size_t kColourByCount = 9;
+/// Whether only a CurveExplanation says what the colours are.
+constexpr bool isOfCurve(ColourBy by) { return by >= ColourBy::distance; }
 std::string_view name(ColourBy by);
 std::string_view label(ColourBy by);
 
@@ -121,6 +134,7 @@ struct View {
   CurveColour curveColour = CurveColour::support;  ///< one colour where nothing is known of that
   double leastSupport = 0;                         ///< edges of less support are hidden, where it is known
   TileLook tiles;
+  std::vector<BesideCloud> beside;  ///< drawn below the cloud's points where both are in one place
 
   View();  ///< every layer as the table says
 
@@ -128,7 +142,8 @@ struct View {
   void colourCloudBy(ColourBy by, std::string ofAttribute = {});
   LayerStyle& style(LayerId id) { return layerStyles[size_t(id)]; }
   const LayerStyle& style(LayerId id) const { return layerStyles[size_t(id)]; }
-  Colour colour(LayerId id) const;  ///< set or the theme's
+  Colour colour(LayerId id) const;             ///< set or the theme's
+  Colour colourOfBeside(size_t number) const;  ///< set, or one of its own
   friend bool operator==(const View&, const View&) = default;
 };
 

@@ -16,8 +16,8 @@ static constexpr std::array kModes = {CameraMode::flat, CameraMode::turntable, C
 static constexpr std::array kThemes = {Theme::dark, Theme::white};
 static constexpr std::array kMaps = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma,
                                      ColourMap::turbo,   ColourMap::blueRed, ColourMap::purpleOrange};
-static constexpr std::array kColourings = {ColourBy::uniform,   ColourBy::height, ColourBy::depth,
-                                           ColourBy::attribute, ColourBy::chosen, ColourBy::distance};
+static constexpr std::array kColourings = {ColourBy::uniform,  ColourBy::height,    ColourBy::depth,  ColourBy::attribute, ColourBy::chosen,
+                                           ColourBy::distance, ColourBy::arcLength, ColourBy::offset, ColourBy::component};
 static_assert(kColourings.size() == kColourByCount);
 static constexpr std::array kCurveColourNames = {CurveColour::uniform, CurveColour::support, CurveColour::spread,
                                                  CurveColour::degree,  CurveColour::radius,  CurveColour::component,
@@ -54,14 +54,20 @@ static Json cameraToJson(const Camera& camera) {
   return json;
 }
 
+static Json styleJson(const LayerStyle& style) {
+  Json json{{"visible", style.visible}, {"colour", nullptr}};
+  if (style.colour) json["colour"] = style.colour->text();
+  put(json, "size", style.size);
+  return json;
+}
+
 std::string viewToJson(const View& view) {
   Json layerJson = Json::object();
-  for (const LayerInfo& row : layers()) {
-    const LayerStyle& style = view.style(row.id);
-    Json json{{"visible", style.visible}, {"colour", nullptr}};
-    if (style.colour) json["colour"] = style.colour->text();
-    put(json, "size", style.size);
-    layerJson[std::string(row.key)] = std::move(json);
+  for (const LayerInfo& row : layers()) layerJson[std::string(row.key)] = styleJson(view.style(row.id));
+  Json beside = Json::array();
+  for (const BesideCloud& cloud : view.beside) {
+    beside.push_back(styleJson(cloud.style));
+    beside.back()["file"] = cloud.file;
   }
   Json limits = nullptr;
   if (view.colourLimits) limits = {view.colourLimits->low, view.colourLimits->high};
@@ -69,6 +75,7 @@ std::string viewToJson(const View& view) {
                   {"axes", view.axes},
                   {"theme", name(view.theme)},
                   {"layers", layerJson},
+                  {"beside", std::move(beside)},
                   {"colour_by", name(view.colourBy)},
                   {"attribute", view.attribute},
                   {"colour_range", std::move(limits)},
@@ -204,6 +211,19 @@ void readLayer(const Reader& in, const LayerInfo& row, LayerStyle& style) {
   }
 }
 
+void readBeside(const Reader& in, std::vector<BesideCloud>& beside) {
+  constexpr size_t kMost = 64;
+  const Json& list = *in.find("beside");
+  if (!list.is_array() || list.size() > kMost) in.fail("beside", "a list of at most " + std::to_string(kMost) + " clouds");
+  beside.clear();
+  for (const Json& each : list) {
+    const Reader cloud(each, "view.beside");
+    cloud.read("file", beside.emplace_back().file);
+    if (beside.back().file.empty()) cloud.fail("file", "the name of a cloud's file");
+    readLayer(cloud, layerInfo(LayerId::cloud), beside.back().style);
+  }
+}
+
 }  // namespace
 
 View viewFromJson(std::string_view text, const View& base) {
@@ -237,6 +257,7 @@ View viewFromJson(std::string_view text, const View& base) {
     tiles.read("surroundings", view.tiles.surroundings);
     view.tiles.level = int(level);
   }
+  if (in.find("beside")) readBeside(in, view.beside);
   if (in.find("layers")) {
     const Reader all = in.object("layers");
     for (const LayerInfo& row : layers())

@@ -10,6 +10,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
     {Action::openWithOptions, "open_with_options", "File", "Open with Op&tions…", "Ctrl+Alt+O",
      "Open a file and say how to read it: columns, separator, dimension."},
     {Action::addFiles, "add_files", "File", "A&dd Files…", "Ctrl+Shift+A", "Read more files to the one that is open, as one cloud."},
+    {Action::openBeside, "open_beside", "File", "Show &Beside…", "Ctrl+Shift+B",
+     "Show other clouds in the same scene, as layers of their own; nothing is detected in them."},
     {Action::openExample, "open_example", "File", "Open &Example", "Ctrl+Shift+O", "Open a cloud that comes with the program."},
     {Action::reloadFile, "reload_file", "File", "&Reload", "F5", "Read the file again; parameters and view stay."},
     {Action::saveSession, "save_session", "File", "&Save Session", "Ctrl+S", "Save the file's name, all parameters and the view as an .arete file."},
@@ -115,6 +117,8 @@ static constexpr std::array kRows = std::to_array<ActionInfo>({
      "How dense the points are along the curve, and how wide they lie around it."},
     {Action::measure, "measure", "Tools", "&Measure", "Shift+D",
      "Click points of the picture: the length of the line between them, and its parts along the axes.", true},
+    {Action::pointByKeys, "point_by_keys", "Tools", "Point by &Keys", "Shift+X",
+     "A cross that arrows move: Enter does there what a click does, for measuring, selecting and inspecting without a mouse.", true},
 
     {Action::togglePanels, "toggle_panels", "Window", "&Panels on the Picture", "Tab", "Hide or show the panels on the picture.", true},
     {Action::nextPart, "next_part", "Window", "&Next Part", "F6",

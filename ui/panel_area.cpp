@@ -15,9 +15,24 @@ static void drawSelected(const AreaOutline& area, ImDrawList& list) {
   }
 }
 
+/// Open in the middle, so that what it points at is seen.
+static void drawCross(const AreaOutline& area, ImDrawList& list) {
+  constexpr float kFrom = 4, kTo = 16, kHalo = 4, kLine = 2, kRing = 7;
+  for (const auto& [width, colour] : {std::pair{kHalo, palette().halo}, std::pair{kLine, palette().accent}}) {
+    if (area.aim) list.AddCircle({float((*area.aim)[0]), float((*area.aim)[1])}, kRing, colour, 0, width);
+    if (!area.cross) continue;
+    const auto [x, y] = std::array{float((*area.cross)[0]), float((*area.cross)[1])};
+    for (const float side : {-1.0F, 1.0F}) {
+      list.AddLine({x + side * kFrom, y}, {x + side * kTo, y}, colour, width);
+      list.AddLine({x, y + side * kFrom}, {x, y + side * kTo}, colour, width);
+    }
+  }
+}
+
 void drawArea(const PanelInput& input, Area free) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   drawSelected(input.area, list);
+  drawCross(input.area, list);
   std::vector<ImVec2> corners;
   for (const auto& [x, y] : input.area.corners) corners.emplace_back(float(x), float(y));
   if (corners.size() > 2) {

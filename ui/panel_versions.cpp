@@ -22,7 +22,7 @@ static void versionTooltip(const Version& version) {
   text.append("\nSource: ").append(version.source).append(".");
   text.append(version.exact ? "\nExact: the same bits as the reference." : "\nInexact: the answer differs from the reference.");
   if (!version.limit.empty()) text.append("\nLimit: ").append(version.limit).append(".");
-  if (!version.available()) text.append("\nNot available here: ").append(version.unavailable).append(".");
+  if (!version.available()) text.append("\nNot available here: ").append(version.unavailable()).append(".");
   tooltip(std::string(version.label) + "  (" + std::string(version.id) + ")", text);
 }
 

@@ -15,6 +15,7 @@
 #include "compute/core/error.h"
 #include "compute/generate/generate.h"
 #include "compute/io/read_cloud.h"
+#include "compute/parts/several_gpus.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
@@ -46,6 +47,7 @@ BenchInput makeInput(const BenchOptions& options, uint32_t points, int dimension
     input.cloud = readCloud(options.cloud, {}, std::move(stop)).cloud;
     input.job.params.set(kR1Param, options.r1 > 0 ? options.r1 : suggestRadius(input.cloud));
   }
+  for (const ParamInfo* info : {&kGpusParam, &kGpuPartsParam, &kGpuExchangeParam}) input.job.params.set(*info, options.params.get(*info));
   input.job.params.set(kToleranceParam, options.tolerance);
   input.job.params.set(kThreadsParam, options.threads);
   input.job.backend = backendNamed(options.backend);
@@ -135,6 +137,7 @@ static constexpr BenchKind kKinds[] = {
     {"detect", "whole detections", benchDetect},
     {"stages", "every version of every stage on the same input", benchStages},
     {"network", "networks, stage by stage", benchNetwork},
+    {"found", "networks with R1 and the profile found out, and resamples", benchFound},
     {"tile", "trees of tiles, every kind", benchTile},
     {"parts", "detections in parts, and what these send each other", benchParts},
     {"tune", "launch shapes of brute force on the GPU", benchTune, false, true},

@@ -35,7 +35,7 @@ struct BenchOptions {
   int repeat = 5, threads = 0;
   uint32_t maxBruteIterations = 20;
   uint64_t seed = 1;
-  ParamValues params;  ///< of network, tile and leaves
+  ParamValues params;  ///< of network, found, tile and leaves
   bool json = false, markdown = false;
 };
 
@@ -90,6 +90,7 @@ void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params);
 /// Factors of R1 in the benches that try all its sizes.
 inline constexpr double kRadiusFactors[] = {1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1, 3, 10, 30, 100, 1000};
 /// One object per row, all with the same keys.
+Json benchFound(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchNetwork(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchParts(const BenchOptions& options, Device& device, std::stop_token stop);
 Json benchProject(const BenchOptions& options, Device& device, std::stop_token stop);

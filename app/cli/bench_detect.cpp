@@ -1,4 +1,5 @@
 // bench detect: whole detections, by version.
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -6,15 +7,20 @@
 #include "app/cli/progress.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
+#include "compute/parts/several_gpus.h"
 
 namespace arete::cli {
 
 namespace {
 
+constexpr uint32_t kMostPointsOnCpu = 200'000'000;  // from there on the CPU would take longer than everything that is timed
+
 struct Outcome {
   BenchRun run;
   std::string hash;
 };
+
+void useOneGpu(Job& job) { job.params.reset(kGpusParam), job.params.reset(kGpuPartsParam); }
 
 Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop) {
   const auto frame = runJobOn(device, input.cloud, input.job, {}, stop);
@@ -24,7 +30,7 @@ Outcome detectOnce(const BenchInput& input, Device& device, std::stop_token stop
 }
 
 /// Whole detections of one cloud. Each version's first run is a warm-up and is compared with the result of the CPU's defaults for the same number of
-/// iterations.
+/// iterations, in large clouds with that of the backend's on one GPU, if it has memory for them.
 class DetectBench {
  public:
   DetectBench(const BenchOptions& options, BenchInput input, Device& device, std::stop_token stop)
@@ -32,7 +38,10 @@ class DetectBench {
 
   BenchRow measure(const Version* version) {
     BenchInput input = input_;
-    if (version != nullptr) input.job.versionIds[size_t(version->stage)] = version->id;
+    if (version != nullptr) {
+      input.job.versionIds[size_t(version->stage)] = version->id;
+      if (std::ranges::count(version->parameters, &kGpusParam) == 0) useOneGpu(input.job);
+    }
     const bool limited = version != nullptr && isBruteForce(*version) && input.cloud.size() > kMostBruteForcePoints;
     const uint32_t limit = limited ? options_.maxBruteIterations : 0;
     input.job.params.set(kMaxIterationsParam, limit);
@@ -52,13 +61,24 @@ class DetectBench {
  private:
   const std::string& defaultHash(uint32_t limit) {
     std::string& hash = hashes_[limit];
-    if (hash.empty()) {
-      BenchInput input = input_;
-      input.job.backend = Backend::cpu;
-      input.job.params.set(kMaxIterationsParam, limit);
-      hash = detectOnce(input, device_, stop_).hash;
+    if (!hash.empty()) return hash;
+    BenchInput input = input_;
+    input.job.params.set(kMaxIterationsParam, limit);
+    useOneGpu(input.job);
+    if (input.cloud.size() > kMostPointsOnCpu) hash = hashUnlessTooLarge(input);
+    if (!hash.empty()) return hash;
+    input.job.backend = Backend::cpu;
+    return hash = detectOnce(input, device_, stop_).hash;
+  }
+
+  /// Empty where the backend has too little memory.
+  std::string hashUnlessTooLarge(const BenchInput& input) {
+    try {
+      return detectOnce(input, device_, stop_).hash;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::outOfMemory) throw;
+      return {};
     }
-    return hash;
   }
 
   const BenchOptions& options_;

@@ -8,6 +8,7 @@
 #include "app/cli/knn_cases.h"
 #include "app/cli/param_flags.h"
 #include "compute/parts/partition.h"
+#include "compute/parts/several_gpus.h"
 #include "compute/stages/network_params.h"
 
 namespace arete::cli {
@@ -91,6 +92,11 @@ void addParts(CLI::App& app, BenchOptions& options) {
       ->group("Parts (bench parts)");
 }
 
+void addGpus(CLI::App& app, ParamFlags& params) {
+  constexpr const ParamInfo* kOfGpus[] = {&kGpusParam, &kGpuPartsParam, &kGpuExchangeParam};
+  params.add(app, kOfGpus, "Several GPUs (bench detect, stages, knn)");
+}
+
 void addNeighbours(CLI::App& app, BenchOptions& options) {
   constexpr const char* kGroup = "Neighbour searches (bench knn)";
   std::string cases;
@@ -106,13 +112,14 @@ void addNeighbours(CLI::App& app, BenchOptions& options) {
 }  // namespace
 
 void addBenchFlags(CLI::App& app, BenchOptions& options, ParamFlags& params) {
-  constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam};
+  constexpr const ParamInfo* kOfNetworks[] = {&kProfileParam, &kBootstrapParam};
   addInput(app, options);
   addMeasuring(app, options);
-  params.add(app, kOfNetworks, "Networks (bench network)");
+  params.add(app, kOfNetworks, "Networks (bench network, found)");
   addTiles(app, params);
   addLeaves(app, options, params);
   addParts(app, options);
+  addGpus(app, params);
   addNeighbours(app, options);
   CLI::Option* json = app.add_flag("--json", options.json, "As JSON.")->group("Output");
   app.add_flag("--markdown", options.markdown, "As a Markdown table.")->excludes(json)->group("Output");

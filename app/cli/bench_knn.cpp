@@ -38,6 +38,7 @@ class KnnBench {
         input_(input),
         device_(device),
         context_{device, stop, {}},
+        params_(options.params),
         reference_(knnPoints(input.reference, input.dimension, input.clustered, options.seed)),
         queries_(knnPoints(input.queries, input.dimension, input.clustered, options.seed + 1)),
         checked_(checkedQueries()) {
@@ -55,7 +56,7 @@ class KnnBench {
   KnnRow measure(const Version& version) {
     KnnRow row{.version = version.id};
     if (!version.available()) {
-      row.reason = version.unavailable;
+      row.reason = version.unavailable();
       return row;
     }
     if (version.backend == Backend::cuda && device_.backend() != Backend::cuda) {

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 struct CheckpointFlags::Kept {
   CheckpointFolder folder;
   std::vector<std::string> input;
+  Say say;
   std::shared_ptr<const Checkpoint> from;
   std::chrono::duration<double> every;
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
@@ -27,10 +28,10 @@ struct CheckpointFlags::Kept {
     try {
       Checkpoint checkpoint = at.checkpoint();
       checkpoint.input = input;
-      warn(folder.write(checkpoint));
+      for (const std::string& warning : folder.write(checkpoint)) say(warning, false);
       keptStep = at.step();
     } catch (const Error& error) {
-      warn(std::string(error.what()) + "\n  the detection goes on without this checkpoint");
+      say(std::string(error.what()) + "\n  the detection goes on without this checkpoint", false);
     }
     last = std::chrono::steady_clock::now();
   }
@@ -64,11 +65,23 @@ void CheckpointFlags::add(CommandApp& app) {
 
 size_t CheckpointFlags::stepsKept() const { return kept_ && kept_->from ? kept_->from->history.size() : 0; }
 
-void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, const ReadOptions& options, const Filter& filter, bool tells) {
+void CheckpointFlags::sayToStandardError(const std::string& text, bool isNote) {
+  if (isNote) std::cerr << text << '\n';
+  else warn(text);
+}
+
+void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, const ReadOptions& options, const Filter& filter) {
+  if (!given()) return;
+  checkCanBeKept(job);
+  prepare(job, inputIdentity(files, options, filter), files);
+}
+
+void CheckpointFlags::prepare(const Job& job, std::vector<std::string> identity, std::span<const fs::path> files) {
   if (!given()) return;
   checkCanBeKept(job);
   kept_ = std::make_shared<Kept>(Kept{.folder = CheckpointFolder(folder()),
-                                      .input = inputIdentity(files, options, filter),
+                                      .input = std::move(identity),
+                                      .say = say_,
                                       .from = {},
                                       .every = std::chrono::duration<double>(given_->every_s)});
   if (given_->resume.empty()) {
@@ -79,14 +92,11 @@ void CheckpointFlags::prepare(const Job& job, std::span<const fs::path> files, c
   }
   std::vector<std::string> warnings;
   auto found = kept_->folder.newest(warnings);
-  if (tells) warn(warnings);
-  if (!found) {
-    if (tells) std::cerr << "There is no checkpoint in '" << given_->resume << "' yet: starting from the beginning\n";
-    return;
-  }
+  for (const std::string& warning : warnings) say_(warning, false);
+  if (!found) return say_("There is no checkpoint in '" + given_->resume + "' yet: starting from the beginning", true);
   checkSameInput(*found, kept_->input, files);
   const StepRecord& step = found->history.back();
-  if (tells) std::cerr << "Going on after round " << step.round << " with " << plural(step.chosen, "chosen point") << '\n';
+  say_("Going on after round " + std::to_string(step.round) + " with " + plural(step.chosen, "chosen point"), true);
   kept_->keptStep = uint32_t(found->history.size()) - 1;
   kept_->from = std::make_shared<const Checkpoint>(std::move(*found));
 }

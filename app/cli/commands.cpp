@@ -89,6 +89,7 @@ Examples:
   arete-cli bench stages --points 100000 --repeat 5 --markdown
   arete-cli bench tile --points 1e6 --dim 2,3 --tile-capacity 4096
   arete-cli bench detect --points 1e6 --versions evolve.cpu.brute_force --repeat 3 --json
+  arete-cli bench found --cloud points.xy.f32 --bootstrap 100
   arete-cli bench knn --cases 6,7,10,1m-k8 --backend cpu
   arete-cli bench project --points 1e6 --dim 2,3
   arete-cli bench radius --points 1e6 --repeat 1

@@ -52,38 +52,51 @@ void MemoryFlags::check(const Job& job, std::span<const fs::path> files, const F
       refuse("--" + std::string(name(stage)) + " " + id, "its points are in memory", "leave it out: the answer is the same");
 }
 
-void MemoryFlags::run(const fs::path& file, const ReadOptions& read, Job job, const OutputFlags& output, const CheckpointFlags& checkpoints,
-                      std::stop_token stop) const {
+std::vector<std::string> MemoryFlags::OnDisk::warnings() const {
+  std::vector<std::string> said = stream->about().warnings;
+  if (stream->about().nonFinite > 0)
+    said.push_back(countText(stream->about().nonFinite) + " of " + plural(stream->about().pointsInFile, "point") +
+                   " left out: a coordinate is missing or not finite");
+  return said;
+}
+
+MemoryFlags::OnDisk MemoryFlags::open(const fs::path& file, const ReadOptions& read, Job job, const fs::path& scratch, const Reading& progress,
+                                      const std::stop_token& stop) const {
   given_->memory.apply(job.params);
   const size_t allowed = size_t(job.params.get(kMaxMemoryParam)) << 20;
   const bool scattered = job.filter.order == PointOrder::scattered;
-  job = job.onCpu();
-  job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
+  OnDisk on{std::make_unique<FileStream>(file, read, stop, progress), job.onCpu(), {}, {}};
+  on.job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", on.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
+  on.facts = {.count = on.stream->size(),
+              .dimension = on.stream->dimension(),
+              .scalar = on.stream->scalar(),
+              .origin = on.stream->origin(),
+              .bounds = on.stream->bounds(stop),
+              .distancesInRange = true,
+              .scale = {}};
+  on.facts.scale = makeFixedScale(on.facts);
+  on.points = cpu::makePagedPoints(*on.stream, {.r1 = on.job.r1(),
+                                                .params = on.job.params,
+                                                .scattered = scattered,
+                                                .memory_bytes = allowed > kProgramBytes ? allowed - kProgramBytes : 0,
+                                                .allowed_bytes = allowed,
+                                                .scratch = given_->scratch.empty() ? scratch : fs::path(given_->scratch)});
+  return on;
+}
+
+void MemoryFlags::run(const fs::path& file, const ReadOptions& read, Job job, const OutputFlags& output, const CheckpointFlags& checkpoints,
+                      std::stop_token stop) const {
   Progress progress;
-  const FileStream stream(file, read, stop, [&](const ReadProgress& done) {
-    if (progress.due()) progress.show(double(done.bytesDone) / double(std::max<uint64_t>(done.bytesTotal, 1)), "looking through the file");
-  });
+  const fs::path scratch = fs::path(output.curve() == "-" ? "" : output.curve()).parent_path();
+  const OnDisk on = open(
+      file, read, std::move(job), scratch,
+      [&](const ReadProgress& done) {
+        if (progress.due()) progress.show(double(done.bytesDone) / double(std::max<uint64_t>(done.bytesTotal, 1)), "looking through the file");
+      },
+      stop);
   progress.clear();
-  warn(stream.about().warnings);
-  if (stream.about().nonFinite > 0)
-    warn(countText(stream.about().nonFinite) + " of " + plural(stream.about().pointsInFile, "point") +
-         " left out: a coordinate is missing or not finite");
-  CloudFacts facts{.count = stream.size(),
-                   .dimension = stream.dimension(),
-                   .scalar = stream.scalar(),
-                   .origin = stream.origin(),
-                   .bounds = stream.bounds(stop),
-                   .distancesInRange = true,
-                   .scale = {}};
-  facts.scale = makeFixedScale(facts);
-  const std::shared_ptr<StreamedPoints> points = cpu::makePagedPoints(
-      stream, {.r1 = job.r1(),
-               .params = job.params,
-               .scattered = scattered,
-               .memory_bytes = allowed > kProgramBytes ? allowed - kProgramBytes : 0,
-               .allowed_bytes = allowed,
-               .scratch = given_->scratch.empty() ? fs::path(output.curve() == "-" ? "" : output.curve()).parent_path() : fs::path(given_->scratch)});
-  output.runStreamed(facts, points, job, stop, stream.about().crs, checkpoints);
+  warn(on.warnings());
+  output.runStreamed(on.facts, on.points, on.job, stop, on.stream->about().crs, checkpoints);
 }
 
 }  // namespace arete::cli

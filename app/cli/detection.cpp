@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include "app/cli/format_list.h"
 #include "app/cli/progress.h"
@@ -112,9 +113,18 @@ static std::string tilesText(const Frame& frame) {
          frame.job.params.text(kSmoothingParam) + (tree.note.empty() ? "" : "\n          " + tree.note);
 }
 
+/// "3 on 2 GPUs, 3 333 333 to 3 333 334 points; sums are read directly; balance 0.97".
+static std::string gpuPartsText(const PartsReport& parts) {
+  const std::set<int> gpus(parts.gpus.begin(), parts.gpus.end());
+  return countText(parts.points.size()) + " on " + plural(gpus.size(), "GPU") + ", " + countText(std::ranges::min(parts.points)) + " to " +
+         plural(std::ranges::max(parts.points), "point") + "; sums are " + (parts.readsDirectly ? "read directly" : "copied") + "; balance " +
+         shortNumber(parts.balance);
+}
+
 /// "4 by space, 24 110 to 26 020 points; 1 343 changes of sums and 3 921 moves sent, 912 B an iteration in and out of the busiest; balance 0.92".
 static std::string partsText(const PartsReport& parts) {
   if (parts.points.empty()) return "none";
+  if (!parts.gpus.empty()) return gpuPartsText(parts);
   const std::string_view ranks = parts.hosts.empty() ? "" : parts.hosts.size() == 1 ? " rank" : " ranks";
   return countText(parts.points.size()) + std::string(ranks) + (parts.partition == Partition::dealt ? " dealt, " : " by space, ") +
          countText(std::ranges::min(parts.points)) + " to " + plural(std::ranges::max(parts.points), "point") + "; " +
@@ -186,7 +196,6 @@ static void warnOfLostEdits(const Frame& frame) {
   for (size_t i = 0; i < edits.size(); ++i)
     if (const EditStatus& status = frame.edited->statuses[i]; !status.applied)
       warn("edit " + std::to_string(i + 1) + " (" + describe(edits[i]) + ") is not made: " + status.text);
-  if (frame.job.params.get(kBootstrapParam) > 0) warn("how sure the network is cannot be told of an edited curve");
 }
 
 static void printSummary(const Frame& frame, std::ostream& out) {
@@ -200,6 +209,7 @@ static void printSummary(const Frame& frame, std::ostream& out) {
       << "answer    " << (frame.job.exact() ? "exact" : "inexact") << '\n';
   if (frame.tiles) out << "tiles     " << tilesText(frame) << '\n';
   if (frame.parts) out << "parts     " << partsText(*frame.parts) << '\n';
+  else if (frame.job.asksForGpus()) out << "parts     none: a cloud of this size is faster on one GPU\n";
   if (frame.store) out << "store     " << storeText(*frame.store) << '\n';
   if (frame.exact) out << "exactness " << differenceText(frame) << '\n';
   out << "rounds    " << roundsText(frame) << '\n'
@@ -313,10 +323,14 @@ std::shared_ptr<const Frame> OutputFlags::run(const PointCloud& cloud, Job job, 
                                               const CheckpointFlags& checkpoints) const {
   void(given_->paths.options(given_->quality));
   checkCloud(cloud.dimension(), crs);
-  device.bring(cloud);
+  job = forOneRun(cloud, job);
+  device.bring(cloud, job);
   Progress progress;
   const bool askedForWires = asksForWires(job.params);
-  const auto suggested = suggestIfUnset(cloud, job, stop, [&](double fraction) { progress.show(fraction, "finding R1"); });
+  const auto showSearch = [&](double fraction) { progress.show(fraction, "finding R1"); };
+  const bool onItsDevice = job.r1() == 0 && job.curveKind() == CurveKind::network;
+  const auto suggested =
+      onItsDevice ? suggestIfUnset(cloud, job, {device.lend(job), stop, showSearch}) : suggestIfUnset(cloud, job, stop, showSearch);
   progress.clear();
   if (suggested) std::cerr << "R1 is not given: taking " << numberText(*suggested) << ", suggested from the cloud; --r1 changes it\n";
   if (asksForWires(job.params) && !askedForWires)

@@ -7,6 +7,9 @@
 
 namespace arete::cli {
 
+/// Not where it depends on the cloud whether a GPU is wanted (forOneRun()).
+static bool surelyOnGpu(const Job& job) { return (job.backend || job.curveKind() == CurveKind::chains) && job.deviceBackend() == Backend::cuda; }
+
 EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, DeviceMaker make) : make_(std::move(make)) {
   auto known = std::make_shared<std::promise<Job>>();
   job_ = known->get_future().share();
@@ -21,7 +24,7 @@ EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, Dev
   auto begin = [findJob, made = job_, make = make_]() mutable -> std::unique_ptr<Device> {
     findJob();
     try {
-      return made.get().deviceBackend() == Backend::cpu ? nullptr : make(made.get());
+      return surelyOnGpu(made.get()) ? make(made.get()) : nullptr;
     } catch (const Error&) {  // told when somebody asks for the job, or for its device
       return nullptr;
     }
@@ -34,14 +37,16 @@ EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, Dev
   }
 }
 
-void EarlyDevice::bring(const PointCloud& cloud) {
-  if (!early_.valid() || job().deviceBackend() == Backend::cpu) return;
+void EarlyDevice::bring(const PointCloud& cloud, const Job& job) {
+  wanted_ = job;
+  if (!early_.valid() || job.dividesAmongGpus()) return;
   const auto made = std::make_shared<std::future<std::unique_ptr<Device>>>(std::move(early_));
-  const auto bringIt = [made, cloud] {
+  const auto bringIt = [made, cloud, job, make = make_] {
     std::unique_ptr<Device> device = made->get();
     try {
+      if (!device && job.deviceBackend() == Backend::cuda) device = make(job);
       if (device) device->bring(cloud);
-    } catch (const Error&) {  // too little memory, say: the detection meets the same and knows what to do
+    } catch (const Error&) {  // no GPU after all, or too little memory: the detection meets the same and knows what to do
     }
     return device;
   };
@@ -59,10 +64,15 @@ static bool sameDevice(const Job& a, const Job& b) {
 
 std::unique_ptr<Device> EarlyDevice::take(const Job& job) {
   std::unique_ptr<Device> device;
-  if (early_.valid() && sameDevice(job, this->job())) device = early_.get();
+  if (wanted_ && sameDevice(job, *wanted_)) device = lent_ ? std::move(lent_) : early_.valid() ? early_.get() : nullptr;
   if (!device) return make_(job);
   device->comeHere();
   return device;
+}
+
+Device& EarlyDevice::lend(const Job& job) {
+  lent_ = take(job);
+  return *lent_;
 }
 
 }  // namespace arete::cli

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/parts/partition.h"
+#include "compute/parts/several_gpus.h"
 
 namespace arete::cli {
 
@@ -32,7 +34,10 @@ void JobFlags::add(CLI::App& app) {
   for (Stage stage : flagStages())
     addVersionFlag(app, stage, given_->versionIds[size_t(stage)], stageInfo(stage).use == StageUse::network ? kHowNetworks : kHow,
                    versionFlag(stage));
-  app.add_option("--backend", given_->backend, "Where stages without a named version run: cpu, cuda, auto (cuda where there is one; default auto).")
+  app.add_option(
+         "--backend", given_->backend,
+         "Where stages without a named version run: cpu, cuda, auto (cuda where there is one, but detect finds small networks on the CPU, which is "
+         "done before CUDA has started; default auto).")
       ->type_name("NAME")
       ->check(CLI::IsMember({"cpu", "cuda", "auto"}))
       ->group(kHow);
@@ -52,7 +57,7 @@ Backend backendNamed(const std::string& name) {
   for (const Version& version : catalog()) {
     if (version.backend != Backend::cuda) continue;
     if (version.available()) return Backend::cuda;
-    reason = version.unavailable;
+    reason = version.unavailable();
   }
   if (name == "auto") return Backend::cpu;
   throw Error(ErrorKind::wrongUse, "cannot compute on this backend", "--backend cuda", reason,
@@ -65,20 +70,32 @@ int JobFlags::threads() const {
   return int(values.get(kThreadsParam));
 }
 
+static bool has(const Version& version, const ParamInfo& info) { return std::ranges::count(version.parameters, &info) > 0; }
+
 /// Parts were asked for: the versions that have them, of the stages of chains.
 static void takeParts(Job& job) {
   if (job.curveKind() == CurveKind::network)
     throw Error(ErrorKind::wrongUse, "cannot detect in parts", "--parts", "only chains are found in parts", "leave it out, or give --curve chains");
   for (const Stage stage : kChainStages) {
-    const auto hasParts = [](const Version& version) { return std::ranges::find(version.parameters, &kPartsParam) != version.parameters.end(); };
     const auto all = versions(stage);
-    const auto found = std::ranges::find_if(all, hasParts);
-    std::string& id = job.versionIds[size_t(stage)];
-    if (found == all.end()) continue;
-    if (id.empty()) id = found->id;
+    const auto found = std::ranges::find_if(all, [](const Version& version) { return has(version, kPartsParam); });
+    if (std::string& id = job.versionIds[size_t(stage)]; found != all.end() && id.empty()) id = found->id;
   }
-  if (const Version& evolve = job.version(Stage::evolve); std::ranges::find(evolve.parameters, &kPartsParam) == evolve.parameters.end())
+  if (const Version& evolve = job.version(Stage::evolve); !has(evolve, kPartsParam))
     throw Error(ErrorKind::wrongUse, "cannot detect in parts", "--parts", std::string(evolve.id) + " has none", "leave --evolve out, or --parts");
+}
+
+/// Several GPUs were asked for: refuses what they cannot do, rather than compute on one.
+static void checkGpus(const Job& job) {
+  constexpr const char* kFailed = "cannot detect on several GPUs";
+  if (const std::string& reason = cudaUnavailableReason(); !reason.empty())
+    throw Error(ErrorKind::wrongUse, kFailed, "--gpus", reason, "leave it out: the answer is the same");
+  if (job.curveKind() == CurveKind::network)
+    throw Error(ErrorKind::wrongUse, kFailed, "--gpus", "only chains are found on several", "leave it out, or give --curve chains");
+  if (job.standardBackend() == Backend::cpu)
+    throw Error(ErrorKind::wrongUse, kFailed, "--gpus", "the CPU was asked for", "leave --gpus or --backend out");
+  if (const Version& evolve = job.version(Stage::evolve); !has(evolve, kGpuPartsParam))
+    throw Error(ErrorKind::wrongUse, kFailed, "--gpus", std::string(evolve.id) + " runs on one", "leave --evolve out, or --gpus");
 }
 
 Job JobFlags::job() const {
@@ -94,7 +111,9 @@ Job JobFlags::job() const {
     if (!given_->versionIds[i].empty()) job.versionIds[i] = given_->versionIds[i];
   params_.apply(job.params);
   if (params_.given(kPartsParam) || params_.given(kPartitionParam)) takeParts(job);
-  for (Stage stage : flagStages()) job.version(stage);  // throws for an unknown one before anything is read or computed
+  if (job.asksForGpus()) checkGpus(job);
+  for (const Stage stage : flagStages())  // throws for an unknown one before anything is read or computed; whether there is a GPU is asked elsewhere
+    if (const std::string& id = job.versionIds[size_t(stage)]; !id.empty()) findVersion(id, stage);
   return job;
 }
 

@@ -28,6 +28,7 @@ std::span<const KnnCase> knnCases() {
       {"1m-k8", 3, kMillion, kMillion, 8},
       {"1m-k20", 3, kMillion, kMillion, 20},
       {"10m-k1", 3, 10 * kMillion, 10 * kMillion, 1},
+      {"10m-k8", 3, 10 * kMillion, 10 * kMillion, 8},
       {"1m-2d-k8", 2, kMillion, kMillion, 8},
       {"1m-clustered-k8", 3, kMillion, kMillion, 8, true},
   };

@@ -121,6 +121,7 @@ Run addRace(CommandApp& app) {
   app.addOutput("--plot", options->plot, "Plots: .svg.")->group(output);
   app.addOutput("--page", options->page, "Tables, plots and pictures on one page that needs nothing else: .html.")->group(output);
   options->job.add(app);
+  options->race.addSearches(app);
   options->read.add(app);
   return [options](std::stop_token stop) { run(*options, std::move(stop)); };
 }

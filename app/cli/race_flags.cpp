@@ -1,12 +1,19 @@
 #include "app/cli/race_flags.h"
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "compute/catalog/version.h"
+#include "compute/io/detect_command.h"
 
 namespace arete::cli {
 
+static constexpr const char* kSearches = "Searches for neighbours (--versions knn=…)";
+
 void RaceFlags::add(CLI::App& app) {
   constexpr int kMostTurns = 1000;
-  const std::string who = "Who takes part: two to four", neighbours = "Searches for neighbours (--versions knn=…)";
+  const std::string who = "Who takes part: two to four";
   CLI::Option* versions =
       app.add_option("--versions", given_->versions,
                      "Versions of one stage (see 'arete-cli versions'): evolve=cpu.brute_force,cpu.accelerated. The first is what the others are "
@@ -25,8 +32,16 @@ void RaceFlags::add(CLI::App& app) {
   app.add_option("-k,--neighbours", given_->neighbours, "Neighbours of each point (default 8).")
       ->type_name("K")
       ->check(CLI::Range(uint32_t(kLinkNeighboursParam.minimum), uint32_t(kLinkNeighboursParam.maximum)))
-      ->group(neighbours);
-  for (const Version& version : arete::versions(Stage::knn)) searches_.add(app, version.parameters, neighbours);
+      ->group(kSearches);
+}
+
+void RaceFlags::addSearches(CLI::App& app) {
+  for (const Version& version : arete::versions(Stage::knn)) {
+    std::vector<const ParamInfo*> own;  // others, as the number of GPUs, are flags of detections as well
+    std::ranges::copy_if(version.parameters, std::back_inserter(own),
+                         [&](const ParamInfo* info) { return !app.get_option_no_throw(flagName(*info)); });
+    searches_.add(app, own, kSearches);
+  }
 }
 
 RaceWish RaceFlags::wish(Job& job) const {

@@ -14,6 +14,8 @@ namespace arete::cli {
 class RaceFlags {
  public:
   void add(CLI::App& app);
+  /// The parameters of searches that are no flags yet, as those of a detection are: these come first.
+  void addSearches(CLI::App& app);
   /// Who takes part. What searches need goes into the job, whose parameters they are read from. Throws Error(wrongUse) for racers that cannot be.
   RaceWish wish(Job& job) const;
   int repeat() const { return given_->repeat; }

@@ -21,7 +21,7 @@ CloudFile readWithProgress(std::span<const std::filesystem::path> files, const R
   CloudFile file;
   {
     Progress progress;
-    file = readClouds(files, options, stop, [&](const ReadProgress& done) {
+    file = readFiltered(files, filter, options, std::move(stop), [&](const ReadProgress& done) {
       if (progress.due())
         progress.show(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading: " + plural(done.points, "point"));
     });
@@ -29,10 +29,8 @@ CloudFile readWithProgress(std::span<const std::filesystem::path> files, const R
   warn(file.warnings);
   if (file.nonFinite > 0)
     warn(countText(file.nonFinite) + " of " + plural(file.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
-  if (filter.empty() || file.cloud.empty()) return file;
-  const uint64_t before = file.cloud.size();
-  applyFilter(filter, file, std::move(stop));
-  std::cerr << "the filter keeps " << countText(file.cloud.size()) << " of " << plural(before, "point") << '\n';
+  if (!filter.empty() && !file.cloud.empty())
+    std::cerr << "the filter keeps " << countText(file.cloud.size()) << " of " << plural(file.pointsInFile - file.nonFinite, "point") << '\n';
   return file;
 }
 

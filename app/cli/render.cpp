@@ -39,16 +39,22 @@ Run addRender(CommandApp& app) {
     CLI::Option* const option = addFlag(app, flag, options->wish);
     if (flag.isOutput && flag.value == "FOLDER") app.declareNewFolder(option);
     else if (flag.isOutput) app.declarePath(option, PathRole::output);
+    else if (flag.isInput) app.declarePath(option, PathRole::input);
   }
   options->read.add(app);
   return [options](std::stop_token stop) {
     const PictureWish& wish = *options->wish;
     checkOutputs(wish);
+    const PictureFormat format = pictureFormat(wish.picture);
+    if (format == PictureFormat::pdf)
+      throw Error(ErrorKind::wrongUse, "cannot write the picture", wish.picture, "arete-cli writes PNG and SVG",
+                  "name a .svg, or let the window's program write it: arete --offscreen with the same flags");
     const PictureSource source{{options->files.begin(), options->files.end()}, options->read.options(), options->read.filter()};
     if (wish.animation.wanted()) return animate(source, wish, stop);
     const OffscreenPicture picture = drawOffscreen(source, wish, stop);
     warn(picture.warnings);
-    warn(savePicture(wish.picture, picture.image));
+    if (format == PictureFormat::png) warn(savePicture(wish.picture, picture.image));
+    else warn(saveSvg(wish.picture, {picture.image, picture.marks}, picture.overlay, picture.theme));
     std::cout << wish.picture << ": " << picture.image.width << " x " << picture.image.height << ", " << picture.drawnBy << '\n';
   };
 }

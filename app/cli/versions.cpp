@@ -40,7 +40,7 @@ Json versionJson(const Version& version) {
                {"backend", name(version.backend)},
                {"exact", version.exact},
                {"available", version.available()},
-               {"reason", version.unavailable},
+               {"reason", version.unavailable()},
                {"default", &defaultVersion(version.stage, version.backend) == &version},
                {"label", version.label},
                {"shows", version.shows},
@@ -48,6 +48,8 @@ Json versionJson(const Version& version) {
                {"limit", version.limit}};
   json["counters"] = Json::array();
   for (const CounterInfo* counter : version.counters) json["counters"].push_back(counter->id);
+  if (version.backend == Backend::cuda)
+    for (const CounterInfo* counter : gpuCounters()) json["counters"].push_back(counter->id);
   json["parameters"] = Json::array();
   for (const ParamInfo* info : version.parameters) json["parameters"].push_back(parameterJson(*info));
   return json;
@@ -68,7 +70,7 @@ std::string parameterFlags(const Version& version, std::string_view around) {
 void printTable() {
   Table table({{"id"}, {"exact"}, {"runs here"}, {"source"}, {"flags"}});
   for (const Version& version : catalog())
-    table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable),
+    table.add({std::string(version.id), version.exact ? "yes" : "no", version.available() ? "yes" : "no: " + std::string(version.unavailable()),
                std::string(version.source), parameterFlags(version, "")});
   std::cout << table.text();
 }
@@ -91,6 +93,7 @@ std::string counterTable() {
       row->second.append(row->second.empty() ? "`" : " `").append(version.id).append("`");
     }
   Table table({{"counter"}, {"unit"}, {"what it means"}, {"versions"}});
+  for (const CounterInfo* counter : gpuCounters()) rows.emplace_back(counter, "all on a GPU");
   for (const auto& [counter, ids] : rows) table.add({std::string(counter->label), std::string(counter->unit), std::string(counter->meaning), ids});
   return table.markdown();
 }

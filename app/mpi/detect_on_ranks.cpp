@@ -127,7 +127,8 @@ void detect(Options& options, const Session& session, const std::stop_token& sto
   const auto ranks = makeRanks(session, stop);
   const auto device = makeDevice(job);
   const Paths files(options.files.begin(), options.files.end());
-  if (options.checkpoints.given()) options.checkpoints.prepare(job, files, options.read.options(), job.inputFilter(), first);
+  if (!first) options.checkpoints.sayBy([](const std::string&, bool) {});  // one rank is enough
+  if (options.checkpoints.given()) options.checkpoints.prepare(job, files, options.read.options(), job.inputFilter());
   ranks::RankedCloud cloud = readCloud(options, job, files, *ranks, session, {*device, stop, {}}, progress);
   if (first) {
     tellAboutReading(cloud, !options.quiet && !job.filter.empty());

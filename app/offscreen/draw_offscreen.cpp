@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/offscreen/beside_files.h"
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/run_job.h"
@@ -22,6 +23,8 @@ constexpr int kWidth = 1920, kHeight = 1080;
 /// What a file contains, whether it is a cloud or a session.
 struct Opened {
   PointCloud cloud;
+  std::filesystem::path file;  ///< the first
+  Crs crs;
   Job job;
   uint32_t step = 0;
   std::string view;
@@ -47,11 +50,12 @@ Opened open(const PictureSource& source, std::stop_token stop) {
     options = loaded.session.read;
   }
   if (!source.filter.empty()) opened.job.filter = source.filter;
-  CloudFile file = readClouds(files, options, stop);
+  CloudFile file = readFiltered(files, opened.job.inputFilter(), options, stop);
   if (file.cloud.empty())
     throw Error(ErrorKind::badInput, "nothing to draw", files.front().string(), "the file holds no point with finite coordinates");
-  applyFilter(opened.job.inputFilter(), file, stop);
   opened.cloud = file.cloud;
+  opened.file = files.front();
+  opened.crs = file.crs;
   append(opened.warnings, file.warnings);
   return opened;
 }
@@ -69,7 +73,7 @@ std::shared_ptr<const Frame> detect(Opened& opened, uint32_t step, bool withAssi
 View wishedView(const Opened& opened, const PictureWish& wish, const Viewport& viewport) {
   View view = viewOf(opened.cloud, viewport);
   if (!opened.view.empty()) view = viewFromJson(opened.view, view);
-  view = wantedView(wish, std::move(view));
+  view = wantedView(wish, std::move(view), opened.file);
   if (!wish.look) return view;
   if (view.camera.mode() == CameraMode::flat) view.camera.setMode(CameraMode::turntable);
   view.camera.look(*wish.look);
@@ -103,6 +107,7 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   Scene scene(wish.points);
   scene.setMaySharePoints(wish.mayShare);
   scene.setCloud(opened.cloud);
+  scene.setBeside(readAllBeside(view, opened.file, opened.crs, stop));
   scene.setFrame(frame);
   scene.setExplanation(explanationFor(view, frame.get(), stop));
   ImageOptions options;
@@ -111,7 +116,9 @@ static OffscreenPicture draw(const Opened& opened, const std::shared_ptr<const F
   options.progress = [stop](double) {
     if (stop.stop_requested()) throw Cancelled{};
   };
-  OffscreenPicture picture{renderImage(scene, view, options), scene.overlay(view, viewport), view.theme, opened.warnings, {}};
+  options.withoutMarks = pictureFormat(wish.picture) != PictureFormat::png;
+  OffscreenPicture picture{renderImage(scene, view, options), {}, scene.overlay(view, viewport), view.theme, opened.warnings, {}};
+  if (options.withoutMarks) picture.marks = scene.marks(view, viewport);
   picture.drawnBy = describe(scene.pointsDrawing());
   return picture;
 }
@@ -147,6 +154,7 @@ OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& w
 OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door, std::stop_token stop) {
   const Prepared prepared(source, wish, stop);
   AnimationScene scene{.cloud = prepared.opened.cloud, .end = prepared.frame, .view = prepared.view, .path = wish.points, .mayShare = wish.mayShare};
+  scene.beside = readAllBeside(scene.view, prepared.opened.file, prepared.opened.crs, stop);
   scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
   scene.image.viewport = viewportOf(wish);
   scene.image.transparentBackground = wish.transparent;
@@ -161,10 +169,20 @@ OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const 
   return draw(opened, frame, wishedView(opened, wish, viewportOf(wish)), wish, stop);
 }
 
+static std::vector<std::string> committed(AtomicFile& file) {
+  return file.commit() ? std::vector<std::string>{} : std::vector<std::string>{std::string(kNotDurable)};
+}
+
+std::vector<std::string> saveSvg(const std::filesystem::path& path, const VectorPicture& picture, const Overlay& overlay, Theme theme) {
+  AtomicFile file(path);
+  file.write(svgOf(picture, overlay, theme));
+  return committed(file);
+}
+
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image) {
   AtomicFile file(path);
   file.write(encodePng(image));
-  return file.commit() ? std::vector<std::string>{} : std::vector<std::string>{std::string(kNotDurable)};
+  return committed(file);
 }
 
 }  // namespace arete

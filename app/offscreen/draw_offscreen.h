@@ -13,13 +13,14 @@
 #include "compute/engine/frame.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
-#include "render/image.h"
+#include "render/vector_picture.h"
 
 namespace arete {
 
 struct OffscreenPicture {
-  Image image;      ///< without text
-  Overlay overlay;  ///< the text to be written on it
+  Image image;                    ///< without text
+  std::vector<VectorMark> marks;  ///< that lie over it where the wish is a file of vectors; else they are in the image
+  Overlay overlay;                ///< the text to be written on it
   Theme theme = Theme::dark;
   std::vector<std::string> warnings;
   std::string drawnBy;  ///< one line: OpenGL's renderer, and how points were drawn
@@ -51,5 +52,7 @@ OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWi
 
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);
+/// Writes an SVG, likewise.
+std::vector<std::string> saveSvg(const std::filesystem::path& path, const VectorPicture& picture, const Overlay& overlay, Theme theme);
 
 }  // namespace arete

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <tuple>
 
+#include "app/offscreen/beside_files.h"
 #include "compute/core/error.h"
 #include "compute/engine/engine.h"
+#include "compute/files/text_file.h"
 
 namespace arete {
 
@@ -126,6 +128,25 @@ void settlePaper(PictureWish& wish) {
   wish.height = pixelsOf(wish.height_mm, dots);
 }
 
+using Told = std::vector<std::string>;
+
+Told unlessEmpty(const std::string& text) { return text.empty() ? Told{} : Told{text}; }
+
+/// What a number of a wish says as a flag: nothing where it is what it is without one.
+template <class Number>
+std::function<Told(const PictureWish&)> toldOf(Number (*number)(const PictureWish&)) {
+  return [number](const PictureWish& wish) {
+    Told told;
+    if (number(wish) != number({})) withNumberText(number(wish), [&](std::string_view text) { told.emplace_back(text); });
+    return told;
+  };
+}
+
+Told toldAnimation(const PictureWish& wish) {
+  const AnimationWish& animation = wish.animation;
+  return !animation.wanted() ? Told{} : Told{animation.steps && animation.turn ? "both" : animation.steps ? "steps" : "turn"};
+}
+
 void takeAnimation(AnimationWish& wish, const std::string& text) {
   if (text != "steps" && text != "turn" && text != "both") refuse(text, "cannot be animated", "give steps, turn, or both");
   wish.steps = text != "turn";
@@ -141,42 +162,52 @@ std::vector<PictureFlag> animationFlags() {
        "WHAT",
        "Draw many pictures: the steps of the detection, a turn of the camera, or both.",
        false,
-       [](Wish& wish, Text text) { takeAnimation(wish.animation, text); }},
+       [](Wish& wish, Text text) { takeAnimation(wish.animation, text); },
+       toldAnimation},
       {{"frames"},
        "FOLDER",
        "Write the animation as numbered pictures (PNG) into a new folder.",
        false,
        [](Wish& wish, Text text) { wish.animation.folder = text; },
-       {},
+       [](const Wish& wish) { return unlessEmpty(wish.animation.folder); },
        true},
       {{"mp4"},
        "FILE",
        "Write the animation as a film (MP4); needs the program ffmpeg.",
        false,
        [](Wish& wish, Text text) { wish.animation.film = text; },
-       {},
+       [](const Wish& wish) { return unlessEmpty(wish.animation.film); },
        true},
       {{"fps"},
        "RATE",
        "Pictures of the animation in a second; 25 if not given.",
        false,
-       [](Wish& wish, Text text) { wish.animation.framesPerSecond = within(text, kLeastRate, kMostRate); }},
-      {{"every-step"}, "K", "Show every K-th step, and the last.", false, [](Wish& wish, Text text) { wish.animation.every = everyFrom(text); }},
+       [](Wish& wish, Text text) { wish.animation.framesPerSecond = within(text, kLeastRate, kMostRate); },
+       toldOf(+[](const Wish& wish) { return wish.animation.framesPerSecond; })},
+      {{"every-step"},
+       "K",
+       "Show every K-th step, and the last.",
+       false,
+       [](Wish& wish, Text text) { wish.animation.every = everyFrom(text); },
+       toldOf(+[](const Wish& wish) { return wish.animation.every; })},
       {{"hold"},
        "SECONDS",
        "How long the last step stays; 1 if not given.",
        false,
-       [](Wish& wish, Text text) { wish.animation.hold = within(text, 0, kMostTime); }},
+       [](Wish& wish, Text text) { wish.animation.hold = within(text, 0, kMostTime); },
+       toldOf(+[](const Wish& wish) { return wish.animation.hold; })},
       {{"degrees"},
        "ANGLE",
        "How far the camera turns; 360 if not given, below 0 the other way round.",
        false,
-       [](Wish& wish, Text text) { wish.animation.degrees = within(text, -kMostTurn, kMostTurn); }},
+       [](Wish& wish, Text text) { wish.animation.degrees = within(text, -kMostTurn, kMostTurn); },
+       toldOf(+[](const Wish& wish) { return wish.animation.degrees; })},
       {{"seconds"},
        "TIME",
        "How long the turn takes; 8 if not given.",
        false,
-       [](Wish& wish, Text text) { wish.animation.seconds = within(text, 1 / kMostRate, kMostTime); }},
+       [](Wish& wish, Text text) { wish.animation.seconds = within(text, 1 / kMostRate, kMostTime); },
+       toldOf(+[](const Wish& wish) { return wish.animation.seconds; })},
   };
   return flags;
 }
@@ -197,17 +228,25 @@ std::vector<PictureFlag> makeFlags() {
        false,
        [](Wish& wish, Text text) { wish.curve = curveFrom(text); }},
       {{"run-to"}, "STEP", "Go to a step, or to the 'end', after opening.", false, [](Wish& wish, Text text) { wish.runTo = stepFrom(text); }},
-      {{"o", "picture"}, "FILE", "Save the picture (PNG) and quit.", false, [](Wish& wish, Text text) { wish.picture = text; }, {}, true},
+      {{"o", "picture"},
+       "FILE",
+       "Save the picture and quit: PNG, or by the extension SVG or PDF, in which curve and marks are lines.",
+       false,
+       [](Wish& wish, Text text) { wish.picture = text; },
+       [](const Wish& wish) { return unlessEmpty(wish.picture); },
+       true},
       {{"picture-size"},
        "WIDTHxHEIGHT",
        "Size of the picture in pixels; may be larger than the screen.",
        false,
-       [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); }},
+       [](Wish& wish, Text text) { std::tie(wish.width, wish.height) = sizeFrom(text); },
+       [](const Wish& wish) { return wish.width == 0 ? Told{} : Told{std::to_string(wish.width) + "x" + std::to_string(wish.height)}; }},
       {{"scale"},
        "FACTOR",
        "Factor by which points, lines and text of the picture are enlarged.",
        false,
-       [](Wish& wish, Text text) { wish.scale = positive(text); }},
+       [](Wish& wish, Text text) { wish.scale = positive(text); },
+       toldOf(+[](const Wish& wish) { return wish.scale; })},
       {{"size-mm"},
        "WIDTHxHEIGHT",
        "Size of the picture on paper in millimetres, instead of --picture-size and --scale.",
@@ -219,13 +258,26 @@ std::vector<PictureFlag> makeFlags() {
        false,
        [](Wish& wish, Text text) { wish.dotsPerInch = within(text, kLeastDots, kMostDots), settlePaper(wish); }},
       {{"white"}, "", "White background, for print.", false, [](Wish& wish, Text) { wish.whiteTheme = true; }},
-      {{"transparent"}, "", "No background: what is behind the picture shines through.", false, [](Wish& wish, Text) { wish.transparent = true; }},
+      {{"transparent"},
+       "",
+       "No background: what is behind the picture shines through.",
+       false,
+       [](Wish& wish, Text) { wish.transparent = true; },
+       [](const Wish& wish) { return wish.transparent ? Told{""} : Told{}; }},
       {{"show"},
        "LAYER",
        "Show a layer: " + layerKeys() + ". May be repeated.",
        true,
        [](Wish& wish, Text text) { wish.show.push_back(layerFrom(text)); }},
       {{"hide"}, "LAYER", "Hide a layer. May be repeated.", true, [](Wish& wish, Text text) { wish.hide.push_back(layerFrom(text)); }},
+      {{"beside"},
+       "FILE",
+       "Show another cloud in the same scene. May be repeated.",
+       true,
+       [](Wish& wish, Text text) { wish.beside.push_back(text); },
+       {},
+       false,
+       true},
       {{"colour-by"},
        "WHAT",
        "Colour the cloud by " + colouringNames() + ", or an attribute's name.",
@@ -269,9 +321,36 @@ std::vector<PictureFlag> makeFlags() {
 
 }  // namespace
 
+std::span<const PictureFormatInfo> pictureFormats() {
+  static constexpr PictureFormatInfo kFormats[] = {
+      {PictureFormat::png, "png", "PNG", "png", "A picture without loss."},
+      {PictureFormat::svg, "svg", "SVG", "svg",
+       "For print: curve, marks and text as lines, over an image of the points. For Inkscape, Illustrator, LaTeX."},
+      {PictureFormat::pdf, "pdf", "PDF", "pdf", "For print: curve, marks and text as lines, over an image of the points."}};
+  return kFormats;
+}
+
+PictureFormat pictureFormat(const std::filesystem::path& path) {
+  for (const PictureFormatInfo& info : pictureFormats())
+    if (path.extension().string() == "." + std::string(info.extension)) return info.format;
+  return PictureFormat::png;
+}
+
 const std::vector<PictureFlag>& pictureFlags() {
   static const std::vector<PictureFlag> flags = makeFlags();
   return flags;
+}
+
+std::vector<std::string> outputWords(const PictureWish& wish) {
+  std::vector<std::string> words;
+  for (const PictureFlag& flag : pictureFlags()) {
+    if (!flag.told) continue;
+    for (const std::string& value : flag.told(wish)) {
+      words.push_back("--" + flag.names.back());
+      if (!flag.value.empty()) words.push_back(value);
+    }
+  }
+  return words;
 }
 
 int pixelsOf(double millimetres, double dotsPerInch) {
@@ -307,13 +386,14 @@ Job wantedJob(const PictureWish& wish, Job job) {
   return job;
 }
 
-View wantedView(const PictureWish& wish, View view) {
+View wantedView(const PictureWish& wish, View view, const std::filesystem::path& cloud) {
   if (wish.whiteTheme) view.theme = Theme::white;
   for (const LayerInfo& layer : layers()) {
     const auto names = [&](const std::vector<std::string>& keys) { return std::find(keys.begin(), keys.end(), layer.key) != keys.end(); };
     if (names(wish.show)) view.style(layer.id).visible = true;
     if (names(wish.hide)) view.style(layer.id).visible = false;
   }
+  for (const std::string& file : wish.beside) view.beside.push_back(besideOf(cloud, file));
   if (wish.curveColour) view.curveColour = *wish.curveColour;
   if (wish.colourMap) view.colourMap = *wish.colourMap;
   if (wish.colourBy.empty()) return view;

@@ -2,7 +2,9 @@
 // window, and of `arete-cli render`. No Qt.
 #pragma once
 
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +28,7 @@ struct PictureWish {
   double width_mm = 0, height_mm = 0;  ///< on paper; 0: not given
   bool whiteTheme = false, transparent = false;
   std::vector<std::string> show, hide;  ///< keys of layers
+  std::vector<std::string> beside;      ///< files of clouds beside the one that is detected in
   std::string colourBy;                 ///< name of a colouring or of an attribute
   std::optional<CurveColour> curveColour;
   std::optional<ColourMap> colourMap;
@@ -37,10 +40,24 @@ struct PictureWish {
   bool mayShare = true;  ///< see Scene::setMaySharePoints
 };
 
+/// How a picture is written, by the extension of its file.
+enum class PictureFormat : uint8_t { png, svg, pdf };
+struct PictureFormatInfo {
+  PictureFormat format;
+  std::string_view id, label, extension, help;
+};
+/// In the order of PictureFormat.
+std::span<const PictureFormatInfo> pictureFormats();
+/// PNG where the extension says nothing else.
+PictureFormat pictureFormat(const std::filesystem::path& path);
+
 using PictureFlag = Flag<PictureWish>;
 
 /// In the order of --help.
 const std::vector<PictureFlag>& pictureFlags();
+
+/// The flags that say what is written, and how large: what is shown is a session's.
+std::vector<std::string> outputWords(const PictureWish& wish);
 
 /// Throws Error(wrongUse) where the wish names nothing to write, an animation nowhere to go, or files for an animation that it does not ask for.
 void checkOutputs(const PictureWish& wish);
@@ -56,7 +73,7 @@ std::pair<int, int> sizeFrom(const std::string& text);
 /// Puts the wish's radii, kind of curve and GPU in place of the job's. Throws Error(wrongUse) as ParamValues::set.
 Job wantedJob(const PictureWish& wish, Job job);
 
-/// Puts the wish's layers, colours and theme in place of the view's; the camera stays.
-View wantedView(const PictureWish& wish, View view);
+/// Puts the wish's layers, colours and theme in place of the view's, and its clouds beside `cloud`; the camera stays.
+View wantedView(const PictureWish& wish, View view, const std::filesystem::path& cloud = {});
 
 }  // namespace arete

@@ -78,6 +78,7 @@ class AnimationDialog : public QDialog {
   void suggestName();
   void browse();
   void write();
+  void note(const AnimationWish& wanted);
   bool isFilm() const { return format_->currentIndex() == 1; }
   AnimationWish wish() const;
   AnimationScene scene() const;
@@ -277,9 +278,25 @@ void AnimationDialog::write() {
     const AnimationWish wanted = wish();
     const std::filesystem::path path = path_->text().toStdString();
     const std::vector<std::string> warnings = exportAnimation(wanted, scene(), pictures_.labels->isChecked(), controller_, picture_, told);
+    note(wanted);
     controller_.reportSaved(path, warnings);
   });
   problem.isEmpty() ? accept() : fail(problem);
+}
+
+void AnimationDialog::note(const AnimationWish& wanted) {
+  PictureWish wish;
+  wish.animation = wanted;
+  for (std::string* path : {&wish.animation.folder, &wish.animation.film})
+    if (!path->empty()) *path = std::filesystem::absolute(*path).string();
+  notePicture(std::move(wish),
+              {.width = pictures_.width->value(),
+               .height = pictures_.height->value(),
+               .scale = pictures_.scale->value(),
+               .transparent = pictures_.transparent->isChecked(),
+               .labels = pictures_.labels->isChecked(),
+               .theme = Theme(pictures_.theme->currentData().toInt())},
+              controller_);
 }
 
 void AnimationDialog::fail(const QString& text) {
@@ -291,6 +308,7 @@ void AnimationDialog::fail(const QString& text) {
 
 AnimationScene animationScene(const Viewport& viewport, Theme theme, bool transparent, const Controller& controller, PictureWidget& picture) {
   AnimationScene scene{.cloud = controller.cloud(), .points = controller.document().points(), .end = controller.frame()};
+  scene.beside = controller.beside().points();
   scene.explanation = controller.explaining().found();
   scene.view = controller.document().viewFor(viewport);
   scene.view.theme = theme;

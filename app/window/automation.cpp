@@ -42,7 +42,7 @@ void Automation::prepare() {
   if (gaps_ != nullptr) std::printf("opening: %s\n", qPrintable(gaps_->takeReport()));
   Controller& controller = window_.controller();
   Session session = controller.session();
-  session.view = wantedView(line_.wish, session.view);
+  session.view = wantedView(line_.wish, session.view, session.file);
   try {
     session.job = wantedJob(line_.wish, session.job);
   } catch (const Error& error) {

@@ -57,9 +57,8 @@ ColourRangeRow::ColourRangeRow(Controller& controller, QWidget* parent)
 
 void ColourRangeRow::follow() {
   const View& view = controller_.session().view;
-  const bool byDistance = view.colourBy == ColourBy::distance;
-  const Source now{controller_.cloud().sharedPoints().get(), byDistance ? controller_.explaining().found().get() : nullptr, view.colourBy,
-                   view.attribute, view.axes};
+  const Source now{controller_.cloud().sharedPoints().get(), isOfCurve(view.colourBy) ? controller_.explaining().found().get() : nullptr,
+                   view.colourBy, view.attribute, view.axes};
   if (source_ != now) make(now);
   showLimits();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/offscreen/beside_files.h"
 #include "app/window/window_words.h"
 #include "compute/io/path_guard.h"
 
@@ -67,7 +68,8 @@ Controller::Controller(QObject* parent)
       radiusSearch_(document_, [this](Error error) { showError(std::move(error)); }),
       bootstrap_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
       reference_([this](Error error) { showError(std::move(error)); }),
-      explaining_(document_, detection_, [this](Error error) { showError(std::move(error)); }) {
+      explaining_(document_, detection_, [this](Error error) { showError(std::move(error)); }),
+      beside_(document_, [this](Error error) { showError(std::move(error)); }) {
   connectParts();
 }
 
@@ -101,6 +103,8 @@ void Controller::connectParts() {
   connect(&reference_, &ReferenceCurve::changed, this, &Controller::stateChanged);
   connect(&explaining_, &Explaining::changed, this, &Controller::explanationChanged);
   connect(&explaining_, &Explaining::changed, this, &Controller::stateChanged);
+  connect(&beside_, &BesideClouds::changed, this, &Controller::besideChanged);
+  connect(&beside_, &BesideClouds::changed, this, &Controller::stateChanged);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::frameChanged);
   connect(&bootstrap_, &LiveBootstrap::changed, this, &Controller::stateChanged);
   for (const auto computes : {&Controller::stateChanged, &Controller::frameChanged, &Controller::sessionChanged, &Controller::linksChanged})
@@ -171,6 +175,7 @@ void Controller::followChange(const Session& before, bool animated) {
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();
   editing_.follow();
   opening_.followLook();
+  if (before.view.beside != session().view.beside) beside_.follow(), Q_EMIT besideChanged();
   if (before.view.camera != session().view.camera) Q_EMIT cameraChanged(animated);
   Q_EMIT sessionChanged();
 }
@@ -242,6 +247,36 @@ void Controller::add(const std::vector<std::filesystem::path>& files) {
   if (!all.empty()) open(all, document_.readOptions(), {});
 }
 
+void Controller::showBeside(const std::vector<std::filesystem::path>& files) {
+  Session next = session();
+  for (const std::filesystem::path& file : files) {
+    BesideCloud cloud = besideOf(next.file, file);
+    if (std::ranges::find(next.view.beside, cloud.file, &BesideCloud::file) == next.view.beside.end()) next.view.beside.push_back(std::move(cloud));
+  }
+  document_.change(std::move(next));
+}
+
+void Controller::detectOnBeside(size_t number) {
+  const std::vector<BesidePoints> clouds = beside_.points();
+  if (number >= clouds.size() || clouds[number].cloud.empty()) return;
+  const std::filesystem::path path = besidePath(session().file, session().view.beside[number]);
+  SessionToOpen opened{session(), {path}, {}, {}, {}, {}};
+  opened.session.job.filter = {};
+  opened.session.job.edits = {};
+  opened.session.view.camera.moveBy(-placeBeside(clouds[number].cloud, cloud(), session().view.axes));
+  std::vector<BesideCloud> others;
+  for (size_t i = 0; i < clouds.size(); ++i) {
+    const BesideCloud& before = session().view.beside[i];
+    for (const std::filesystem::path& file : i == number ? session().files() : Paths{besidePath(session().file, before)}) {
+      others.push_back(besideOf(path, file));
+      others.back().style = before.style;
+    }
+  }
+  opened.session.view.beside = std::move(others);
+  error_.reset();
+  read({path}, {}, {}, std::move(opened));
+}
+
 void Controller::restore(const std::filesystem::path& path) { openSession(path, true); }
 
 void Controller::openSession(const std::filesystem::path& path, bool kept, const std::optional<Filter>& filter) {
@@ -284,7 +319,9 @@ void Controller::take(LoadedCloud loaded) {
   reference_.forget();
   document_.take(std::move(loaded), std::move(opened), before ? &*before : nullptr);
   filtering_.countAnew();
+  beside_.follow();
   Q_EMIT cloudChanged();
+  Q_EMIT besideChanged();
   Q_EMIT sessionChanged();
   carryWhatIsShown();
   if (session().job.inputFilter().empty()) restart();

@@ -12,6 +12,7 @@
 
 #include <QObject>
 
+#include "app/window/beside_clouds.h"
 #include "app/window/detection.h"
 #include "app/window/document.h"
 #include "app/window/editing.h"
@@ -47,6 +48,7 @@ class Controller : public QObject {
   const RadiusSearch& radiusSearch() const { return radiusSearch_; }
   const LiveBootstrap& bootstrap() const { return bootstrap_; }
   const Explaining& explaining() const { return explaining_; }
+  const BesideClouds& beside() const { return beside_; }  ///< other clouds in the scene
   const GpuWatch& gpu() const { return gpu_; }
   Journal& journal() { return journal_; }  ///< what was done
   const Journal& journal() const { return journal_; }
@@ -59,7 +61,8 @@ class Controller : public QObject {
   const View& shownView() const { return opening_.preview() ? opening_.preview()->view : session().view; }
   Activity activity() const;
   bool busy() const {
-    return detection_.busy() || opening_.active() || filtering_.busy() || editing_.busy() || linkSearch_.busy() || radiusSearch_.busy();
+    return detection_.busy() || opening_.active() || filtering_.busy() || editing_.busy() || linkSearch_.busy() || radiusSearch_.busy() ||
+           beside_.busy();
   }
   const std::optional<Error>& error() const { return error_; }
   /// For drawPanels(); the caller fills in what only the window knows (size, labels, recent files). Refers to this object.
@@ -72,6 +75,8 @@ class Controller : public QObject {
   /// Opens a session that was kept in case of a crash: under its cloud's name, as an unsaved one.
   void restore(const std::filesystem::path& path);
   void reload();
+  void showBeside(const Paths& files);                    ///< as layers of their own, in which nothing is detected
+  void detectOnBeside(size_t number);                     ///< opens that one; the one that was open is beside it then, in the same view
   void take(LoadedCloud loaded);                          ///< a cloud in memory, as if it had been read from its path
   void loadReference(const std::filesystem::path& path);  ///< a curve to measure the result against; failures are shown
   /// Throws what guardPaths throws: the open cloud, session and reference are read, and these files are written.
@@ -102,6 +107,7 @@ class Controller : public QObject {
   void frameChanged();
   void linksChanged();
   void explanationChanged();
+  void besideChanged();
   void sessionChanged();  ///< job or view: menus and docks follow
   void cameraChanged(bool animated);
   void stateChanged();  ///< activity, busy, playing, quality: status bar and panels
@@ -123,6 +129,7 @@ class Controller : public QObject {
   bool performStep(Action action);
   bool performView(Action action);
   void suggestRadius();
+  void fitAll(Camera& camera, const View& view);
 
   std::optional<Error> error_;
   std::filesystem::path unread_;  ///< as given with the error
@@ -138,6 +145,7 @@ class Controller : public QObject {
   LiveBootstrap bootstrap_;
   ReferenceCurve reference_;
   Explaining explaining_;
+  BesideClouds beside_;
   Journal journal_;
 };
 

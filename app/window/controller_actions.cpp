@@ -131,6 +131,14 @@ void Controller::restartWithMarks() {
   document_.change(std::move(next));
 }
 
+/// With what lies beside the cloud.
+void Controller::fitAll(Camera& camera, const View& view) {
+  const std::optional<Box> others = beside_.bounds(view);
+  if (!others) return document_.fit(camera, view);
+  const Box box = boundsOf(cloud(), view.axes);
+  camera = document_.fitted(camera, {glm::min(box.minimum, others->minimum), glm::max(box.maximum, others->maximum)});
+}
+
 bool Controller::performView(Action action) {
   if (const auto layer = toggledLayer(action)) return toggleLayer(*this, *layer), true;
   if (const auto direction = preset(action))
@@ -153,7 +161,7 @@ bool Controller::performView(Action action) {
       changeView(document_.openingView(view), Document::Merge::none, true);
       return true;
     case Action::fitView:
-      if (!opening_.fitCamera()) changeCamera(*this, [&](Camera& camera) { document_.fit(camera, view); });
+      if (!opening_.fitCamera()) changeCamera(*this, [&](Camera& camera) { fitAll(camera, view); });
       return true;
     case Action::togglePerspective: changeCamera(*this, [](Camera& camera) { camera.setPerspective(!camera.perspective()); }); return true;
     case Action::toggleFlat:
@@ -254,10 +262,12 @@ bool Controller::isPossible(Action action) const {
     case Action::keepLasso:
     case Action::leaveOutLasso:
     case Action::addFiles:
+    case Action::openBeside:
     case Action::exploreRadius:
     case Action::race:
     case Action::showProfile:
     case Action::measure:
+    case Action::pointByKeys:
     case Action::playPause:
     case Action::restart:
     case Action::largerR1:

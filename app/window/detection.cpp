@@ -55,10 +55,10 @@ void Detection::cancel() {
 }
 
 void Detection::addSupport(std::shared_ptr<const NetworkSupport> support) {
-  auto frame = std::make_shared<Frame>(*found_);
+  auto frame = std::make_shared<Frame>(*frame_);
   frame->support = std::move(support);
-  if (frame_ == found_) frame_ = frame;
-  found_ = std::move(frame);
+  if (frame_ == found_) found_ = frame;
+  frame_ = std::move(frame);
 }
 
 void Detection::showEdited(std::shared_ptr<const Frame> frame) {

@@ -67,6 +67,7 @@ void Document::startSession(const Preview* before) {
   session_.job.params.reset(kR1Param);
   session_.job.params.reset(kR2Param);
   if (suggested_.r1 > 0) session_.job.params.set(kR1Param, suggested_.r1);
+  session_.view.beside.clear();
   session_.view = openingView(withKnownColours(std::move(session_.view), cloud()));
   if (before != nullptr && before->moved() && before->view.axes == session_.view.axes)
     session_.view.camera = before->cameraAbove(cloud());  // the user moved the camera while the file was read

@@ -5,6 +5,7 @@
 #include "app/offscreen/draw_offscreen.h"
 #include "app/window/file_places.h"
 #include "app/window/overlay_painter.h"
+#include "app/window/vector_pdf.h"
 #include "compute/engine/node_spread.h"
 #include "compute/files/text_file.h"
 #include "compute/io/report.h"
@@ -54,23 +55,42 @@ std::vector<std::string> exportReport(const std::filesystem::path& path, const C
 
 /// Says in the journal what was written: what a detection's end gives. What stands at a step before it only the window can write.
 void note(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller, const PictureRequest& request) {
-  SessionFile session = controller.snapshot();
   if (kind == ExportKind::picture) {
-    View view = controller.session().view;
-    view.theme = request.theme;
-    session.view = viewToJson(view);
-    std::string scale;
-    withNumberText(request.scale, [&](std::string_view text) { scale = text; });
-    std::vector<std::string> words{"--picture",      std::filesystem::absolute(path).string(),
-                                   "--scale",        scale,
-                                   "--picture-size", std::to_string(request.width) + "x" + std::to_string(request.height)};
-    if (request.transparent) words.emplace_back("--transparent");
-    return controller.journal().drew(std::move(session), request.labels, std::move(words));
+    PictureWish wish;
+    wish.picture = std::filesystem::absolute(path).string();
+    return notePicture(std::move(wish), request, controller);
   }
+  SessionFile session = controller.snapshot();
   if (session.resultHash.empty()) return;
   if (kind == ExportKind::curve) controller.journal().wrote(std::move(session), "--output", path, format.id);
   if (kind == ExportKind::chosenPoints) controller.journal().wrote(std::move(session), "--chosen", path);
   if (kind == ExportKind::report) controller.journal().wrote(std::move(session), "--report", path);
+}
+
+/// The present view in the size that is asked for.
+struct Wished {
+  View view;
+  ImageOptions options;
+  Overlay overlay;  ///< empty where none is asked for
+
+  Wished(PictureWidget& picture, const Controller& controller, const PictureRequest& request) {
+    options.viewport = {request.width, request.height, request.scale};
+    options.transparentBackground = request.transparent;
+    options.progress = request.progress;
+    view = controller.document().viewFor(options.viewport);
+    view.theme = request.theme;
+    if (!request.labels) return;
+    overlay = picture.scene().overlay(view, options.viewport);
+    if (picture.measuring()) overlay.measure = measureMark(picture.measuredPoints(), view, options.viewport);
+  }
+};
+
+std::vector<std::string> writePicture(const std::filesystem::path& path, const std::string& format, const Controller& controller,
+                                      PictureWidget& picture, const PictureRequest& request) {
+  if (format == "png") return savePicture(path, drawPicture(picture, controller, request));
+  const Wished wished(picture, controller, request);
+  const VectorPicture vectors = picture.renderVectors(wished.view, wished.options);
+  return (format == "svg" ? saveSvg : savePdf)(path, vectors, wished.overlay, request.theme);
 }
 
 std::vector<std::string> write(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,
@@ -79,7 +99,7 @@ std::vector<std::string> write(ExportKind kind, const std::filesystem::path& pat
     case ExportKind::curve: return exportCurve(path, controller, format.id);
     case ExportKind::chosenPoints: return exportChosen(path, *controller.frame(), format.id);
     case ExportKind::report: return exportReport(path, controller);
-    case ExportKind::picture: return savePicture(path, drawPicture(picture, controller, request));
+    case ExportKind::picture: return writePicture(path, format.id, controller, picture, request);
     case ExportKind::session: return controller.saveSession(path);
     case ExportKind::script: return controller.journal().write(path);
   }
@@ -96,7 +116,7 @@ std::vector<ExportFormat> exportFormats(ExportKind kind) {
     case ExportKind::chosenPoints: return formatsOf(pointFormats());
     case ExportKind::report:
       return {{"json", "JSON", "json", "For programs."}, {"csv", "CSV", "csv", "For spreadsheets: a row per figure, then a row per step."}};
-    case ExportKind::picture: return {{"png", "PNG", "png", "A picture without loss."}};
+    case ExportKind::picture: return formatsOf(pictureFormats());
     case ExportKind::session: return {{"arete", "Arete session", "arete", "Opens with File > Open."}};
     case ExportKind::script:
       return {{"sh", "Shell script", "sh", "Running it detects the same and writes the same files, by <code>arete-cli</code>."}};
@@ -114,6 +134,17 @@ std::string exportObstacle(ExportKind kind, const Controller& controller) {
   return "";
 }
 
+void notePicture(PictureWish wish, const PictureRequest& request, Controller& controller) {
+  SessionFile session = controller.snapshot();
+  View view = controller.session().view;
+  view.theme = request.theme;
+  session.view = viewToJson(view);
+  wish.width = request.width, wish.height = request.height;
+  wish.scale = request.scale;
+  wish.transparent = request.transparent;
+  controller.journal().drew(std::move(session), request.labels, outputWords(wish));
+}
+
 std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format, const Controller& controller) {
   const std::filesystem::path& cloud = controller.session().file;
   const std::string name = cloud.stem().string() + std::string(kKinds[size_t(kind)].suffix) + "." + format.extension;
@@ -121,18 +152,9 @@ std::filesystem::path suggestedPath(ExportKind kind, const ExportFormat& format,
 }
 
 Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request) {
-  const Viewport viewport{request.width, request.height, request.scale};
-  View view = controller.document().viewFor(viewport);
-  view.theme = request.theme;
-  ImageOptions options;
-  options.viewport = viewport;
-  options.transparentBackground = request.transparent;
-  options.progress = request.progress;
-  Image image = picture.renderPicture(view, options);
-  if (!request.labels) return image;
-  Overlay overlay = picture.scene().overlay(view, viewport);
-  if (picture.measuring()) overlay.measure = measureMark(picture.measuredPoints(), view, viewport);
-  paintOverlay(image, overlay, request.theme, request.scale);
+  const Wished wished(picture, controller, request);
+  Image image = picture.renderPicture(wished.view, wished.options);
+  if (request.labels) paintOverlay(image, wished.overlay, request.theme, request.scale);
   return image;
 }
 

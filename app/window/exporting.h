@@ -10,6 +10,7 @@
 
 #include <QString>
 
+#include "app/offscreen/picture_wish.h"
 #include "app/window/controller.h"
 #include "app/window/picture_widget.h"
 
@@ -43,8 +44,11 @@ struct PictureRequest {
   std::function<void(double fraction)> progress;  ///< may be empty; throw Cancelled to stop
 };
 
-/// The present view, with its numbers, in any size; throws like renderImage.
+/// The present view, with its numbers, in any size, as pixels; throws like renderImage.
 Image drawPicture(PictureWidget& picture, const Controller& controller, const PictureRequest& request);
+
+/// Says in the journal that the present view was drawn: `wish` names the files, and what is animated.
+void notePicture(PictureWish wish, const PictureRequest& request, Controller& controller);
 
 /// Writes, all or nothing; returns warnings. Throws Error, Cancelled. `request` is for pictures.
 std::vector<std::string> exportTo(ExportKind kind, const std::filesystem::path& path, const ExportFormat& format, Controller& controller,

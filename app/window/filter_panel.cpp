@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
@@ -26,8 +27,9 @@ QLabel* quietLabel(const QString& text) {
   return label;
 }
 
-void clearLayout(QVBoxLayout& layout) {
+void clearLayout(QLayout& layout) {
   while (QLayoutItem* item = layout.takeAt(0)) {
+    if (QLayout* inside = item->layout()) clearLayout(*inside);
     delete item->widget();
     delete item;
   }
@@ -137,17 +139,8 @@ void FilterPanel::fill() {
                                                                                : "");
   empty_->setVisible(!empty_->text().isEmpty());
   if (open && statistics) {
-    for (size_t number = 0; number < statistics->classes.size(); ++number) {
-      if (statistics->classes[number] == 0) continue;
-      auto* box = new QCheckBox(QString("%1   %2").arg(toQt(asprsClassText(int(number))), countText(statistics->classes[number])));
-      box->setObjectName("class_" + QString::number(number));
-      box->setIcon(iconOf(int(number)));
-      box->setToolTip(QString("%1: %2 points").arg(toQt(asprsClassText(int(number))), toQt(formatCount(statistics->classes[number]))));
-      box->setFocusPolicy(Qt::TabFocus);
-      connect(box, &QCheckBox::toggled, this, &FilterPanel::applyClasses);
-      classes_->addWidget(box);
-      boxes_.emplace_back(int(number), box);
-    }
+    for (size_t number = 0; number < statistics->classes.size(); ++number)
+      if (statistics->classes[number] > 0) addClass(int(number), statistics->classes[number]);
     for (const ColumnHistogram& histogram : statistics->columns) {
       auto* range = new HistogramRange(histogram);
       auto* name = new QLabel(toQt(histogram.column));
@@ -170,6 +163,24 @@ void FilterPanel::fill() {
   shown_ = {};
   showFilter();
   showCounts();
+}
+
+/// A row: its box, and how many points it has, in a column of their own.
+void FilterPanel::addClass(int number, uint64_t count) {
+  const QString name = toQt(asprsClassText(number));
+  auto* box = new QCheckBox(name);
+  box->setObjectName("class_" + QString::number(number));
+  box->setIcon(iconOf(number));
+  box->setToolTip(QString("%1: %2 points. With Shift: this class alone.").arg(name, toQt(formatCount(count))));
+  box->setFocusPolicy(Qt::TabFocus);
+  connect(box, &QCheckBox::toggled, this, [this, number] { applyClasses(number); });
+  auto* points = new QLabel(countText(count));
+  points->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  auto* row = new QHBoxLayout;
+  row->addWidget(box, 1);
+  row->addWidget(points);
+  classes_->addLayout(row);
+  boxes_.emplace_back(number, box);
 }
 
 void FilterPanel::showFilter() {
@@ -229,10 +240,11 @@ void FilterPanel::applyWhere() {
   wrong_->setVisible(!wrong_->text().isEmpty());
 }
 
-void FilterPanel::applyClasses() {
+void FilterPanel::applyClasses(int touched) {
+  const bool alone = QApplication::keyboardModifiers().testFlag(Qt::ShiftModifier);
   std::vector<int> classes;
   for (const auto& [number, box] : boxes_)
-    if (box->isChecked()) classes.push_back(number);
+    if (alone ? number == touched : box->isChecked()) classes.push_back(number);
   change([&](Filter& filter) {
     if (classes.size() == boxes_.size()) filter.classes.reset();
     else filter.classes = classes;

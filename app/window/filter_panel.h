@@ -35,7 +35,8 @@ class FilterPanel : public QWidget {
   void showFilter();
   void showCounts();
   void applyWhere();
-  void applyClasses();
+  void addClass(int number, uint64_t count);
+  void applyClasses(int touched);
   void change(const std::function<void(Filter&)>& change, bool finished = true);
   QIcon iconOf(int number) const;
 

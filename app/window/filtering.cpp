@@ -59,7 +59,7 @@ void Filtering::apply() {
   next->attributes = attributesWanted(document_.whole(), document_.session().view);
   worker_.start(
       [this, next, whole = document_.whole(), axes = document_.session().view.axes, before = kept_](const std::stop_token& stop) -> Worker::Then {
-        constexpr uint32_t kReady = 1'000'000;  // the others are made ready as they are drawn
+        constexpr uint32_t kReady = 200'000;  // of the first picture; the others are made ready as they are drawn
         const bool samePoints = before && before->filter == next->filter && before->whole == next->whole;
         next->taken = samePoints ? before->taken : takenPoints(whole, next->filter, threads_, stop);
         next->cloud = pointsOf(whole, next->taken, threads_, stop, &next->attributes);

@@ -14,7 +14,7 @@ namespace arete {
 namespace {
 
 constexpr double kHandle = 7, kTextRow = 15, kAround = 5;  // logical pixels
-constexpr int kEdgeDigits = 6;
+constexpr int kFewestDigits = 6, kMostDigits = 15;
 
 }  // namespace
 
@@ -26,9 +26,17 @@ HistogramRange::HistogramRange(ColumnHistogram histogram, QWidget* parent) : QWi
   describe();
 }
 
+/// With as many digits as tell a hundredth of the width: times of a flight begin with the same eight.
+QString HistogramRange::text(double value) const {
+  constexpr double kParts = 100;
+  const double largest = std::max(std::abs(histogram_.low), std::abs(histogram_.high)), width = histogram_.high - histogram_.low;
+  const int digits = width > 0 && largest > 0 ? int(std::ceil(std::log10(kParts * largest / width))) : kFewestDigits;
+  return toQt(formatNumber(value, std::clamp(digits, kFewestDigits, kMostDigits)));
+}
+
 void HistogramRange::describe() {
   setToolTip(QString("%1 from %2 to %3. Drag the handles, or: Left and Right move one, Up and Down change between them.")
-                 .arg(toQt(histogram_.column), toQt(formatNumber(valueAt(low_), kEdgeDigits)), toQt(formatNumber(valueAt(high_), kEdgeDigits))));
+                 .arg(toQt(histogram_.column), text(valueAt(low_)), text(valueAt(high_))));
   setAccessibleDescription(toolTip());
 }
 
@@ -85,8 +93,8 @@ void HistogramRange::paintEvent(QPaintEvent*) {
   painter.setFont(small);
   painter.setPen(isOpen() ? palette().color(QPalette::PlaceholderText) : ink);
   const QRectF row(kAround, height() - kTextRow + 2, box.width(), kTextRow - 2);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, toQt(formatNumber(valueAt(low_), kEdgeDigits)));
-  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, toQt(formatNumber(valueAt(high_), kEdgeDigits)));
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, text(valueAt(low_)));
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, text(valueAt(high_)));
 }
 
 void HistogramRange::move(double share, bool finished) {

@@ -41,6 +41,7 @@ class HistogramRange : public QWidget {
  private:
   double valueAt(double share) const { return histogram_.low + (histogram_.high - histogram_.low) * share; }
   double shareOf(double value) const { return (value - histogram_.low) / (histogram_.high - histogram_.low); }
+  QString text(double value) const;
   QRectF bars() const;
   void move(double share, bool finished);
   void describe();

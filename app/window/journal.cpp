@@ -64,6 +64,8 @@ class Journal::Script {
               ". Needs arete-cli, and arete for pictures, in the search path.\nset -e\ncd \"$(dirname \"$0\")\"\n");
     for (const Entry& entry : entries) {
       if (!entry.session.resultHash.empty()) file_.put("\n# hash ", entry.session.resultHash);
+      const auto frames = std::ranges::find(entry.words, "--frames");
+      if (frames != entry.words.end()) file_.put("\n# needs the folder new or empty");
       file_.put("\n", shellLine(command(entry)), "\n");
     }
     if (!file_.commit()) warnings_.emplace_back(kNotDurable);

@@ -31,6 +31,9 @@ const char* const kMouse[][2] = {
     {"Ctrl + wheel", "cut away what is near, to look inside"},
     {"Click", "inspect a point; while measuring: go on to it; while the curve is edited (E): select a node or an edge, with Shift too"},
     {"Del, Tab, Esc", "while the curve is edited: remove what is selected, what else lies there, select nothing"},
+    {"Arrows, Enter, Ctrl + Enter",
+     "while a cross is on the picture (Shift+X, or measuring): move it, with Shift finely; click there; move the selected node "
+     "there, or turn about what is there"},
     {"Double click, middle click", "turn about this point from now on"},
     {"Ctrl + click on a slider", "type a number"},
 };

@@ -7,8 +7,10 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include "app/window/beside_rows.h"
 #include "app/window/colour_range_row.h"
 #include "app/window/file_places.h"
+#include "app/window/layer_fields.h"
 #include "app/window/theme.h"
 #include "render/colourings.h"
 #include "render/curve_colours.h"
@@ -18,20 +20,8 @@ namespace arete {
 
 namespace {
 
-constexpr double kFieldSizeStep = 0.5;
-constexpr int kSizeWidth = 42, kMapWidth = 84;  // logical pixels
+constexpr int kMapWidth = 84;  // logical pixels
 const char* const kAxisLetters[] = {"x", "y", "z"};
-
-QToolButton* makeButton(const QString& name, const QString& tip) {
-  auto* button = new QToolButton;
-  button->setAutoRaise(true);
-  button->setProperty("flat", true);  // styled in theme.cpp
-  button->setIconSize(QSize(16, 16));
-  button->setAccessibleName(name);
-  button->setToolTip(tip);
-  button->setFocusPolicy(Qt::TabFocus);  // a click must not take the keys away from the picture
-  return button;
-}
 
 bool hasNetwork(const Frame& frame) { return frame.curveKnown && frame.job.curveKind() == CurveKind::network; }
 
@@ -63,6 +53,7 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   grid->setColumnStretch(1, 1);
   for (const LayerInfo& info : layers()) addRow(*grid, info);
   layout->addLayout(grid);
+  layout->addWidget(new BesideRows(controller_));
   addColouring(*layout);
   addCurveColouring(*layout);
   addAxes(*layout);
@@ -93,20 +84,11 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   const LayerId id = info.id;
   const QString label = toQt(info.label), help = toQt(info.help);
   Row& row = rows_[size_t(id)];
-  row.eye = makeButton("Show " + label, help);
+  row.eye = layerButton("Show " + label, help);
   row.eye->setObjectName("eye_" + toQt(info.key));
   row.eye->setCheckable(true);
-  row.colour = makeButton("Colour of " + label, "Colour; right click for the theme's own");
-  row.size = new QDoubleSpinBox;
-  row.size->setRange(double(info.minimumSize), double(info.maximumSize));
-  row.size->setSingleStep(kFieldSizeStep);
-  row.size->setDecimals(1);
-  row.size->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrows and wheel do the same, and the dock stays narrow
-  row.size->setFixedWidth(kSizeWidth);
-  row.size->setAlignment(Qt::AlignRight);
-  row.size->setAccessibleName("Size of " + label);
-  row.size->setToolTip("Diameter or width in pixels");
-  row.size->setFocusPolicy(Qt::StrongFocus);
+  row.colour = layerButton("Colour of " + label, "Colour; right click for the theme's own");
+  row.size = layerSizeField(info, label);
   row.count = new QLabel;
   row.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   row.count->setForegroundRole(QPalette::PlaceholderText);
@@ -124,7 +106,6 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
   connect(row.eye, &QToolButton::toggled, this, [this, id](bool on) { changeStyle(id, [on](LayerStyle& style) { style.visible = on; }); });
   connect(row.size, &QDoubleSpinBox::valueChanged, this,
           [this, id](double value) { changeStyle(id, [value](LayerStyle& style) { style.size = float(value); }); });
-  connect(row.size, &QDoubleSpinBox::editingFinished, row.size, &QWidget::clearFocus);
   connect(row.colour, &QToolButton::clicked, this, [this, id] { chooseColour(id); });
   row.colour->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(row.colour, &QToolButton::customContextMenuRequested, this,

@@ -21,20 +21,24 @@ LiveBootstrap::LiveBootstrap(const Document& document, Detection& detection, Wor
 
 uint32_t LiveBootstrap::wanted(const Session& session) {
   constexpr uint32_t kUsual = 100;
-  if (session.job.curveKind() != CurveKind::network || !session.job.edits.empty()) return 0;  // of an edited curve it is not known
+  if (session.job.curveKind() != CurveKind::network) return 0;
   if (const auto asked = uint32_t(session.job.params.get(kBootstrapParam)); asked > 0) return asked;
   const View& view = session.view;
   const bool coloured = view.style(LayerId::curve).visible && (view.curveColour == CurveColour::support || view.curveColour == CurveColour::spread);
   return coloured || view.style(LayerId::bands).visible || view.leastSupport > 0 || session.job.params.get(kConsensusParam) > 0 ? kUsual : 0;
 }
 
+/// After all edits: they are what resamples are compared with.
 bool LiveBootstrap::isOfTheFrame() const {
-  const Frame* frame = detection_.found().get();
-  return frame != nullptr && detection_.showsNewest() && frame->finished && frame->curveKnown && frame->job.curveKind() == CurveKind::network &&
-         !frame->curve.edges.empty();
+  const Frame* frame = detection_.frame().get();
+  if (frame == nullptr || !detection_.showsNewest() || frame->generation != detection_.found()->generation) return false;
+  if (!frame->finished || !frame->curveKnown) return false;
+  const EditList& edits = document_.session().job.edits;
+  if (edits.empty() ? frame->edited != nullptr : frame->edited == nullptr || !(frame->job.edits == edits)) return false;
+  return frame->job.curveKind() == CurveKind::network && !frame->curve.edges.empty();
 }
 
-uint32_t LiveBootstrap::known() const { return isOfTheFrame() && detection_.found()->support ? detection_.found()->support->resamples : 0; }
+uint32_t LiveBootstrap::known() const { return isOfTheFrame() && detection_.frame()->support ? detection_.frame()->support->resamples : 0; }
 uint32_t LiveBootstrap::wantedNow() const { return isOfTheFrame() ? std::max(wanted(document_.session()), known()) : 0; }
 
 SupportReport LiveBootstrap::report() const {
@@ -53,9 +57,9 @@ void LiveBootstrap::forget() {
 
 void LiveBootstrap::follow(bool othersCompute) {
   if (!isOfTheFrame()) return worker_.cancel();
-  if (hash_ != detection_.found()->hash) {
+  if (hash_ != detection_.frame()->hash) {
     forget();
-    hash_ = detection_.found()->hash;
+    hash_ = detection_.frame()->hash;
   }
   attach();
   const uint32_t known = support_ ? support_->resamples : 0;
@@ -80,7 +84,7 @@ static SupportReport figuresOf(const Curve& curve, const NetworkSupport& support
 void LiveBootstrap::attach() {
   if (!support_) return;
   const double share = document_.session().job.params.get(kConsensusParam);
-  const Frame& frame = *detection_.found();
+  const Frame& frame = *detection_.frame();
   const bool same = frame.support && frame.support->resamples == support_->resamples && frame.support->consensusShare == share;
   if (same) return;
   auto support = std::make_shared<NetworkSupport>(*support_);
@@ -96,7 +100,7 @@ void LiveBootstrap::startNext() {
   constexpr uint32_t kFirst = 4, kMost = 20;
   const uint32_t known = support_ ? support_->resamples : 0;
   const uint32_t next = std::min(known + std::clamp(known, kFirst, kMost), wanted(document_.session()));
-  worker_.start([this, frame = detection_.found(), bootstrap = bootstrap_, next](const std::stop_token& stop) -> Worker::Then {
+  worker_.start([this, frame = detection_.frame(), bootstrap = bootstrap_, next](const std::stop_token& stop) -> Worker::Then {
     const Job job = frame->job.onCpu();  // the GPU is the picture's and the detection's
     const auto device = makeDevice(job);
     const StageContext context{*device, stop, {}};
@@ -106,7 +110,7 @@ void LiveBootstrap::startNext() {
     return [this, present, support] {
       bootstrap_ = present;
       support_ = support;
-      if (isOfTheFrame() && hash_ == detection_.found()->hash) attach();  // who hears of it calls follow()
+      if (isOfTheFrame() && hash_ == detection_.frame()->hash) attach();  // who hears of it calls follow()
     };
   });
 }

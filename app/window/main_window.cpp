@@ -82,7 +82,7 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     inspector_->show(pick);
     controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
   });
-  connect(picture_, &PictureWidget::measuringChanged, this, &MainWindow::showActionStates);
+  connect(picture_, &PictureWidget::modeChanged, this, &MainWindow::showActionStates);
   connect(race_, &RacePanel::viewsChanged, this, &MainWindow::showViewsOfRace);
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
     if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());
@@ -209,7 +209,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
   QStringList files;
   for (const QUrl& url : event->mimeData()->urls())
     if (url.isLocalFile()) files << url.toLocalFile();
-  if (!files.isEmpty()) open(files, {}, {});
+  if (files.isEmpty()) return;
+  if (event->modifiers() & Qt::ShiftModifier && !controller_.cloud().empty()) showBeside(files);
+  else open(files, {}, {});
 }
 
 /// Keys that a widget of a dock or dialog needs for itself (Space on a button, arrows in a list) are not shortcuts while it has the focus.

@@ -73,6 +73,8 @@ class MainWindow : public QMainWindow {
   void openDialog();
   void openWithOptionsDialog();
   void addFilesDialog();
+  void openBesideDialog();
+  void showBeside(const QStringList& paths);
   void showFilter();
   void showEditing();
   void askHowToRead(const QString& path);

@@ -41,6 +41,7 @@ bool MainWindow::needsPicture(Action action) const {
   switch (action) {
     case Action::exploreRadius:
     case Action::measure:
+    case Action::pointByKeys:
     case Action::togglePanels: return true;
     default: return menu.starts_with("Algorithm") || menu.starts_with("Edit/");
   }
@@ -56,6 +57,7 @@ void MainWindow::perform(Action action) {
     case Action::openFile: openDialog(); break;
     case Action::openWithOptions: openWithOptionsDialog(); break;
     case Action::addFiles: addFilesDialog(); break;
+    case Action::openBeside: openBesideDialog(); break;
     case Action::openReference: openReferenceDialog(); break;
     case Action::showFilter: showFilter(); break;
     case Action::keepBox: picture_->drawArea(AreaDrawing::Shape::box, true); break;
@@ -90,6 +92,7 @@ void MainWindow::perform(Action action) {
     case Action::race: showRace(); break;
     case Action::showProfile: showProfile(); break;
     case Action::measure: picture_->measure(); break;
+    case Action::pointByKeys: picture_->pointByKeys(); break;
     case Action::showQuality: showQualityTable(this, controller_.reference().quality()); break;
     case Action::showWarnings: showWarningList(this, controller_.document().file().warnings); break;
     case Action::graphicsInfo: showGraphicsInfo(this, *picture_, controller_); break;
@@ -122,6 +125,19 @@ void MainWindow::addFilesDialog() {
   std::vector<std::filesystem::path> files;
   for (const QString& path : paths) files.emplace_back(path.toStdString());
   controller_.add(files);
+}
+
+void MainWindow::openBesideDialog() {
+  const QStringList paths = QFileDialog::getOpenFileNames(this, "Show beside the cloud", lastFolder(), openFilter());
+  if (paths.isEmpty()) return;
+  setLastFolder(paths.first());
+  showBeside(paths);
+}
+
+void MainWindow::showBeside(const QStringList& paths) {
+  std::vector<std::filesystem::path> files;
+  for (const QString& path : paths) files.emplace_back(path.toStdString());
+  controller_.showBeside(files);
 }
 
 void MainWindow::showFilter() {
@@ -290,13 +306,17 @@ bool MainWindow::saveSession(bool askForName) {
 }
 
 void MainWindow::copyView() {
-  QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(controller_.session().view)));
+  View view = controller_.session().view;
+  view.beside.clear();
+  QGuiApplication::clipboard()->setText(QString::fromStdString(viewToJson(view)));
   statusBar()->showMessage("Camera, colours and layers are on the clipboard");
 }
 
 void MainWindow::pasteView() {
   try {
-    controller_.changeView(viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view), Document::Merge::none, true);
+    View view = viewFromJson(QGuiApplication::clipboard()->text().toStdString(), controller_.session().view);
+    view.beside = controller_.session().view.beside;  // files are no part of a look
+    controller_.changeView(std::move(view), Document::Merge::none, true);
   } catch (const Error& error) {
     controller_.showError(Error(ErrorKind::badInput, "cannot paste a view", "the clipboard", error.reason(), "copy one first: Ctrl+Shift+C"));
   }

@@ -137,6 +137,7 @@ bool MainWindow::isOn(Action action) const {
     case Action::togglePanels: return picture_->panelsVisible();
     case Action::fullScreen: return isFullScreen();
     case Action::measure: return picture_->measuring();
+    case Action::pointByKeys: return picture_->pointingByKeys();
     case Action::mouseArete:
     case Action::mouseParaView:
     case Action::mouseCloudCompare: return int(picture_->mouseStyle()) == int(action) - int(Action::mouseArete);

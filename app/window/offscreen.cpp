@@ -8,6 +8,7 @@
 #include "app/window/command_line.h"
 #include "app/window/overlay_painter.h"
 #include "app/window/startup.h"
+#include "app/window/vector_pdf.h"
 #include "compute/core/error.h"
 #include "compute/core/interrupt.h"
 
@@ -26,6 +27,16 @@ static void animate(const PictureSource& source, const PictureWish& wish, const 
     if (!path.empty()) std::printf("%s: %zu pictures\n", path.c_str(), made.pictures);
 }
 
+static void write(OffscreenPicture& picture, const PictureWish& wish) {
+  const PictureFormat format = pictureFormat(wish.picture);
+  if (format == PictureFormat::png) {
+    paintOverlay(picture.image, picture.overlay, picture.theme, wish.scale);
+    return warnOf(savePicture(wish.picture, picture.image));
+  }
+  const VectorPicture vectors{picture.image, std::move(picture.marks)};
+  warnOf((format == PictureFormat::svg ? saveSvg : savePdf)(wish.picture, vectors, picture.overlay, picture.theme));
+}
+
 int runOffscreen(int argc, char** argv) {
   const InterruptWatcher interrupts;        // before Qt starts threads
   qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts, and no screen
@@ -38,9 +49,8 @@ int runOffscreen(int argc, char** argv) {
     const PictureSource source{files, line.read, line.filter};
     if (line.wish.animation.wanted()) return animate(source, line.wish, interrupts.token()), 0;
     OffscreenPicture picture = drawOffscreen(source, line.wish, interrupts.token());
-    paintOverlay(picture.image, picture.overlay, picture.theme, line.wish.scale);
     warnOf(picture.warnings);
-    warnOf(savePicture(line.wish.picture, picture.image));
+    write(picture, line.wish);
     std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
     return 0;
   } catch (const Cancelled&) {

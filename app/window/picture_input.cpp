@@ -24,7 +24,8 @@ constexpr double kWheelStep = 120;  // angleDelta of one notch
 bool PictureWidget::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride &&
       (takesAreaKey(*static_cast<QKeyEvent*>(event)) || takesMeasureKey(*static_cast<QKeyEvent*>(event)) ||
-       takesEditKey(*static_cast<QKeyEvent*>(event)) || panels_.wants(*static_cast<QKeyEvent*>(event)))) {
+       takesCrossKey(*static_cast<QKeyEvent*>(event)) || takesEditKey(*static_cast<QKeyEvent*>(event)) ||
+       panels_.wants(*static_cast<QKeyEvent*>(event)))) {
     event->accept();
     return true;
   }
@@ -133,11 +134,16 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   }
   if (drag == Drag::none || drag == Drag::panel || drag_.moved || event->button() != Qt::LeftButton || controller_.opening().preview() != nullptr)
     return;
-  if (measured_) return measureAt(event->position());
+  clickAt(event->position(), (event->modifiers() & Qt::ShiftModifier) != 0);
+}
+
+/// Measures, inspects, or selects of the curve, and more of it where `adds`.
+void PictureWidget::clickAt(QPointF position, bool adds) {
+  if (measured_) return measureAt(position);
   controller_.editing().endPreview();  // what is clicked is numbered as in the curve that is there
-  if (!controller_.editing().on()) return select(pickAt(event->position()));
-  const QPointF at = event->position() * devicePixelRatioF();
-  controller_.editing().pick(at.x(), at.y(), (event->modifiers() & Qt::ShiftModifier) != 0, controller_.session().view, viewport());
+  if (!controller_.editing().on()) return select(pickAt(position));
+  const QPointF at = position * devicePixelRatioF();
+  controller_.editing().pick(at.x(), at.y(), adds, controller_.session().view, viewport());
 }
 
 void PictureWidget::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -200,6 +206,7 @@ void PictureWidget::zoomAt(QPointF position, double notches, bool dragged) {
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (takesAreaKey(*event)) return handleAreaKey(*event);
   if (takesMeasureKey(*event)) return handleMeasureKey(*event);
+  if (takesCrossKey(*event)) return handleCrossKey(*event);
   if (takesEditKey(*event)) return handleEditKey(*event);
   if (keyboardInPanels() && event->key() == Qt::Key_Escape && !panels_.bridge().popupOpen() && !panels_.bridge().wantsText()) return leavePanels();
   panels_.bridge().feed(*event);

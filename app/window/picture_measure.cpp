@@ -1,4 +1,4 @@
-// Measuring on the picture: clicks add points, Backspace takes the last one back, Escape ends it.
+// Measuring on the picture: clicks, or a cross that arrows move, add points; Backspace takes the last one back, Escape ends it.
 #include <QKeyEvent>
 
 #include "app/window/picture_widget.h"
@@ -7,12 +7,13 @@
 namespace arete {
 
 void PictureWidget::measure() {
-  if (measured_ || scene_->cloud().empty() || controller_.opening().preview() != nullptr) measured_.reset();
+  if (measured_ || scene_->cloud().empty() || controller_.opening().preview() != nullptr) measured_.reset(), cross_.reset();
   else measured_ = MeasuredLine{controller_.shownView().axes, {}};
+  aimCross();
   area_.cancel();
   setFocus();
   redraw();
-  Q_EMIT measuringChanged();
+  Q_EMIT modeChanged();
 }
 
 bool PictureWidget::takesMeasureKey(const QKeyEvent& event) const {
@@ -27,8 +28,7 @@ void PictureWidget::handleMeasureKey(const QKeyEvent& event) {
 
 /// The point nearest to the click, from farther away than for a selection.
 void PictureWidget::measureAt(QPointF position) {
-  constexpr double kReach = 24;  // logical pixels
-  if (const auto pick = pickAt(position, kReach)) measured_->points.push_back(pick->position);
+  if (const auto pick = pickAt(position, kMeasureReach)) measured_->points.push_back(pick->position);
   redraw();
 }
 
@@ -37,7 +37,9 @@ void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const V
   overlay.measure = measureMark(measured_->points, view, viewport());
   input.area.hint = overlay.measure->text.empty() ? (measured_->points.empty() ? "Click a point to measure from" : "Click a point to measure to")
                                                   : overlay.measure->text;
-  input.area.hint += measured_->points.empty() ? "  ·  Esc ends" : "\nBackspace takes back  ·  Esc ends";
+  input.area.hint += measured_->points.empty() ? "" : "\nBackspace takes back";
+  input.area.hint += cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
+  input.area.hint += "  ·  Esc ends";
 }
 
 }  // namespace arete

@@ -38,6 +38,7 @@ void PictureWidget::followController() {
     showCloud();
     select({});
     if (measured_) measure();
+    if (cross_) pointByKeys();
   });
   connect(&controller_, &Controller::pointsChanged, this, [this] {
     showCloud();
@@ -50,6 +51,10 @@ void PictureWidget::followController() {
   connect(&controller_, &Controller::linksChanged, this, [this] {
     if (controller_.opening().preview() != nullptr) return;
     scene_->setLinks(controller_.linkSearch().found());
+    invalidateScene(false);
+  });
+  connect(&controller_, &Controller::besideChanged, this, [this] {
+    scene_->setBeside(controller_.beside().points());
     invalidateScene(false);
   });
   connect(&controller_, &Controller::explanationChanged, this, [this] {
@@ -238,6 +243,7 @@ void PictureWidget::drawPanelsOnTop() {
   describeSelection(input);
   describeArea(input);
   describeMeasure(input, overlay, view);
+  describeCross(input);
   describeDrawing(input.device);
   std::optional<PicturePanels::Marker> marker;
   if (selection_ && controller_.opening().preview() == nullptr) {
@@ -307,18 +313,28 @@ void PictureWidget::setFileLists(FileLists files) {
   redraw();
 }
 
-Image PictureWidget::renderPicture(const View& view, const ImageOptions& options) {
+/// Calls `render` with the context current.
+template <class Render>
+auto PictureWidget::rendered(Render render) {
   makeCurrent();
-  Image image;
+  decltype(render()) picture;
   try {
-    image = renderImage(*scene_, view, options);
+    picture = render();
   } catch (...) {
     doneCurrent();
     throw;
   }
   doneCurrent();
   invalidateScene(false);
-  return image;
+  return picture;
+}
+
+Image PictureWidget::renderPicture(const View& view, const ImageOptions& options) {
+  return rendered([&] { return renderImage(*scene_, view, options); });
+}
+
+VectorPicture PictureWidget::renderVectors(const View& view, const ImageOptions& options) {
+  return rendered([&] { return renderVectorPicture(*scene_, view, options); });
 }
 
 }  // namespace arete

@@ -14,8 +14,8 @@
 #include "app/window/frame_clock.h"
 #include "app/window/picture_panels.h"
 #include "app/window/removed_fade.h"
-#include "render/image.h"
 #include "render/scene.h"
+#include "render/vector_picture.h"
 
 namespace arete {
 
@@ -50,6 +50,10 @@ class PictureWidget : public QOpenGLWidget {
   /// The next drag draws around nodes and edges of the curve, which are then selected.
   void drawSelection();
   const AreaDrawing& area() const { return area_; }
+  /// A cross that keys move does from now on what the mouse does, or no longer.
+  void pointByKeys();
+  bool pointingByKeys() const { return cross_.has_value(); }
+  QPointF cross() const { return cross_ ? cross_->at : QPointF(); }  ///< logical pixels
   /// Clicks measure from now on, or no longer.
   void measure();
   bool measuring() const { return measured_.has_value(); }
@@ -57,6 +61,7 @@ class PictureWidget : public QOpenGLWidget {
   std::vector<glm::dvec3> measuredPoints() const { return measured_ ? measured_->points : std::vector<glm::dvec3>(); }
   /// Draws the present view in any size; throws like renderImage.
   Image renderPicture(const View& view, const ImageOptions& options);
+  VectorPicture renderVectors(const View& view, const ImageOptions& options);  ///< likewise, for print
   /// The keyboard goes from the picture to the right panel, to the bottom panel, and away again; false when it has left.
   bool enterNextPanel();
   bool keyboardInPanels() const { return panels_.keyboard(); }
@@ -69,7 +74,7 @@ class PictureWidget : public QOpenGLWidget {
   void openRequested(const QString& path);
   void optionsRequested(const QString& path);  ///< how to read it is to be asked
   void selectionChanged();
-  void measuringChanged();
+  void modeChanged();  ///< it measures, or has a cross, or no longer
   void statisticsChanged();
 
  protected:
@@ -89,6 +94,7 @@ class PictureWidget : public QOpenGLWidget {
   bool focusNextPrevChild(bool next) override;
 
  private:
+  static constexpr double kPickReach = 8, kMeasureReach = 24;  // logical pixels
   enum class Drag { none, panel, rotate, pan, zoom, area, node };
   struct MouseDrag {
     Drag kind = Drag::none;
@@ -112,12 +118,15 @@ class PictureWidget : public QOpenGLWidget {
   void failDrawing(const Error& error);
   void invalidateScene(bool moving);
   void redraw();
+  template <class Render>
+  auto rendered(Render render);
   // picture_input.cpp
   void leavePanels();
   Drag dragOf(const QMouseEvent& event) const;
   void setPivotAt(QPointF position);
   void dragCamera(QPointF from, QPointF to);
-  std::optional<Pick> pickAt(QPointF position, double radius = 8);
+  std::optional<Pick> pickAt(QPointF position, double radius = kPickReach);
+  void clickAt(QPointF position, bool adds);
   void zoomAt(QPointF position, double notches, bool dragged = false);
   // picture_area.cpp
   bool takesAreaKey(const QKeyEvent& event) const;
@@ -134,6 +143,18 @@ class PictureWidget : public QOpenGLWidget {
   void measureAt(QPointF position);
   void describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const;
 
+  // picture_cross.cpp
+  struct Cross {
+    QPointF at;               ///< logical pixels
+    std::optional<Pick> aim;  ///< what a click there would take
+  };
+  void putCross();
+  bool takesCrossKey(const QKeyEvent& event) const;
+  void handleCrossKey(const QKeyEvent& event);
+  void moveCross(int key, double step);
+  void aimCross();
+  void holdAt(QPointF position);
+  void describeCross(PanelInput& input) const;
   // picture_edit.cpp
   bool takesEditKey(const QKeyEvent& event) const;
   void handleEditKey(const QKeyEvent& event);
@@ -163,6 +184,7 @@ class PictureWidget : public QOpenGLWidget {
   MouseDrag drag_;
   AreaDrawing area_;
   std::optional<MeasuredLine> measured_;  ///< not set: nothing is measured
+  std::optional<Cross> cross_;            ///< not set: the mouse points
   MouseStyle mouseStyle_ = MouseStyle::arete;
 };
 

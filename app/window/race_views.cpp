@@ -117,7 +117,7 @@ View RaceViews::view() const {
   View view = controller_.shownView();
   view.style(LayerId::exact).visible = rings_;
   view.style(LayerId::links).visible = false;
-  if (view.colourBy == ColourBy::chosen || view.colourBy == ColourBy::distance) view.colourCloudBy(ColourBy::uniform);  // known of no step
+  if (view.colourBy == ColourBy::chosen || isOfCurve(view.colourBy)) view.colourCloudBy(ColourBy::uniform);  // known of no step
   return view;
 }
 

@@ -9,13 +9,12 @@
 
 namespace arete {
 
-/// The table with the reason filled in for what cannot run here.
+std::string_view Version::unavailable() const { return backend == Backend::cuda ? std::string_view(cudaUnavailableReason()) : ""; }
+
 static std::span<const Version> rows() {
   static const auto rows = [] {
     std::vector<Version> all;
     for (const auto& part : {chainRows(), neighbourRows(), networkRows(), branchRows(), wireRows()}) all.insert(all.end(), part.begin(), part.end());
-    for (Version& version : all)
-      if (version.backend == Backend::cuda && version.unavailable.empty()) version.unavailable = cudaUnavailableReason();
     return all;
   }();
   return rows;
@@ -55,14 +54,14 @@ const Version& findVersion(std::string_view id, Stage stage) {
     throw Error(ErrorKind::wrongUse, "wrong stage", id,
                 "it is a version of '" + std::string(name(version.stage)) + "', not of '" + std::string(name(stage)) + "'");
   if (!version.available())
-    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable, "'arete-cli versions' lists those that can");
+    throw Error(ErrorKind::wrongUse, "version cannot run here", id, version.unavailable(), "'arete-cli versions' lists those that can");
   return version;
 }
 
 const Version& defaultVersion(Stage stage, Backend backend) {
   const Version* best = nullptr;
   for (const Version& version : versions(stage))
-    if (version.exact && !version.forStudy && version.available() && (version.backend == backend || version.backend == Backend::cpu))
+    if (version.exact && !version.forStudy && (version.backend == backend || version.backend == Backend::cpu) && version.available())
       if (best == nullptr || version.backend == backend || best->backend != backend) best = &version;
   return *best;
 }

@@ -6,21 +6,21 @@
 #include "compute/cpu/versions.h"
 #include "compute/cuda/versions.h"
 #include "compute/parts/partition.h"
+#include "compute/parts/several_gpus.h"
 
 namespace arete {
 
 static constexpr const ParamInfo* kEvolveParams[] = {&kToleranceParam, &kMoveRuleParam};
 static constexpr const ParamInfo* kChoosePartsParams[] = {&kPartsParam};
 static constexpr const ParamInfo* kEvolvePartsParams[] = {&kToleranceParam, &kMoveRuleParam, &kPartsParam, &kPartitionParam};
+static constexpr const ParamInfo* kChooseGpusParams[] = {&kGpusParam, &kGpuPartsParam};
+static constexpr const ParamInfo* kEvolveGpusParams[] = {&kToleranceParam, &kMoveRuleParam, &kGpusParam, &kGpuPartsParam, &kGpuExchangeParam};
 static constexpr const ParamInfo* kNearestParams[] = {&kToleranceParam, &kMoveRuleParam, &kBlockSizeParam, &kPointsPerThreadParam,
                                                       &kChosenLayoutParam};
 
 static constexpr const CounterInfo* kOnePass[] = {&kFloorCounter};
 static constexpr const CounterInfo* kSomePoints[] = {&kLooksCounter, &kShareCounter, &kReadCounter, &kFloorCounter};
 static constexpr const CounterInfo* kAllPairs[] = {&kLooksCounter, &kShareCounter, &kDistanceCounter, &kRateCounter, &kReadCounter, &kFloorCounter};
-static constexpr const CounterInfo* kAllPairsByTheHost[] = {&kLooksCounter, &kShareCounter,  &kDistanceCounter, &kRateCounter,
-                                                            &kReadCounter,  &kLaunchCounter, &kFloorCounter};
-
 static constexpr auto kChainRows = std::to_array<Version>({
     {.id = "choose.cpu.sequential",
      .stage = Stage::choose,
@@ -83,6 +83,18 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .shows = "The greedy surplus decimated with R2 = 2 R1 before anything evolves: too few points, unevenly spread.",
      .source = "thesis, 3.2 and table 3.1",
      .function = cuda::chooseGreedyDecimate,
+     .counters = kOnePass},
+    {.id = "choose.cuda.parts",
+     .stage = Stage::choose,
+     .backend = Backend::cuda,
+     .exact = true,
+     .label = "On several GPUs",
+     .shows =
+         "The same answer from GPUs that each have a stretch of the cloud: what the first points choose is dropped by all at once, the rest decided "
+         "one GPU after the other.",
+     .source = "Blelloch, Fineman, Shun 2012",
+     .parameters = kChooseGpusParams,
+     .function = cuda::chooseParts,
      .counters = kOnePass},
     {.id = "choose.cuda.rounds",
      .stage = Stage::choose,
@@ -148,7 +160,7 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .source = "thesis, algorithms 8-10",
      .parameters = kNearestParams,
      .function = cuda::evolveBruteForce,
-     .counters = kAllPairsByTheHost},
+     .counters = kAllPairs},
     {.id = "evolve.cuda.brute_force_graph",
      .stage = Stage::evolve,
      .backend = Backend::cuda,
@@ -160,6 +172,19 @@ static constexpr auto kChainRows = std::to_array<Version>({
      .parameters = kNearestParams,
      .function = cuda::evolveBruteForceGraph,
      .counters = kAllPairs},
+    {.id = "evolve.cuda.parts",
+     .stage = Stage::evolve,
+     .backend = Backend::cuda,
+     .exact = true,
+     .loopOnDevice = true,
+     .label = "On several GPUs",
+     .shows =
+         "Accelerated, each GPU with a stretch of the cloud: it adds up what its points change, reads the sums of the others and moves all chosen "
+         "points. Two launches an iteration, and the waits between GPUs.",
+     .source = "ours",
+     .parameters = kEvolveGpusParams,
+     .function = cuda::evolveParts,
+     .counters = kSomePoints},
     {.id = "evolve.cuda.accelerated",
      .stage = Stage::evolve,
      .backend = Backend::cuda,

@@ -9,7 +9,7 @@ using W = const StageWork&;
 /// NaN for 0 / 0.
 double ratio(double of, double to) { return to > 0 ? of / to : std::numeric_limits<double>::quiet_NaN(); }
 
-constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3, kKernelsAnIteration = 2;
+constexpr double kMega = 1e6, kGiga = 1e9, kPercent = 100, kMillisecondsPerSecond = 1e3;
 
 }  // namespace
 
@@ -52,14 +52,6 @@ const CounterInfo kReadCounter{
     .meaning = "Bytes of coordinates that had to come from memory or a cache at least, for the points that were looked at.",
     .value = [](W work) { return ratio(double(work.lookedAt) * ratio(double(work.cloud_bytes), double(work.points)), kMega); }};
 
-const CounterInfo kLaunchCounter{.id = "launches",
-                                 .label = "Kernel launches",
-                                 .unit = "",
-                                 .meaning =
-                                     "Kernels that the host started, at least: two in every iteration, after which it waits. A start and a wait "
-                                     "take microseconds, which is what matters where an iteration is short.",
-                                 .value = [](W work) { return kKernelsAnIteration * double(work.steps); }};
-
 const CounterInfo kFloorCounter{.id = "share_of_floor",
                                 .label = "Of the floor",
                                 .unit = "%",
@@ -70,5 +62,37 @@ const CounterInfo kFloorCounter{.id = "share_of_floor",
                                   const double floor = ratio(double(work.cloud_bytes + work.answer_bytes), work.bytesPerSecond);
                                   return ratio(kPercent * floor * kMillisecondsPerSecond, work.milliseconds);
                                 }};
+
+static constexpr CounterInfo kLaunchCounter{
+    .id = "launches",
+    .label = "Kernel launches",
+    .unit = "",
+    .meaning =
+        "Kernels that the host started; a graph of several is one. A start takes microseconds, and a wait for "
+        "its end some more, which is what matters where an iteration is short.",
+    .value = [](W work) { return ratio(double(work.asked.launches), 1); }};
+
+static constexpr CounterInfo kMovedCounter{.id = "moved",
+                                           .label = "Moved over the bus",
+                                           .unit = "MB",
+                                           .meaning =
+                                               "Bytes copied between host and GPU, both ways. The cloud is not among them: it is there from the run "
+                                               "before. A bus moves some 25 to 55 GB a second, the GPU's own memory a hundred times as many.",
+                                           .value = [](W work) { return ratio(double(work.asked.moved_bytes), kMega); }};
+
+static constexpr CounterInfo kOccupancyCounter{
+    .id = "occupancy",
+    .label = "Occupancy",
+    .unit = "%",
+    .meaning =
+        "The share of a GPU's places for threads that launches fill, as computed from their shapes: blocks, and what a block needs of threads, "
+        "registers "
+        "and shared memory; the mean over all threads. Where it is low the GPU has little else to do while threads wait for memory.",
+    .value = [](W work) { return kPercent * work.asked.occupancy(); }};
+
+std::span<const CounterInfo* const> gpuCounters() {
+  static constexpr const CounterInfo* kAll[] = {&kLaunchCounter, &kMovedCounter, &kOccupancyCounter};
+  return kAll;
+}
 
 }  // namespace arete

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "compute/core/launch_counts.h"
+
 namespace arete {
 
 /// What is known of a stage's part in a run, whatever version ran.
@@ -19,6 +21,7 @@ struct StageWork {
   uint64_t pairs = 0;         ///< the same, each times the points that it could be nearest to
   double milliseconds = 0;    ///< that the stage took
   double bytesPerSecond = 0;  ///< read from the device's memory; 0 where unknown
+  LaunchCounts asked = {};    ///< of a GPU
 };
 
 struct CounterInfo {
@@ -37,7 +40,9 @@ extern const CounterInfo kShareCounter;     ///< share of the cloud looked at in
 extern const CounterInfo kDistanceCounter;  ///< distances, of versions that leave out no pair
 extern const CounterInfo kRateCounter;      ///< of these in a second
 extern const CounterInfo kReadCounter;      ///< coordinates read
-extern const CounterInfo kLaunchCounter;    ///< of kernels, of versions whose host drives the loop
 extern const CounterInfo kFloorCounter;     ///< share of the floor
+
+/// True of every version that runs on a GPU, whatever its row names: launches, bytes moved, occupancy.
+std::span<const CounterInfo* const> gpuCounters();
 
 }  // namespace arete

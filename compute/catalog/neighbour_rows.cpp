@@ -5,10 +5,12 @@
 #include "compute/catalog/rows.h"
 #include "compute/cpu/versions.h"
 #include "compute/cuda/versions.h"
+#include "compute/parts/several_gpus.h"
 
 namespace arete {
 
 static constexpr const ParamInfo* kTileParams[] = {&kTileKindParam, &kTilesPerAxisParam, &kTiledAxesParam, &kTileCapacityParam};
+static constexpr const ParamInfo* kCudaBestParams[] = {&kGpusParam, &kGpuPartsParam};
 static constexpr const ParamInfo* kCudaTileParams[] = {&kTileKindParam,     &kTilesPerAxisParam,  &kTiledAxesParam,
                                                        &kTileCapacityParam, &kTileHistogramParam, &kTileDivisionParam};
 static constexpr const ParamInfo* kVocabularyParams[] = {&kVocabularyChildrenParam, &kVocabularyLevelsParam, &kVocabularyProbesParam};
@@ -252,6 +254,7 @@ static constexpr auto kNeighbourRows = std::to_array<Version>({
      .shows = "What we would ship, picked by dimension and sizes: a tree of boxes that warps go through for 32 queries at a time; bounds for all "
               "pairs, then exact distances; one pass for one query; the host for next to nothing.",
      .source = "ours",
+     .parameters = kCudaBestParams,
      .function = cuda::knnBest,
      .counters = kOnePassOfPoints},
 });

@@ -23,12 +23,14 @@ struct Version {
   std::string_view source;    ///< section or algorithm of the source document
   std::span<const ParamInfo* const> parameters;
   std::string_view limit;                                      ///< what it refuses, "" for nothing
-  std::string_view unavailable;                                ///< why it cannot run in this build or on this machine, "" when it can
   stage_table::All::Function function;                         ///< of its stage: see as()
   const outofcore::LeafSearchFunctions* leafSearch = nullptr;  ///< of versions that can search a cloud on disk: what they do in a leaf
   std::span<const CounterInfo* const> counters = {};           ///< what is counted in its work (counters.h)
 
-  bool available() const { return unavailable.empty(); }
+  /// Why it cannot run in this build or on this machine, "" when it can. The first time that a version of the GPU is asked, its driver is, which may
+  /// take longer than a detection.
+  std::string_view unavailable() const;
+  bool available() const { return unavailable().empty(); }
   /// Its function. Throws std::bad_variant_access when it is a version of another stage.
   template <Stage wanted>
   StageFunction<wanted> as() const {

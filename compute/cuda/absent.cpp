@@ -3,7 +3,10 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/core/gpu_arrays.h"
+#include "compute/core/launch_counts.h"
 #include "compute/cuda/measured_kernels.h"
+#include "compute/stages/knn_on_gpu.h"
 
 namespace arete {
 
@@ -19,9 +22,18 @@ const std::vector<Gpu>& gpus() {
 
 GpuMemory gpuMemory(int) { return {}; }
 
+LaunchCounts launchCounts() { return {}; }
+
 std::unique_ptr<Device> makeCudaDevice(int, int) {
   throw Error(ErrorKind::wrongUse, "no GPU to compute on", "", cudaUnavailableReason(), "choose the CPU backend");
 }
+
+static Error noGpuArrays() { return {ErrorKind::wrongUse, "no GPU to take arrays from", "", cudaUnavailableReason(), "bring it to the host"}; }
+TakenRows takeFromGpu(const ForeignArray&, const Taking&, std::string_view) { throw noGpuArrays(); }
+uintptr_t gpuStream(int) { throw noGpuArrays(); }
+GpuNumbers bringToGpu(const void*, uint64_t, int, ElementType, int) { throw noGpuArrays(); }
+void bringToHost(const GpuNumbers&, void*) { throw noGpuArrays(); }
+GpuNeighbours neighboursOnGpu(KnnSearcher&, const PointArray&, const KnnQuery&, const StageContext&) { throw noGpuArrays(); }
 
 double cudaCopyTime(const PointArray&, const CudaCopy&, Device&) {
   throw Error(ErrorKind::wrongUse, "no GPU to copy on", "", cudaUnavailableReason());

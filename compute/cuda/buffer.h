@@ -1,4 +1,5 @@
-// Device memory that frees itself. Allocations come from the device's stream-ordered pool, so they cost little after the first time.
+// Device memory that frees itself. Allocations come from the device's stream-ordered pool, or from what the stream keeps, so they cost little after
+// the first time.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ class Buffer {
     if (size > 0) data_ = static_cast<T*>(allocate(size * sizeof(T), stream));
   }
   ~Buffer() {
-    if (data_ != nullptr) cudaFreeAsync(data_, stream_);
+    if (data_ != nullptr) release(data_, size_ * sizeof(T), stream_);
   }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "compute/core/error.h"
+#include "compute/cuda/kept_blocks.h"
 
 namespace arete::cuda {
 
@@ -26,11 +27,13 @@ void check(cudaError_t code, const char* call, const char* file, int line) {
 static std::string mebibytes(size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; }
 
 void* allocate(size_t bytes, cudaStream_t stream) {
-  void* data = nullptr;
+  void* data = takeKeptBlock(bytes, stream);
+  if (data != nullptr) return data;
   cudaError_t code = cudaMallocAsync(&data, bytes, stream);
   if (code == cudaErrorMemoryAllocation) {
     int device = 0;
     cudaMemPool_t pool = nullptr;
+    releaseKeptBlocks();
     cudaStreamSynchronize(stream);
     if (cudaGetDevice(&device) == cudaSuccess && cudaDeviceGetDefaultMemPool(&pool, device) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);
     cudaGetLastError();
@@ -46,6 +49,10 @@ void* allocate(size_t bytes, cudaStream_t stream) {
   throw Error(ErrorKind::outOfMemory, "not enough GPU memory", "",
               mebibytes(bytes) + " more are needed; " + mebibytes(free) + " of " + mebibytes(total) + " are free",
               "choose the CPU, or open every n-th point");
+}
+
+void release(void* data, size_t bytes, cudaStream_t stream) noexcept {
+  if (!keepBlock(data, bytes, stream)) cudaFreeAsync(data, stream);
 }
 
 }  // namespace arete::cuda

@@ -9,8 +9,11 @@ namespace arete::cuda {
 /// An error that makes every later call fail too: Error(deviceLost).
 void check(cudaError_t code, const char* call, const char* file, int line);
 
-/// Memory from the pool of `stream`; if that fails even after the pool gave back its unused memory: Error(outOfMemory) with needed and free.
+/// Memory from what `stream` has kept (kept_blocks.h), or from its pool; if that fails even after the pool gave back its unused memory:
+/// Error(outOfMemory) with needed and free.
 void* allocate(size_t bytes, cudaStream_t stream);
+/// Gives back what allocate() gave for so many bytes.
+void release(void* data, size_t bytes, cudaStream_t stream) noexcept;
 
 }  // namespace arete::cuda
 

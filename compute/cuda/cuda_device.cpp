@@ -5,6 +5,8 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
+#include "compute/cuda/cuda_points.h"
+#include "compute/cuda/kept_blocks.h"
 
 namespace arete {
 
@@ -54,36 +56,63 @@ std::unique_ptr<Device> makeCudaDevice(int index, int threads) {
 
 namespace cuda {
 
-CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads) {
+CudaDevice::CudaDevice(int index, int threads) : index_(index), threads_(threads), staging_(threads_) {
   CUDA_CHECK(cudaSetDevice(index));
   CUDA_CHECK(cudaGetDeviceProperties(&properties_, index));
-  cudaStream_t stream = nullptr;
-  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  stream_.reset(stream, [](cudaStream_t made) { cudaStreamDestroy(made); });
-  timerStart_ = makeEvent();
-  timerEnd_ = makeEvent();
+  makeStream();
   cudaMemPool_t pool = nullptr;
   CUDA_CHECK(cudaDeviceGetDefaultMemPool(&pool, index));
   uint64_t keepAll = UINT64_MAX;  // freed memory stays in the pool, so that the next run of a dragged R1 allocates at no cost
   CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll));
+  int no = 0;  // a lane takes no memory for which it would have to wait for another one
+  CUDA_CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &no));
+}
+
+static constexpr size_t kLaneHalf_bytes = size_t(1) << 20;  // of lanes, whose copies are small and, of unlocked memory, wait for each other
+
+CudaDevice::CudaDevice(const CudaDevice& beside, int threads)
+    : index_(beside.index_), isLane_(true), properties_(beside.properties_), threads_(threads), staging_(threads_, kLaneHalf_bytes) {
+  const OnGpu here(index_);
+  makeStream();
+  keepBlocksOf(stream());
+}
+
+void CudaDevice::makeStream() {
+  cudaStream_t stream = nullptr;
+  CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  stream_.reset(stream, [](cudaStream_t made) {
+    forgetBlocksOf(made);
+    cudaStreamDestroy(made);
+  });
+  timerStart_ = makeEvent();
+  timerEnd_ = makeEvent();
 }
 
 CudaDevice::~CudaDevice() {
-  others_.reset();
+  lanes_.clear();
+  others_.clear();
   residents_.clear();
   cudaStreamSynchronize(stream());
+  if (isLane_) return;
   cudaMemPool_t pool = nullptr;
   if (cudaDeviceGetDefaultMemPool(&pool, index_) == cudaSuccess) cudaMemPoolTrimTo(pool, 0);  // the picture may need it
 }
 
-const std::vector<std::unique_ptr<CudaDevice>>& CudaDevice::others() {
-  if (others_) return *others_;
+std::vector<CudaDevice*> CudaDevice::team(size_t members, int gpus) {
   const OnGpu here(index_);  // making a device makes it current
-  std::vector<std::unique_ptr<CudaDevice>> made;
-  const int count = int(gpus().size()), threadsEach = std::max(threads_.size() / count, 1);
-  for (int index = 0; index < count; ++index)
-    if (index != index_) made.push_back(std::make_unique<CudaDevice>(index, threadsEach));
-  return others_.emplace(std::move(made));
+  const int all = int(arete::gpus().size()), among = gpus == 0 ? all : std::min(gpus, all);
+  const int threadsEach = std::max(threads_.size() / int(std::max<size_t>(members, 1)), 1);
+  std::vector<CudaDevice*> team{this};
+  std::vector<bool> taken(others_.size());
+  while (team.size() < members) {
+    const int wanted = (index_ + int(team.size() % size_t(among))) % all;
+    size_t at = 0;
+    while (at < others_.size() && (taken[at] || others_[at]->index_ != wanted)) ++at;
+    if (at == others_.size()) others_.push_back(std::make_unique<CudaDevice>(wanted, threadsEach)), taken.push_back(false);
+    taken[at] = true;
+    team.push_back(others_[at].get());
+  }
+  return team;
 }
 
 std::string CudaDevice::description() const {
@@ -111,6 +140,15 @@ Speed CudaDevice::peak() {
   return {2e3 * memoryClock_kHz * bus_bits / 8, 2e3 * clock_kHz * cores * properties_.multiProcessorCount};
 }
 
+/// More take memory, and wait for each other in the driver.
+int CudaDevice::mostLanes() const { return 16; }
+
+std::vector<std::shared_ptr<Device>> CudaDevice::lanes(int count) {
+  const int threads = std::max(threads_.size() / mostLanes(), 1);
+  while (int(lanes_.size()) < count) lanes_.push_back(std::make_shared<CudaDevice>(*this, threads));
+  return {lanes_.begin(), lanes_.begin() + count};
+}
+
 void CudaDevice::comeHere() { CUDA_CHECK(cudaSetDevice(index_)); }
 
 void CudaDevice::bring(const PointCloud& cloud) {
@@ -118,32 +156,45 @@ void CudaDevice::bring(const PointCloud& cloud) {
   resident(cloud);
 }
 
-const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const PointCloud& cloud) {
+const CudaDevice::Resident* CudaDevice::findResident(const PointCloud& cloud, uint32_t first, uint32_t count) {
   residents_.remove_if([](const Resident& each) { return each.points.expired(); });
   for (auto each = residents_.begin(); each != residents_.end(); ++each)
-    if (each->points.lock() == cloud.sharedPoints()) {
+    if (each->first == first && each->count == count && each->points.lock() == cloud.sharedPoints()) {
       residents_.splice(residents_.begin(), residents_, each);
-      return each->bytes;
+      return &residents_.front();
     }
-  const PointArray& points = cloud.points();
-  const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
-  // Locking pays for itself in a large copy. The driver's own copies of unlocked memory also block those of the window until they end.
-  constexpr size_t kLarge_bytes = size_t(64) << 20;
-  withScalarType(points.scalar(), [&]<class T>() {
-    const auto from = std::as_bytes(std::span<const T>(points.elements<T>()));
-    if (from.size() < kLarge_bytes) bytes->upload(from);
-    else cloudStaging_.upload(bytes->data(), from.data(), from.size(), stream());
-  });
-  CUDA_CHECK(cudaStreamSynchronize(stream()));
-  adopt(cloud, bytes);
-  return residents_.front().bytes;
+  return nullptr;
 }
 
-void CudaDevice::adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes) {
+const CudaDevice::Resident& CudaDevice::keep(const PointCloud& cloud, uint32_t first, uint32_t count,
+                                             std::shared_ptr<const Buffer<std::byte>> bytes) {
   constexpr size_t kKept = 3;
   while (residents_.size() >= kKept) residents_.pop_back();
-  residents_.push_front({cloud.sharedPoints(), std::move(bytes)});
+  return residents_.emplace_front(Resident{cloud.sharedPoints(), first, count, std::move(bytes)});
 }
+
+/// Locking pays for itself in a large copy. The driver's own copies of unlocked memory also block those of the window until they end.
+void CudaDevice::copyCoordinates(void* to, std::span<const std::byte> from) {
+  constexpr size_t kLarge_bytes = size_t(64) << 20;
+  if (from.size() >= kLarge_bytes) cloudStaging_.upload(to, from.data(), from.size(), stream());
+  else if (!from.empty()) CUDA_CHECK(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, stream()));
+}
+
+const std::shared_ptr<const Buffer<std::byte>>& CudaDevice::resident(const PointCloud& cloud) {
+  if (const Resident* found = findResident(cloud, 0, cloud.size())) return found->bytes;
+  if (const auto lying = cudaPointsOf(*cloud.sharedPoints(), index_)) {
+    // Then their own stream may free them.
+    const auto letGo = [lying, stream = stream_](const Buffer<std::byte>*) { cudaStreamSynchronize(stream.get()); };
+    return keep(cloud, 0, cloud.size(), std::shared_ptr<const Buffer<std::byte>>(lying->bytes().get(), letGo)).bytes;
+  }
+  const PointArray& points = cloud.points();
+  const auto bytes = std::make_shared<const Buffer<std::byte>>(points.bytes(), stream());
+  withScalarType(points.scalar(), [&]<class T>() { copyCoordinates(bytes->data(), std::as_bytes(std::span<const T>(points.elements<T>()))); });
+  CUDA_CHECK(cudaStreamSynchronize(stream()));
+  return keep(cloud, 0, cloud.size(), bytes).bytes;
+}
+
+void CudaDevice::adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes) { keep(cloud, 0, cloud.size(), std::move(bytes)); }
 
 void CudaDevice::reserveLanding(size_t bytes) {
   constexpr size_t kLeast_bytes = 1 << 20;
@@ -188,6 +239,27 @@ DevicePoints<T> CudaDevice::upload(const PointCloud& cloud, std::shared_ptr<cons
 }
 template DevicePoints<float> CudaDevice::upload<float>(const PointCloud&, std::shared_ptr<const void>*);
 template DevicePoints<double> CudaDevice::upload<double>(const PointCloud&, std::shared_ptr<const void>*);
+
+template <class T>
+DevicePoints<T> CudaDevice::uploadStretch(const PointCloud& cloud, uint32_t first, uint32_t count, std::shared_ptr<const void>* keep) {
+  if (first == 0 && count == cloud.size()) return upload<T>(cloud, keep);
+  const bool row = cloud.layout() == Layout::row;
+  const auto d = size_t(cloud.dimension());
+  const Resident* found = findResident(cloud, first, count);
+  if (found == nullptr) {
+    const PointsView<T> view = cloud.view<T>();
+    const auto bytes = std::make_shared<const Buffer<std::byte>>(count * d * sizeof(T), stream());
+    const size_t runs = row ? 1 : d, run = row ? count * d : count;
+    for (size_t k = 0; k < runs; ++k)
+      copyCoordinates(bytes->data() + k * run * sizeof(T), std::as_bytes(std::span(view.point(first) + k * view.coordinateStride, run)));
+    CUDA_CHECK(cudaStreamSynchronize(stream()));
+    found = &this->keep(cloud, first, count, bytes);
+  }
+  if (keep != nullptr) *keep = found->bytes;
+  return {reinterpret_cast<const T*>(found->bytes->data()), count, cloud.dimension(), row ? d : 1, row ? 1 : size_t(count)};
+}
+template DevicePoints<float> CudaDevice::uploadStretch<float>(const PointCloud&, uint32_t, uint32_t, std::shared_ptr<const void>*);
+template DevicePoints<double> CudaDevice::uploadStretch<double>(const PointCloud&, uint32_t, uint32_t, std::shared_ptr<const void>*);
 
 CudaDevice& cudaDevice(const StageContext& context) {
   if (auto* device = dynamic_cast<CudaDevice*>(&context.device)) return *device;

@@ -3,11 +3,12 @@
 
 #include <list>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "compute/core/device.h"
 #include "compute/core/point_cloud.h"
+#include "compute/core/side_by_side.h"
 #include "compute/cuda/buffer.h"
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/staging.h"
@@ -34,9 +35,11 @@ class OnGpu {
   int before_ = 0;
 };
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public LaneDevice {
  public:
   CudaDevice(int index, int threads);
+  /// Another stream of a GPU that has a device, for small work beside it.
+  CudaDevice(const CudaDevice& beside, int threads);
   ~CudaDevice() override;
 
   Backend backend() const override { return Backend::cuda; }
@@ -47,11 +50,15 @@ class CudaDevice final : public Device {
   Speed peak() override;
   void comeHere() override;
   void bring(const PointCloud& cloud) override;
+  int mostLanes() const override;
+  std::vector<std::shared_ptr<Device>> lanes(int count) override;
 
   int index() const { return index_; }
-  /// The machine's other GPUs, each with an equal share of as many host threads as this one has. Made on the first call, and kept with the memory
-  /// that they lock and allocate: making both takes longer than most computations. Make a GPU current (OnGpu) before using it.
-  const std::vector<std::unique_ptr<CudaDevice>>& others();
+  /// Devices that share work: this one, then others on `gpus` of the machine's GPUs in turn, counted from this one's on (0: all). Members beyond the
+  /// number of GPUs are further devices, with streams of their own, on the same ones. They are made when first asked for, each with an equal share of
+  /// as many host threads as this one has, and kept with the memory that they lock and allocate: making both takes longer than most computations.
+  /// Make a GPU current (OnGpu) before using it.
+  std::vector<CudaDevice*> team(size_t members, int gpus = 0);
 
   cudaStream_t stream() const { return stream_.get(); }
   /// For memory that may outlive the device.
@@ -63,6 +70,9 @@ class CudaDevice final : public Device {
   /// long as *keep lives; without it, until the next upload.
   template <class T>
   DevicePoints<T> upload(const PointCloud& cloud, std::shared_ptr<const void>* keep = nullptr);
+  /// The same for `count` of the cloud's points, from the `first` on. A stretch is uploaded in the cloud's layout, and kept as clouds are.
+  template <class T>
+  DevicePoints<T> uploadStretch(const PointCloud& cloud, uint32_t first, uint32_t count, std::shared_ptr<const void>* keep = nullptr);
   /// Takes over the cloud's coordinates, already on the device in its layout: upload() finds them, as long as the cloud is one of the last few used.
   void adopt(const PointCloud& cloud, std::shared_ptr<const Buffer<std::byte>> bytes);
 
@@ -83,24 +93,32 @@ class CudaDevice final : public Device {
   };
   struct Resident {
     std::weak_ptr<const PointArray> points;
+    uint32_t first, count;  // of its points
     std::shared_ptr<const Buffer<std::byte>> bytes;
   };
   size_t keptBytes() const;  // in the pool, in use by nobody
   void reserveLanding(size_t bytes);
+  const Resident* findResident(const PointCloud& cloud, uint32_t first, uint32_t count);
+  const Resident& keep(const PointCloud& cloud, uint32_t first, uint32_t count, std::shared_ptr<const Buffer<std::byte>> bytes);
   const std::shared_ptr<const Buffer<std::byte>>& resident(const PointCloud& cloud);
+  void copyCoordinates(void* to, std::span<const std::byte> from);
+
+  void makeStream();
 
   int index_;
+  bool isLane_ = false;
   cudaDeviceProp properties_{};
   std::shared_ptr<CUstream_st> stream_;
   Event timerStart_, timerEnd_;
   bool timing_ = false;
   ThreadPool threads_;
-  Staging staging_{threads_};
+  Staging staging_;
   Staging cloudStaging_{threads_, size_t(8) << 20};  // clouds come once each, and locking pages takes longer than copying
   std::list<Resident> residents_;
   std::unique_ptr<std::byte, FreeHost> landing_;  // of download(): page-locked, so that copies need no detour
   size_t landing_bytes_ = 0;
-  std::optional<std::vector<std::unique_ptr<CudaDevice>>> others_;
+  std::vector<std::unique_ptr<CudaDevice>> others_;  // of team()
+  std::vector<std::shared_ptr<Device>> lanes_;
 };
 
 /// The context's device as a GPU; throws Error(wrongUse) when it is not one.

@@ -16,10 +16,12 @@ std::vector<uint32_t> chooseOneBlock(const ChooseInput&, const StageContext&);
 std::vector<uint32_t> chooseGreedy(const ChooseInput&, const StageContext&);
 std::vector<uint32_t> chooseGreedyDecimate(const ChooseInput&, const StageContext&);
 std::vector<uint32_t> chooseRounds(const ChooseInput&, const StageContext&);
+std::vector<uint32_t> chooseParts(const ChooseInput&, const StageContext&);
 
 std::unique_ptr<Evolver> evolveBruteForce(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveBruteForceGraph(const EvolveInput&, const StageContext&);
 std::unique_ptr<Evolver> evolveAccelerated(const EvolveInput&, const StageContext&);
+std::unique_ptr<Evolver> evolveParts(const EvolveInput&, const StageContext&);
 
 std::vector<uint32_t> decimateShiftLeft(const DecimateInput&, const StageContext&);
 std::vector<uint32_t> decimateMarkCompact(const DecimateInput&, const StageContext&);
@@ -45,8 +47,9 @@ std::unique_ptr<KnnSearcher> knnTwoLevel(const KnnInput&, const StageContext&);
 extern const outofcore::LeafSearchFunctions leafSearchOnDevice;
 std::unique_ptr<KnnSearcher> knnBest(const KnnInput&, const StageContext&);
 #else
-inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr;
-inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr;
+inline constexpr ChooseFunction chooseOneBlock = nullptr, chooseGreedy = nullptr, chooseGreedyDecimate = nullptr, chooseRounds = nullptr,
+                                chooseParts = nullptr;
+inline constexpr EvolveFunction evolveBruteForce = nullptr, evolveBruteForceGraph = nullptr, evolveAccelerated = nullptr, evolveParts = nullptr;
 inline constexpr DecimateFunction decimateShiftLeft = nullptr, decimateMarkCompact = nullptr, decimateDistanceMatrix = nullptr,
                                   decimateGreedy = nullptr, decimateRounds = nullptr;
 inline constexpr TileFunction tileLevels = nullptr;

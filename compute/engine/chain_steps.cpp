@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "compute/core/gpu_points.h"
+
 namespace arete {
 
 /// A plan that asks for steps that this class cannot make is a bug of the program.
@@ -31,7 +33,7 @@ void ChainSteps::runChoose(ChosenState& state, const StepRun& run, const StageCo
 }
 
 ChosenState ChainSteps::stateOf(std::span<const uint32_t> chosen) const {
-  return {cloud_.points().subset(chosen).withLayout(Layout::row), {chosen.begin(), chosen.end()}};
+  return {pointsAt(cloud_, chosen).withLayout(Layout::row), {chosen.begin(), chosen.end()}};
 }
 
 void ChainSteps::runEvolve(ChosenState& state, const StepRun& run, const StageContext& context) {

@@ -1,8 +1,26 @@
 #include "compute/engine/curve_explanation.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace arete {
+
+static void placePoints(const CurvePlaces& places, CurveExplanation& found, const StageContext& context) {
+  constexpr size_t kGrain = 1 << 15;
+  for (LargeVector<float>* column : {&found.distances, &found.offsets, &found.arcLengths}) column->resize(places.size());
+  found.components.resize(places.size());
+  context.device.threads().forEachRange(places.size(), kGrain, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) {
+      const CurvePlace& place = places[i];
+      const bool somewhere = place.edge != CurvePlace::kNowhere;
+      const CurveEdge* const edge = somewhere ? &found.edges.edges[place.edge] : nullptr;
+      found.distances[i] = float(place.distance());
+      found.offsets[i] = float(place.offset);
+      found.arcLengths[i] = somewhere ? float(arcLength(place, *edge)) : std::numeric_limits<float>::quiet_NaN();
+      found.components[i] = somewhere ? found.edges.paths[edge->path].component : CurvePlace::kNowhere;
+    }
+  });
+}
 
 std::shared_ptr<const CurveExplanation> explainCurve(const Frame& frame, const StageContext& context) {
   if (!frame.curveKnown || frame.hash.empty()) return nullptr;
@@ -16,8 +34,7 @@ std::shared_ptr<const CurveExplanation> explainCurve(const Frame& frame, const S
   constexpr double kPiece = 0.5;  // R1: shorter pieces would show single points
   found->paths = profilesOf(found->edges, places, found->figures.reach, std::max(kPiece * found->r1, found->edges.length() / kMostBins));
   context.checkStop();
-  found->distances.resize(places.size());
-  std::ranges::transform(places, found->distances.begin(), [](const CurvePlace& place) { return float(place.distance()); });
+  placePoints(places, *found, context);
   return found;
 }
 

@@ -13,12 +13,16 @@
 namespace arete {
 
 struct CurveExplanation {
-  std::string hash;                ///< Frame::hash of the frame
-  double r1 = 0;                   ///< of its job
-  Explanation figures;             ///< for the reach, kReachInR1 times R1
-  LargeVector<float> distances;    ///< of each point of the cloud from the curve
-  CurveEdges edges;                ///< of the frame's curve, in its order
-  std::vector<PathProfile> paths;  ///< of the points within reach, in pieces of R1 / 2 or longer
+  std::string hash;     ///< Frame::hash of the frame
+  double r1 = 0;        ///< of its job
+  Explanation figures;  ///< for the reach, kReachInR1 times R1
+  // Of each point of the cloud, at its nearest place on the curve.
+  LargeVector<float> distances;      ///< from the curve
+  LargeVector<float> offsets;        ///< the same; in 2D negative on the right of the path
+  LargeVector<float> arcLengths;     ///< along the path; NaN without a curve
+  LargeVector<uint32_t> components;  ///< connected pieces as CurvePath counts them; kNowhere without a curve
+  CurveEdges edges;                  ///< of the frame's curve, in its order
+  std::vector<PathProfile> paths;    ///< of the points within reach, in pieces of R1 / 2 or longer
 
   /// Whether it is of this frame, and not of another step or another choice of points.
   bool isOf(const Frame& frame) const {

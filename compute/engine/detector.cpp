@@ -58,6 +58,7 @@ Detector::Detector(CloudFacts facts, PointCloud cloud, Job job, Device& device, 
       facts_(facts),
       cloud_(cloud.withLayout(Layout(int(job_.params.get(kCloudLayoutParam))))),
       device_(device),
+      ranStage_(std::move(options.ranStage)),
       plan_(options.plan ? *std::move(options.plan) : job_.plan()),
       walk_(plan_),
       history_(options.from ? 0 : options.historyBytes) {}
@@ -173,6 +174,7 @@ void Detector::runTimed(Steps& steps, const PlanPlace& place, const StepRun& run
   steps.run(place, state_, run, context);
   const double onDevice = device_.stopTimer();
   deviceTimes_[timeOf(place)] += onDevice;
+  if (ranStage_) ranStage_(place.stage);
   for (size_t i = known; i < records_.size(); ++i) records_[i].device_ms = onDevice / double(records_.size() - known);
 }
 

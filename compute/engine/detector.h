@@ -22,6 +22,7 @@ struct DetectorOptions {
   std::optional<Plan> plan = {};                                                        ///< instead of the job's
   std::function<std::unique_ptr<Steps>(const PointCloud&, const Job&)> makeSteps = {};  ///< on the whole cloud; else makeWholeSteps()
   std::shared_ptr<const Checkpoint> from = {};  ///< goes on from here instead of making the first step; then there is no going back before it
+  std::function<void(Stage)> ranStage = {};     ///< called when a stage has been run, perhaps for many steps: what it made of the device is done
 };
 
 /// Makes the plan's first step (choose) at construction, or takes over a checkpoint; later calls move on or back. Not thread-safe: the engine's
@@ -82,6 +83,7 @@ class Detector {
   CloudFacts facts_;
   PointCloud cloud_;  ///< in the job's layout, for steps and frames; without points where only facts are known
   Device& device_;
+  const std::function<void(Stage)> ranStage_;
   const Plan plan_;
   PlanWalk walk_;                         ///< stands after the furthest step
   std::unique_ptr<Steps> whole_, tiled_;  ///< tiled_: null when the job has no tiles

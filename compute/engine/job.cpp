@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compute/core/cuda_support.h"
+#include "compute/parts/several_gpus.h"
 
 namespace arete {
 
@@ -176,12 +177,27 @@ TileDetection Job::tileDetection() const {
   return curveKind() == CurveKind::network ? TileDetection::whole : TileDetection(int(params.get(kTileDetectionParam)));
 }
 
+static bool has(const Version& version, const ParamInfo& info) { return std::ranges::count(version.parameters, &info) > 0; }
+
 const Version& Job::version(Stage stage) const {
   const std::string& id = versionIds[size_t(stage)];
-  return id.empty() ? defaultVersion(stage, standardBackend()) : findVersion(id, stage);
+  if (!id.empty()) return findVersion(id, stage);
+  if (asksForGpus() && standardBackend() == Backend::cuda) {
+    const auto all = versions(stage);
+    const auto found = std::ranges::find_if(all, [](const Version& version) { return version.available() && has(version, kGpuPartsParam); });
+    if (found != all.end()) return *found;
+  }
+  return defaultVersion(stage, standardBackend());
 }
 
-Backend Job::standardBackend() const { return backend.value_or(cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu); }
+bool Job::asksForGpus() const {
+  return params.get(kGpusParam) != kGpusParam.defaultValue || params.get(kGpuPartsParam) != kGpuPartsParam.defaultValue;
+}
+
+Backend Job::standardBackend() const {
+  if (backend) return *backend;
+  return cudaUnavailableReason().empty() ? Backend::cuda : Backend::cpu;
+}
 
 static bool isOnGpu(const std::string& id) { return !id.empty() && findVersion(id).backend == Backend::cuda; }
 
@@ -246,6 +262,10 @@ bool Job::detectsLike(const Job& other) const {
 Backend Job::deviceBackend() const {
   const bool onGpu = std::ranges::any_of(stages(), [this](Stage stage) { return version(stage).backend == Backend::cuda; });
   return onGpu ? Backend::cuda : Backend::cpu;
+}
+
+bool Job::dividesAmongGpus() const {
+  return std::ranges::any_of(stages(), [this](Stage stage) { return has(version(stage), kGpuPartsParam); });
 }
 
 std::unique_ptr<Device> makeDevice(const Job& job) {

@@ -80,7 +80,8 @@ struct Job {
   Plan plan() const;
   /// The stages that run: those of the plan, and for a detection in tiles those of tiles.
   std::vector<Stage> stages() const;
-  /// The version that will run. Throws like findVersion.
+  /// The version that will run: the one named, else the backend's default, or what runs on several GPUs where they are asked for. Throws like
+  /// findVersion.
   const Version& version(Stage stage) const;
   /// The interface to call that version by.
   template <Stage stage>
@@ -94,6 +95,10 @@ struct Job {
   Job onCpu() const;
   /// Where the detection must run: on a GPU device as soon as one of its versions needs one; CPU versions run there too.
   Backend deviceBackend() const;
+  /// Whether several GPUs, or parts on them, are asked for (compute/parts/several_gpus.h).
+  bool asksForGpus() const;
+  /// Whether versions divide the cloud among GPUs themselves, so that none needs all of it.
+  bool dividesAmongGpus() const;
   /// `filter` less the points that edits in force call noise: what a detection's cloud is made with.
   Filter inputFilter() const;
   /// Whether the two give the same detection: all except links, resamples, the version of stage knn, and edits that are not in force.

@@ -1,5 +1,6 @@
 // Each resample is a detection of its own, which begins with super-points that are there already: only they look at the cloud. So a resample costs a
-// pass over the points, and then what a network of that many cells costs. Threads do not share one: stages have parts that only one thread can do.
+// pass over the points, and then what a network of that many cells costs. Threads do not share one: stages have parts that only one thread can
+// do, and a GPU waits for the host between its launches, so there as many run side by side, each on a stream of its own.
 // Memory: ResampledPoints, and what each detection holds at a time. Source: network, section 4.
 #include "compute/engine/network_bootstrap.h"
 
@@ -7,6 +8,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "compute/core/side_by_side.h"
 #include "compute/engine/detector.h"
 #include "compute/stages/network_params.h"
 
@@ -43,7 +45,7 @@ Curve NetworkBootstrap::networkOf(uint32_t number, const StageContext& context) 
 size_t NetworkBootstrap::sideBySide(uint32_t count, const StageContext& context) const {
   constexpr size_t kBytesOfAPoint = 256, kMostBytes = size_t(4) << 30;  // of a detection; 150 where most points have a cell of their own
   const size_t fit = std::max<size_t>(1, kMostBytes / (kBytesOfAPoint * std::max<size_t>(1, cloud_.size())));
-  return std::min({size_t(context.device.threads().size()), size_t(count), fit});
+  return std::min({lanesOf(context.device), size_t(count), fit});
 }
 
 void NetworkBootstrap::add(uint32_t count, const StageContext& context) {
@@ -67,16 +69,7 @@ void NetworkBootstrap::add(uint32_t count, const StageContext& context) {
     const std::lock_guard lock(mutex);
     sum.add(tally);
   };
-  const size_t lanes = job_.deviceBackend() == Backend::cpu ? sideBySide(count, context) : 1;
-  if (lanes == 1) {
-    work({context.device, context.stop, {}});
-  } else {
-    const int threads = int(size_t(context.device.threads().size()) / lanes);
-    context.device.threads().forEachRange(lanes, 1, [&](size_t, size_t, int) {
-      const auto device = makeCpuDevice(threads);
-      work({*device, context.stop, {}});
-    });
-  }
+  onLanes(sideBySide(count, context), context, work);
   tally_.add(sum);
 }
 

@@ -17,9 +17,9 @@ class NetworkBootstrap {
   NetworkBootstrap(PointCloud cloud, const Job& job, Curve network, const StageContext& context);
   NetworkBootstrap(const NetworkBootstrap&) = delete;
 
-  /// Looks at the next so many resamples. On the CPU each is the work of one thread, as many side by side as there are threads, or as memory allows;
-  /// on a GPU one after the other. Progress counts resamples, on any thread, one at a time. Throws Cancelled, after which it is as if it had not
-  /// been called; and as Detector does.
+  /// Looks at the next so many resamples. On the CPU each is the work of one thread, on a GPU that of one stream and a thread; as many side by side
+  /// as there are threads, or lanes of the GPU, or as memory allows. Progress counts resamples, on any thread, one at a time. Throws Cancelled, after
+  /// which it is as if it had not been called; and as Detector does.
   void add(uint32_t count, const StageContext& context);
 
   uint32_t resamples() const { return tally_.resamples(); }

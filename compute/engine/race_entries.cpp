@@ -47,7 +47,7 @@ RaceChoice choiceOf(Stage stage) {
   RaceChoice choice{std::string(name(stage)), "Versions of " + std::string(name(stage)), std::string(stageInfo(stage).help), {}};
   for (const Version& version : versions(stage)) {
     const std::string label = std::string(version.label) + (version.backend == Backend::cuda ? ", GPU" : "");
-    choice.options.push_back({std::string(version.id), label, std::string(version.shows), std::string(version.unavailable)});
+    choice.options.push_back({std::string(version.id), label, std::string(version.shows), std::string(version.unavailable())});
   }
   return choice;
 }

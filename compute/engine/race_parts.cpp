@@ -70,8 +70,12 @@ void RunTimes::put(Racer& racer) const {
 }
 
 void addCounts(const Version& version, const StageWork& work, Racer& racer) {
-  for (const CounterInfo* counter : version.counters)
-    if (const double value = counter->of(work); std::isfinite(value)) racer.counts.push_back({std::string(name(version.stage)), counter, value});
+  const auto add = [&](std::span<const CounterInfo* const> counters) {
+    for (const CounterInfo* counter : counters)
+      if (const double value = counter->of(work); std::isfinite(value)) racer.counts.push_back({std::string(name(version.stage)), counter, value});
+  };
+  add(version.counters);
+  if (version.backend == Backend::cuda) add(gpuCounters());
 }
 
 }  // namespace arete

@@ -55,8 +55,9 @@ class SearchRace {
     for (int turn = 0; turn < input_.repeat; ++turn) {
       for (size_t i = 0; i < race_.racers.size(); ++i) {
         show("timing", race_.racers[i]);
+        const LaunchCounts before = launchCounts();
         times_[i].push_back(search(race_.racers[i]).times);
-        put(race_.racers[i], times_[i]);
+        put(race_.racers[i], times_[i], launchCounts() - before);
       }
       ++race_.turns;
       news_.tell(race_);
@@ -80,7 +81,7 @@ class SearchRace {
                              {deviceOf(racer), stop_, {}});
   }
 
-  void put(Racer& racer, const std::vector<KnnTimes>& times) {
+  void put(Racer& racer, const std::vector<KnnTimes>& times, const LaunchCounts& asked) {
     const auto median = [&](double KnnTimes::*part) {
       std::vector<double> values;
       for (const KnnTimes& each : times) values.push_back(each.*part);
@@ -100,7 +101,8 @@ class SearchRace {
                .lookedAt = points,
                .pairs = points * points,
                .milliseconds = median(&KnnTimes::build) + median(&KnnTimes::query),
-               .bytesPerSecond = devices_.bytesPerSecond(deviceOf(racer))},
+               .bytesPerSecond = devices_.bytesPerSecond(deviceOf(racer)),
+               .asked = asked},
               racer);
   }
 

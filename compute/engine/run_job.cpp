@@ -107,27 +107,43 @@ void takeSuggestion(const RadiusSuggestion& suggestion, Job& job) {
   if (suggestion.profile) job = withProfile(std::move(job), *suggestion.profile);
 }
 
+Job forOneRun(const PointCloud& cloud, const Job& job) {
+  constexpr double kSearch = 20, kSmall = 2e6;  // measured: docs/networks.md, "How fast"
+  if (job.backend || job.curveKind() != CurveKind::network) return job;
+  const double networks = (job.r1() == 0 ? kSearch : 1) + job.params.get(kBootstrapParam);
+  Job onCpu = job.onCpu();
+  return networks * double(cloud.size()) <= kSmall && onCpu.versionIds == job.versionIds ? onCpu : job;
+}
+
 static RadiusSuggestion suggestion(const PointCloud& cloud, const Job& job, std::stop_token stop, std::function<void(double)> progress) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, std::move(stop), int(job.params.get(kThreadsParam)));
   const auto device = makeDevice(job);
   return suggestR1(cloud, job, {*device, std::move(stop), std::move(progress)});
 }
 
-std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
-  if (job.r1() != 0) return {};
-  const RadiusSuggestion suggested = suggestion(cloud, job, std::move(stop), std::move(progress));
+static std::optional<double> taken(const RadiusSuggestion& suggested, Job& job) {
   if (!(suggested.r1 > 0)) return {};
   takeSuggestion(suggested, job);
   return suggested.r1;
 }
 
-/// Where the job asks for resamples of a network. What is edited afterwards is not what they are compared with.
-static void addSupport(Frame& frame, const StageContext& context) {
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop, std::function<void(double)> progress) {
+  if (job.r1() != 0) return {};
+  return taken(suggestion(cloud, forOneRun(cloud, job), std::move(stop), std::move(progress)), job);
+}
+
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context) {
+  if (job.r1() != 0) return {};
+  return taken(suggestR1(cloud, job, context), job);
+}
+
+/// Where the job asks for resamples of a network; else null. They are compared with the curve as it was edited.
+static std::shared_ptr<const NetworkSupport> supportOf(const Frame& frame, const StageContext& context) {
   const auto resamples = uint32_t(frame.job.params.get(kBootstrapParam));
-  if (resamples == 0 || !frame.job.edits.empty() || frame.job.curveKind() != CurveKind::network || !frame.finished) return;
+  if (resamples == 0 || frame.job.curveKind() != CurveKind::network || !frame.finished) return nullptr;
   NetworkBootstrap bootstrap(frame.cloud, frame.job, frame.curve, context);
   bootstrap.add(resamples, context);
-  frame.support = std::make_shared<NetworkSupport>(bootstrap.support());
+  return std::make_shared<const NetworkSupport>(bootstrap.support());
 }
 
 void checkJob(const Job& job) {
@@ -159,7 +175,7 @@ std::shared_ptr<Frame> runJobOn(Device& device, const PointCloud& cloud, const J
   if (run.untilStep == JobRun::kToTheEnd) runToTheEnd(detector, run, stop);
   else detector.goTo(run.untilStep, stop, run.step);
   const std::shared_ptr<Frame> frame = detector.frame(true, run.withAssignment, stop);
-  addSupport(*frame, {device, stop, run.resampling});
+  if (job.edits.empty()) frame->support = supportOf(*frame, {device, stop, run.resampling});
   if (!run.compareExact) return frame;
   if (run.comparing) run.comparing();
   frame->exact = runJobOn(device, cloud, frame->job.exactCounterpart(), {}, stop);
@@ -191,6 +207,10 @@ JobResult runJob(const PointCloud& cloud, const Job& job, const JobRun& run, std
     runOnOwn(job.onCpu());
   }
   result.frame = editedFrame(result.frame, job.edits, stop);
+  if (!result.frame->edited) return result;
+  const auto edited = std::make_shared<Frame>(*result.frame);
+  edited->support = supportOf(*edited, {*result.device, stop, run.resampling});
+  result.frame = edited;
   return result;
 }
 

@@ -35,8 +35,17 @@ RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageC
 /// Sets R1 and, where the suggestion has one, the profile.
 void takeSuggestion(const RadiusSuggestion& suggestion, Job& job);
 
-/// Gives a job without R1 what the cloud suggests, and returns that R1. A cloud of fewer than 2 distinct points suggests none: R1 stays 0.
+/// The job as a program that computes it once should run it: on CPU threads where the backend is automatic, no version of the GPU is named and a
+/// small network is wanted, because they have finished before CUDA has started. Small: the cloud's points times the networks that are made of them
+/// are at most 2 million, where a network of which R1 is to be found counts as 20, and each resample as one.
+Job forOneRun(const PointCloud& cloud, const Job& job);
+
+/// Gives a job without R1 what the cloud suggests, on a device of its own for forOneRun(), and returns that R1. A cloud of fewer than 2 distinct
+/// points suggests none: R1 stays 0.
 std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, std::stop_token stop = {}, std::function<void(double)> progress = {});
+
+/// The same for a network, on a device that is there.
+std::optional<double> suggestIfUnset(const PointCloud& cloud, Job& job, const StageContext& context);
 
 /// Throws Error(wrongUse) for a job without R1, or one whose parameters contradict each other: what callers say before they run it.
 void checkJob(const Job& job);

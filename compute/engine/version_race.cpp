@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "compute/core/hash.h"
 #include "compute/engine/detector.h"
@@ -61,7 +63,8 @@ class DetectionRace {
   void compare(RaceStep& step, uint32_t number, Frame& frame, const Racer& racer);
   void keep(RaceStep& step, const std::shared_ptr<Frame>& frame);
   void time(Racer& racer, RunTimes& times);
-  void count(Racer& racer, Device& device);
+  using Asked = std::map<Stage, LaunchCounts>;
+  void count(Racer& racer, Device& device, const Asked& asked);
 
   const RaceInput& input_;
   const std::stop_token stop_;
@@ -133,22 +136,29 @@ void DetectionRace::keep(RaceStep& step, const std::shared_ptr<Frame>& frame) {
 void DetectionRace::time(Racer& racer, RunTimes& times) {
   show("timing", racer);
   Device& device = devices_.of(racer.entry.job);
-  Detector detector(input_.cloud, racer.entry.job, device, stop_, {.historyBytes = 0});
+  Asked asked;
+  LaunchCounts before = launchCounts();
+  DetectorOptions options{.historyBytes = 0};
+  options.ranStage = [&](Stage stage) {
+    const LaunchCounts now = launchCounts();
+    asked[stage] += now - std::exchange(before, now);
+  };
+  Detector detector(input_.cloud, racer.entry.job, device, stop_, std::move(options));
   detector.advance(StepKind::end, stop_);
   times.add(*detector.frame(true, false, stop_));
   times.put(racer);
-  count(racer, device);
+  count(racer, device, asked);
   ++done_;
 }
 
-void DetectionRace::count(Racer& racer, Device& device) {
+void DetectionRace::count(Racer& racer, Device& device, const Asked& asked) {
   racer.counts.clear();
   const Job& job = racer.entry.job;
   const bool whole = job.tileDetection() == TileDetection::whole;  // in tiles not every pair is compared
   for (const Stage stage : job.stages()) {
     const Version& version = job.version(stage);
-    if (version.counters.empty()) continue;
     StageWork work{.points = input_.cloud.size(), .cloud_bytes = input_.cloud.points().bytes()};
+    if (const auto found = asked.find(stage); found != asked.end()) work.asked = found->second;
     for (const RaceStep& step : racer.steps) {
       if (step.record.stage != stage) continue;
       ++work.steps;

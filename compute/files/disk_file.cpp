@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -80,6 +81,13 @@ uint64_t DiskFile::size() const {
   return uint64_t(status.st_size);
 }
 
+FileStamp DiskFile::stamp() const {
+  constexpr int64_t kNanoseconds = 1'000'000'000;
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) failFile(kCannotRead, path_, errno);
+  return {uint64_t(status.st_size), int64_t(status.st_mtim.tv_sec) * kNanoseconds + int64_t(status.st_mtim.tv_nsec)};
+}
+
 /// Only a regular file can be read at places.
 void DiskFile::checkKind(std::string_view what) const {
   struct stat status {};
@@ -114,7 +122,14 @@ void DiskFile::write(uint64_t at, std::span<const std::byte> bytes) {
 void DiskFile::reserve(uint64_t bytes) {
   if (::ftruncate(descriptor_, off_t(bytes)) != 0) failFile(kCannotWrite, path_, errno);
   // Not posix_fallocate, which writes every block where the file system cannot reserve room.
-  if (bytes > 0 && ::fallocate(descriptor_, 0, 0, off_t(bytes)) != 0 && errno != EOPNOTSUPP && errno != ENOSYS) failFile(kCannotWrite, path_, errno);
+  if (bytes == 0 || ::fallocate(descriptor_, 0, 0, off_t(bytes)) == 0 || errno == EOPNOTSUPP || errno == ENOSYS) return;
+  if (errno != ENOSPC) failFile(kCannotWrite, path_, errno);
+  struct statvfs disk {};
+  const uint64_t free = ::fstatvfs(descriptor_, &disk) == 0 ? uint64_t(disk.f_bavail) * disk.f_frsize : 0;
+  const auto megabytes = [](uint64_t count) { return std::to_string((count + (1 << 20) - 1) >> 20) + " MB"; };
+  throw Error(ErrorKind::io, kCannotWrite, path_.string(),
+              "No space left on device: " + megabytes(bytes) + " are wanted, and " + std::to_string(free >> 20) + " MB are free",
+              "free some space, or write to another disk");
 }
 
 void DiskFile::flush() {

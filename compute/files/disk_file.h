@@ -10,6 +10,13 @@
 
 namespace arete {
 
+/// A file's size and when it was last written: two that differ say that it was written in between.
+struct FileStamp {
+  uint64_t bytes = 0;
+  int64_t written_ns = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
 /// Errors are Error(io) with the path, the system's reason and a hint.
 class DiskFile {
  public:
@@ -28,10 +35,12 @@ class DiskFile {
 
   const std::filesystem::path& path() const { return path_; }
   uint64_t size() const;
+  FileStamp stamp() const;
   /// Fills `bytes`; it is an error when the file ends before.
   void read(uint64_t at, std::span<std::byte> bytes) const;
   void write(uint64_t at, std::span<const std::byte> bytes);
-  /// Gives the file this size, with room on the disk for all of it where the file system can promise that, so that a full disk shows now.
+  /// Gives the file this size, with room on the disk for all of it where the file system can promise that, so that a full disk shows now:
+  /// the error says how much is wanted, and how much is free.
   void reserve(uint64_t bytes);
   /// Flushes it to the disk.
   void flush();

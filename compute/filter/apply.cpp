@@ -1,6 +1,9 @@
 #include "compute/filter/apply.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <mutex>
 
 #include "compute/core/error.h"
 #include "compute/filter/point_rules.h"
@@ -44,14 +47,23 @@ static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadP
   std::vector<size_t> before(ranges + 1);
   threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
     for (size_t at = begin; at < end; at += kApplyGrain)  // one thread alone may get all of them
-      before[at / kApplyGrain + 1] = size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
+      before[at / kApplyGrain + 1] =
+          size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
   });
   for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
   std::vector<uint32_t> indices(before.back());
   threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
+    std::array<uint32_t, kRuleBlock> kept;  // written whether or not: which points are kept nobody can predict
     size_t to = before[begin / kApplyGrain];
-    for (size_t i = begin; i < end; ++i)
-      if (mask[i] != 0) indices[to++] = uint32_t(i);
+    for (size_t first = begin; first < end; first += kRuleBlock) {
+      size_t count = 0;
+      for (size_t i = first; i < std::min(end, first + kRuleBlock); ++i) {
+        kept[count] = uint32_t(i);
+        count += mask[i];
+      }
+      std::copy_n(kept.begin(), count, indices.begin() + ptrdiff_t(to));
+      to += count;
+    }
   });
   return indices;
 }
@@ -65,18 +77,39 @@ std::vector<uint32_t> takenPoints(const PointCloud& cloud, const Filter& filter,
   return points;
 }
 
-static PointArray gathered(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads) {
-  PointArray points(cloud.scalar(), cloud.dimension(), uint32_t(indices.size()));
+struct Gathered {
+  PointArray points;
+  Bounds bounds;
+};
+
+/// By all threads, the bounds too: of millions of points each further look takes longer than a rule.
+static Gathered gathered(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads) {
+  Gathered all{PointArray::toBeWritten(cloud.scalar(), cloud.dimension(), uint32_t(indices.size())), {}};
+  std::mutex mutex;
+  bool first = true;
   withScalarType(cloud.scalar(), [&]<class T>() {
     const PointsView<T> view = cloud.view<T>();
-    T* const out = points.elements<T>().data();
+    T* const out = all.points.elements<T>().data();
     const auto d = size_t(view.dimension);
     threads.forEachRange(indices.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
+      std::array<T, kMaxDimension> low, high;
+      low.fill(std::numeric_limits<T>::infinity()), high.fill(-std::numeric_limits<T>::infinity());
       for (size_t i = begin; i < end; ++i)
-        for (size_t k = 0; k < d; ++k) out[i * d + k] = view.at(indices[i], int(k));
+        for (size_t k = 0; k < d; ++k) {
+          const T x = view.at(indices[i], int(k));
+          out[i * d + k] = x;
+          low[k] = std::min(low[k], x);
+          high[k] = std::max(high[k], x);
+        }
+      const std::lock_guard lock(mutex);
+      for (size_t k = 0; k < d && begin < end; ++k) {
+        all.bounds.minimum[k] = first ? double(low[k]) : std::min(all.bounds.minimum[k], double(low[k]));
+        all.bounds.maximum[k] = first ? double(high[k]) : std::max(all.bounds.maximum[k], double(high[k]));
+      }
+      first = first && begin == end;
     });
   });
-  return points;
+  return all;
 }
 
 PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads, std::stop_token stop,
@@ -91,8 +124,8 @@ PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, 
                            for (size_t i = begin; i < end; ++i) to[i] = from[indices[i]];
                          });
   }
-  PointArray points = gathered(cloud, indices, threads);
-  if (cloud.distancesInRange()) return PointCloud::inRange(std::move(points), cloud.origin(), std::move(attributes));
+  auto [points, bounds] = gathered(cloud, indices, threads);
+  if (cloud.distancesInRange()) return PointCloud::inRange(std::move(points), cloud.origin(), bounds, std::move(attributes));
   return PointCloud(std::move(points), cloud.origin(), std::move(attributes));
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "compute/core/distance_range.h"
+#include "compute/core/error.h"
 #include "compute/files/open_file.h"
 #include "compute/io/input_identity.h"
 #include "compute/io/read/cloud_builder.h"
@@ -17,7 +18,9 @@ FileStream::FileStream(const std::filesystem::path& path, const ReadOptions& opt
       options_(options),
       progress_(std::move(progress)),
       file_((void(openToRead(path, "cannot open this file")), DiskFile::openToRead(path))) {  // the first one explains best why it cannot be opened
+  stamp_ = file_.stamp();
   survey(stop);
+  checkUnchanged();
   progress_ = {};
   if (const auto print = fingerprint(path)) identity_ = identityOf(*print) + identityOf(options);
 }
@@ -76,7 +79,17 @@ void FileStream::readPoints(const TakeRows& take, const std::stop_token& stop) c
       stop);
 }
 
+void FileStream::checkUnchanged() const {
+  const FileStamp now = file_.stamp();
+  if (now == stamp_) return;
+  throw Error(ErrorKind::io, "cannot go on reading", path_.string(),
+              now.bytes == stamp_.bytes ? "it was written since it was first read"
+                                        : "it has " + std::to_string(now.bytes) + " bytes now, and had " + std::to_string(stamp_.bytes),
+              "start again when nothing writes it any more");
+}
+
 void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
+  checkUnchanged();
   const uint64_t firstRow = about_.nonFinite == 0 ? first : 0;  // where all rows are points
   PointArray block;
   withScalarType(scalar_, [&]<class T>() {
@@ -95,6 +108,7 @@ void FileStream::read(uint32_t first, const Take& take, const std::stop_token& s
         },
         stop);
   });
+  checkUnchanged();
 }
 
 }  // namespace arete

@@ -22,6 +22,7 @@ class FileStream final : public PointStream {
   PointCloud::Origin origin() const override { return origin_; }
   std::string identity() const override { return identity_; }
   Bounds bounds(const std::stop_token&) const override { return bounds_; }
+  /// Throws Error(io) too where the file was written since it was first read: half of the old points and half of the new ones are no cloud.
   void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
 
   /// The size of the smallest local coordinate that is not 0; infinity where there is none.
@@ -34,11 +35,13 @@ class FileStream final : public PointStream {
   CloudFile readRows(uint64_t first, const TakeRows& take, const std::stop_token& stop) const;
   void survey(const std::stop_token& stop);
   void readPoints(const TakeRows& take, const std::stop_token& stop) const;
+  void checkUnchanged() const;
 
   std::filesystem::path path_;
   ReadOptions options_;
   ReadProgressFunction progress_;
   DiskFile file_;
+  FileStamp stamp_;  // before it was first read
   CloudFile about_;
   bool seen_ = false;  // has been read once to its end
   std::string identity_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -18,6 +19,8 @@
 #include "compute/crs/crs.h"
 
 namespace arete {
+
+struct Filter;
 
 /// What the user knows better than the reader. Anything left unset is detected from the file.
 struct ReadOptions {
@@ -32,6 +35,8 @@ struct ReadOptions {
   std::optional<uint64_t> maxPoints;  ///< COPC: the finest levels are left out until there are no more points than so many; other files refuse it
   int threads = 0;                    ///< that read, 32 at most; 0: one for each of the machine's. The result is the same
   bool asInFile = false;              ///< to be written again or joined with others: doubles without an origin, no axis dropped
+  /// Only points for which its rules on single points hold; origin and type are those of all. See readFiltered().
+  std::shared_ptr<const Filter> keep;
 };
 
 struct ReadProgress {

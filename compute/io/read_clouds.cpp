@@ -137,6 +137,21 @@ std::string nameOf(std::span<const fs::path> files) {
   return files.size() == 1 ? first : first + " and " + std::to_string(files.size() - 1) + " more";
 }
 
+CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
+                       const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  Filter order{.order = filter.order, .every = filter.every, .thin = filter.thin}, rules = filter;
+  rules.order = PointOrder::file, rules.every = 1, rules.thin = 0;
+  const bool whileReading = files.size() == 1 && !rules.empty();
+  ReadOptions sieving = options;
+  if (whileReading) sieving.keep = std::make_shared<const Filter>(std::move(rules));
+  CloudFile file = readClouds(files, sieving, stop, progress, sample);
+  const uint64_t points = file.pointsInFile - file.nonFinite;
+  if (points == 0) return file;
+  if (file.cloud.empty()) failWithoutPoints(filter, points);
+  applyFilter(whileReading ? order : filter, file, std::move(stop));
+  return file;
+}
+
 void applyFilter(const Filter& filter, CloudFile& file, std::stop_token stop) {
   if (filter.empty()) return;
   ThreadPool threads;

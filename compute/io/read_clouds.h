@@ -23,6 +23,11 @@ CloudFile readClouds(std::span<const std::filesystem::path> files, const ReadOpt
 /// "wires.laz", "wires.laz and 2 more": what a title or a message calls them.
 std::string nameOf(std::span<const std::filesystem::path> files);
 
+/// readClouds() and then applyFilter(), to the bit. Points of one file that no rule on single points keeps never come into the cloud, which takes
+/// memory for the others only; where several files are joined, origin and type are known too late for that. A file without points stays as it is.
+CloudFile readFiltered(std::span<const std::filesystem::path> files, const Filter& filter, const ReadOptions& options = {}, std::stop_token stop = {},
+                       const ReadProgressFunction& progress = {}, const ReadSampleFunction& sample = {});
+
 /// Leaves the points of the file that the filter keeps. Throws as takenPoints (compute/filter/apply.h), and failWithoutPoints().
 void applyFilter(const Filter& filter, CloudFile& file, std::stop_token stop = {});
 

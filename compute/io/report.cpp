@@ -132,7 +132,9 @@ Json tilesOf(const TileTree& tree) {
 Json partsOf(const PartsReport& parts) {
   const uint64_t total = std::accumulate(parts.points.begin(), parts.points.end(), uint64_t(0));
   Json json = {{"count", parts.points.size()},
-               {"of", parts.hosts.empty() ? "memory" : "ranks"},
+               {"of", !parts.gpus.empty()   ? "gpus"
+                      : parts.hosts.empty() ? "memory"
+                                            : "ranks"},
                {"partition", kPartitionParam.choices[size_t(parts.partition)]},
                {"points_least", parts.points.empty() ? 0 : std::ranges::min(parts.points)},
                {"points_mean", parts.points.empty() ? 0.0 : double(total) / double(parts.points.size())},
@@ -145,6 +147,10 @@ Json partsOf(const PartsReport& parts) {
                {"bytes", parts.bytes},
                {"busiest_bytes", parts.busiestBytes},
                {"balance", parts.balance}};
+  if (!parts.gpus.empty()) {
+    for (const char* const key : {"partition", "sum_changes", "moves", "handovers", "messages", "bytes", "busiest_bytes"}) json.erase(key);
+    json["gpus"] = parts.gpus, json["exchange"] = parts.readsDirectly ? "direct" : "copies";
+  }
   if (parts.hosts.empty()) return json;
   json["choose_rounds"] = parts.chooseRounds;
   json["ranks"] = Json::array();

@@ -21,6 +21,10 @@ struct PartsReport {
   double busiestBytes = 0;                 ///< in and out of the busiest part, per iteration
   double balance = 1;                      ///< mean of the points looked at by a part over those of the busiest one, added up iteration by iteration
 
+  // Of parts on GPUs, which send no messages: partition says nothing, and of the numbers above only points, iterations and balance are known.
+  std::vector<int> gpus;       ///< where each part is, from 1 on; empty elsewhere
+  bool readsDirectly = false;  ///< GPUs read each other's sums, rather than copies
+
   // Of ranks, each of which has a part; empty in one process:
   std::vector<std::string> hosts;    ///< where they run
   std::vector<uint64_t> peakMemory;  ///< most bytes that were resident

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "compute/core/gpu_points.h"
+
 namespace arete {
 
 static constexpr const char* kOfTheProfile = "as the profile says";
@@ -65,18 +67,26 @@ static int stepsWithin(double cap) {
   return steps;
 }
 
-static bool isOnUnitSphere(const PointCloud& cloud) {
+static bool areOnUnitSphere(const PointArray& points, const PointCloud::Origin& origin) {
   constexpr double kNear = 1e-3;  // of the squared radius; coordinates in files are rounded
-  if (cloud.dimension() != 3 || cloud.empty()) return false;
-  for (uint32_t i = 0; i < cloud.size(); ++i) {
+  for (uint32_t i = 0; i < points.size(); ++i) {
     double squared = 0;
     for (int k = 0; k < 3; ++k) {
-      const double x = cloud.points().coordinate(i, k) + cloud.origin()[size_t(k)];
+      const double x = points.coordinate(i, k) + origin[size_t(k)];
       squared += x * x;
     }
     if (!(std::abs(squared - 1) <= kNear)) return false;
   }
   return true;
+}
+
+/// Of a cloud on a GPU a few points say no; only a cloud that may lie on the sphere comes to the host.
+static bool isOnUnitSphere(const PointCloud& cloud) {
+  constexpr uint32_t kFew = 64;
+  if (cloud.dimension() != 3 || cloud.empty()) return false;
+  const PointArray& shared = *cloud.sharedPoints();
+  if (gpuPointsOf(shared) && !areOnUnitSphere(evenSample(shared, kFew), cloud.origin())) return false;
+  return areOnUnitSphere(cloud.points(), cloud.origin());
 }
 
 NetworkProfile networkProfile(const PointCloud& cloud, const ParamValues& params) {

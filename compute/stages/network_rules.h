@@ -78,6 +78,7 @@ struct NetworkRules {
   double backgroundClumped = 0.5;  ///< void index below which it is no fog: fog has 0.97 to 1, sparse tracks 0.66, a town 0.05
   double backgroundVoid = 4;       ///< R1, the largest circle of the void index
   int backgroundRounds = 8;        ///< at most
+  double forkedTip = 3;            ///< R: of two tips shorter than this that fork at an end one goes
 
   // Crest test (network, step 10; 2D, step 10). Weight beside a branch is counted in bins, a centre and four on either side.
   bool crest = false;             ///< only maps, and where there is fog: a hollow tube has no crest
@@ -94,6 +95,9 @@ struct NetworkRules {
   double crestInnerLongest = 40;  ///< local radii
   double crestWayLongest = 100;   ///< local radii: how far a way round is searched
   int crestSweeps = 10;           ///< at most
+  int crestRounds = 1;            ///< at most: after the first a leaf branch may pass by what the network does not explain, and so explain more …
+  double crestAway = 2;           ///< … which is what lies farther than this from it, of R1 …
+  double crestUnexplained = 1.4;  ///< … and must be this much more in the centre than beside it
 
   // Bridges (network, step 11).
   double bridgeEnds = 3;     ///< mean R: the longest from end to end

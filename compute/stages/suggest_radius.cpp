@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compute/core/error.h"
+#include "compute/core/gpu_points.h"
 #include "compute/core/thread_pool.h"
 #include "compute/shared/distance.h"
 #include "compute/shared/philox.h"
@@ -43,10 +44,12 @@ struct Sample {
     count = std::min(n, std::clamp(kCoordinatesLookedAt / d, kFewestLookedAt, kMostLookedAt));
     share = double(count) / double(n);
     x.resize(count * d);
+    std::vector<uint32_t> indices(count);
+    for (size_t j = 0; j < count; ++j) indices[j] = uint32_t(count == n ? j : pick(j, count, n));
+    const PointArray points = pointsAt(cloud, indices);
     for (size_t j = 0; j < count; ++j) {
-      const size_t i = count == n ? j : pick(j, count, n);
       for (size_t k = 0; k < d; ++k)
-        x[k * count + j] = (cloud.points().coordinate(i, int(k)) - (cloud.bounds().minimum[k] + cloud.bounds().maximum[k]) / 2) / unit;
+        x[k * count + j] = (points.coordinate(j, int(k)) - (cloud.bounds().minimum[k] + cloud.bounds().maximum[k]) / 2) / unit;
     }
   }
 

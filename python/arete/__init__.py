@@ -21,6 +21,8 @@ from arete._curves import Lines, curve_formats, quality, read_curve
 from arete._detection import Detection, Support, detect, replay, steps
 from arete._errors import AreteWarning, Error
 from arete._experiments import Experiment, experiment, experiments
+from arete._explaining import Projection, Sweep, project, sweep
+from arete._gpu import GpuArray, to_gpu
 from arete._neighbours import NearestNeighbors, knn
 from arete._pictures import render
 from arete._races import Race, race
@@ -35,10 +37,13 @@ __all__ = [
     "Detection",
     "Error",
     "Experiment",
+    "GpuArray",
     "Lines",
     "NearestNeighbors",
+    "Projection",
     "Race",
     "Support",
+    "Sweep",
     "Tiles",
     "bench",
     "bench_draw",
@@ -54,6 +59,7 @@ __all__ = [
     "gpus",
     "info",
     "knn",
+    "project",
     "quality",
     "race",
     "read",
@@ -62,7 +68,9 @@ __all__ = [
     "replay",
     "shapes",
     "steps",
+    "sweep",
     "tiles",
+    "to_gpu",
     "versions",
     "view",
 ]

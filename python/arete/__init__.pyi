@@ -20,6 +20,10 @@ class Cloud:
     @property
     def scalar(self) -> str: ...
     @property
+    def gpu(self) -> int | None: ...
+    @property
+    def bytes_to_host(self) -> int: ...
+    @property
     def origin(self) -> np.ndarray: ...
     @property
     def attributes(self) -> dict[str, np.ndarray]: ...
@@ -155,6 +159,7 @@ class Detection:
     def origins(self) -> np.ndarray: ...
     @property
     def assignment(self) -> np.ndarray | None: ...
+    def on_gpu(self, name: str = 'points', gpu: int | None = None) -> GpuArray: ...
     @property
     def columns(self) -> dict[str, np.ndarray]: ...
     @property
@@ -176,6 +181,7 @@ class Detection:
         join: float | None = None,
         heal: float | None = None,
     ) -> dict[str, Any]: ...
+    def project(self, points: Any = None, *, reach: float | None = None, progress: Any = None) -> Projection: ...
     def save(
         self,
         path: str | os.PathLike[str],
@@ -243,6 +249,30 @@ class Experiment:
     def save(self, folder: str | os.PathLike[str] | None = None) -> list[str]: ...
     def _repr_html_(self) -> str: ...
 
+class GpuArray:
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    @property
+    def gpu(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    def __len__(self) -> int: ...
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: Any = None,
+        dl_device: Any = None,
+        copy: bool | None = None,
+    ) -> Any: ...
+    def get(self) -> np.ndarray: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray: ...
+
 class Lines(Sequence[np.ndarray]):
     @property
     def closed(self) -> list[bool]: ...
@@ -268,6 +298,24 @@ class NearestNeighbors:
     def fit(self, X: Any, y: Any = None) -> NearestNeighbors: ...
     def kneighbors(self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True) -> Any: ...
     def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = 'connectivity') -> Any: ...
+
+class Projection:
+    reach: float
+    mean_distance: float
+    beyond: dict[str, Any]
+    by_component: list[dict[str, Any]]
+    paths: list[dict[str, Any]]
+    @property
+    def distance(self) -> np.ndarray: ...
+    @property
+    def offset(self) -> np.ndarray: ...
+    @property
+    def arc_length(self) -> np.ndarray: ...
+    @property
+    def path(self) -> np.ndarray: ...
+    @property
+    def component(self) -> np.ndarray: ...
+    def profile(self, step: float | None = None) -> dict[str, np.ndarray]: ...
 
 class Race:
     cloud: Cloud
@@ -297,6 +345,15 @@ class Support:
     confidence: np.ndarray
     consensus_share: float
     consensus: np.ndarray | None
+
+class Sweep:
+    columns: dict[str, list[float]]
+    units: dict[str, str]
+    def __init__(self, found: tuple[Any, ...], cloud: Cloud) -> None: ...
+    @property
+    def detections(self) -> list[Detection]: ...
+    def to_svg(self, path: str | os.PathLike[str] | None = None) -> str | None: ...
+    def _repr_svg_(self) -> str: ...
 
 class Tiles:
     cloud: Cloud
@@ -484,6 +541,11 @@ def detect(
     scalar: str | None = None,
     raw_scalar: str | None = None,
     crs: str | None = None,
+    max_memory: int | None = None,
+    scratch: str | None = None,
+    checkpoint: str | None = None,
+    resume: str | None = None,
+    checkpoint_every: str | None = None,
 ) -> Detection: ...
 
 def experiment(
@@ -579,7 +641,16 @@ def knn(
     scalar: str | None = None,
     raw_scalar: str | None = None,
     crs: str | None = None,
-) -> tuple[np.ndarray, np.ndarray]: ...
+) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]: ...
+
+def project(
+    points: Any,
+    curve: Any,
+    *,
+    reach: float | None = None,
+    threads: int = 0,
+    progress: Any = None,
+) -> Projection: ...
 
 def quality(
     curve: Any,
@@ -852,6 +923,93 @@ def steps(
     crs: str | None = None,
 ) -> Iterator[Detection]: ...
 
+def sweep(
+    points: Any,
+    r1: float | None = None,
+    *,
+    from_: float | None = None,
+    to: float | None = None,
+    steps: int = 17,
+    reference: Any = None,
+    progress: Any = None,
+    curve: str | None = None,
+    r2: float | None = None,
+    threads: int | None = None,
+    gpu: int | None = None,
+    cloud_layout: str | None = None,
+    max_iterations: int | None = None,
+    tile_detection: str | None = None,
+    smoothing: str | None = None,
+    bootstrap: int | None = None,
+    consensus: float | None = None,
+    choose: str | None = None,
+    evolve: str | None = None,
+    decimate: str | None = None,
+    order: str | None = None,
+    tile: str | None = None,
+    super_points_version: str | None = None,
+    fog_version: str | None = None,
+    local_radius_version: str | None = None,
+    seeds_version: str | None = None,
+    ridge_shift_version: str | None = None,
+    thin_version: str | None = None,
+    witnesses_version: str | None = None,
+    spanner_version: str | None = None,
+    prune_version: str | None = None,
+    background_version: str | None = None,
+    crest_version: str | None = None,
+    bridges_version: str | None = None,
+    tree_version: str | None = None,
+    junctions_version: str | None = None,
+    polish_version: str | None = None,
+    refit_version: str | None = None,
+    ends_version: str | None = None,
+    wire_lines_version: str | None = None,
+    wire_shift_version: str | None = None,
+    wire_thin_version: str | None = None,
+    wire_strands_version: str | None = None,
+    wire_claims_version: str | None = None,
+    wire_gaps_version: str | None = None,
+    wire_polish_version: str | None = None,
+    wire_ends_version: str | None = None,
+    backend: str | None = None,
+    parts: int | None = None,
+    tolerance: float | None = None,
+    move_rule: str | None = None,
+    partition: str | None = None,
+    block_size: str | None = None,
+    points_per_thread: str | None = None,
+    chosen_layout: str | None = None,
+    tile_kind: str | None = None,
+    tiles_per_axis: int | None = None,
+    tiled_axes: int | None = None,
+    tile_capacity: int | None = None,
+    tile_histogram: str | None = None,
+    tile_division: str | None = None,
+    profile: str | None = None,
+    neighbours_wanted: int | None = None,
+    radius_cap: float | None = None,
+    shortest_loop: float | None = None,
+    shortest_branch: float | None = None,
+    where: str | Sequence[str] | None = None,
+    class_: str | Sequence[str | float] | None = None,
+    box: str | Sequence[str | float] | None = None,
+    polygon: str | Sequence[str] | None = None,
+    point_order: str | None = None,
+    every: int | None = None,
+    thin: float | None = None,
+    dim: int | None = None,
+    columns: str | Sequence[str | float] | None = None,
+    separator: str | None = None,
+    decimal_comma: bool = False,
+    decimal_point: bool = False,
+    skip_lines: int | None = None,
+    max_points: int | None = None,
+    scalar: str | None = None,
+    raw_scalar: str | None = None,
+    crs: str | None = None,
+) -> Sweep: ...
+
 def tiles(
     points: Any,
     r1: float | None = None,
@@ -934,6 +1092,8 @@ def tiles(
     raw_scalar: str | None = None,
     crs: str | None = None,
 ) -> Tiles: ...
+
+def to_gpu(array: Any, gpu: int = 0) -> GpuArray: ...
 
 def versions() -> list[dict[str, Any]]: ...
 

@@ -13,6 +13,7 @@ from arete import _arete
 from arete._curves import Lines
 from arete._errors import Error, warn
 from arete._flags import arguments, rows, takes
+from arete._gpu import given as given_on_gpu
 from arete._points import array_of, is_on_gpu, is_path, path_of, paths_of
 from arete._progress import callback
 
@@ -46,6 +47,16 @@ class Cloud:
     def scalar(self) -> str:
         """'float' or 'double': the type that coordinates are kept and computed in."""
         return "double" if self._cloud.is_double() else "float"
+
+    @property
+    def gpu(self) -> int | None:
+        """The GPU that the coordinates lie on, from 0 in CUDA's order: that of the array they were copied from. None: on the host."""
+        return self._cloud.gpu()
+
+    @property
+    def bytes_to_host(self) -> int:
+        """How many bytes of its coordinates have come from the GPU to the host so far: samples and chosen points, or all where something asked for them."""
+        return self._cloud.bytes_to_host()
 
     @property
     def origin(self) -> np.ndarray:
@@ -159,7 +170,7 @@ def cloud(points: Any, *, progress: Any = None, **keywords: Any) -> Cloud:
     """A cloud of points in memory: (n, d) float32 or float64 of any strides, 1 to 16 coordinates.
 
     They are copied once, and get the origin and the type that a file with these rows would get, so that results have the same bits. Filters may name
-    x, y and z.
+    x, y and z. An array in the memory of a GPU (CuPy, PyTorch) is copied there and stays there; filters bring it to the host.
 
     Other real numbers become float64. Raises Error for another shape or type, no point, or a coordinate that is not finite.
     """
@@ -180,9 +191,7 @@ def cloud_from(points: Any, keywords: dict[str, Any], progress: Any, function: s
         return made
     _check_for_array(given)
     if is_on_gpu(points):
-        from arete._gpu import cloud_on_gpu
-
-        return Cloud(cloud_on_gpu(points, words, callback(progress)))
+        return Cloud(_arete.cloud_of_gpu(given_on_gpu(points), words, callback(progress)))
     return Cloud(_arete.cloud_of(array_of(points), words, callback(progress)))
 
 

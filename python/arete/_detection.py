@@ -6,7 +6,7 @@ import functools
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +15,12 @@ from arete._cloud import Cloud, cloud_from
 from arete._curves import quality
 from arete._errors import Error, warn
 from arete._flags import arguments, rows, takes
-from arete._points import path_of
+from arete._gpu import GpuArray, to_gpu
+from arete._points import is_path, path_of, paths_of
 from arete._progress import callback
+
+if TYPE_CHECKING:
+    from arete._explaining import Projection
 
 
 class Support:
@@ -174,6 +178,13 @@ class Detection:
         found = self._detection.assignment()
         return found if len(found) else None
 
+    def on_gpu(self, name: str = "points", gpu: int | None = None) -> GpuArray:
+        """`points`, or `edges` as int64, on a GPU: that of the cloud, or `gpu`. Copied from the host, where hash, order and edits need both."""
+        if name not in ("points", "edges"):
+            raise Error("cannot bring this to a GPU", name, "it is neither 'points' nor 'edges'", "numpy.asarray and arete.to_gpu() take the rest")
+        array = self.points if name == "points" else self.edges.astype(np.int64)
+        return to_gpu(array, (self.cloud.gpu or 0) if gpu is None else gpu)
+
     @functools.cached_property
     def columns(self) -> dict[str, np.ndarray]:
         """For a network, what is known of each of `points`, by name, (m,) each: radius, density, tangent_x …; empty for chains."""
@@ -204,6 +215,12 @@ class Detection:
     def quality(self, reference: Any, *, progress: Any = None, **keywords: Any) -> dict[str, Any]:
         """How close the curve is to a true one, as arete.quality()."""
         return quality(self, reference, progress=progress, **keywords)
+
+    def project(self, points: Any = None, *, reach: float | None = None, progress: Any = None) -> Projection:
+        """Where points lie along the curve, as arete.project(); None: those of the cloud."""
+        from arete._explaining import project
+
+        return project(self.cloud if points is None else points, self, reach=reach, progress=progress)
 
     def save(
         self,
@@ -269,14 +286,31 @@ class Detection:
         return f"<arete.Detection: {record['stage']}, step {record['step']}: {len(self.points)} points{curve}, R1 {self.r1:g}>"
 
 
-def _split(function: str, keywords: dict[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
-    """Keywords of reading, and the arguments of the job. Raises Error for unknown ones before anything is read."""
-    arguments(function, ("job", "read"), {name: None for name in keywords})
-    reading = {name: value for name, value in keywords.items() if name.rstrip("_") in rows("read")}
-    return reading, arguments(function, ("job",), {name: value for name, value in keywords.items() if name not in reading})
+def _split(function: str, groups: tuple[str, ...], keywords: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Keywords by the group that they belong to. Raises Error for unknown ones before anything is read."""
+    arguments(function, groups, {name: None for name in keywords})
+    own: dict[str, dict[str, Any]] = {group: {} for group in groups}
+    for name, value in keywords.items():
+        own[next(group for group in groups if name.rstrip("_") in rows(group))][name] = value
+    return own
 
 
-@takes("job", "read")
+def _on_disk(points: Any, own: dict[str, dict[str, Any]], edits: bytes, refused: dict[str, bool], tell: Any) -> Detection:
+    """A detection that leaves its points on disk."""
+    files = paths_of(points) if is_path(points) else []
+    for name, given in refused.items():
+        if given:
+            raise Error("cannot detect within bounded memory", name, "it needs the points in memory", "leave it out, or max_memory")
+    if len(files) != 1:
+        reason = "only one file is read piece by piece" if files else "these points are in memory already"
+        raise Error("cannot detect within bounded memory", "max_memory", reason, "give the name of one file, or leave max_memory out")
+    words = {group: arguments("detect", (group,), own[group]) for group in own}
+    found, said = _arete.detect_on_disk(files[0], words["read"], words["job"], edits, words["long"], tell)
+    warn(said)
+    return Detection(found, Cloud(found.cloud()))
+
+
+@takes("job", "read", "long")
 def detect(
     points: Any,
     r1: float | None = None,
@@ -295,6 +329,8 @@ def detect(
     compare_exact : also detect with exact versions on the whole cloud, and tell the difference: for tiles and other inexact versions.
     assignment : also find of each cloud point its chosen point.
     progress : called with a fraction and a text, or a tqdm bar.
+    checkpoint, resume : a folder that keeps the detection while it runs, also where Ctrl+C ends it; a later call goes on from there.
+    max_memory : the points of a file stay on disk (in `scratch`, else the working folder); then `cloud` has none.
 
     The same bits as `arete-cli detect` with the same flags on a file of these points. The interpreter lock is free meanwhile; Ctrl+C ends it within
     100 ms. Raises Error.
@@ -303,11 +339,14 @@ def detect(
         d.points, d.edges, d.chains, d.hash, d.times
         arete.detect("gps.csv", columns=(2, 3), curve="network", bootstrap=100)
     """
-    reading, words = _split("detect", {"r1": r1, **keywords})
+    own = _split("detect", ("job", "read", "long"), {"r1": r1, **keywords})
     tell = callback(progress)
-    cloud = cloud_from(points, reading, progress, "detect")
-    file = "" if edits is None else path_of(edits)
-    found, said = _arete.detect(cloud._cloud, words, file, bool(compare_exact), bool(assignment), tell)
+    file = b"" if edits is None else path_of(edits)
+    if own["long"].get("max_memory") is not None:
+        return _on_disk(points, own, file, {"compare_exact": compare_exact, "assignment": assignment}, tell)
+    words, keeping = (arguments("detect", (group,), own[group]) for group in ("job", "long"))
+    cloud = cloud_from(points, own["read"], progress, "detect")
+    found, said = _arete.detect(cloud._cloud, words, file, bool(compare_exact), bool(assignment), keeping, tell)
     warn(said)
     return Detection(found, cloud if edits is None else Cloud(found.cloud()))
 
@@ -322,8 +361,9 @@ def steps(points: Any, r1: float | None = None, *, curves: bool = False, progres
         for frame in arete.steps(points, r1=8.3):
             print(frame.record["stage"], frame.points.shape, frame.moved.sum())
     """
-    reading, words = _split("steps", {"r1": r1, **keywords})
-    cloud = cloud_from(points, reading, progress, "steps")
+    own = _split("steps", ("job", "read"), {"r1": r1, **keywords})
+    words = arguments("steps", ("job",), own["job"])
+    cloud = cloud_from(points, own["read"], progress, "steps")
     return _Steps(cloud, _arete.Stepper(cloud._cloud, words, bool(curves)), callback(progress))
 
 

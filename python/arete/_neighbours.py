@@ -13,7 +13,7 @@ from arete._cloud import Cloud, read
 from arete._commands import run
 from arete._errors import Error, warn
 from arete._flags import arguments, rows, takes
-from arete._gpu import cloud_on_gpu
+from arete._gpu import GpuArray, given
 from arete._points import array_of, is_on_gpu, is_path
 from arete._progress import callback
 
@@ -28,11 +28,11 @@ def _number(value: Any, name: str) -> int:
     return int(value)
 
 
-def _array(points: Any, what: str) -> np.ndarray:
+def _array(points: Any, what: str) -> Any:
     if isinstance(points, Cloud):
         return points.points
     if is_on_gpu(points):
-        cloud_on_gpu(points, [], None)
+        return given(points, what)
     return read(points).points if is_path(points) else array_of(points, what)
 
 
@@ -45,7 +45,20 @@ def _of_search(keywords: dict[str, Any]) -> dict[str, Any]:
     return keywords
 
 
-def _searcher(reference: np.ndarray, keywords: dict[str, Any], progress: Any) -> _arete.Searcher:
+def _shape(points: Any) -> tuple[int, int]:
+    return points.shape() if isinstance(points, _arete.GivenArray) else points.shape
+
+
+def _answers(found: tuple[Any, Any, dict[str, Any]]) -> tuple[Any, Any]:
+    """Indices and distances: NumPy arrays, or on the GPU where all points lie there."""
+    indices, distances, about = found
+    _tell(about)
+    if isinstance(indices, _arete.GpuNumbers):
+        return GpuArray(indices), GpuArray(distances)
+    return indices, distances
+
+
+def _searcher(reference: Any, keywords: dict[str, Any], progress: Any) -> _arete.Searcher:
     words = arguments("knn", ("knn",), _of_search(keywords))
     return _arete.Searcher(reference, words, callback(progress))
 
@@ -60,14 +73,15 @@ def _tell(about: dict[str, Any]) -> None:
 @takes("knn", without=("reference", "query", "neighbours", "output", "distances", "exclude_self"))
 def knn(
     reference: Any, query: Any = None, k: int = 1, *, exclude_self: bool = False, progress: Any = None, **keywords: Any
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]:
     """The k nearest reference points of every query: (indices, distances), both (m, k), nearest first, ties by lower index.
 
     reference : (n, d) float32 or float64, a Cloud, or the name of a file. query : (m, d), the same; None: the reference itself.
     exclude_self : with query None: a point is not its own neighbour.
 
     Indices are int64 rows of `reference`. Distances are those between the points in the type that they are given in (float64 where one of the two
-    is), in their units; exact, so every version gives the same bits. Files are kept in the type that read() finds. Versions that leave clouds on the
+    is), in their units; exact, so every version gives the same bits. Where reference and query lie on a GPU (CuPy, PyTorch) and the standard version
+    searches, nothing passes the host, and both answers are GpuArrays on it. Files are kept in the type that read() finds. Versions that leave clouds on the
     disk (knn.cpu.two_level) take names of files, and index=.
 
         i, distance = arete.knn(reference, query, k=8)
@@ -79,9 +93,7 @@ def knn(
     reference_array = _array(reference, "reference")
     query_array = None if query is None else _array(query, "query")
     searcher = _searcher(reference_array, keywords, progress)
-    indices, distances, about = searcher.query(query_array, k, bool(exclude_self), callback(progress))
-    _tell(about)
-    return indices, distances
+    return _answers(searcher.query(query_array, k, bool(exclude_self), callback(progress)))
 
 
 def _on_disk(reference: Any, query: Any, k: int, exclude_self: bool, progress: Any, keywords: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
@@ -122,7 +134,7 @@ class NearestNeighbors:
         array = _array(X, "X")
         keywords = {"version": self.version, "backend": self.backend, "threads": self.threads}
         self._searcher = _searcher(array, keywords, None)
-        self.n_samples_fit_, self.n_features_in_ = array.shape
+        self.n_samples_fit_, self.n_features_in_ = _shape(array)
         self.effective_metric_ = "euclidean"
         return self
 
@@ -135,8 +147,7 @@ class NearestNeighbors:
         """(distances, indices), both (m, n_neighbors), or the indices alone. X : (m, d); None: the reference, whose points leave out themselves."""
         k = _number(self.n_neighbors if n_neighbors is None else n_neighbors, "n_neighbors")
         query = None if X is None else _array(X, "X")
-        indices, distances, about = self._fitted().query(query, k, query is None, None)
-        _tell(about)
+        indices, distances = _answers(self._fitted().query(query, k, query is None, None))
         return (distances, indices) if return_distance else indices
 
     def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity") -> Any:
@@ -147,7 +158,7 @@ class NearestNeighbors:
             from scipy.sparse import csr_matrix
         except ImportError as error:
             raise Error("cannot make the graph", "scipy", "it is not installed", "install python3-scipy") from error
-        distances, indices = self.kneighbors(X, n_neighbors)
+        distances, indices = (np.asarray(each) for each in self.kneighbors(X, n_neighbors))
         m, k = indices.shape
         data = np.ones(m * k) if mode == "connectivity" else distances.ravel()
         return csr_matrix((data, indices.ravel(), np.arange(0, m * k + 1, k)), shape=(m, self.n_samples_fit_))

@@ -42,10 +42,10 @@ def _refuse(what: str, reason: str, hint: str = _HINT) -> Error:
 
 
 def is_on_gpu(points: Any) -> bool:
-    """Whether an array lies in the memory of a GPU."""
-    if hasattr(points, "__cuda_array_interface__"):
-        return True
-    return device_of(points) in _CUDA
+    """Whether an array lies in the memory of a GPU. DLPack is asked first: tensors that require a gradient raise where they are asked for the other."""
+    if hasattr(points, "__dlpack_device__"):
+        return device_of(points) in _CUDA
+    return hasattr(points, "__cuda_array_interface__")
 
 
 def device_of(points: Any) -> int:

@@ -22,6 +22,12 @@ import numpy as np
 __version__: str
 '''
 
+_SHOWN = ("__len__", "__getitem__", "__iter__", "__array__", "__dlpack__", "__dlpack_device__", "__cuda_array_interface__") + (
+    "_repr_png_",
+    "_repr_svg_",
+    "_repr_html_",
+)
+
 
 def _parameter(parameter: inspect.Parameter) -> str:
     text = parameter.name
@@ -80,7 +86,7 @@ def _class(kind: type) -> str:
     body = _attributes(kind)
     constructed = "_arete." not in str(inspect.signature(kind.__init__)) if "__init__" in vars(kind) else False
     for name, value in vars(kind).items():
-        shown = not name.startswith("_") or name in ("__len__", "__getitem__", "__iter__", "__array__", "_repr_png_", "_repr_svg_", "_repr_html_")
+        shown = not name.startswith("_") or name in _SHOWN
         if (shown or (name == "__init__" and constructed and "values" not in inspect.signature(value).parameters)) and (
             callable(value) or isinstance(value, (property, functools.cached_property))
         ):

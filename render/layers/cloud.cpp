@@ -57,10 +57,10 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
   pointMilliseconds_ = millisecondsSince(before);
   if (drawn_ == 0 && !isPicture()) return;
 
-  if (!context.flat()) {  // depths must be written, and GL writes them only with the test on
+  if (!context.flat() || among_) {  // depths must be written, and GL writes them only with the test on
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
-    glDepthFunc(GL_ALWAYS);
+    glDepthFunc(among_ ? GL_LESS : GL_ALWAYS);
   } else {
     glDisable(GL_DEPTH_TEST);
   }
@@ -106,7 +106,7 @@ void CloudLayer::recolour(double budget) {
 bool CloudLayer::chooseColours(const View& view, const SceneContent& content) {
   ColourKey key{view.colourBy, view.attribute, view.colourMap, view.colourLimits, view.theme, content.pointsRevision, 0};
   if (view.colourBy == ColourBy::chosen) key.frame = content.frameRevision;
-  if (view.colourBy == ColourBy::distance) key.frame = content.explanationRevision;
+  if (isOfCurve(view.colourBy)) key.frame = content.explanationRevision;
   if (chosenColours_ && *chosenColours_ == key) return false;
   const bool samePoints = chosenColours_ && chosenColours_->points == key.points && pointColours_.any();
   chosenColours_ = key;

@@ -12,7 +12,9 @@ namespace arete {
 
 class CloudLayer {
  public:
-  CloudLayer(std::unique_ptr<PointsImage> image, ThreadPool& threads) : image_(std::move(image)), threads_(threads) {}
+  /// `among`: other points are there already, and depths decide; the image is then not the picture.
+  CloudLayer(std::unique_ptr<PointsImage> image, ThreadPool& threads, bool among = false)
+      : image_(std::move(image)), threads_(threads), among_(among) {}
 
   /// Draws and shows as much as the budget allows; `drawn`: the number of points then in the picture.
   void draw(const DrawContext& context, const SceneContent& content, const Backdrop& backdrop);
@@ -54,6 +56,7 @@ class CloudLayer {
 
   std::unique_ptr<PointsImage> image_;
   ThreadPool& threads_;
+  const bool among_;
   CostModel cost_, colourCost_;
   double pointMilliseconds_ = 0, otherMilliseconds_ = 0;  // of the last frame: adding points, everything else
   RasterTarget target_;

@@ -17,6 +17,7 @@ struct PicturePart {
 };
 
 class Crowd;
+class MarkRecorder;
 struct Programs;
 
 /// One call of Scene::draw.
@@ -25,10 +26,11 @@ struct DrawContext {
   const Viewport& viewport;  ///< the whole picture
   PicturePart part;
   const DrawOptions& options;
-  glm::dmat4 toClip;         ///< world → clip space of the part
-  Crowd* crowd = nullptr;    ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
-  bool sketch = false;       ///< the picture moves and a CPU draws it: leave out what is costly and hardly visible
-  double nearest, farthest;  ///< distances from the eye at depth 0 and 1
+  glm::dmat4 toClip;                 ///< world → clip space of the part
+  Crowd* crowd = nullptr;            ///< draws thousands of things where the driver computes on the CPU; nullptr where it does not
+  MarkRecorder* recorder = nullptr;  ///< takes lines and discs instead of OpenGL, which draws nothing then
+  bool sketch = false;               ///< the picture moves and a CPU draws it: leave out what is costly and hardly visible
+  double nearest, farthest;          ///< distances from the eye at depth 0 and 1
 
   DrawContext(const View& view, const Viewport& viewport, const PicturePart& part, const DrawOptions& options, const Box& scene);
   bool flat() const { return view.camera.mode() == CameraMode::flat; }

@@ -1,5 +1,7 @@
 #include "render/layers/primitives.h"
 
+#include "render/layers/mark_recorder.h"
+
 #include <cstddef>
 #include <utility>
 
@@ -21,6 +23,7 @@ Lines::Lines(const Programs& programs, std::string_view label) : programs_(progr
 
 void Lines::draw(const DrawContext& context, const glm::mat4& toClip, const LineLook& look) {
   if (segments_.empty()) return;
+  if (context.recorder != nullptr) return context.recorder->lines(context, toClip, segments_, look);
   if (Crowd::is(segments_.size(), context)) return context.crowd->drawLines(context, toClip, segments_, look.width);
   if (!std::exchange(uploaded_, true)) {
     buffer_.upload(std::span<const LineSegment>(segments_));
@@ -45,6 +48,7 @@ Discs::Discs(const Programs& programs, std::string_view label) : programs_(progr
 
 void Discs::draw(const DrawContext& context, const glm::mat4& toClip, const DiscLook& look) {
   if (centres_.empty()) return;
+  if (context.recorder != nullptr) return context.recorder->discs(context, toClip, centres_, look);
   if (Crowd::is(centres_.size(), context)) {
     const Colour colour{uint8_t(look.colour.r * 255), uint8_t(look.colour.g * 255), uint8_t(look.colour.b * 255), uint8_t(look.colour.a * 255)};
     return context.crowd->drawDiscs(context, toClip, centres_, look.diameter, colour.packed());

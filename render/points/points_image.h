@@ -41,6 +41,8 @@ class PointsImage {
 
 /// The CPU rasteriser, shown as textures.
 std::unique_ptr<PointsImage> makeSoftwarePoints(ThreadPool& threads);
+/// The CPU rasteriser for a cloud among others: not the picture.
+std::unique_ptr<PointsImage> makeLaidPoints(ThreadPool& threads);
 /// GL points into a framebuffer of numbers and depths.
 std::unique_ptr<PointsImage> makeHardwarePoints();
 /// The CUDA rasteriser; its words come to GL through a shared buffer, or through the host where `mayShare` is false or it cannot be. Throws

@@ -1,7 +1,6 @@
 // detect --checkpoint and --resume: killed at any moment, the same hash.
 #include <chrono>
 #include <random>
-#include <regex>
 
 #include "tests/cli/run_cli.h"
 
@@ -14,10 +13,6 @@ class CheckpointCliTest : public CliTest {
  protected:
   CheckpointCliTest() { fs::create_directory(path("kept")); }
 
-  static std::string hashIn(const std::string& summary) {
-    std::smatch match;
-    return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-  }
   std::vector<std::string> kept() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(path("kept"))) names.push_back(entry.path().filename().string());

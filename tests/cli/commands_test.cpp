@@ -52,7 +52,7 @@ TEST_F(CommandsTest, EveryVersionIdIsAcceptedOrRefusedWithItsReason) {
     const std::string curve = stageInfo(version.stage).use == StageUse::network ? "network" : "chains";
     const CliResult result = runCli({"detect", cloud, "--curve", curve, "--r1", kSpiralR1, versionFlag(version.stage), std::string(version.id)});
     EXPECT_EQ(result.code, version.available() ? 0 : 2) << version.id << ' ' << result.err;
-    EXPECT_TRUE(version.available() || result.err.find(version.unavailable) != std::string::npos) << result.err;
+    EXPECT_TRUE(version.available() || result.err.find(version.unavailable()) != std::string::npos) << result.err;
   }
 }
 

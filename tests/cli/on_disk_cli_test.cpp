@@ -1,7 +1,10 @@
 // detect --max-memory: the hash of memory, within its bounds.
+#include <sys/mount.h>
+
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <random>
-#include <regex>
 
 #include "tests/cli/run_cli.h"
 #include "tests/support/sanitizers.h"
@@ -13,10 +16,6 @@ namespace fs = std::filesystem;
 
 class OnDiskCliTest : public CliTest {
  protected:
-  static std::string hashIn(const std::string& summary) {
-    std::smatch match;
-    return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-  }
   CliResult detect(const std::string& cloud, std::vector<std::string> more) const {
     std::vector<std::string> line = {"detect", cloud, "--r1", kSpiralR1, "--backend", "cpu"};
     line.insert(line.end(), more.begin(), more.end());
@@ -92,6 +91,20 @@ TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
   EXPECT_GT(kills, 2);
   EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "kept"}));
   EXPECT_TRUE(fs::is_empty(path("kept")));
+}
+
+TEST_F(OnDiskCliTest, AFullScratchDiskIsAnErrorThatNamesItAndLeavesNothing) {
+  const std::string big = cloud("big.npy", 400'000), scratch = path("small");
+  fs::create_directory(scratch);
+  if (::mount("tmpfs", scratch.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "no small disk can be mounted here: " << std::strerror(errno);
+  const CliResult result = detect(big, {"--max-memory", "40", "--scratch", scratch, "-o", path("curve.ply"), "--report", path("run.json")});
+  const bool isEmpty = fs::is_empty(scratch);
+  ::umount(scratch.c_str());
+  EXPECT_EQ(result.code, 1) << result.out;
+  EXPECT_NE(result.err.find(scratch), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("No space left on device: 5 MB are wanted, and 1 MB are free"), std::string::npos) << result.err;
+  EXPECT_TRUE(isEmpty);
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.npy", "small"}));
 }
 
 TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {

@@ -1,17 +1,10 @@
 // detect --parts and bench parts.
-#include <regex>
-
 #include "tests/cli/run_cli.h"
 
 namespace arete::test {
 namespace {
 
 using PartsCliTest = CliTest;
-
-std::string hashIn(const std::string& summary) {
-  std::smatch match;
-  return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-}
 
 TEST_F(PartsCliTest, GivesTheSameHashInAnyNumberOfParts) {
   const std::string cloud = spiral(3000);

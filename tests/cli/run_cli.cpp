@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
+#include <regex>
 #include <sstream>
 #include <stop_token>
 #include <thread>
@@ -82,6 +83,11 @@ CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interr
   const int screen = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   EXPECT_TRUE(screen >= 0 && grantpt(screen) == 0 && unlockpt(screen) == 0);
   return run(arguments, interruptAfter_ms, SIGINT, {screen, open(ptsname(screen), O_RDWR | O_NOCTTY | O_CLOEXEC)});
+}
+
+std::string hashIn(const std::string& summary) {
+  std::smatch match;
+  return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
 }
 
 CliTest::CliTest() {

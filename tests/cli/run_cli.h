@@ -25,6 +25,9 @@ CliResult runCli(const std::vector<std::string>& arguments, int interruptAfter_m
 /// The same with standard error on a terminal.
 CliResult runCliOnTerminal(const std::vector<std::string>& arguments, int interruptAfter_ms = 0);
 
+/// The hash in the summary of a detection; "" without one.
+std::string hashIn(const std::string& summary);
+
 /// A test with an empty folder of its own.
 class CliTest : public testing::Test {
  protected:

@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdio>
+#include <map>
+#include <set>
 
 #include "compute/core/cuda_support.h"
 #include "compute/core/error.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/version_race.h"
 #include "tests/support/spiral.h"
 
 namespace arete {
@@ -154,6 +158,31 @@ TEST_F(CudaDetection, InTilesOfAMillionPointsHasTheBitsOfTheCpu) {
     for (Job* each : {&cpu, &cuda}) each->params.set(kTileDetectionParam, double(TileDetection::hybrid));
     EXPECT_EQ(hash(cloud, cuda), hash(cloud, cpu));
   }
+}
+
+TEST_F(CudaDetection, InARaceIsEqualAndItsLaunchesBytesAndOccupancyAreCounted) {
+  const PointCloud cloud = spiral(100'000, 2);
+  const Job onGpu = job(Backend::cuda);
+  const auto entries = raceEntries(onGpu, "evolve", {"cuda.brute_force", "cuda.brute_force_graph", "cuda.accelerated"});
+  const Race race = raceVersions({.cloud = cloud, .of = "evolve", .entries = entries, .repeat = 2}, {});
+  std::map<std::string, double> launches;
+  for (const Racer& racer : race.racers) {
+    EXPECT_TRUE(racer.equal) << racer.entry.name;
+    std::set<std::string> counted;
+    for (const RaceCount& count : racer.counts) {
+      if (count.stage != "evolve") continue;
+      counted.emplace(count.counter->id);
+      if (count.counter->id == "launches") launches[racer.entry.name] = count.value;
+      if (count.counter->id == "occupancy") EXPECT_TRUE(count.value > 0 && count.value <= 100) << racer.entry.name << ": " << count.value;
+      if (count.counter->id == "moved")
+        EXPECT_LT(count.value * 1e6, double(cloud.points().bytes())) << racer.entry.name << ": the cloud is there already";
+    }
+    for (const char* id : {"launches", "moved"}) EXPECT_TRUE(counted.contains(id)) << racer.entry.name << ", " << id;
+    std::printf("%s: %.0f launches\n", racer.entry.name.c_str(), launches[racer.entry.name]);
+  }
+  const double byTheHost = launches[race.racers[0].entry.name];
+  EXPECT_GE(byTheHost, 2.0 * double(race.racers[0].steps.size() / 2)) << "two an iteration";
+  for (size_t i = 1; i < 3; ++i) EXPECT_LT(launches[race.racers[i].entry.name], byTheHost / 4) << "the loop is on the device";
 }
 
 TEST_F(CudaDetection, RefusesToRunACudaVersionOnTheCpu) {

@@ -3,6 +3,9 @@
 
 #include "compute/core/cuda_support.h"
 #include "compute/engine/detector.h"
+#include "compute/engine/network_bootstrap.h"
+#include "compute/engine/run_job.h"
+#include "compute/generate/generate.h"
 #include "compute/stages/network_params.h"
 #include "tests/support/network_job.h"
 #include "tests/support/spiral.h"
@@ -39,6 +42,9 @@ class CudaDetectionOfNetworks : public testing::Test {
   }
 };
 
+const std::vector<test::Segment> kTown = {{{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}},
+                                          {{0, 60}, {0, 0}}, {{0, 30}, {60, 30}}, {{30, 30}, {44, 41}}};
+
 TEST_F(CudaDetectionOfNetworks, OnASmallSpiralHasTheBitsOfTheCpu) {
   check(spiral(5000, 2), test::kSpiralR1);
   check(spiral(5000, 3), test::kSpiralR1);
@@ -53,9 +59,39 @@ TEST_F(CudaDetectionOfNetworks, OnAMillionPointsHasTheBitsOfTheCpu) {
   check(spiral(1'000'000, 3), test::kSpiralR1);
 }
 TEST_F(CudaDetectionOfNetworks, WithJunctionsAndLoopsHasTheBitsOfTheCpu) {
-  const std::vector<test::Segment> town = {{{0, 0}, {60, 0}}, {{60, 0}, {60, 60}}, {{60, 60}, {0, 60}},
-                                           {{0, 60}, {0, 0}}, {{0, 30}, {60, 30}}, {{30, 30}, {44, 41}}};
-  for (const double perUnit : {1.0, 4.0, 40.0}) check(test::cloudOf(test::noisySegments(town, 2, perUnit, 1, 17), 2), 4);
+  for (const double perUnit : {1.0, 4.0, 40.0}) check(test::cloudOf(test::noisySegments(kTown, 2, perUnit, 1, 17), 2), 4);
+}
+TEST_F(CudaDetectionOfNetworks, SideBySideFindR1AndTheProfileThatTheCpuFinds) {
+  const std::vector<test::Segment> wires = {{{0, 0, 0}, {300, 0, 0}}, {{0, 6, 0}, {300, 6, 0}}, {{0, 0, 6}, {300, 0, 6}}};
+  for (const PointCloud& cloud : {test::cloudOf(test::noisySegments(kTown, 2, 40, 1, 17), 2), spiral(20'000, 3), spiral(2'000, 2),
+                                  test::cloudOf(test::noisySegments(wires, 3, 6, 0.03, 5), 3)}) {
+    const auto suggested = [&](Backend backend) {
+      const Job wanted = job(backend, 0);
+      const auto device = makeDevice(wanted);
+      return suggestR1(cloud, wanted, {*device, {}, {}});
+    };
+    const RadiusSuggestion expected = suggested(Backend::cpu), found = suggested(Backend::cuda);
+    EXPECT_GT(found.r1, 0) << cloud.size();
+    EXPECT_EQ(found.r1, expected.r1) << cloud.size();
+    EXPECT_EQ(found.profile, expected.profile) << cloud.size();
+  }
+}
+TEST_F(CudaDetectionOfNetworks, AreAsSureOfTheirsAsTheCpuIs) {
+  constexpr uint32_t kResamples = 20;
+  for (const PointCloud& cloud : {test::cloudOf(test::noisySegments(kTown, 2, 4, 1, 17), 2), spiral(20'000, 3)}) {
+    const auto supportOf = [&](Backend backend) {
+      const Job wanted = job(backend, 4);
+      const auto device = makeDevice(wanted);
+      const StageContext context{*device, {}, {}};
+      NetworkBootstrap bootstrap(cloud, wanted, frame(cloud, wanted)->curve, context);
+      for (int portion = 0; portion < 2; ++portion) bootstrap.add(kResamples / 2, context);
+      return bootstrap.support();
+    };
+    const NetworkSupport found = supportOf(Backend::cuda);
+    EXPECT_EQ(found.resamples, kResamples);
+    EXPECT_FALSE(found.edgeSupport.empty());
+    EXPECT_EQ(found, supportOf(Backend::cpu)) << cloud.size();
+  }
 }
 TEST_F(CudaDetectionOfNetworks, GoesOnFromAStateThatTheCpuLeft) {
   const PointCloud cloud = spiral(20'000, 2);

@@ -227,5 +227,29 @@ TEST_F(Consensus, IsACurveOfItsOwnWithWhatIsKnownOfIt) {
   EXPECT_EQ(consensus.support.confidence, (std::vector<double>{0.9}));
 }
 
+TEST(NetworkBootstrap, OfAnEditedCurveSaysWhatThePointsGiveToEachEdge) {
+  const PointCloud cloud = test::cloudOf(test::noisySegments(kY, 2, 12, 1, 7), 2);
+  Job job = networkJob();
+  job.params.set(kBootstrapParam, 6);
+  const std::shared_ptr<const Frame> found = runJob(cloud, job, {}, {}).frame;
+  ASSERT_TRUE(found->support && found->support->meanSupport(found->curve) > 0.9);
+  std::vector<uint32_t> degrees(found->curve.nodes.size()), ends;
+  for (const Edge& edge : found->curve.edges) ++degrees[edge.a], ++degrees[edge.b];
+  for (uint32_t node = 0; node < degrees.size(); ++node)
+    if (degrees[node] == 1) ends.push_back(node);
+  ASSERT_GE(ends.size(), 2u);
+  Edit join{.kind = EditKind::join, .dimension = 2};
+  for (const uint32_t end : {ends[0], ends[1]})
+    for (int k = 0; k < 2; ++k) join.places.push_back(found->curve.nodes.coordinate(end, k) + cloud.origin()[size_t(k)]);
+  job.edits = EditList({join});
+  const std::shared_ptr<const Frame> edited = runJob(cloud, job, {}, {}).frame;
+  ASSERT_TRUE(edited->edited && edited->support);
+  EXPECT_EQ(edited->support->edgeSupport.size(), edited->curve.edges.size());
+  EXPECT_EQ(edited->curve.edges.size(), found->curve.edges.size() + 1);
+  uint32_t unsupported = 0;
+  for (size_t e = 0; e < edited->curve.edges.size(); ++e) unsupported += edited->support->edgeSupport[e] == 0;
+  EXPECT_EQ(unsupported, 1u) << "the join: no point lies along it";
+}
+
 }  // namespace
 }  // namespace arete

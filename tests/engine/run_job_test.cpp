@@ -5,6 +5,7 @@
 
 #include "compute/stages/suggest_radius.h"
 #include "tests/engine/brittle_gpu.h"
+#include "tests/support/network_job.h"
 #include "tests/support/zoo.h"
 
 namespace arete {
@@ -27,6 +28,25 @@ TEST(RunJob, AJobWithoutR1GetsTheOneThatTheCloudSuggests) {
   Job none;
   EXPECT_FALSE(suggestIfUnset(PointCloud(test::allEqual(5, 2, 1)), none));
   EXPECT_EQ(none.r1(), 0);
+}
+
+TEST(RunJob, SmallNetworksAreForTheCpuWhereTheBackendIsAutomatic) {
+  const PointCloud cloud(test::spiral(2000, 2, 1, 5));
+  const auto backendOf = [&](double r1, double resamples, std::optional<Backend> backend = {}) {
+    Job job = test::networkJob(r1);
+    job.backend = backend;
+    job.params.set(kBootstrapParam, resamples);
+    return forOneRun(cloud, job).backend;
+  };
+  EXPECT_EQ(backendOf(4, 0), Backend::cpu);
+  EXPECT_EQ(backendOf(0, 980), Backend::cpu);
+  EXPECT_FALSE(backendOf(0, 981));
+  EXPECT_EQ(backendOf(4, 999), Backend::cpu);
+  EXPECT_FALSE(backendOf(4, 1000));
+  EXPECT_EQ(backendOf(4, 0, Backend::cuda), Backend::cuda);
+  Job chains = jobWithR1(4);
+  chains.backend.reset();
+  EXPECT_EQ(forOneRun(cloud, chains), chains);
 }
 
 TEST(RunJob, GivesWhatTheDetectorGivesAtTheEndAndAtAStep) {

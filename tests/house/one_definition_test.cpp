@@ -104,8 +104,8 @@ enum class Functions { haveNamesOfTheirOwn, mayBeOverloads };
 
 /// What a source names for itself: in anonymous namespaces, and static functions.
 std::set<std::string> ownNames(const std::vector<std::string>& lines, Functions functions) {
-  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("([A-Za-z_]\\w*) ?\\("), isStatic("\\bstatic\\b ?"),
-      anonymous("::\\(anonymous\\)");
+  static const std::regex bounds("__launch_bounds__ ?\\([^)]*\\)"), call("((?:[A-Za-z_]\\w*(?:<[^()]*>)?::)*[A-Za-z_]\\w*) ?\\("),
+      isStatic("\\bstatic\\b ?"), anonymous("::\\(anonymous\\)");
   const bool mayOverload = functions == Functions::mayBeOverloads;
   std::set<std::string> own;
   for (const Definition& definition : definitionsIn(lines)) {

@@ -116,6 +116,25 @@ TEST_F(FileStreamTest, FilesThatAreCutOffAnywhereHaveOneVerdict) {
       }
 }
 
+TEST_F(FileStreamTest, AFileThatIsCutOffOrWrittenBetweenTwoPassesIsAnError) {
+  const auto pass = [](const FileStream& stream) { return [&stream] { stream.read(0, [](const PointArray&, uint32_t) {}, {}); }; };
+  const auto path = points("a.npy", test::clusters(100'000, 3, 5));
+  const FileStream cut(path, {}, {});
+  pass(cut)();
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  const Error ended = test::errorOf(pass(cut));
+  EXPECT_EQ(ended.kind(), ErrorKind::io);
+  EXPECT_NE(std::string(ended.reason()).find("bytes now, and had"), std::string::npos) << ended.what();
+
+  const auto other = points("b.npy", test::clusters(100'000, 3, 5));
+  const FileStream written(other, {}, {});
+  pass(written)();
+  std::filesystem::last_write_time(other, std::filesystem::last_write_time(other) + std::chrono::seconds(1));
+  const Error altered = test::errorOf(pass(written));
+  EXPECT_EQ(altered.kind(), ErrorKind::io);
+  EXPECT_NE(std::string(altered.reason()).find("it was written since"), std::string::npos) << altered.what();
+}
+
 TEST_F(FileStreamTest, FilesWithOneByteAlteredHaveOneVerdict) {
   for (const auto& [name, whole] : samplesWithAttributes())
     for (size_t at = 0; at < whole.size(); ++at)

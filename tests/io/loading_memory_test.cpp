@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fstream>
 
+#include "compute/io/read_clouds.h"
 #include "compute/io/write_points.h"
 #include "tests/io/read_bytes.h"
 #include "tests/io/write_support.h"
@@ -86,6 +87,33 @@ TEST_F(LoadingMemory, BinaryFilesTakeLittleMoreThanTheirCloud) {
   const std::string cloudOfLas = test::laz::lasCloud(0, 0, kPoints, 7);
   expectLittle(put("cloud.laz", test::laz::compress(cloudOfLas, {.version = 2})));
   expectLittle(put("one_chunk.laz", test::laz::compress(cloudOfLas, {.onePiece = true})));
+}
+
+TEST_F(LoadingMemory, BinaryVerticesWithListsTakeLittleMoreThanTheirCloud) {
+  Bytes ply("ply\nformat binary_little_endian 1.0\nelement vertex " + std::to_string(kPoints) +
+            "\nproperty float x\nproperty float y\nproperty float z\nproperty list uchar int near\nend_header\n");
+  for (uint32_t i = 0; i < kPoints; ++i) ply.put(float(i)).put(float(i % 1000)).put(float(i % 10)).put<uint8_t>(1).put<int32_t>(1);
+  expectLittle(put("lists.ply", ply.string()));
+}
+
+TEST_F(LoadingMemory, WhatAFilterLeavesOutTakesNone) {
+  const std::string las = test::laz::lasCloud(0, 0, kPoints, 7);
+  Filter filter;
+  filter.where = "intensity < 600";  // of 65 536 that are equally frequent
+  for (const auto& path : {put("cloud.las", las), put("cloud.laz", test::laz::compress(las, {.version = 2}))}) {
+    const bool packed = path.extension() == ".laz";
+    ASSERT_TRUE(forgetPeak());
+    const uint64_t before = resident("VmRSS");
+    ReadOptions options;
+    options.threads = 2;
+    const CloudFile file = readFiltered({{path}}, filter, options);
+    const uint64_t taken = resident("VmHWM") - before;
+    EXPECT_GT(file.cloud.size(), 0u);
+    EXPECT_LT(file.cloud.size(), kPoints / 20);
+    constexpr double kAhead = 22 << 20, kPackedRow = 20;  // of all points: 68 bytes each
+    EXPECT_LT(double(taken), kAhead + (packed ? kPackedRow * kPoints : 0));
+    std::printf("%-16s %6.1f MB for %u of %u points\n", path.filename().c_str(), double(taken) * 1e-6, file.cloud.size(), kPoints);
+  }
 }
 
 TEST_F(LoadingMemory, TextTakesLittleMoreThanItsCloud) {

@@ -9,7 +9,9 @@
 
 #include "compute/core/error.h"
 #include "compute/io/write_points.h"
+#include "tests/io/same_file.h"
 #include "tests/io/write_support.h"
+#include "tests/support/laz/cloud.h"
 
 namespace arete {
 namespace {
@@ -110,6 +112,47 @@ TEST_F(ReadClouds, AFilterThatLeavesNothingSaysSo) {
     EXPECT_EQ(error.reason(), "the filter keeps none of 2 points");
     EXPECT_FALSE(error.hint().empty());
   }
+}
+
+TEST_F(ReadClouds, AFilterWhileReadingKeepsWhatItKeepsOfTheWholeCloud) {
+  constexpr uint32_t kPoints = 100'000;
+  const std::string las = test::laz::lasCloud(1, 0, kPoints, 3), laz = test::laz::compress(las, {.version = 2, .chunkSize = 9000});
+  std::string holes = joined(surveyRows(kPoints), 0, kPoints);
+  for (size_t at = 200; at < holes.size(); at += 50'000) holes.replace(holes.find('\n', at) + 1, 6, "nan   ");
+  std::vector<Filter> filters(6);
+  filters[0].classes = {2, 5, 14};
+  filters[1].where = "classification < 9 && z > 2 || x < 122100";
+  filters[2].ranges = {{"z", 3, 17}, {"intensity", 100}};
+  filters[2].every = 3;
+  filters[3].box = FilterBox{{122100, 487100}, {122500, 487700}};
+  filters[3].thin = 30;
+  filters[4].classes = {2};
+  filters[4].order = PointOrder::scattered;
+  filters[5].every = 7;  // nothing that could be done while reading
+  for (const fs::path& path : {put("a.las", las), put("a.laz", laz), put("a.csv", holes)})
+    for (size_t f = 0; f < filters.size(); ++f)
+      for (const int threads : {1, 2, 7}) {
+        SCOPED_TRACE(path.string() + ", filter " + std::to_string(f) + ", " + std::to_string(threads) + " threads");
+        ReadOptions options;
+        options.threads = threads;
+        const auto afterwards = test::outcomeOf([&] {
+          CloudFile file = readCloud(path, options);
+          applyFilter(filters[f], file);
+          return file;
+        });
+        const auto meanwhile = test::outcomeOf([&] { return readFiltered({{path}}, filters[f], options); });
+        test::expectSame(meanwhile, afterwards);
+        EXPECT_FALSE(meanwhile.error.empty() && meanwhile.file.cloud.empty());
+      }
+}
+
+TEST_F(ReadClouds, AFilterWhileReadingSaysWhatIsWrongWithIt) {
+  const Paths files = {put("1.csv", "x,y,z\n0,0,5\n1,1,6\n")};
+  Filter none, unknown;
+  none.where = "z > 100";
+  unknown.where = "height > 3";
+  EXPECT_EQ(test::errorOf([&] { readFiltered(files, none); }).reason(), "the filter keeps none of 2 points");
+  EXPECT_EQ(test::errorOf([&] { readFiltered(files, unknown); }).reason(), "character 1 of 'height > 3': the cloud has no attribute 'height'");
 }
 
 // Round trips

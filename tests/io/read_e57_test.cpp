@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "tests/io/read_bytes.h"
+#include "tests/io/write_support.h"
 #include "tests/support/e57.h"
+#include "tests/support/stream_difference.h"
 
 namespace arete {
 namespace {
@@ -103,6 +105,13 @@ TEST_F(ReadE57, PutsScansOneAfterTheOtherAndNumbersThem) {
 TEST_F(ReadE57, KeepsTheCoordinateSystemThatItNames) {
   const CloudFile file = readString(e57({{square(), {}, 3, {}}}, "<coordinateMetadata type=\"String\">EPSG:28992</coordinateMetadata>"), "a.e57");
   EXPECT_EQ(file.crs.definition, "EPSG:28992");
+}
+
+struct E57Stream : test::TemporaryFolder {};
+
+TEST_F(E57Stream, AStreamGivesThePointsOfTheWholeFile) {
+  EXPECT_EQ(test::streamDifference(put("a.e57", e57Sample())), "");
+  EXPECT_EQ(test::streamDifference(put("cut.e57", e57Sample().substr(0, 3 * kE57Page))), "");
 }
 
 TEST_F(ReadE57, TakesTheColumnsThatAreAskedFor) {

@@ -7,6 +7,7 @@
 #include "tests/io/same_file.h"
 #include "tests/io/text_table.h"
 #include "tests/io/write_support.h"
+#include "tests/support/e57.h"
 #include "tests/support/laz/cloud.h"
 #include "tests/support/samples.h"
 #include "tests/support/sanitizers.h"
@@ -134,6 +135,61 @@ TEST_F(ReadThreadsTest, VerticesOfTextAndWhatFollowsThemAreTheSame) {
     expectSame("wrong.ply", asciiPly(faces, [&](int i) { return i == kRows - 20'000 ? wrong : ""; }));
 }
 
+/// Vertices with a list between their numbers, as bytes; `count` may say something else than how long a row's list is.
+std::string binaryPly(std::endian order, const std::function<int(int)>& count = {}) {
+  Bytes file("ply\nformat binary_" + std::string(order == std::endian::big ? "big" : "little") + "_endian 1.0\nelement vertex " +
+             std::to_string(kRows) +
+             "\nproperty float x\nproperty list uchar short near\nproperty float y\nproperty double z\nproperty uchar red\n"
+             "element face 2\nproperty list uchar int vertex_indices\nend_header\n");
+  const auto put = [&]<class T>(T value) { order == std::endian::native ? file.put(value) : file.put(value, std::endian::big); };
+  for (int i = 0; i < kRows; ++i) {
+    put(i % 1000 == 7 ? std::nanf("") : float(i));
+    put(uint8_t(count ? count(i) : i % 4));
+    for (int n = 0; n < i % 4; ++n) put(int16_t(n));
+    put(float(i % 10));
+    put(i * 0.25);
+    put(uint8_t(i % 256));
+  }
+  for (const int last : {3, kRows}) {
+    put(uint8_t(3));
+    for (const int index : {1, 2, last}) put(index);
+  }
+  return file.string();
+}
+
+TEST_F(ReadThreadsTest, BinaryVerticesWithListsAreTheSame) {
+  const std::string good = binaryPly(std::endian::little);
+  expectSame("lists.ply", good);
+  expectSame("lists_big.ply", binaryPly(std::endian::big));
+  expectSame("cut_in_faces.ply", good.substr(0, good.size() - 10));
+  for (const size_t share : {3, 7}) expectSame("cut.ply", good.substr(0, good.size() * share / 8));
+  for (const int row : {kRows / 2, kRows - 3})
+    expectSame("long_list.ply", binaryPly(std::endian::little, [&](int i) { return i >= row ? 255 : i % 4; }));
+}
+
+TEST_F(ReadThreadsTest, ScansOfE57AreTheSame) {
+  std::vector<float> x, y, z;
+  std::vector<int64_t> invalid, intensity;
+  test::Random random(9);
+  for (int i = 0; i < kRows; ++i) {
+    for (auto* axis : {&x, &y, &z}) axis->push_back(float(random.uniform(-50, 50)));
+    invalid.push_back(i % 777 == 5);
+    intensity.push_back(int64_t(random.below(5000)));
+  }
+  const std::vector<test::E57Field> fields = {test::e57Single("cartesianX", x), test::e57Single("cartesianY", y), test::e57Single("cartesianZ", z),
+                                              test::e57Integer("cartesianInvalidState", invalid, 0, 2),
+                                              test::e57Integer("intensity", intensity, 0, 4999)};
+  const auto file = [&](const std::string& count) { return test::e57({{fields, "", 3001, count}, {fields, "", 11, ""}}); };
+  const std::string good = file("");
+  expectSame("scans.e57", good);
+  expectSame("more.e57", file(std::to_string(kRows + 5)));
+  for (const size_t share : {3, 6}) {
+    std::string damaged = good;
+    damaged[damaged.size() * share / 8] = char(damaged[damaged.size() * share / 8] ^ 0x10);
+    expectSame("damaged.e57", damaged);
+  }
+}
+
 TEST_F(ReadThreadsTest, PcdIsTheSameInAllItsForms) {
   const std::string size = "WIDTH " + std::to_string(kRows) + "\nHEIGHT 1\nPOINTS " + std::to_string(kRows) + "\n";
   std::string text = pcd("ascii\n", "FIELDS x y z rgb\nSIZE 4 4 4 4\nTYPE F F F U\nCOUNT 1 1 1 1\n", size);
@@ -216,6 +272,51 @@ TEST(ReadThreads, PiecesAreTakenInOrderUntilThereAreEnough) {
       [] {});
   ASSERT_EQ(taken.size(), 100u);
   EXPECT_TRUE(std::ranges::is_sorted(taken));
+}
+
+TEST(ReadThreads, PiecesAreCutOneAfterTheOtherAndTheFirstErrorComesOut) {
+  ReadThreads threads(7);
+  for (int turn = 0; turn < 20; ++turn) {
+    size_t cut = 0, taken = 0;
+    const auto cutNext = [&](size_t piece) {
+      EXPECT_EQ(piece, cut++);
+      if (turn % 4 == 1 && piece == 40) throw std::string("cut 40");
+      return 3 * piece;
+    };
+    const auto make = [&](size_t raw, int) {
+      if (turn % 4 == 2 && raw >= 90) throw "made " + std::to_string(raw / 3);
+      return raw + 1;
+    };
+    const auto take = [&](size_t piece, size_t made) {
+      EXPECT_EQ(made, 3 * piece + 1);
+      ++taken;
+      return piece < (turn % 4 == 3 ? 50u : 99u);
+    };
+    std::string told;
+    try {
+      threads.forEachCutInOrder(200, cutNext, make, take, [] {});
+    } catch (const std::string& error) {
+      told = error;
+    }
+    const std::string errors[] = {"", "cut 40", "made 30", ""};
+    EXPECT_EQ(told, errors[turn % 4]);
+    if (told.empty()) {
+      EXPECT_EQ(taken, turn % 4 == 3 ? 51u : 100u);
+    }
+  }
+}
+
+TEST(ReadThreads, WhoeverWaitsForAPieceEndsWhenNobodyCutsIt) {
+  ReadThreads threads(7);
+  for (int turn = 0; turn < 50; ++turn) {
+    int looks = 0;
+    const auto cancel = [&] {
+      if (++looks > turn / 10) throw Cancelled{};
+    };
+    EXPECT_THROW(threads.forEachCutInOrder(
+                     400, [](size_t piece) { return piece; }, [](size_t raw, int) { return raw; }, [](size_t, size_t) { return true; }, cancel),
+                 Cancelled);
+  }
 }
 
 TEST_F(ReadThreadsTest, ReadingStopsSoonWhateverTheThreads) {

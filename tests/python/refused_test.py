@@ -53,18 +53,6 @@ class Points(Case):
         self.refused(lambda: arete.detect(np.zeros((1, 2))), "r1", kind="wrong_use")
         self.assertEqual(arete.detect(np.zeros((50, 3), np.float32), r1=1).points.shape, (1, 3))
 
-    def test_on_a_gpu_are_refused_with_advice(self):
-        class OnGpu:
-            __cuda_array_interface__ = {"shape": (4, 2), "typestr": "<f4", "data": (0, True), "version": 3}
-
-        class Tensor:
-            def __dlpack_device__(self):
-                return (2, 0)
-
-        for points in (OnGpu(), Tensor()):
-            for call in (arete.detect, arete.knn):
-                self.refused(lambda: call(points), "GPU", "to the host", kind="wrong_use")
-
     def test_that_change_meanwhile_give_some_answer(self):
         points = spiral(20000)
         stop = threading.Event()

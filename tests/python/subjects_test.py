@@ -138,7 +138,8 @@ class Words(Case):
     def test_of_every_flag_of_a_command_are_keywords(self):
         files = {"file", "preset", "output", "format", "chosen", "report", "reference", "session"}
         for command, function, own in (
-            ("detect", arete.detect, files | {"swc_root", "geojson_crs", "paths", "heal", "max_memory", "scratch", "checkpoint", "checkpoint_every", "resume"}),
+            ("detect", arete.detect, files | {"swc_root", "geojson_crs", "paths", "heal"}),
+            ("sweep", arete.sweep, {"file", "preset", "output", "plot"}),
             ("race", arete.race, {"file", "output", "plot", "page", "neighbours"}),
             ("knn", arete.knn, {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index"}),
             ("info", arete.info, {"file", "json"}),

@@ -65,6 +65,32 @@ TEST_F(ExplainedPicture, TheBarOfTheCloudFollowsReachAndLimits) {
   EXPECT_EQ(scene.overlay(view, kExplainedViewport).colourBar->minimum, -7);
 }
 
+TEST_F(ExplainedPicture, PointsAreColouredByTheirPlaceAlongTheCurveItsSideAndItsComponent) {
+  ThreadPool threads(2);
+  CloudPoints points(cloud, view.axes, threads);
+  view.colourCloudBy(ColourBy::arcLength);
+  const ColourBar along = *points.colourBar(view, explanation.get());
+  double longest = 0;
+  for (const CurvePath& path : explanation->edges.paths) longest = std::max(longest, path.length);
+  EXPECT_EQ(along.maximum, longest);
+  const std::vector<double> lengths = points.sampledValues(view, cloud.size(), explanation.get());
+  EXPECT_EQ(lengths.size(), cloud.size());
+  EXPECT_GT(*std::ranges::max_element(lengths), 0.9 * longest);
+  view.colourCloudBy(ColourBy::offset);
+  const ColourBar aside = *points.colourBar(view, explanation.get());
+  EXPECT_EQ(aside.minimum, -aside.maximum) << "in 2D it has a side";
+  const std::vector<double> offsets = points.sampledValues(view, cloud.size(), explanation.get());
+  const auto right = std::ranges::count_if(offsets, [](double each) { return each < 0; });
+  EXPECT_GT(right, ptrdiff_t(cloud.size() / 4)) << "noise lies on both sides";
+  EXPECT_LT(right, ptrdiff_t(3 * cloud.size() / 4));
+  view.colourCloudBy(ColourBy::component);
+  EXPECT_FALSE(points.colourBar(view, explanation.get()));
+  std::vector<uint32_t> colours;
+  PointColours(points, view, frame.get(), explanation.get()).make(0, points.size(), colours, threads);
+  for (uint32_t i = 0; i < points.size(); ++i) ASSERT_EQ(colours[i], categoryColour(explanation->components[points.cloudIndex(i)]).packed());
+  EXPECT_FALSE(PointColours(points, view, frame.get(), nullptr).any()) << "not known";
+}
+
 TEST_F(ExplainedPicture, LimitsOfAHeightAreFileCoordinates) {
   cloud = scenes::spiral(4000, 2, 1, 1, 500'000);
   frame = nullptr;

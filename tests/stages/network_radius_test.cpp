@@ -106,7 +106,7 @@ TEST_F(NetworkRadiusOf, DoesNotDependOnTheOrderOfThePointsOrTheNumberOfThreads) 
   std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(5));
   const PointCloud other(cloud.points().subset(shuffled));
   const NetworkRadius first = of(cloud, mapRadiusRules());
-  for (const int threads : {1, 2, 7})
+  for (const int threads : {1, 2, 7, 16})  // of 16, most look at rungs that nobody asked for yet
     for (const PointCloud* each : {&cloud, &other}) {
       const auto own = makeCpuDevice(threads);
       const NetworkRadius again = networkRadius(*each, mapRadiusRules(), sequentialNetwork, {*own, {}, {}});

@@ -8,6 +8,7 @@
 #include "compute/cpu/parts/choose_in_parts.h"
 #include "compute/cpu/parts/parted_evolver.h"
 #include "compute/parts/parting.h"
+#include "tests/support/chain_reference.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/zoo.h"
 
@@ -15,102 +16,27 @@ namespace arete {
 namespace {
 
 using cpu::PartsOptions;
+using test::Reference;
+using test::referenceOf;
+using test::shuffled;
+using test::suits;
 
 constexpr uint32_t kParts[] = {1, 2, 3, 7, 16};
 constexpr Partition kPartitions[] = {Partition::space, Partition::dealt};
 
 StageContext on(Device& device) { return {device, {}, {}}; }
 
-/// A detection by row 0, up to some iterations: what comes after each step.
-struct WholeReference {
-  struct Step {
-    PointArray after;
-    std::vector<uint32_t> kept;  // of decimate; empty for evolve
-    uint32_t moved = 0;
-    bool isDecimate = false;
-  };
-  PointArray first;
-  std::vector<Step> steps;
-};
-
-WholeReference referenceOf(const PointCloud& cloud, double r1, const ParamValues& params, uint32_t iterations) {
-  const auto device = makeCpuDevice(1);
-  const StageContext here = on(*device);
-  const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, r1, params}, here);
-  const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
-  WholeReference reference{cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here)), {}};
-  evolver->reset(reference.first, here);
-  for (bool changed = true; changed && iterations > 0;) {
-    changed = false;
-    for (uint32_t moved = 1; moved > 0 && iterations > 0; --iterations) {
-      moved = evolver->step(here).moved;
-      changed = changed || moved > 0;
-      reference.steps.push_back({evolver->chosen(), {}, moved, false});
-    }
-    for (bool removed = true; removed;) {
-      const PointArray before = evolver->chosen();
-      std::vector<uint32_t> kept = decimate({before, 2 * r1, params}, here);
-      removed = kept.size() < before.size();
-      if (!removed) break;
-      changed = true;
-      evolver->keep(kept, here);
-      reference.steps.push_back({evolver->chosen(), std::move(kept), 0, true});
-    }
-  }
-  return reference;
+/// Of parts on a device.
+std::unique_ptr<Evolver> inParts(const PointCloud& cloud, double r1, const ParamValues& params, const PartsOptions& options, Device& device) {
+  return cpu::makePartedEvolver({cloud, r1, params}, options, on(device));
 }
-
-/// Every iteration alone: S after each.
-void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const WholeReference& reference, const PartsOptions& options,
+void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
                 Device& device) {
-  const StageContext here = on(device);
-  const auto evolver = cpu::makePartedEvolver({cloud, r1, params}, options, here);
-  evolver->reset(reference.first, here);
-  for (size_t i = 0; i < reference.steps.size(); ++i) {
-    const WholeReference::Step& step = reference.steps[i];
-    if (step.isDecimate) evolver->keep(step.kept, here);
-    else ASSERT_EQ(evolver->step(here).moved, step.moved) << "step " << i;
-    ASSERT_TRUE(evolver->chosen() == step.after) << "step " << i;
-  }
+  test::checkSteps(*inParts(cloud, r1, params, options, device), reference, on(device));
 }
-
-/// Iterations in a row, in which parts may run ahead of each other.
-void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const WholeReference& reference, const PartsOptions& options,
+void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
                Device& device) {
-  const StageContext here = on(device);
-  const auto evolver = cpu::makePartedEvolver({cloud, r1, params}, options, here);
-  evolver->reset(reference.first, here);
-  for (size_t i = 0; i < reference.steps.size();) {
-    if (reference.steps[i].isDecimate) {
-      evolver->keep(reference.steps[i++].kept, here);
-      continue;
-    }
-    std::vector<uint32_t> expected, moved;
-    for (; i < reference.steps.size() && !reference.steps[i].isDecimate; ++i) {
-      expected.push_back(reference.steps[i].moved);
-      if (expected.back() == 0) {
-        ++i;
-        break;
-      }
-    }
-    evolver->run(
-        uint32_t(expected.size()), [&](const EvolveStep& step) { moved.push_back(step.moved); }, EvolveVisit::counters, here);
-    ASSERT_EQ(moved, expected) << "up to step " << i;
-    ASSERT_TRUE(evolver->chosen() == reference.steps[i - 1].after) << "step " << i;
-  }
-}
-
-/// The same points in an order that says nothing of where they are.
-PointArray shuffled(const PointArray& points) {
-  std::vector<uint32_t> order(points.size());
-  std::iota(order.begin(), order.end(), 0u);
-  test::Random random(77);
-  for (uint32_t i = points.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  return points.subset(order);
-}
-
-bool suits(Scalar scalar, double r1) {
-  return withScalarType(scalar, [&]<class T>() { return gridSuits<T>(r1); });
+  test::checkRuns(*inParts(cloud, r1, params, options, device), reference, on(device));
 }
 
 std::string about(const PartsOptions& options) {
@@ -128,7 +54,7 @@ TEST(Parts, EvolveLikeTheReferenceOverTheZoo) {
         SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double") + (inOrder ? "" : ", shuffled"));
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
         const ParamValues params;
-        const WholeReference reference = referenceOf(cloud, each.r1, params, 40);
+        const Reference reference = referenceOf(cloud, each.r1, params, 40);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions) {
             const PartsOptions options{parts, partition, {++seed}};
@@ -156,7 +82,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const bool inOrder : {true, false}) {
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
-        const WholeReference reference = referenceOf(cloud, each.r1, each.params, 60);
+        const Reference reference = referenceOf(cloud, each.r1, each.params, 60);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions)
             for (const uint64_t seed : {0, 11, 12, 13}) {
@@ -172,7 +98,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
 TEST(Parts, EvolveLikeTheReferenceOnThreads) {
   const ParamValues params;
   const PointCloud cloud(test::spiral(6000, 2, 1, 5).withScalar(Scalar::float32));
-  const WholeReference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
+  const Reference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
   for (const int threads : {2, 5}) {
     const auto device = makeCpuDevice(threads);
     for (const uint32_t parts : kParts)
@@ -233,7 +159,7 @@ TEST(Parts, EvolveLikeTheReferenceOnManySmallRandomClouds) {
     if (random.below(2) == 0) params.set(kToleranceParam, 0);
     const PartsOptions options{2 + random.below(40), kPartitions[random.below(2)], {1 + random.below(1000)}};
     SCOPED_TRACE("cloud " + std::to_string(i) + ", " + about(options));
-    const WholeReference reference = referenceOf(cloud, r1, params, 30);
+    const Reference reference = referenceOf(cloud, r1, params, 30);
     if (i % 2 == 0) checkSteps(cloud, r1, params, reference, options, *device);
     else checkRuns(cloud, r1, params, reference, options, *device);
     if (HasFatalFailure()) return;
@@ -249,7 +175,7 @@ TEST(Parts, EvolveLikeTheReferenceWhereChosenPointsJump) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
       const double further = scalar == Scalar::float32 ? 1 : 0x1p10;  // sums of doubles have more digits
       const PointCloud cloud(test::withStray(test::moved(test::uniformBox(900, 2, 40, 7), 100), 5, further * stray).withScalar(scalar));
-      const WholeReference reference = referenceOf(cloud, 3, params, 25);
+      const Reference reference = referenceOf(cloud, 3, params, 25);
       for (const uint32_t parts : kParts)
         for (const Partition partition : kPartitions) {
           const PartsOptions options{parts, partition, {9}};

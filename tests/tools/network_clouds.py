@@ -65,15 +65,53 @@ def lattice(rng, n, block, jitter):
     return {(i, j): (block * i + rng.gauss(0, jitter), block * j + rng.gauss(0, jitter)) for i in range(n) for j in range(n)}
 
 
-def streets(rng, background):
-    """Between the crossings of 6 by 6 streets, each of another density."""
-    block, n, count = 90, 6, 15000
+def streets(rng, background, n=6, block=90, count=15000, sigma=3.5):
+    """Between the crossings of n by n streets, each of another density."""
     corners = lattice(rng, n, block, 0.08 * block)
     truth = [(corners[c], corners[d]) for c in corners for d in ((c[0] + 1, c[1]), (c[0], c[1] + 1)) if d in corners]
-    points = along(rng, truth, count, 3.5, [math.dist(a, b) * math.exp(rng.gauss(0, 0.7)) for a, b in truth])
+    points = along(rng, truth, count, sigma, [math.dist(a, b) * math.exp(rng.gauss(0, 0.7)) for a, b in truth])
     points += strewn(rng, points, int(background * count), 20)
     rng.shuffle(points)
     return 2, points, truth, 8
+
+
+def few(rng):
+    """A circle of a hundred points."""
+    truth = ring(0, 60)
+    return 2, along(rng, truth, 100, SIGMA / math.sqrt(2)), truth, 3
+
+
+def widths(rng):
+    """Three curves that cross, along which the noise swells from 2 to 7 and back, in a little background."""
+    phase, truth, points = [rng.uniform(0, 6) for _ in range(3)], [], []
+    shapes = [lambda x: (x, 120 * math.sin(x / 90 + phase[0])), lambda x: (x, 120 * math.sin(x / 110 + phase[1]) + 40),
+              lambda x: (420 + 260 * math.cos(x / 160 + phase[2]), 260 * math.sin(x / 160 + phase[2]))]
+    for number, shape_of in enumerate(shapes):
+        places = [shape_of(1000 * i / 300) for i in range(301)]
+        pieces, length = list(zip(places, places[1:])), [0.0]
+        for a, b in pieces:
+            length.append(length[-1] + math.dist(a, b))
+        for _ in range(3000):
+            s = rng.uniform(0, length[-1])
+            i = min(len(pieces) - 1, bisect.bisect(length, s) - 1)
+            (a, b), t = pieces[i], (s - length[i]) / (length[i + 1] - length[i])
+            sigma = 2 + 2.5 * (1 + math.sin(s / 200 + number))
+            points.append(tuple(x + (y - x) * t + rng.gauss(0, sigma) for x, y in zip(a, b)))
+        truth += pieces
+    points += strewn(rng, points, 450, 0)
+    rng.shuffle(points)
+    return 2, points, truth, 5
+
+
+def spiral(rng, dimension):
+    """The thesis's, on a cone in space; even by its angle, so ever sparser outwards."""
+    end, growth, noise = rng.uniform(21, 24), 11.31, 4.17
+
+    def place(t):
+        return (growth * t * math.cos(t), growth * t * math.sin(t), growth * t)[:dimension]
+    points = [tuple(x + rng.gauss(0, noise / math.sqrt(dimension)) for x in place(rng.uniform(0, end))) for _ in range(100000)]
+    places = [place(end * i / 4000) for i in range(4001)]
+    return dimension, points, list(zip(places, places[1:])), noise / 2
 
 
 def fixes(rng, way, sigma, spacing):
@@ -283,12 +321,14 @@ def clutter(rng, pylons, truth, across, sag, count):
 KINDS = {
     "x": lambda rng: crossing(rng, 0), "y": lambda rng: fork(rng, 0), "circles": lambda rng: circles(rng, 0),
     "x+20": lambda rng: crossing(rng, .2), "y+20": lambda rng: fork(rng, .2), "circles+20": lambda rng: circles(rng, .2),
-    "streets+20": lambda rng: streets(rng, .2), "tracks": tracks, "town": town,
+    "lattice": lambda rng: streets(rng, 0, 4, 120, 12000, 4), "streets+20": lambda rng: streets(rng, .2), "circle100": few, "widths": widths,
+    "spiral2d": lambda rng: spiral(rng, 2), "spiral3d": lambda rng: spiral(rng, 3), "tracks": tracks, "town": town,
     "arms": lambda rng: arms(rng, 0), "arms+20": lambda rng: arms(rng, .2),
     **{kind: lambda rng, kind=kind: wires(rng, kind) for kind in LINES},
 }
 GOALS = {"x": ".997 / .994", "y": ".997 / .994", "circles": ".997 / .994", "x+20": ".993 / .989", "y+20": ".993 / .989", "circles+20": ".993 / .989",
-         "streets+20": ".98 / .92", "tracks": ".90 / .75", "town": ".87 / .75", "arms": "1 / exact", "arms+20": ".97 / .95",
+         "lattice": "1.000 / .979",
+         "streets+20": ".98 / .92", "circle100": ".964 / .917", "widths": ".975 / .758", "spiral2d": "1.000 / .998", "spiral3d": "1.000 / .998", "tracks": ".90 / .75", "town": ".87 / .75", "arms": "1 / exact", "arms+20": ".97 / .95",
          "wireA": ".99, 90 % whole", "wireB": ".99, 90 % whole", "wireC": ".99, 90 % whole", "wireD": ".97, 90 % whole", "wireE": ".97, 90 % whole"}
 
 

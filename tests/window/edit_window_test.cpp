@@ -117,6 +117,36 @@ class EditWindowTest : public QObject {
     QCOMPARE(open.node(16, 0), from);
   }
 
+  void nodesAreSelectedJoinedAndMovedByTheKeyboardAlone() {
+    Editor open(pieces());
+    const auto goTo = [&](std::pair<double, double> node) {
+      open.paint();
+      open.moveCross(open.at(node.first, node.second));
+    };
+    open.key(Qt::Key_X, Qt::ShiftModifier);
+    QVERIFY(open.window.picture().pointingByKeys());
+    goTo(open.node(18, 0));
+    open.key(Qt::Key_Return);
+    goTo(open.node(24, 0));
+    open.key(Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(open.editing().selection().nodes.size(), size_t(2));
+    open.keepPicture("cross");
+    open.key(Qt::Key_U);
+    QVERIFY(open.settled());
+    QCOMPARE(open.curve().components, 2u);
+    const auto from = open.node(30, 0);
+    goTo(from);
+    open.key(Qt::Key_Return);
+    goTo({from.first, from.second + 2});
+    open.key(Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(open.settled());
+    QCOMPARE(open.session().job.edits.all().back().kind, EditKind::move);
+    QVERIFY(std::abs(open.node(from.first, from.second + 2).second - from.second - 2) < 0.2);
+    QCOMPARE(open.steps(), 2);
+    open.key(Qt::Key_Escape);
+    QVERIFY2(!open.window.picture().pointingByKeys() && open.editing().on(), "Escape takes the cross first");
+  }
+
   void anEdgeIsDividedAndANodeSplitAndPinned() {
     Editor open(pieces());
     const size_t before = open.curve().edges.size();

@@ -27,7 +27,7 @@ inline QString writePieces(const QTemporaryDir& folder) {
 
 /// The window with its finished curve of three pieces, in the mode that edits it.
 struct Editor : OpenWindow {
-  explicit Editor(const QString& file, QSize size = {1280, 800}) : OpenWindow(file, size) {
+  explicit Editor(const QString& file, QSize size = windowSize()) : OpenWindow(file, size) {
     if (file.endsWith(".csv")) {
       Session next = session();
       next.job.params.set(kCurveParam, double(CurveKind::network));

@@ -19,7 +19,7 @@ class ExplainingWindowTest : public QObject {
 
   /// Chains of the earthquakes at their end, explained.
   struct Explained : OpenWindow {
-    explicit Explained(QSize size = {1280, 800}) : OpenWindow(kQuakes, size) {
+    explicit Explained(QSize size = windowSize()) : OpenWindow(kQuakes, size) {
       key(Qt::Key_End);
       if (!waitIdle() || !waitExplained()) qFatal("the detection did not end");
     }
@@ -55,6 +55,22 @@ class ExplainingWindowTest : public QObject {
     send(QEvent::MouseButtonPress, from);
     for (int i = 1; i <= 4; ++i) send(QEvent::MouseMove, from + (to - from) * i / 4);
     send(QEvent::MouseButtonRelease, to);
+  }
+
+  /// Where chosen points are seen, apart from each other and from the panels.
+  static std::vector<QPoint> placesOfChosen(Explained& open, size_t count) {
+    const PictureWidget& picture = open.window.picture();
+    const Viewport viewport = picture.viewport();
+    std::vector<QPoint> places;
+    for (size_t i = 0; i < open.frame().chosen.size() && places.size() < count; ++i) {
+      const glm::dvec3 at =
+          open.session().view.camera.toScreen(viewport, {open.frame().chosen.coordinate(i, 0), open.frame().chosen.coordinate(i, 1), 0});
+      const QPoint place(int(at.x / viewport.devicePixelRatio), int(at.y / viewport.devicePixelRatio));
+      const bool apart = places.empty() || (place - places.back()).manhattanLength() > 60;
+      if (apart && QRect(80, 120, picture.width() - 500, picture.height() - 320).contains(place)) places.push_back(place);
+    }
+    if (places.size() < count) qFatal("too few chosen points in the free part of the picture");
+    return places;
   }
 
  private Q_SLOTS:
@@ -240,16 +256,7 @@ class ExplainingWindowTest : public QObject {
     const QImage before = open.image();
     open.key(Qt::Key_D, Qt::ShiftModifier);
     QVERIFY(picture.measuring() && open.window.action(Action::measure).isChecked());
-    std::vector<QPoint> places;
-    const Viewport viewport = picture.viewport();
-    for (size_t i = 0; i < open.frame().chosen.size() && places.size() < 3; ++i) {
-      const glm::dvec3 at =
-          open.session().view.camera.toScreen(viewport, {open.frame().chosen.coordinate(i, 0), open.frame().chosen.coordinate(i, 1), 0});
-      const QPoint place(int(at.x / viewport.devicePixelRatio), int(at.y / viewport.devicePixelRatio));
-      const bool apart = places.empty() || (place - places.back()).manhattanLength() > 60;
-      if (apart && QRect(80, 120, picture.width() - 500, picture.height() - 420).contains(place)) places.push_back(place);
-    }
-    QCOMPARE(places.size(), size_t(3));
+    const std::vector<QPoint> places = placesOfChosen(open, 3);
     for (const QPoint& place : places) QTest::mouseClick(&picture, Qt::LeftButton, {}, place);
     QCOMPARE(picture.measuredPoints().size(), size_t(3));
     QVERIFY2(!picture.selection(), "a click measures and does not select");
@@ -262,6 +269,54 @@ class ExplainingWindowTest : public QObject {
     QVERIFY(saved.pixels != drawPicture(picture, open.controller(), {.width = 640, .height = 400, .labels = true}).pixels);
     QTest::mouseClick(&picture, Qt::LeftButton, {}, places[0]);
     QVERIFY2(picture.selection(), "clicks select again");
+  }
+
+  void measuringNeedsNoMouse() {
+    for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
+      Explained open(size);
+      PictureWidget& picture = open.window.picture();
+      const std::vector<QPoint> places = placesOfChosen(open, 2);
+      const double r1 = open.session().job.r1();
+      const uint32_t step = open.session().step;
+      open.key(Qt::Key_D, Qt::ShiftModifier);
+      QVERIFY(!picture.pointingByKeys());
+      open.key(Qt::Key_Left);
+      QVERIFY(picture.pointingByKeys() && open.window.action(Action::pointByKeys).isChecked());
+      for (const QPoint& place : places) {
+        open.moveCross(place);
+        open.key(Qt::Key_Return);
+      }
+      QCOMPARE(picture.measuredPoints().size(), size_t(2));
+      const Viewport viewport = picture.viewport();
+      for (size_t i = 0; i < 2; ++i) {
+        const glm::dvec3 at = open.session().view.camera.toScreen(viewport, picture.measuredPoints()[i]) / viewport.devicePixelRatio;
+        QVERIFY2((QPointF(at.x, at.y) - places[i]).manhattanLength() < 10, "what was ringed is measured");
+      }
+      QCOMPARE(open.session().job.r1(), r1);
+      QCOMPARE(open.session().step, step);
+      open.key(Qt::Key_Backspace);
+      QCOMPARE(picture.measuredPoints().size(), size_t(1));
+      open.key(Qt::Key_Escape);
+      QVERIFY(!picture.measuring() && !picture.pointingByKeys());
+      open.key(Qt::Key_Left);
+      QVERIFY2(open.waitIdle() && open.session().step < open.frame().step + 2 && open.session().step != step, "arrows step again");
+    }
+  }
+
+  void theCrossInspectsAndTurnsAboutAPoint() {
+    Explained open;
+    PictureWidget& picture = open.window.picture();
+    const QPoint place = placesOfChosen(open, 1).front();
+    open.key(Qt::Key_X, Qt::ShiftModifier);
+    open.moveCross(place);
+    open.key(Qt::Key_Return);
+    QVERIFY(picture.selection());
+    const glm::dvec3 selected = picture.selection()->position;
+    open.key(Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(waitFor([&] { return picture.settled(); }));
+    QVERIFY(glm::distance(open.session().view.camera.pivot(), selected) < 1e-9);
+    open.key(Qt::Key_Escape);
+    QVERIFY(!picture.pointingByKeys());
   }
 
   void thePictureKeepsItsPlaceInTheSmallestWindowAndTheRangeIsReachedThere() {

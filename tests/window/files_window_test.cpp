@@ -2,7 +2,6 @@
 #include "app/window/automation.h"
 #include "tests/window/window_support.h"
 
-#include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QLabel>
@@ -10,24 +9,8 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
-#include <QSignalSpy>
-#include <QSpinBox>
 
 namespace arete {
-
-namespace {
-
-int pixelsOf(const Image& image, Colour colour) {
-  int count = 0;
-  for (int y = 0; y < image.height; ++y)
-    for (int x = 0; x < image.width; ++x) {
-      const uint8_t* p = image.at(x, y);
-      count += p[0] == colour.r && p[1] == colour.g && p[2] == colour.b && p[3] == 255;
-    }
-  return count;
-}
-
-}  // namespace
 
 class FilesWindowTest : public QObject {
   Q_OBJECT
@@ -119,25 +102,6 @@ class FilesWindowTest : public QObject {
     }
   }
 
-  void aPictureLargerThanTheWindowHasItsSizeAndTheCurveInIt() {
-    OpenWindow open;
-    open.key(Qt::Key_End);
-    QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
-    View view = open.session().view;
-    const Colour curve{255, 0, 200};
-    view.style(LayerId::curve).colour = curve;
-    view.style(LayerId::chosen).visible = false;
-    open.controller().changeView(view);
-    const PictureRequest request{.width = 2600, .height = 1700, .labels = false};
-    const Image with = drawPicture(open.window.picture(), open.controller(), request);
-    QCOMPARE(with.width, 2600);
-    QCOMPARE(with.height, 1700);
-    QVERIFY(pixelsOf(with, curve) > 1000);
-    view.style(LayerId::curve).visible = false;
-    open.controller().changeView(view);
-    QCOMPARE(pixelsOf(drawPicture(open.window.picture(), open.controller(), request), curve), 0);
-  }
-
   void whatBelongsToACloudIsSuggestedBesideItButNotAmongTheExamples() {
     OpenWindow open;
     const ExportFormat format = exportFormats(ExportKind::curve).front();
@@ -150,46 +114,6 @@ class FilesWindowTest : public QObject {
     open.window.open(own);
     QVERIFY(waitFor([&] { return open.session().file == own.toStdString(); }) && open.waitIdle());
     QCOMPARE(suggestedPath(ExportKind::curve, format, open.controller()), std::filesystem::path(folder.filePath("own-curve.ply").toStdString()));
-  }
-
-  void theScriptDoesAgainWhatWasDone() {
-    const QTemporaryDir folder;
-    OpenWindow open;
-    const QString script = folder.filePath("it's.sh"), curve = folder.filePath("curve.csv"), picture = folder.filePath("picture.png");
-    const auto write = [&](ExportKind kind, const QString& path, const char* format) {
-      const std::vector<ExportFormat> formats = exportFormats(kind);
-      const auto found = std::ranges::find(formats, format, &ExportFormat::id);
-      exportTo(kind, path.toStdString(), *found, open.controller(), open.window.picture(), {.width = 320, .height = 200, .transparent = true});
-    };
-    const auto finish = [&] { return waitFor([&] { return open.frame().finished; }) && open.waitIdle(); };
-    QVERIFY(!exportObstacle(ExportKind::script, open.controller()).empty());
-    open.key(Qt::Key_End);
-    QVERIFY(finish());
-    const std::string first = open.frame().hash;
-    open.key(Qt::Key_Up);
-    QVERIFY(waitFor([&] { return open.frame().hash != first; }) && finish());
-    write(ExportKind::curve, curve, "csv");
-    open.controller().perform(Action::toggleTheme);
-    write(ExportKind::picture, picture, "png");
-    write(ExportKind::script, script, "sh");
-    const auto bytes = [](const QString& path) {
-      QFile file(path);
-      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
-    QCOMPARE(bytes(script).count("arete-cli detect"), 2);
-    QCOMPARE(bytes(script).count(QByteArray::fromStdString(first)), 1);
-    const QByteArray before = bytes(curve), drawn = bytes(picture);
-    QVERIFY(QFile::remove(curve) && QFile::remove(picture));
-    QProcess run;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("PATH", QCoreApplication::applicationDirPath() + ":" + environment.value("PATH"));
-    run.setProcessEnvironment(environment);
-    run.start(script, {});
-    QVERIFY(run.waitForFinished(60'000));
-    QVERIFY2(run.exitCode() == 0, run.readAllStandardError().constData());
-    QVERIFY(run.readAllStandardOutput().contains(QByteArray::fromStdString(open.frame().hash)));
-    QCOMPARE(bytes(curve), before);
-    QVERIFY(QImage::fromData(bytes(picture)).size() == QImage::fromData(drawn).size());
   }
 
   void theExportDialogSaysWhatItReplacesAndWhichStepItWrites() {
@@ -210,27 +134,6 @@ class FilesWindowTest : public QObject {
     QCOMPARE(button, QString("&Export"));
     QCOMPARE(replacing, QString("R&eplace"));
     QVERIFY(help.contains("Step 0"));
-  }
-
-  void aPictureForPrintIsAskedForInMillimetresAndDots() {
-    OpenWindow open;
-    QTemporaryDir folder;
-    const QString path = folder.filePath("print.png");
-    QTimer::singleShot(0, &open.window, [&] {
-      QWidget* dialog = QApplication::activeModalWidget();
-      dialog->findChild<QSpinBox*>("paper_dots")->setValue(150);
-      dialog->findChild<QDoubleSpinBox*>("paper_width")->setValue(101.6);
-      dialog->findChild<QDoubleSpinBox*>("paper_height")->setValue(50.8);
-      QCOMPARE(dialog->findChild<QSpinBox*>("picture_width")->value(), 600);
-      dialog->findChild<QSpinBox*>("picture_height")->setValue(600);
-      QCOMPARE(dialog->findChild<QDoubleSpinBox*>("paper_height")->value(), 101.6);
-      dialog->findChild<QLineEdit*>("export_path")->setText(path);
-      QTest::mouseClick(dialog->findChild<QPushButton*>("export_button"), Qt::LeftButton);
-    });
-    open.window.perform(Action::savePicture);
-    const QImage written(path);
-    QCOMPARE(written.size(), QSize(600, 600));
-    QCOMPARE(std::lround(written.dotsPerMeterX() * 0.0254), 150L);
   }
 
   void theCommandLineRunsASessionFromTheStart() {

@@ -2,10 +2,12 @@
 #include <QCheckBox>
 #include <QLineEdit>
 #include <QUndoStack>
+#include <algorithm>
 #include <tuple>
 
 #include "app/window/filter_panel.h"
 #include "app/window/histogram_range.h"
+#include "compute/generate/generate.h"
 #include "tests/window/window_support.h"
 
 namespace arete {
@@ -76,6 +78,18 @@ class FilterWindowTest : public QObject {
     QVERIFY(keeps(open, 2000));
     QVERIFY(widget<QCheckBox>(open, "class_2").isChecked());
     QVERIFY(!open.window.controller().isPossible(Action::clearFilter));
+  }
+
+  void aClassThatIsClickedWithShiftIsAlone() {
+    OpenWindow open(tile("a.csv", 0, 500));
+    QVERIFY(counted(open));
+    open.window.perform(Action::showFilter);
+    auto& wires = widget<QCheckBox>(open, "class_14");
+    QTest::mouseClick(&wires, Qt::LeftButton, Qt::ShiftModifier, {10, wires.height() / 2});
+    QVERIFY(keeps(open, 500));
+    QVERIFY(wires.isChecked() && !widget<QCheckBox>(open, "class_2").isChecked());
+    QTest::mouseClick(&widget<QCheckBox>(open, "class_2"), Qt::LeftButton, {}, {10, wires.height() / 2});
+    QVERIFY(keeps(open, 1500));
   }
 
   void aConditionIsTypedAndWhatIsWrongWithItStandsBelow() {
@@ -169,6 +183,56 @@ class FilterWindowTest : public QObject {
     open.window.perform(Action::undo);
     QVERIFY(waitFor([&] { return !open.window.controller().busy() && first() == before; }));
     QVERIFY(!widget<QCheckBox>(open, "filter_scattered").isChecked());
+  }
+
+  /// From a handle that moves to the picture without what it leaves out: of a range of z, and of classes.
+  void fiveMillionPointsFollowTheHand() {
+    constexpr uint32_t kPoints = 5'000'000;
+    constexpr int kMoves = 15;
+    constexpr double kTarget_ms = 50, kBusyMachine = 8;  // tests run beside others
+    OpenWindow open("");
+    ThreadPool threads;
+    const PointCloud spiral = generate(findShape("spiral"), {.points = kPoints, .dimension = 3}, threads);
+    Attribute classes{"classification", LargeVector<double>(kPoints)}, intensity{"intensity", LargeVector<double>(kPoints)};
+    for (uint32_t i = 0; i < kPoints; ++i) classes.values[i] = 1 + i % 7, intensity.values[i] = i % 4096;
+    LoadedCloud loaded{"spiral.ply", {.cloud = PointCloud(spiral.points(), spiral.origin(), {classes, intensity}), .pointsInFile = kPoints}, {}};
+    open.controller().take(std::move(loaded));
+    QVERIFY(counted(open) && waitFor([&] { return open.window.picture().settled(); }));
+    QElapsedTimer timer;
+    double applied_ms = -1, shown_ms = -1;
+    const auto now = [&] { return double(timer.nsecsElapsed()) * 1e-6; };
+    connect(&open.controller().filtering(), &Filtering::applied, this, [&] { applied_ms = now(); });
+    connect(&open.window.picture(), &QOpenGLWidget::frameSwapped, this, [&] {
+      if (applied_ms >= 0 && shown_ms < 0) shown_ms = now();
+    });
+    const auto move = [&](const Filter& filter) {
+      Session next = open.session();
+      next.job.filter = filter;
+      applied_ms = shown_ms = -1;
+      timer.start();
+      open.controller().document().edit(std::move(next));
+      while (shown_ms < 0 && timer.elapsed() < kLongWait_ms) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    };
+    const double low = spiral.bounds().minimum[2] + spiral.origin()[2], extent = spiral.bounds().maximum[2] - spiral.bounds().minimum[2];
+    for (const bool byClass : {false, true}) {
+      std::vector<double> applied, shown;
+      for (int i = 1; i <= kMoves; ++i) {
+        Filter filter;
+        if (byClass) filter.classes = std::vector<int>{1 + i % 3, 4 + i % 4};
+        else filter.ranges = {{.column = "z", .low = low + extent * i / (2 * kMoves)}};
+        move(filter);
+        QVERIFY(shown_ms >= 0);
+        applied.push_back(applied_ms);
+        shown.push_back(shown_ms);
+      }
+      std::ranges::sort(applied);
+      std::ranges::sort(shown);
+      qInfo("5 million points, %s: filtered after %.1f ms, on the picture after %.1f ms, at most %.1f ms (target %.0f)",
+            byClass ? "classes" : "range of z", applied[kMoves / 2], shown[kMoves / 2], shown.back(), kTarget_ms);
+      QVERIFY(shown[kMoves / 2] < kBusyMachine * kTarget_ms);
+      QVERIFY(open.window.picture().statistics().pointsDrawn > 0);
+    }
+    open.controller().document().finishEdit();
   }
 
   void aFilterThatKeepsNothingIsToldAndWhatWasKeptStays() {

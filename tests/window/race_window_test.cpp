@@ -41,7 +41,7 @@ class RaceWindowTest : public QObject {
   };
 
   struct Racing : SmallSpiral, OpenWindow {
-    explicit Racing(QSize size = {1280, 800}, uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path(), size) {
+    explicit Racing(QSize size = windowSize(), uint32_t points = 4000) : SmallSpiral(points), OpenWindow(path(), size) {
       Session session = this->session();
       session.job.params.set(kThreadsParam, 1);  // threads that wait for each other take long where others compute too
       controller().document().change(std::move(session));
@@ -211,7 +211,7 @@ class RaceWindowTest : public QObject {
   }
 
   void inexactOnesShowRingsWhereTheyDiffer() {
-    Racing open({1280, 800}, 20'000);
+    Racing open(windowSize(), 20'000);
     open.choose("Detection");
     auto& options = open.widget<QListWidget>("race_options");
     QCOMPARE(options.count(), 3);

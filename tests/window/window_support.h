@@ -45,9 +45,15 @@ inline double difference(const QImage& a, const QImage& b) {
   return double(different) / (double(a.width()) * a.height());
 }
 
+/// Of windows whose test names none: ARETE_WINDOW_SIZE, as 1024x640, runs the same tests in others.
+inline QSize windowSize() {
+  const QStringList sides = qEnvironmentVariable("ARETE_WINDOW_SIZE", "1280x800").split('x');
+  return {sides.front().toInt(), sides.back().toInt()};
+}
+
 /// A window with a cloud at step 0, painted.
 struct OpenWindow {
-  explicit OpenWindow(const QString& file = kQuakes, QSize size = {1280, 800}) {
+  explicit OpenWindow(const QString& file = kQuakes, QSize size = windowSize()) {
     window.resize(size);
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) qFatal("no window");
@@ -95,6 +101,16 @@ struct OpenWindow {
     }
     QTest::mouseRelease(&window.picture(), button, {}, to);
     paint();
+  }
+  /// The cross on the picture, by arrows: in steps of ten pixels and, with Shift, of one.
+  void moveCross(QPoint to) {
+    const auto along = [this](int pixels, Qt::Key less, Qt::Key more) {
+      for (int i = 0; i < std::abs(pixels) / 10; ++i) key(pixels < 0 ? less : more);
+      for (int i = 0; i < std::abs(pixels) % 10; ++i) key(pixels < 0 ? less : more, Qt::ShiftModifier);
+    };
+    const QPoint from = window.picture().cross().toPoint();
+    along((to - from).x(), Qt::Key_Left, Qt::Key_Right);
+    along((to - from).y(), Qt::Key_Up, Qt::Key_Down);
   }
   MainWindow window;
 };

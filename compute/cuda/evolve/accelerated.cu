@@ -22,16 +22,10 @@
 // Loses to brute force for a handful of chosen points on a tiny cloud, and when R1 is so large that all chosen points share few cells. Where these
 // are more than kMostCandidates around a cell, and d is neither 2 nor 3, brute force takes over: a launch could not end within 100 ms.
 // Source: spec "accelerated evolve"; Hamerly 2010 for the margins.
-#include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <numeric>
 
-#include "compute/core/error.h"
-#include "compute/core/fixed_scale.h"
-#include "compute/cuda/evolve/accelerated_kernels.cuh"
 #include "compute/cuda/evolve/loop_launch.h"
-#include "compute/cuda/launch_shapes.h"
+#include "compute/cuda/evolve/loop_memory.cuh"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
@@ -41,8 +35,6 @@ namespace {
 constexpr uint32_t kFirstAtOnce = 128, kMostAtOnce = 2048;  // iterations of a launch when only counters are wanted
 constexpr uint32_t kStepsAtOnce = 64;                       // … when S of each is
 constexpr size_t kHistory_bytes = size_t(32) << 20;
-constexpr uint32_t kLarge = 1u << 22;      // points: from here on the bandwidth of memory decides, not its latency
-constexpr uint32_t kTogether = 4;          // neighbouring strips of a large cloud for a block: reads in pieces of 64 bytes
 constexpr uint32_t kOnChipStrips = 3000;   // due in an iteration: then blocks go on in their shared memory (onchip_loop.cuh) …
 constexpr uint32_t kOnChipIterations = 8;  // … in launches of at least this many iterations
 constexpr size_t kHeader_bytes = 512;      // LoopControl and LoopResult
@@ -56,27 +48,9 @@ class Accelerated final : public Evolver {
         in_{in.cloud, in.r1, params_, in.whole},
         device_(device),
         stream_(device.stream()),
-        cloud_(in.cloud, shared::kCellEdge * in.r1, device),
-        isLarge_(cloud_.count >= kLarge && (cloud_.dimension == 2 || cloud_.dimension == 3)),
-        kernel_(loopKernelFor<T>(cloud_.dimension, isLarge_)),
-        margins_(shared::marginRule<T>(in.r1, in.cloud.dimension())),
-        rule_(moveRule<T>(in.params, in.r1)),
-        scale_(makeFixedScale(in.scaled())),
-        assigned_(cloud_.count, stream_),
-        deadlines_(cloud_.strips.size() * kPacketsPerStrip, stream_),
-        stripStates_(cloud_.strips.size(), stream_),
-        movements_(cloud_.cells, stream_),
-        renewed_(cloud_.cells, stream_),
-        lists_(cloud_.cells, stream_) {
-    if (isLarge_) {
-      balls_ = Buffer<Ball<T>>(cloud_.strips.size(), stream_);
-      stripSums_ = Buffer<unsigned long long>(cloud_.strips.size() * size_t(cloud_.dimension) * DeviceSums<T>::kWords, stream_);
-      stripSlots_ = Buffer<uint32_t>(cloud_.strips.size(), stream_);
-      ballKernel<T><<<uint32_t(device.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
-      CUDA_CHECK_LAUNCH("ballKernel");
-    }
-    const uint32_t each = std::min(residentBlocks(kernel_, kLoopBlock), blocksEach());
-    blocks_ = std::clamp(blocksFor(cloud_.strips.size(), kLoopWarps), 1u, uint32_t(device.multiprocessors()) * each);
+        memory_(SortedCloud<T>(in.cloud, shared::kCellEdge * in.r1, device), LoopRules<T>(in), device),
+        kernel_(loopKernelFor<T>(memory_.cloud.dimension, memory_.isLarge)),
+        blocks_(memory_.loopBlocks(kernel_)) {
     prepareOnChip();
   }
 
@@ -89,13 +63,11 @@ class Accelerated final : public Evolver {
         1, [&](const EvolveStep& done) { result = done; }, EvolveVisit::counters, context);
     return result;
   }
-  PointArray chosen() const override { return plain_ ? plain_->chosen() : PointArray::fromRows(rows_, cloud_.dimension); }
+  PointArray chosen() const override { return plain_ ? plain_->chosen() : PointArray::fromRows(rows_, memory_.cloud.dimension); }
   std::vector<uint32_t> assignment(const StageContext& context) override;
 
  private:
-  /// More blocks wait longer for each other; large clouds need them to hide the latency of memory.
-  uint32_t blocksEach() const { return cloud_.count >= kLarge ? 2 : 1; }
-  LoopState<T> state(T* history);
+  LoopState<T> state(T* history) const;
   LoopResult launch(uint32_t limit, bool lookOnly, T* history);
   void prepareOnChip();
   void layOutOnChip();
@@ -107,25 +79,11 @@ class Accelerated final : public Evolver {
   const EvolveInput in_;
   CudaDevice& device_;
   const cudaStream_t stream_;
-  const SortedCloud<T> cloud_;
-  const bool isLarge_;  // then strips have balls
+  LoopMemory<T> memory_;
   const void* const kernel_;
-  const shared::MarginRule<T> margins_;
-  const shared::MoveRule<T> rule_;
-  const shared::FixedScale scale_;
-  uint32_t blocks_ = 1;
+  const uint32_t blocks_;
 
-  Buffer<uint32_t> assigned_;
-  Buffer<double> deadlines_;
-  Buffer<StripState> stripStates_;
-  Buffer<unsigned long long> movements_;
-  Buffer<uint32_t> renewed_;
-  Buffer<CandidateList> lists_;
-  Buffer<Ball<T>> balls_;
-  Buffer<unsigned long long> stripSums_;
-  Buffer<uint32_t> stripSlots_;
-
-  uint32_t slots_ = 0, iteration_ = 1;
+  uint32_t iteration_ = 1;
   bool list_ = true;        // the next launch makes the candidate lists
   bool resumes_ = false;    // the last launch ended within an iteration …
   uint64_t lookedAt_ = 0;   // … in which this many points have been looked at
@@ -133,59 +91,29 @@ class Accelerated final : public Evolver {
   size_t onChipBytes_ = 0;  // of shared memory that iterations with few due packets may take; 0: there are none
   Buffer<unsigned long long> deltas_;
   OnChipLayout onChipLayout_{};
-  Buffer<T> chosen_, history_;
+  Buffer<T> history_;
   Buffer<unsigned long long> sums_;
-  Buffer<uint32_t> counts_, touched_, alive_, presentIndex_, around_, candidates_;
+  Buffer<uint32_t> counts_, touched_;
   Buffer<std::byte> results_;  // LoopControl, LoopResult, counters, rows
   size_t counters_ = 0;        // for how many iterations
   std::vector<IterationCounters> hostCounters_;
-  std::vector<uint32_t> present_;   // slots of S now
   std::vector<T> rows_;             // S now
   std::unique_ptr<Evolver> plain_;  // holds S instead, from when it became too crowded until reset
 };
 
 template <class T>
-LoopState<T> Accelerated<T>::state(T* history) {
+LoopState<T> Accelerated<T>::state(T* history) const {
   std::byte* const results = results_.data();
-  return {.grid = cloud_.grid,
-          .coordinates = cloud_.coordinates.data(),
-          .count = cloud_.count,
-          .dimension = cloud_.dimension,
-          .cellNumbers = cloud_.table.table(),
-          .cells = cloud_.cells,
-          .strips = cloud_.strips.data(),
-          .stripCount = cloud_.stripCount.data(),
-          .assigned = assigned_.data(),
-          .deadlines = deadlines_.data(),
-          .stripStates = stripStates_.data(),
-          .movements = movements_.data(),
-          .renewed = renewed_.data(),
-          .lists = lists_.data(),
-          .candidates = candidates_.data(),
-          .chosen = chosen_.data(),
-          .slots = slots_,
-          .sums = sums_.data(),
-          .counts = counts_.data(),
-          .touched = touched_.data(),
-          .alive = alive_.data(),
-          .presentIndex = presentIndex_.data(),
-          .around = around_.data(),
-          .control = reinterpret_cast<LoopControl*>(results),
-          .result = reinterpret_cast<LoopResult*>(results + sizeof(LoopControl)),
-          .counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes),
-          .rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters)),
-          .history = history,
-          .balls = balls_.data(),
-          .stripSums = stripSums_.data(),
-          .stripSlots = stripSlots_.data(),
-          .together = cloud_.count < kLarge ? 1u : kTogether,
-          .r1 = std::sqrt(float(margins_.reach)),
-          .cap = std::sqrt(float(margins_.cap)),
-          .deltas = deltas_.data(),
-          .onChip = onChipLayout_,
-          .margins = margins_,
-          .rule = rule_,
-          .scale = scale_};
+  LoopState<T> state = memory_.state();
+  state.sums = sums_.data(), state.counts = counts_.data(), state.touched = touched_.data();
+  state.control = reinterpret_cast<LoopControl*>(results);
+  state.result = reinterpret_cast<LoopResult*>(results + sizeof(LoopControl));
+  state.counters = reinterpret_cast<IterationCounters*>(results + kHeader_bytes);
+  state.rows = reinterpret_cast<T*>(results + kHeader_bytes + counters_ * sizeof(IterationCounters));
+  state.history = history;
+  state.deltas = deltas_.data();
+  state.onChip = onChipLayout_;
+  return state;
 }
 
 template <class T>
@@ -194,41 +122,23 @@ void Accelerated<T>::reset(const PointArray& chosen, const StageContext& context
   plain_.reset();
   const PointArray rows = chosen.withLayout(Layout::row);
   rows_.assign(rows.elements<T>().begin(), rows.elements<T>().end());
-  slots_ = chosen.size();
-  const size_t aroundEach = cloud_.grid.axes == 1 ? 3 : cloud_.grid.axes == 2 ? 9 : kTouching;
-  const size_t candidates = size_t(slots_) * aroundEach * 3 / 2 + size_t(cloud_.cells) * 8;  // what listCandidates may allocate
-  if (candidates > UINT32_MAX)
-    throw Error(ErrorKind::wrongUse, "too many chosen points", "evolve.cuda.accelerated", std::to_string(slots_) + " of them", "choose a larger R1");
-  chosen_.reserve(rows_.size(), stream_);
+  memory_.reset(rows_);
   sums_.reserve(rows_.size() * DeviceSums<T>::kWords, stream_);
-  for (Buffer<uint32_t>* each : {&counts_, &touched_, &alive_, &presentIndex_}) each->reserve(slots_, stream_);
-  around_.reserve(size_t(slots_) * kTouching, stream_);
-  candidates_.reserve(candidates, stream_);
-  chosen_.upload(rows_);
-  present_.resize(slots_);
-  std::iota(present_.begin(), present_.end(), 0u);
+  for (Buffer<uint32_t>* each : {&counts_, &touched_}) each->reserve(memory_.slots(), stream_);
   iteration_ = 1;
   list_ = true, onChip_ = resumes_ = false, lookedAt_ = 0;
   layOutOnChip();
-  const uint32_t blocks = uint32_t(device_.multiprocessors()) * kInitBlocksEach;
-  initKernel<T><<<blocks, kInitBlock, 0, stream_>>>(state(nullptr));
-  CUDA_CHECK_LAUNCH("initKernel");
+  memory_.clear(state(nullptr));
 }
 
 template <class T>
 void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& context) {
   if (plain_) return plain_->keep(kept, context);
-  std::vector<uint32_t> left, index(slots_, kNoEntry);
   std::vector<T> rows;
-  const auto d = size_t(cloud_.dimension);
-  for (const uint32_t i : kept) {
-    index[present_[i]] = uint32_t(left.size());
-    left.push_back(present_[i]);
-    rows.insert(rows.end(), rows_.begin() + ptrdiff_t(i * d), rows_.begin() + ptrdiff_t((i + 1) * d));
-  }
-  present_ = std::move(left);
+  const auto d = size_t(memory_.cloud.dimension);
+  for (const uint32_t i : kept) rows.insert(rows.end(), rows_.begin() + ptrdiff_t(i * d), rows_.begin() + ptrdiff_t((i + 1) * d));
   rows_ = std::move(rows);
-  presentIndex_.upload(index);
+  memory_.keep(kept);
   list_ = true, onChip_ = false;
   layOutOnChip();
 }
@@ -236,8 +146,8 @@ void Accelerated<T>::keep(std::span<const uint32_t> kept, const StageContext& co
 /// Computes how much of a block's shared memory is left.
 template <class T>
 void Accelerated<T>::prepareOnChip() {
-  const bool small = std::ranges::all_of(cloud_.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
-  if (!std::is_same_v<T, float> || isLarge_ || !small || (cloud_.dimension != 2 && cloud_.dimension != 3)) return;
+  const bool small = std::ranges::all_of(memory_.cloud.grid.count, [](uint32_t cells) { return cells <= UINT16_MAX; });
+  if (!std::is_same_v<T, float> || memory_.isLarge || !small || (memory_.cloud.dimension != 2 && memory_.cloud.dimension != 3)) return;
   cudaFuncAttributes attributes{};
   CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel_));
   onChipBytes_ = device_.properties().sharedMemPerBlockOptin - attributes.sharedSizeBytes;
@@ -248,14 +158,15 @@ void Accelerated<T>::prepareOnChip() {
 template <class T>
 void Accelerated<T>::layOutOnChip() {
   if (onChipBytes_ == 0) return;
-  deltas_.reserve(kDeltaBuffers * kDeltaWords * present_.size(), stream_);
-  onChipLayout_ = onChipLayout(cloud_.dimension, present_.size(), (cloud_.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
+  deltas_.reserve(kDeltaBuffers * kDeltaWords * memory_.present().size(), stream_);
+  onChipLayout_ =
+      onChipLayout(memory_.cloud.dimension, memory_.present().size(), (memory_.cloud.strips.size() + blocks_ - 1) / blocks_, onChipBytes_);
 }
 
 /// Estimates the due strips: about those around the chosen points that moved.
 template <class T>
 uint32_t Accelerated<T>::mostMoved() const {
-  return uint32_t(std::min(uint64_t(kOnChipStrips) * present_.size() / cloud_.strips.size(), uint64_t(UINT32_MAX)));
+  return uint32_t(std::min(uint64_t(kOnChipStrips) * memory_.present().size() / memory_.cloud.strips.size(), uint64_t(UINT32_MAX)));
 }
 
 template <class T>
@@ -279,7 +190,8 @@ LoopResult Accelerated<T>::launch(uint32_t limit, bool lookOnly, T* history) {
   CUDA_CHECK(cudaMemsetAsync(results_.data(), 0, kHeader_bytes + limit * sizeof(IterationCounters), stream_));
   LoopState<T> state = this->state(history);
   const bool mayBeOnChip = onChipLayout_.bytes > 0 && !lookOnly && limit >= kOnChipIterations;
-  LoopOrder order{iteration_, limit, uint32_t(present_.size()), list_, lookOnly, resumes_, mayBeOnChip && onChip_, mayBeOnChip ? mostMoved() : 0};
+  LoopOrder order{
+      iteration_, limit, uint32_t(memory_.present().size()), list_, lookOnly, resumes_, mayBeOnChip && onChip_, mayBeOnChip ? mostMoved() : 0};
   void* arguments[] = {&state, &order};
   CUDA_CHECK(cudaLaunchCooperativeKernel(kernel_, blocks_, kLoopBlock, arguments, mayBeOnChip ? onChipLayout_.bytes : 0, stream_));
 
@@ -331,14 +243,8 @@ std::vector<uint32_t> Accelerated<T>::assignment(const StageContext& context) {
     if (end == LoopEnd::crowded) goOnPlainly(context);
   }
   if (plain_) return plain_->assignment(context);
-  if (isLarge_) {
-    assignStripsKernel<T><<<uint32_t(device_.multiprocessors()) * kInitBlocksEach, kInitBlock, 0, stream_>>>(state(nullptr));
-    CUDA_CHECK_LAUNCH("assignStripsKernel");
-  }
-  const std::vector<uint32_t> slots = assigned_.download(cloud_.count), original = cloud_.original.download(cloud_.count);
-  std::vector<uint32_t> index(slots_, kUnassigned), result(cloud_.count);
-  for (uint32_t i = 0; i < present_.size(); ++i) index[present_[i]] = i;
-  for (size_t i = 0; i < slots.size(); ++i) result[original[i]] = slots[i] == kUnassigned ? kUnassigned : index[slots[i]];
+  std::vector<uint32_t> result(memory_.cloud.count);
+  memory_.assignment(state(nullptr), result.data());
   return result;
 }
 

@@ -49,22 +49,13 @@ __device__ inline void noteMovement(const LoopState<T>& s, uint32_t cell, uint32
   if (cell != kNoEntry) atomicMax(s.movements + cell, static_cast<unsigned long long>(iteration) << 32 | movement);
 }
 
-/// True when a coordinate changed. Everything is read at once, including whether the sums changed at all: lane 0 passes that on,
-/// because it clears the mark.
+/// Moves a slot of S (`index`: its place in S, if any) from `old` to `moved`, of which each lane below d has a coordinate. `known`: this lane's cell
+/// around it so far. True when a coordinate changed.
 template <class T>
-__device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
+__device__ inline bool moveTo(const LoopState<T>& s, uint32_t slot, uint32_t index, uint32_t known, T old, T moved, uint32_t iteration,
+                              uint32_t* full) {
   const uint32_t lane = threadIdx.x % kWarp;
   const auto d = uint32_t(s.dimension);
-  const uint32_t touched = __shfl_sync(kAllLanes, s.touched[slot], 0), count = s.counts[slot], index = s.presentIndex[slot],
-                 known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
-  T old = 0, moved = 0;
-  if (lane < d) {
-    const auto sum = DeviceSums<T>::read(s.sums + (size_t(slot) * d + lane) * DeviceSums<T>::kWords);
-    old = moved = s.chosen[size_t(slot) * d + lane];
-    if (count > 0) moved = shared::movedCoordinate(old, static_cast<T>(shared::fixedMean(sum, count, s.scale)), count, s.rule);
-  }
-  if (touched == 0) return false;
-  if (lane == 0) s.touched[slot] = 0;
   if (index == kNoEntry || !__any_sync(kAllLanes, moved != old)) return false;
   const double difference = double(moved) - double(old);
   double squared = 0;
@@ -86,6 +77,25 @@ __device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t 
   }
   if (lane < kTouching) s.around[size_t(slot) * kTouching + lane] = now;
   return true;
+}
+
+/// True when a coordinate changed. Everything is read at once, including whether the sums changed at all: lane 0 passes that on,
+/// because it clears the mark.
+template <class T>
+__device__ inline bool movePoint(const LoopState<T>& s, uint32_t slot, uint32_t iteration, uint32_t* full) {
+  const uint32_t lane = threadIdx.x % kWarp;
+  const auto d = uint32_t(s.dimension);
+  const uint32_t touched = __shfl_sync(kAllLanes, s.touched[slot], 0), count = s.counts[slot], index = s.presentIndex[slot],
+                 known = lane < kTouching ? s.around[size_t(slot) * kTouching + lane] : kNoEntry;
+  T old = 0, moved = 0;
+  if (lane < d) {
+    const auto sum = DeviceSums<T>::read(s.sums + (size_t(slot) * d + lane) * DeviceSums<T>::kWords);
+    old = moved = s.chosen[size_t(slot) * d + lane];
+    if (count > 0) moved = shared::movedCoordinate(old, static_cast<T>(shared::fixedMean(sum, count, s.scale)), count, s.rule);
+  }
+  if (touched == 0) return false;
+  if (lane == 0) s.touched[slot] = 0;
+  return moveTo(s, slot, index, known, old, moved, iteration, full);
 }
 
 /// Copies S, in its order; each warp the slots that it moves.

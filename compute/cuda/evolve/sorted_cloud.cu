@@ -83,14 +83,17 @@ __global__ void cellKernel(const Key* keys, int within, StripsOfCell stripsOf, C
 
 template <class T>
 SortedCloud<T>::SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device)
-    : grid(makeGrid(cloud, cellEdge)), count(cloud.size()), dimension(cloud.dimension()) {
+    : SortedCloud(device.upload<T>(cloud), makeGrid(cloud, cellEdge), device) {}
+
+template <class T>
+SortedCloud<T>::SortedCloud(const DevicePoints<T>& points, const DeviceGrid& over, CudaDevice& device)
+    : grid(over), count(points.count), dimension(points.dimension) {
   constexpr int kMortonBits[] = {0, 12, 8, 4};              // per axis, by the number of axes
   constexpr int kSortBits = 32, kSortBitsOfFewPoints = 24;  // a pass of the radix sort takes 8
   constexpr uint32_t kFewPoints = 1u << 22;
   const int cellBits = std::max(1, int(std::bit_width(grid.cells() - 1))), wanted = count < kFewPoints ? kSortBitsOfFewPoints : kSortBits;
   const int most = cellBits >= kSortBits ? 64 : wanted, axes = std::max(1, grid.axes);
   const int morton = std::clamp((most - cellBits) / axes, 0, kMortonBits[axes]);
-  const DevicePoints<T> points = device.upload<T>(cloud);
   if (cellBits + axes * morton <= kSortBits) sort<uint32_t>(points, morton, cellBits + axes * morton, device);
   else sort<uint64_t>(points, morton, cellBits + axes * morton, device);
 }

@@ -23,12 +23,14 @@ template <class T>
 struct SortedCloud {
   /// The cloud must not be empty.
   SortedCloud(const PointCloud& cloud, double cellEdge, CudaDevice& device);
+  /// Points on the device, at least one, and a grid over them, or over the cloud that they are a part of.
+  SortedCloud(const DevicePoints<T>& points, const DeviceGrid& grid, CudaDevice& device);
 
   DeviceGrid grid;
   uint32_t count;
   int dimension;
   Buffer<T> coordinates;      // coordinate k of sorted point i: [k · count + i]
-  Buffer<uint32_t> original;  // index in the cloud
+  Buffer<uint32_t> original;  // index among the points
   uint32_t cells = 0;
   CellTableMemory table;  // number of an occupied cell by its key
   Buffer<Strip> strips;   // as many as could be, by cells; the first *stripCount are

@@ -11,15 +11,19 @@
 // Memory: (3) a number per query and 512 points; (4) the points 1.7 times more, while building 8 bytes a point and up to
 // 16 MB besides, and as much for the queries. Cost: (2) a read of the points; (3) m·n·16 products of matrix units; (4) two passes to order
 // each set, then the points of a few leaves a query. The tree is kept for the queries that follow.
+// Several GPUs (kGpusParam) share the queries, or where these are few the points (on_gpus.cuh).
 // Loses where data fill many dimensions evenly and k is above 1: then the tree looks at nearly everything. A stray a thousand times
 // farther away than all others makes the bounds in (3) blunt: then many exact distances are computed.
 // Source: ours; boxes over points on a curve as in Kamel and Faloutsos 1993, packets as in ray tracing.
 #include "compute/cuda/kernel_time.h"
 #include "compute/cuda/knn/filtered.cuh"
 #include "compute/cuda/knn/matrix_filter.cuh"
+#include "compute/cuda/knn/on_gpu_search.h"
+#include "compute/cuda/knn/on_gpus.cuh"
 #include "compute/cuda/knn/one_query.cuh"
 #include "compute/cuda/knn/spatial_tree.cuh"
 #include "compute/cuda/versions.h"
+#include "compute/parts/several_gpus.h"
 #include "compute/shared/nearest_list.h"
 
 namespace arete::cuda {
@@ -36,25 +40,42 @@ constexpr int kMatrixUnits = 8;                 // compute capability with what 
 constexpr int kManyDimensions = 8;              // where boxes keep little away
 
 template <class T>
-class Best final : public DeviceSearcher<T> {
+class Best final : public DeviceSearcher<T>, public OnGpuSearch {
  public:
   Best(const KnnInput& in, const StageContext& context) : DeviceSearcher<T>(in) { cudaDevice(context); }
+
+  /// Some of the queries, on the GPU; `found` is for notes and times.
+  void answer(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
+    makeReady(rows.end - rows.first, query.k, found, context);
+    this->searchRows(query, rows, found, context);
+  }
+
+  void searchInto(const KnnQuery& query, uint32_t* indices, void* squared, Neighbours& found, const StageContext& context) override {
+    if (found.queries == 0) return;
+    makeReady(found.queries, query.k, found, context);
+    const auto into = [&](size_t place, size_t) { return DeviceAnswer<T>{indices + place, static_cast<T*>(squared) + place, query.k}; };
+    this->inBatches(query, 0, found.queries, found, context, into, [](size_t, size_t) {});
+  }
 
  private:
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
     const PointsView<T> references = this->reference_.template view<T>();
     if (uint64_t(found.queries) * references.count * references.dimension <= kTiny) return searchOnHost(references, query, found);
-    if (this->points_.size() == 0)
-      this->upload(std::nullopt, found.times, context, [&] {
-        const Way way = wayOf(found.queries, query.k);
-        prepare(way);
-        if (way == Way::filter && byMatrices(context))
-          scratch_.reserve(MatrixPlan(references.count, cudaDevice(context)).bytes(found.queries), cudaDevice(context).stream());
-        scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
-        mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
-        mostHalf_.clear();
-      });
+    makeReady(found.queries, query.k, found, context);
     DeviceSearcher<T>::search(query, found, context);
+  }
+
+  void makeReady(uint32_t queries, uint32_t k, Neighbours& found, const StageContext& context) {
+    if (this->points_.size() > 0) return;
+    this->upload(std::nullopt, found.times, context, [&] {
+      const Way way = wayOf(queries, k);
+      prepare(way);
+      if (way == Way::filter && byMatrices(context))
+        scratch_.reserve(MatrixPlan(this->reference_.size(), cudaDevice(context)).bytes(queries), cudaDevice(context).stream());
+      scan_ = ScanMemory<T>(kFewQueries, cudaDevice(context));
+      mostHalf_ = Buffer<Bits<T>>(1, cudaDevice(context).stream());
+      mostHalf_.clear();
+    });
   }
 
   static void searchOnHost(const PointsView<T>& references, const KnnQuery& query, Neighbours& found) {
@@ -131,8 +152,14 @@ class Best final : public DeviceSearcher<T> {
   std::unique_ptr<SpatialTree<T>> tree_;
 };
 
+template <class T>
+using BestOnGpus = KnnOnGpus<T, Best<T>>;
+
 }  // namespace
 
-std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) { return makeFor<Best>(in, context); }
+std::unique_ptr<KnnSearcher> knnBest(const KnnInput& in, const StageContext& context) {
+  if ((in.params.get(kGpusParam) != 1 || in.params.get(kGpuPartsParam) > 0) && !in.reference.empty()) return makeFor<BestOnGpus>(in, context);
+  return makeFor<Best>(in, context);
+}
 
 }  // namespace arete::cuda

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "compute/core/gpu_points.h"
 #include "compute/cuda/knn/by_blocks.cuh"
 #include "compute/cuda/warp.cuh"
 
@@ -19,9 +20,10 @@ struct Centre {
   static Centre of(const PointArray& points) {
     constexpr uint32_t kSample = 64;
     constexpr int kUnits = 4, kMostScaled = 40;  // exponents of two
-    const PointsView<T> view = points.view<T>();
-    const uint32_t count = std::min(view.count, kSample);
-    const auto sample = [&](uint32_t i, int k) { return view.at(size_t(uint64_t(i) * view.count / count), k); };
+    const PointArray sampled = evenSample(points, kSample);
+    const PointsView<T> view = sampled.view<T>();
+    const uint32_t count = view.count;
+    const auto sample = [&](uint32_t i, int k) { return view.at(i, k); };
     Centre centre{};
     T most = T(0);
     for (int k = 0; k < view.dimension; ++k) {

@@ -5,6 +5,7 @@
 
 #include "compute/core/point_array.h"
 #include "compute/cuda/buffer.h"
+#include "compute/cuda/cuda_points.h"
 #include "compute/cuda/knn/keys.cuh"
 #include "compute/cuda/launch_shapes.h"
 #include "compute/cuda/staging.h"
@@ -23,7 +24,7 @@ template <class T>
 class DevicePointSet {
  public:
   DevicePointSet() = default;
-  /// Uploads points first … first + count − 1, in their layout on the host. Does not wait.
+  /// Uploads points first … first + count − 1, in their layout on the host, or copies those that lie on the GPU. Does not wait.
   DevicePointSet(const PointArray& points, uint32_t first, uint32_t count, Staging& staging, cudaStream_t stream)
       : count_(count), dimension_(points.dimension()) {
     const PointsView<T> view = points.view<T>();
@@ -36,6 +37,11 @@ class DevicePointSet {
     if (const size_t padding = column - count; padding > 0) {
       const size_t rows = row_ ? 1 : dimension_, width = row_ ? padding * dimension_ : padding;
       CUDA_CHECK(cudaMemset2DAsync(values_.data() + run, column * sizeof(T), 0, width * sizeof(T), rows, stream));
+    }
+    if (const auto lying = lyingHere(points)) {
+      const auto* const from = reinterpret_cast<const T*>(lying->data()) + size_t(first) * dimension_;
+      CUDA_CHECK(cudaMemcpyAsync(values_.data(), from, run * sizeof(T), cudaMemcpyDeviceToDevice, stream));
+      return;
     }
     for (int k = 0; k < runs; ++k)
       staging.upload(values_.data() + k * column, view.point(first) + k * view.coordinateStride, run * sizeof(T), stream);
@@ -62,6 +68,12 @@ class DevicePointSet {
   int dimension() const { return dimension_; }
 
  private:
+  static std::shared_ptr<const CudaPoints> lyingHere(const PointArray& points) {
+    int current = 0;
+    CUDA_CHECK(cudaGetDevice(&current));
+    return cudaPointsOf(points, current);
+  }
+
   static constexpr size_t kAlignment = PointArray::kColumnAlignment;
   Buffer<T> values_;
   uint32_t count_ = 0;

@@ -40,6 +40,14 @@ void forEachPiece(uint32_t m, uint32_t n, int dimension, uint64_t most, const St
 }
 inline constexpr uint64_t kMostPerLaunch = uint64_t(1) << 33;
 
+/// Where the answers of queries first … end − 1 go: rows of k from the first query's on, in host memory.
+template <class T>
+struct AnswerRows {
+  uint32_t* indices;
+  T* squared;
+  uint32_t first, end;
+};
+
 template <class T>
 class DeviceSearcher : public KnnSearcher {
  protected:
@@ -73,33 +81,54 @@ class DeviceSearcher : public KnnSearcher {
   virtual size_t bytesPerQuery() const { return sizeof(Key<T>); }
 
   void search(const KnnQuery& query, Neighbours& found, const StageContext& context) override {
+    searchRows(query, {found.indices.data(), found.squared<T>().data(), 0, found.queries}, found, context);
+  }
+  /// Some of the queries; `found` is for notes and times.
+  void searchRows(const KnnQuery& query, const AnswerRows<T>& rows, Neighbours& found, const StageContext& context) {
     CudaDevice& device = cudaDevice(context);
     const cudaStream_t stream = device.stream();
-    const bool same = &query.points == &reference_ && points_.size() == found.queries;
+    Buffer<uint32_t> indices;
+    Buffer<T> distances;
+    const auto into = [&](size_t, size_t size) {
+      indices = Buffer<uint32_t>(size, stream);
+      distances = Buffer<T>(size, stream);
+      return DeviceAnswer<T>{indices.data(), distances.data(), query.k};
+    };
+    inBatches(query, rows.first, rows.end, found, context, into, [&](size_t place, size_t size) {
+      device.staging().download(rows.indices + place, indices.data(), size * sizeof(uint32_t), stream);
+      device.staging().download(rows.squared + place, distances.data(), size * sizeof(T), stream);
+    });
+  }
+
+  /// Queries begin … end − 1 in batches that fit: into(place, size) says where on the device the next answers go, which have these places among those
+  /// of all these queries; after(place, size) takes them away.
+  template <class Into, class After>
+  void inBatches(const KnnQuery& query, uint32_t begin, uint32_t end, Neighbours& found, const StageContext& context, const Into& into,
+                 const After& after) {
+    CudaDevice& device = cudaDevice(context);
+    const cudaStream_t stream = device.stream();
+    const uint32_t all = query.points.size();
+    const bool same = &query.points == &reference_ && points_.size() == all;
     const size_t bytes = 2 * reference_.dimension() * sizeof(T) + query.k * (sizeof(uint32_t) + sizeof(T)) + bytesPerQuery();
-    const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, found.queries));
-    T* const squared = found.squared<T>().data();
+    const uint32_t atOnce = uint32_t(std::clamp<size_t>(device.freeBytes() / 2 / bytes, 1, std::max(end - begin, 1u)));
     const Timer transfer(stream), work(stream);
-    for (size_t first = 0; first < found.queries; first += atOnce) {
-      const uint32_t count = uint32_t(std::min<size_t>(atOnce, found.queries - first));
-      const bool whole = same && count == found.queries;
+    for (size_t first = begin; first < end; first += atOnce) {
+      const uint32_t count = uint32_t(std::min<size_t>(atOnce, end - first));
+      const bool whole = same && count == all;
       transfer.start();
       DevicePointSet<T> uploaded;
       if (!whole) uploaded = DevicePointSet<T>(query.points, uint32_t(first), count, device.staging(), stream);
-      const size_t size = size_t(count) * query.k, place = first * query.k;
-      const Buffer<uint32_t> indices(size, stream);
-      const Buffer<T> distances(size, stream);
+      const size_t size = size_t(count) * query.k, place = (first - begin) * query.k;
+      const DeviceAnswer<T> answer = into(place, size);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
       const double builtBefore = found.times.build;
       work.start();
-      run({whole ? points_ : uploaded, uint32_t(first), query.k, query.excludeSelf, whole}, {indices.data(), distances.data(), query.k}, found,
-          context);
+      run({whole ? points_ : uploaded, uint32_t(first), query.k, query.excludeSelf, whole}, answer, found, context);
       work.stop();
       found.times.query += work.milliseconds() - (found.times.build - builtBefore);
       transfer.start();
-      device.staging().download(&found.indices[place], indices.data(), size * sizeof(uint32_t), stream);
-      device.staging().download(squared + place, distances.data(), size * sizeof(T), stream);
+      after(place, size);
       transfer.stop();
       found.times.transfer += transfer.milliseconds();
     }

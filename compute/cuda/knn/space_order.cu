@@ -3,6 +3,7 @@
 #include <array>
 #include <cub/device/device_radix_sort.cuh>
 
+#include "compute/core/gpu_points.h"
 #include "compute/cuda/launch_shapes.h"
 
 namespace arete::cuda {
@@ -11,20 +12,20 @@ namespace {
 
 constexpr uint32_t kSample = 256;
 
-/// About how many other points share a point's cell of 2^bits per axis, by the sample.
+/// About how many other points share a point's cell of 2^bits per axis, by the sample; `all`: how many points there are.
 template <class T>
-double mates(const CodeFrame<T>& frame, const std::array<std::array<T, kSample>, kMaxDimension>& sample, uint32_t count, const PointsView<T>& of,
+double mates(const CodeFrame<T>& frame, const std::array<std::array<T, kSample>, kMaxDimension>& sample, uint32_t count, uint32_t all, int dimension,
              int bits) {
   std::array<uint64_t, kSample> cells{};
   for (uint32_t i = 0; i < count; ++i)
-    for (int k = 0; k < of.dimension; ++k) {
+    for (int k = 0; k < dimension; ++k) {
       const T cell = std::clamp((sample[k][i] - frame.low[k]) * frame.cellsPerUnit, T(0), T((1u << frame.bits) - 1));
       cells[i] = (cells[i] ^ uint64_t(cell) >> (frame.bits - bits)) * 0x9E3779B97F4A7C15u;
     }
   std::sort(cells.begin(), cells.begin() + count);
   double pairs = 0, run = 0;
   for (uint32_t i = 1; i < count; ++i) pairs += run = cells[i] == cells[i - 1] ? run + 1 : 0;
-  return count < 2 ? 0 : pairs / (0.5 * count * (count - 1)) * of.count;
+  return count < 2 ? 0 : pairs / (0.5 * count * (count - 1)) * all;
 }
 
 template <class T>
@@ -66,12 +67,13 @@ template SortedCodes sortBySpace(const DevicePointSet<double>&, const CodeFrame<
 template <class T>
 CodeFrame<T> CodeFrame<T>::of(const PointArray& points) {
   CodeFrame frame{};
-  const PointsView<T> view = points.view<T>();
-  const uint32_t count = std::min(view.count, kSample);
+  const PointArray sampled = evenSample(points, kSample);
+  const PointsView<T> view = sampled.view<T>();
+  const uint32_t count = view.count, all = points.size();
   std::array<std::array<T, kSample>, kMaxDimension> sample;
   T extent = 0;
   for (uint32_t i = 0; i < count; ++i)
-    for (int k = 0; k < view.dimension; ++k) sample[k][i] = view.at(size_t(uint64_t(i) * view.count / count), k);
+    for (int k = 0; k < view.dimension; ++k) sample[k][i] = view.at(i, k);
   for (int k = 0; k < view.dimension; ++k) {
     std::array<T, kSample> sorted = sample[k];
     std::sort(sorted.begin(), sorted.begin() + count);
@@ -89,8 +91,8 @@ CodeFrame<T> CodeFrame<T>::of(const PointArray& points) {
     tried.bits = std::min(total / view.dimension, kMostBits);
     tried.cellsPerUnit = extent > 0 ? T(1u << tried.bits) / extent : T(0);
     if (!(tried.cellsPerUnit < T(1e30))) tried.cellsPerUnit = T(0);  // all in a point: any order will do
-    if (!tried.wide && (mates(tried, sample, count, view, tried.bits) > kManyMates ||
-                        mates(tried, sample, count, view, coarseBits(view.count, view.dimension, tried.bits)) > kManyCoarse))
+    if (!tried.wide && (mates(tried, sample, count, all, view.dimension, tried.bits) > kManyMates ||
+                        mates(tried, sample, count, all, view.dimension, coarseBits(all, view.dimension, tried.bits)) > kManyCoarse))
       break;
     frame = tried;
   }

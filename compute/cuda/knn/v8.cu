@@ -4,11 +4,9 @@
 // Memory: per GPU its share of the points, the queries and a key per query and block. Cost: m·n distances shared by the GPUs.
 // Compared only with v7, on two GPUs, where it was never slower (docs/neighbours.md, "Two GPUs"). Loses to trees where there are many queries.
 // Source: version study, v8.
-#include <exception>
-#include <thread>
-
-#include "compute/core/start_thread.h"
+#include "compute/core/cuda_support.h"
 #include "compute/cuda/knn/by_blocks.cuh"
+#include "compute/cuda/on_each.h"
 #include "compute/cuda/versions.h"
 
 namespace arete::cuda {
@@ -44,26 +42,6 @@ struct Share {
   uint32_t parts = 1;
 };
 
-/// Calls f(i) for every i below `count`, each on a host thread of its own, so that no GPU waits for another's copies. Rethrows the first exception.
-template <class F>
-void sideBySide(size_t count, const F& f) {
-  std::vector<std::exception_ptr> failures(count);
-  const auto guarded = [&](size_t i) {
-    try {
-      f(i);
-    } catch (...) {
-      failures[i] = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (size_t i = 1; i < count; ++i) threads.push_back(startThread("cannot search neighbours on all GPUs", guarded, i));
-    if (count > 0) guarded(0);
-  }
-  for (const std::exception_ptr& failure : failures)
-    if (failure) std::rethrow_exception(failure);
-}
-
 /// A stretch of the reference points. Their numbers begin at `begin`, as those of the launch do.
 template <class T>
 struct Stretch {
@@ -76,15 +54,12 @@ template <class T>
 class V8 final : public KnnSearcher {
  public:
   V8(const KnnInput& in, const StageContext& context) : KnnSearcher(in, 1) {
-    const uint32_t n = in.reference.size(), paying = n / kFewestPointsPerGpu;
+    const uint32_t n = in.reference.size();
     if (n == 0) return;
-    std::vector<CudaDevice*> devices{&cudaDevice(context)};
-    if (paying > 1)
-      for (const auto& other : devices.front()->others())
-        if (devices.size() < paying) devices.push_back(other.get());
+    const std::vector<CudaDevice*> devices = cudaDevice(context).team(std::min<size_t>(n / kFewestPointsPerGpu, gpus().size()));
     const auto each = uint32_t((n + devices.size() - 1) / devices.size());
     shares_.resize(devices.size());
-    sideBySide(shares_.size(), [&](size_t i) {
+    onEach(shares_.size(), [&](size_t i) {
       const auto first = uint32_t(i * each);
       shares_[i] = std::make_unique<Share<T>>(in.reference, first, std::min(each, n - first), *devices[i]);
     });
@@ -96,7 +71,7 @@ class V8 final : public KnnSearcher {
     T* const squared = found.squared<T>().data();
     for (size_t first = 0; first < found.queries; first += kAtOnce) {
       const uint32_t count = uint32_t(std::min<size_t>(kAtOnce, found.queries - first));
-      sideBySide(shares_.size(), [&](size_t i) {  // one of them reports progress
+      onEach(shares_.size(), [&](size_t i) {  // one of them reports progress
         searchShare(*shares_[i], query, uint32_t(first), count, i == 0 ? context : StageContext{context.device, context.stop, {}});
       });
       for (uint32_t i = 0; i < count; ++i) {

@@ -24,11 +24,14 @@ namespace {
 
 constexpr uint32_t kSearchBlock = 64, kSearches = kSearchBlock / kWarp;
 
-/// 1 for what is in the forest or has enough witnesses to come in.
+/// 1 for what is in the forest or has enough witnesses to come in. `loops`: how many are not in the forest, 0 at first.
 __global__ void __launch_bounds__(kUsualBlock)
-    mayComeInKernel(const uint8_t* isTree, const int64_t* weights, int64_t least, uint32_t count, uint8_t* mayComeIn) {
+    mayComeInKernel(const uint8_t* isTree, const int64_t* weights, int64_t least, uint32_t count, uint8_t* mayComeIn, uint32_t* loops) {
   const uint32_t rank = blockIdx.x * kUsualBlock + threadIdx.x;
-  if (rank < count) mayComeIn[rank] = isTree[rank] != 0 || weights[rank] >= least;
+  if (rank >= count) return;
+  const bool isLoop = isTree[rank] == 0 && weights[rank] >= least;
+  mayComeIn[rank] = isTree[rank] != 0 || isLoop;
+  if (isLoop) atomicAdd(loops, 1u);
 }
 
 /// Edges by their numbers, with their states and both their ends.
@@ -62,12 +65,13 @@ __global__ void __launch_bounds__(kUsualBlock) endStartsKernel(const uint32_t* e
 
 struct WayMemory {
   unsigned long long* ways;
-  uint32_t* words;  // four lists of all nodes for each slot
+  uint32_t* stamps;
+  uint32_t* lists;  // three of all nodes for each slot
 
   __device__ WaySlot slot(uint32_t number, uint32_t nodes) const {
     const size_t first = size_t(number) * nodes;
-    uint32_t* const own = words + 4 * first;
-    return {ways + first, own, own + nodes, own + 2 * size_t(nodes), own + 3 * size_t(nodes)};
+    uint32_t* const own = lists + 3 * first;
+    return {ways + first, stamps + first, own, own + nodes, own + 2 * size_t(nodes)};
   }
 };
 
@@ -75,7 +79,7 @@ __global__ void __launch_bounds__(kUsualBlock) beginWaysKernel(WayMemory memory,
   const size_t at = size_t(blockIdx.x) * kUsualBlock + threadIdx.x;
   if (at >= ways) return;
   memory.ways[at] = kFarWay;
-  memory.words[4 * at] = memory.words[4 * at + 1] = memory.words[4 * at + 2] = memory.words[4 * at + 3] = 0;
+  memory.stamps[at] = 0;
 }
 
 /// `loops`: numbers of the edges that are to be decided, ascending.
@@ -127,8 +131,7 @@ class LoopDecider {
   }
   std::vector<Edge> edges() {
     gather();
-    joinEnds();
-    decide();
+    if (loops_ > 0) joinEnds(), decide();
     return taken();
   }
 
@@ -150,8 +153,8 @@ class LoopDecider {
   const Candidates& candidates_;
   CudaDevice& device_;
   cudaStream_t stream_;
-  Buffer<uint32_t> counters_;  // edges, loops, ticket
-  uint32_t count_ = 0;
+  Buffer<uint32_t> counters_;  // edges, those that close a loop, ticket
+  uint32_t count_ = 0, loops_ = 0;
   Buffer<LoopEdge> edges_;
   Buffer<uint32_t> states_, endNodes_, endEdges_, starts_, ends_;
 };
@@ -161,11 +164,13 @@ void LoopDecider::gather() {
   const uint32_t all = candidates_.count;
   const Buffer<uint8_t> isTree = forestOf(candidates_.edges, all, nodes_.count(), stream_), mayComeIn(all, stream_);
   const int64_t least = std::min(in_.rules.loopWitnesses, in_.rules.endWitnesses);
-  mayComeInKernel<<<blocksFor(all, kUsualBlock), kUsualBlock, 0, stream_>>>(isTree.data(), candidates_.weights.data(), least, all, mayComeIn.data());
+  mayComeInKernel<<<blocksFor(all, kUsualBlock), kUsualBlock, 0, stream_>>>(isTree.data(), candidates_.weights.data(), least, all, mayComeIn.data(),
+                                                                            counters_.data() + 1);
   CUDA_CHECK_LAUNCH("mayComeInKernel");
   const Buffer<uint32_t> ranks(all, stream_);
   select(mayComeIn, ranks, counters_.data(), all);
-  std::memcpy(&count_, device_.download(counters_.data(), sizeof count_), sizeof count_);
+  const std::byte* const counts = device_.download(counters_.data(), 2 * sizeof(uint32_t));
+  std::memcpy(&count_, counts, sizeof count_), std::memcpy(&loops_, counts + sizeof count_, sizeof loops_);
   edges_ = Buffer<LoopEdge>(count_, stream_), states_ = Buffer<uint32_t>(count_, stream_);
   endNodes_ = Buffer<uint32_t>(2 * size_t(count_), stream_), endEdges_ = Buffer<uint32_t>(2 * size_t(count_), stream_);
   loopEdgesKernel<<<blocksFor(count_, kUsualBlock), kUsualBlock, 0, stream_>>>(ranks.data(), count_, candidates_.edges.data(),
@@ -188,20 +193,20 @@ void LoopDecider::joinEnds() {
 }
 
 void LoopDecider::decide() {
-  constexpr size_t kMost_bytes = size_t(1) << 29, kSlot_bytes = sizeof(unsigned long long) + 4 * sizeof(uint32_t);
+  constexpr size_t kMost_bytes = size_t(1) << 28, kSlot_bytes = sizeof(unsigned long long) + 4 * sizeof(uint32_t);
   const uint32_t nodes = nodes_.count();
-  const Buffer<uint32_t> loops(count_, stream_);
+  const Buffer<uint32_t> loops(loops_, stream_);
   select(states_, loops, counters_.data() + 1, count_);
   const Buffer<int64_t> nearestTo(nodes, stream_);
   device_.staging().upload(nearestTo.data(), in_.witnesses.nearestTo.data(), nodes * sizeof(int64_t), stream_);
 
   const size_t room = std::max(kMost_bytes / (kSlot_bytes * nodes * kSearches), size_t(1));
   const uint32_t resident = residentBlocks(decideLoopsKernel, kSearchBlock) * uint32_t(device_.multiprocessors());
-  const auto blocks = uint32_t(std::min({room, size_t(resident), size_t(blocksFor(count_, kSearches))}));
+  const auto blocks = uint32_t(std::min({room, size_t(resident), size_t(blocksFor(loops_, kSearches))}));
   const size_t ways = size_t(blocks) * kSearches * nodes;
   const Buffer<unsigned long long> wayBits(ways, stream_);
-  const Buffer<uint32_t> words(4 * ways, stream_);
-  const WayMemory memory{wayBits.data(), words.data()};
+  const Buffer<uint32_t> stamps(ways, stream_), lists(3 * ways, stream_);
+  const WayMemory memory{wayBits.data(), stamps.data(), lists.data()};
   beginWaysKernel<<<blocksFor(ways, kUsualBlock), kUsualBlock, 0, stream_>>>(memory, ways);
   CUDA_CHECK_LAUNCH("beginWaysKernel");
   const LoopGraph graph{edges_.data(), starts_.data(), ends_.data(), nearestTo.data(), states_.data(), nodes, in_.evidence(), in_.rules.girth};

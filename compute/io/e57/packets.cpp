@@ -8,7 +8,6 @@ namespace arete::e57 {
 namespace {
 
 constexpr uint64_t kSectionHeader = 32, kPacketHeader = 4;
-constexpr size_t kMostPoints = 1 << 14;  // decoded at once
 
 template <class T>
 T numberAt(std::span<const std::byte> bytes, size_t at) {
@@ -32,16 +31,32 @@ void BitStream::append(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
 }
 
-uint64_t BitStream::take(int bits) {
-  const size_t byte = position_ / 8;
-  const int shift = int(position_ % 8);
+BitStream::Piece BitStream::cut(uint64_t bits) {
+  const auto begin = bytes_.begin() + std::ptrdiff_t(position_ / 8), end = bytes_.begin() + std::ptrdiff_t((position_ + bits + 7) / 8);
+  Piece piece{{begin, end}, position_ % 8};
+  position_ += bits;
+  return piece;
+}
+
+uint64_t BitStream::Piece::take(int bits) {
+  const size_t byte = position / 8;
+  const int shift = int(position % 8);
   uint64_t low = 0;
-  const size_t there = std::min(sizeof low, bytes_.size() - byte);
-  std::memcpy(&low, bytes_.data() + byte, there);
+  const size_t there = std::min(sizeof low, bytes.size() - byte);
+  std::memcpy(&low, bytes.data() + byte, there);
   low >>= shift;
-  if (shift > 0 && bits > 64 - shift) low |= uint64_t(bytes_[byte + sizeof low]) << (64 - shift);
-  position_ += uint64_t(bits);
+  if (shift > 0 && bits > 64 - shift) low |= uint64_t(bytes[byte + sizeof low]) << (64 - shift);
+  position += uint64_t(bits);
   return bits == 64 ? low : low & ((uint64_t(1) << bits) - 1);
+}
+
+void unpack(const Scan& scan, std::span<const char> wanted, PackedPoints& packed, std::vector<std::vector<double>>& columns) {
+  for (size_t f = 0; f < scan.fields.size(); ++f) {
+    if (!wanted[f]) continue;
+    const Field& field = scan.fields[f];
+    columns[f].resize(packed.points);
+    for (double& value : columns[f]) value = valueOf(field, field.bits > 0 ? packed.fields[f].take(field.bits) : 0);
+  }
 }
 
 Packets::Packets(Pages& pages, const Source& source, const Scan& scan, std::string place, std::span<const char> wanted)
@@ -68,7 +83,7 @@ void Packets::refuse(std::string_view reason) const {
 }
 
 uint64_t Packets::ready() const {
-  uint64_t points = std::min<uint64_t>(left_, kMostPoints);
+  uint64_t points = std::min<uint64_t>(left_, kPiece);
   for (size_t f = 0; f < streams_.size(); ++f)
     if (wanted_[f] && scan_.fields[f].bits > 0) points = std::min(points, streams_[f].available() / uint64_t(scan_.fields[f].bits));
   return points;
@@ -78,7 +93,7 @@ void Packets::loadPacket() {
   constexpr uint8_t kIndex = 0, kData = 1, kIgnored = 2;
   while (true) {
     if (at_ + kPacketHeader > end_)
-      refuse("it ends before its last point: " + std::to_string(left_) + " of " + std::to_string(scan_.count) + " are missing");
+      refuse("it ends before its last point: " + std::to_string(left_ - ready()) + " of " + std::to_string(scan_.count) + " are missing");
     std::vector<std::byte> header(kPacketHeader);
     pages_.read(at_, header, "a packet");
     const auto kind = uint8_t(header[0]);
@@ -109,17 +124,14 @@ void Packets::takeStreams(std::span<const std::byte> packet) {
   }
 }
 
-size_t Packets::next(std::vector<std::vector<double>>& columns) {
-  uint64_t points = ready();
-  while (points == 0) loadPacket(), points = ready();
-  for (size_t f = 0; f < streams_.size(); ++f) {
-    if (!wanted_[f]) continue;
-    const Field& field = scan_.fields[f];
-    columns[f].resize(points);
-    for (double& value : columns[f]) value = valueOf(field, field.bits > 0 ? streams_[f].take(field.bits) : 0);
-  }
+PackedPoints Packets::next() {
+  const uint64_t points = std::min<uint64_t>(left_, kPiece);
+  while (ready() < points) loadPacket();
+  PackedPoints packed{size_t(points), std::vector<BitStream::Piece>(streams_.size())};
+  for (size_t f = 0; f < streams_.size(); ++f)
+    if (wanted_[f] && scan_.fields[f].bits > 0) packed.fields[f] = streams_[f].cut(points * uint64_t(scan_.fields[f].bits));
   left_ -= points;
-  return size_t(points);
+  return packed;
 }
 
 }  // namespace arete::e57

@@ -13,19 +13,29 @@ constexpr uint64_t kHeaderBytes = 48, kChecksumBytes = 4;
 constexpr uint64_t kLoadedAtOnce = 256;  // pages
 constexpr std::string_view kDamaged = "the file is damaged: fetch or export it again";
 
-/// CRC-32C (Castagnoli), as iSCSI and RFC 3720 have it.
+/// CRC-32C (Castagnoli), as iSCSI and RFC 3720 have it, eight bytes at a time: table k is what a byte does that k bytes follow. Source: M. Kounavis,
+/// F. Berry, *A systematic approach to building high performance software-based CRC generators*, 2005.
 uint32_t crc32c(std::span<const std::byte> bytes) {
-  static constexpr std::array<uint32_t, 256> kTable = [] {
-    std::array<uint32_t, 256> table{};
-    for (uint32_t i = 0; i < table.size(); ++i) {
+  constexpr size_t kAtOnce = 8;
+  static constexpr auto kTables = [] {
+    std::array<std::array<uint32_t, 256>, kAtOnce> tables{};
+    for (uint32_t i = 0; i < 256; ++i) {
       uint32_t remainder = i;
       for (int bit = 0; bit < 8; ++bit) remainder = (remainder >> 1) ^ ((remainder & 1) != 0 ? 0x82F63B78U : 0U);
-      table[i] = remainder;
+      tables[0][i] = remainder;
     }
-    return table;
+    for (size_t k = 1; k < kAtOnce; ++k)
+      for (size_t i = 0; i < 256; ++i) tables[k][i] = (tables[k - 1][i] >> 8) ^ tables[0][tables[k - 1][i] & 0xFF];
+    return tables;
   }();
   uint32_t sum = ~0U;
-  for (const std::byte byte : bytes) sum = kTable[(sum ^ uint32_t(byte)) & 0xFF] ^ (sum >> 8);
+  const auto byteAt = [&](size_t i) { return uint32_t(bytes[i]); };
+  for (; bytes.size() >= kAtOnce; bytes = bytes.subspan(kAtOnce)) {
+    const uint32_t first = sum ^ (byteAt(0) | byteAt(1) << 8 | byteAt(2) << 16 | byteAt(3) << 24);
+    sum = 0;
+    for (size_t i = 0; i < 4; ++i) sum ^= kTables[7 - i][(first >> (8 * i)) & 0xFF] ^ kTables[3 - i][byteAt(4 + i)];
+  }
+  for (const std::byte byte : bytes) sum = kTables[0][(sum ^ uint32_t(byte)) & 0xFF] ^ (sum >> 8);
   return ~sum;
 }
 

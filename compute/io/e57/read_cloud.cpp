@@ -2,6 +2,7 @@
 // the scanner marked invalid are left out as those are that are not finite. Spherical coordinates go through the C library's sine and cosine, the
 // only ones in this program, so their last bit may differ between systems; all else here is + and ×.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -172,22 +173,56 @@ class ScanReading {
   }
 
  private:
+  /// What a thread has of a piece of points.
+  struct Own {
+    RowCollector collector;
+    std::vector<std::vector<double>> columns;  // by field
+    std::vector<double> values, row;           // of a point: as names_, and as the builder gets it
+  };
+
+  /// By all threads: pieces are cut from the packets one after the other, as only those before tell where a point's numbers begin.
   void readScan(const Scan& scan, size_t number, CloudBuilder& builder) {
     std::vector<bool> used(names_.size(), false);
     for (const size_t column : order_) used[column] = true;
     const ScanRows rows(source_, scan, number, std::span(names_).subspan(3), used);
-    e57::Packets packets(pages_, source_, scan, "scan " + std::to_string(number), rows.wanted());
-    std::vector<std::vector<double>> columns(scan.fields.size());
-    std::vector<double> values(names_.size()), row(order_.size());
-    while (packets.left() > 0) {
-      const size_t points = packets.next(columns);
-      for (size_t i = 0; i < points; ++i) {
-        rows.row(columns, i, scans_.size() > 1, values);
-        for (size_t k = 0; k < order_.size(); ++k) row[k] = values[order_[k]];
-        builder.add(row.data());
+    const std::vector<char> wanted = rows.wanted();
+    e57::Packets packets(pages_, source_, scan, "scan " + std::to_string(number), wanted);
+    const auto pieces = size_t((scan.count + e57::Packets::kPiece - 1) / e57::Packets::kPiece);
+    const auto ownOfThread = [&] {
+      return Own{builder.collector(), std::vector<std::vector<double>>(scan.fields.size()), std::vector<double>(names_.size()),
+                 std::vector<double>(order_.size())};
+    };
+    const auto addRows = [&](e57::PackedPoints piece, Own& own, auto& to) {
+      e57::unpack(scan, wanted, piece, own.columns);
+      for (size_t i = 0; i < piece.points; ++i) {
+        rows.row(own.columns, i, scans_.size() > 1, own.values);
+        for (size_t k = 0; k < order_.size(); ++k) own.row[k] = own.values[order_[k]];
+        to.add(own.row.data());
       }
-      builder.tick(packets.position());
+    };
+    if (source_.streaming()) {  // which takes rows one after the other
+      Own own = ownOfThread();
+      for (size_t i = 0; i < pieces; ++i, builder.tick(packets.position())) addRows(packets.next(), own, builder);
+      return;
     }
+    std::vector<Own> own;
+    for (int i = 0; i < builder.threads().sizeFor(pieces); ++i) own.push_back(ownOfThread());
+    std::atomic<uint64_t> position = packets.position();
+    const auto cut = [&](size_t) {
+      e57::PackedPoints piece = packets.next();
+      position = packets.position();
+      return piece;
+    };
+    const auto make = [&](e57::PackedPoints piece, int thread) {
+      Own& mine = own[size_t(thread)];
+      addRows(std::move(piece), mine, mine.collector);
+      return mine.collector.take();
+    };
+    const auto take = [&](size_t, RowPiece&& piece) {
+      builder.addPiece(std::move(piece));
+      return true;
+    };
+    builder.threads().forEachCutInOrder(pieces, cut, make, take, [&] { builder.tick(position); });
   }
 
   const Source& source_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "compute/core/distance_range.h"
+#include "compute/io/read/kept_blocks.h"
 
 namespace arete {
 
@@ -276,9 +277,29 @@ PointArray CloudBuilder::fill(const RowSurvey& survey, Scalar scalar) {
   return points;
 }
 
+/// The points that the filter keeps; all others are gone with their block.
+PointCloud CloudBuilder::keepSome(const RowSurvey& survey, Scalar scalar) {
+  KeptBlocks kept(*source_.options().keep, survey.origin(), stored_.blocks());
+  withScalarType(scalar, [&]<class T>() {
+    again(true, [&](size_t block, StoredRows::Block& loaded, int) {
+      const uint64_t count = stored_.pointsBefore(block + 1) - stored_.pointsBefore(block);
+      std::vector<Attribute> attributes;
+      for (const Attribute& attribute : attributes_) attributes.push_back({attribute.name, LargeVector<double>(count)});
+      stored_.copyAttributes(block, loaded, attributes, 0);
+      dropAxes(loaded.coordinates);
+      PointArray points = PointArray::toBeWritten(scalar, int(dimension_), uint32_t(count));
+      survey.toLocal(loaded.coordinates, std::span<T>(points.elements<T>()));
+      stored_.release(block);
+      kept.take(block, std::move(points), std::move(attributes));
+    });
+  });
+  return kept.join(scalar, int(dimension_), threads_);
+}
+
 PointCloud CloudBuilder::makeCloud() {
   const RowSurvey survey = localSurvey();
   const Scalar scalar = chooseScalar(source_.options().scalar, survey, [this](const auto& visit) { againInOrder(visit); });
+  if (source_.options().keep) return keepSome(survey, scalar);
   PointArray points = fill(survey, scalar);
   return PointCloud::inRange(std::move(points), survey.origin(), survey.localBounds(scalar), std::move(attributes_));
 }

@@ -84,6 +84,7 @@ class CloudBuilder {
   void tickAgain(uint64_t points) const;
   RowSurvey localSurvey();
   PointArray fill(const RowSurvey& survey, Scalar scalar);
+  PointCloud keepSome(const RowSurvey& survey, Scalar scalar);
   PointCloud makeCloud();
 
   const Source& source_;

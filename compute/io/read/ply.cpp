@@ -1,6 +1,8 @@
-// PLY: the vertices are the points. Binary vertices without lists are read as columns, everything else row by row. Elements after the
-// vertices are read only to see whether their vertex indices are valid: a mesh with invalid indices is a sign of a damaged file.
+// PLY: the vertices are the points. Binary vertices without lists are read as columns, everything else row by row, in pieces by all threads; where a
+// binary row with lists ends, only its own counts tell, so one thread goes ahead from count to count. Elements after the vertices are read only to
+// see whether their vertex indices are valid: a mesh with invalid indices is a sign of a damaged file.
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "compute/core/coordinate_names.h"
@@ -86,10 +88,9 @@ class AsciiRows {
 /// Rows of binary elements.
 class BinaryRows {
  public:
-  BinaryRows(const Source& source, const PlyHeader& header)
-      : source_(source),
-        cursor_(source, header.dataBegin),
-        order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
+  BinaryRows(const Source& source, const PlyHeader& header) : BinaryRows(source, header, header.dataBegin) {}
+  BinaryRows(const Source& source, const PlyHeader& header, uint64_t begin)
+      : source_(source), cursor_(source, begin), order_(header.encoding == PlyEncoding::bigEndian ? std::endian::big : std::endian::little) {}
 
   void beginRow(const PlyElement&, uint64_t) {}
   double value(const PlyProperty& property) { return read(property.type); }
@@ -98,6 +99,10 @@ class BinaryRows {
     if (!(length >= 0 && length < 0x1p64) || !fits(uint64_t(length), sizeOf(property.type), cursor_.remaining()))
       source_.refuse(place(), "the list '" + property.name + "' is longer than the file", "the file is damaged: fetch or export it again");
     return uint64_t(length);
+  }
+  /// Refuses what reading the row would refuse.
+  void passRow(const PlyElement& element) {
+    for (const PlyProperty& property : element.properties) cursor_.skip((property.isList ? listLength(property) : 1) * sizeOf(property.type));
   }
   bool rowHasMore() { return false; }
   bool restHasMore() { return cursor_.remaining() > 0; }
@@ -190,6 +195,45 @@ SoundRows addSoundVertices(const Source& source, const PlyHeader& header, AsciiR
     };
   };
   return addSoundRows(source, builder, rows.lines(), header.dataBegin, vertex.count, parserForThread);
+}
+
+/// By all threads: one cuts pieces off, which it has to, and the others read what is in them.
+void addCutVertices(const Source& source, const PlyHeader& header, BinaryRows& rows, const PlyElement& vertex, const VertexPlan& plan,
+                    CloudBuilder& builder) {
+  constexpr uint64_t kPieceRows = 1 << 14;
+  struct Own {
+    RowCollector collector;
+    std::vector<double> values;
+  };
+  struct Cut {
+    uint64_t begin, rows;
+  };
+  const size_t pieces = size_t((vertex.count + kPieceRows - 1) / kPieceRows);
+  std::vector<Own> own;
+  for (int i = 0; i < builder.threads().sizeFor(pieces); ++i)
+    own.push_back({builder.collector(), std::vector<double>(plan.dimension + plan.attributeNames.size())});
+  std::atomic<uint64_t> position = rows.position();
+  const auto cut = [&](size_t piece) {
+    const Cut next{rows.position(), std::min(kPieceRows, vertex.count - piece * kPieceRows)};
+    for (uint64_t row = 0; row < next.rows; ++row) rows.passRow(vertex);
+    position = rows.position();
+    return next;
+  };
+  const auto make = [&](const Cut& piece, int thread) {
+    auto& [collector, values] = own[size_t(thread)];
+    BinaryRows inPiece(source, header, piece.begin);
+    for (uint64_t row = 0; row < piece.rows; ++row) {
+      readVertex(inPiece, vertex, plan, values);
+      collector.add(values.data());
+    }
+    return collector.take();
+  };
+  const auto take = [&](size_t, RowPiece&& piece) {
+    builder.addPiece(std::move(piece));
+    return true;
+  };
+  builder.expect(vertex.count);
+  builder.threads().forEachCutInOrder(pieces, cut, make, take, [&] { builder.tick(position); });
 }
 
 template <class Rows>
@@ -287,7 +331,8 @@ CloudFile readElements(const Source& source, const PlyHeader& header, Rows rows,
   }
   checkCount(source, rows, *vertex);
   if constexpr (std::is_same_v<Rows, BinaryRows>) {
-    if (vertex->hasLists()) readVertexRows(source, header, rows, *vertex, plan, builder);
+    if (vertex->hasLists() && source.streaming()) readVertexRows(source, header, rows, *vertex, plan, builder);
+    else if (vertex->hasLists()) addCutVertices(source, header, rows, *vertex, plan, builder);
     else readVertexColumns(rows, *vertex, plan, builder);
   } else {
     readVertexRows(source, header, rows, *vertex, plan, builder);

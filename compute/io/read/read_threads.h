@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <condition_variable>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -26,9 +28,10 @@ class ReadThreads {
   /// takes: to look whether to stop, and to report. What is thrown ends it; of several errors that of the first block comes out, as with one thread.
   void forEach(size_t blocks, const std::function<void(size_t block, int thread)>& work, const std::function<void()>& between);
 
-  /// Calls take(make(piece, thread)) for all pieces in order, on the calling thread, until it returns false.
+  /// Calls take(make(piece, thread)) for all pieces in order, on the calling thread, until it returns false. `failed` is called within the handler of
+  /// what take() or between() threw.
   template <class Make, class Take>
-  void forEachInOrder(size_t pieces, Make&& make, Take&& take, const std::function<void()>& between) {
+  void forEachInOrder(size_t pieces, Make&& make, Take&& take, const std::function<void()>& between, const std::function<void()>& failed = {}) {
     using Result = std::invoke_result_t<Make, size_t, int>;
     std::vector<std::unique_ptr<Result>> made(pieces);
     std::mutex mutex;
@@ -50,15 +53,78 @@ class ReadThreads {
       made[piece] = std::move(result);
     };
     try {
-      forEach(pieces, work, [&] { takeReady(), between(); });
+      forEach(pieces, work, [&] {
+        try {
+          takeReady(), between();
+        } catch (...) {
+          if (failed) failed();
+          throw;
+        }
+      });
       takeReady();
       between();
     } catch (const Enough&) {
     }
   }
 
+  /// The same of pieces whose beginning only those before them tell: cut(piece) is called for one after the other, and make() gets what it gives.
+  template <class Cut, class Make, class Take>
+  void forEachCutInOrder(size_t pieces, Cut&& cut, Make&& make, Take&& take, const std::function<void()>& between) {
+    InTurn turns;
+    const auto cutAndMake = [&](size_t piece, int thread) {
+      auto raw = turns.wait(piece, [&] { return cut(piece); });
+      return make(std::move(raw), thread);
+    };
+    try {
+      forEachInOrder(pieces, cutAndMake, take, between, [&] { turns.breakOff(); });
+    } catch (const Broken&) {
+      turns.rethrow();
+    }
+  }
+
  private:
   struct Enough {};
+  struct Broken {};
+
+  /// Lets pieces through in their order. Once one failed, or is never taken because something else did, those that wait for it are broken off.
+  class InTurn {
+   public:
+    template <class F>
+    auto wait(size_t piece, F&& f) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return cause_ || next_ == piece; });
+      if (cause_) throw Broken{};
+      lock.unlock();
+      try {
+        auto result = f();
+        lock.lock();
+        ++next_;
+        changed_.notify_all();
+        return result;
+      } catch (...) {
+        breakOff();
+        throw;
+      }
+    }
+    /// Where something was caught.
+    void breakOff() {
+      const std::lock_guard lock(mutex_);
+      if (!cause_) cause_ = std::current_exception();
+      changed_.notify_all();
+    }
+    void rethrow() const {
+      try {
+        std::rethrow_exception(cause_);
+      } catch (const Enough&) {
+      }
+    }
+
+   private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    size_t next_ = 0;
+    std::exception_ptr cause_;
+  };
 
   int wanted_;
   std::unique_ptr<ThreadPool> pool_;  // made when a file is worth it

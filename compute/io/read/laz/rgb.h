@@ -16,7 +16,7 @@ class RgbModels {
     if (used == 0) return grey(rgb);
     std::array<int, 6> last;  // red low, red high, green low …
     for (size_t i = 0; i < last.size(); ++i) last[i] = int(rgb[i]);
-    const auto change = [&](size_t i, int prediction) {
+    const auto change = [&](size_t i, int prediction) __attribute__((always_inline)) {
       if (used >> i & 1) rgb[i] = std::byte(uint32_t(prediction) + decoding.symbol(bytes_[i].get()));
     };
     change(0, last[0]);

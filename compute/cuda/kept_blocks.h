@@ -1,0 +1,25 @@
+// Device memory that a stream keeps for its later buffers. Lanes of a GPU make many small networks side by side, each with hundreds of buffers: taken
+// from the driver's pool and given back, every one of them makes the lanes' threads wait for each other. Blocks of a power of two, by size; work on
+// a stream is done in order, so that what was freed on it can be used on it again without waiting. Memory: at most twice what the stream's buffers of
+// up to 8 MB took at once, size by size. The device's own stream keeps none: there, tools that check memory see each buffer.
+#pragma once
+
+#include <cstddef>
+
+#include "compute/cuda/check.h"
+
+namespace arete::cuda {
+
+/// From now on. All of these may be called on any thread.
+void keepBlocksOf(cudaStream_t stream);
+/// Gives back to the pool what the stream has kept, and keeps no more. The stream may be one that kept nothing.
+void forgetBlocksOf(cudaStream_t stream) noexcept;
+/// Gives back what all streams have kept; they go on keeping.
+void releaseKeptBlocks() noexcept;
+
+/// A kept block of at least `bytes`, or none. Where the stream keeps blocks of that size, `bytes` becomes that of a block: what is to be allocated.
+void* takeKeptBlock(size_t& bytes, cudaStream_t stream);
+/// Whether the stream keeps this block of a buffer of `bytes`. Otherwise it is to be freed.
+bool keepBlock(void* block, size_t bytes, cudaStream_t stream) noexcept;
+
+}  // namespace arete::cuda

@@ -1,0 +1,164 @@
+// What a curve explains of its cloud, and which R1: points along a curve, and detections over a ladder of radii.
+#include <cmath>
+#include <limits>
+
+#include "app/cli/measure.h"
+#include "compute/core/error.h"
+#include "compute/engine/radius_sweep.h"
+#include "compute/engine/run_job.h"
+#include "compute/experiments/plot.h"
+#include "compute/experiments/sweep_table.h"
+#include "compute/stages/explanation.h"
+#include "python/arrays.h"
+#include "python/detection.h"
+#include "python/errors.h"
+#include "python/flags.h"
+#include "python/lines.h"
+#include "python/subjects.h"
+#include "python/tables.h"
+#include "python/working.h"
+
+namespace arete::python {
+
+namespace {
+
+/// The points of a cloud along a curve.
+struct Projection {
+  CurveEdges edges;
+  CurvePlaces places;
+  Explanation explanation;
+};
+using SharedProjection = std::shared_ptr<Projection>;
+
+/// `reach`: 0 for none.
+SharedProjection projected(const SharedCloud& cloud, const SharedLines& lines, double reach, int threads, const py::object& progress) {
+  return inBackground(progress, [&](Working& working) {
+    CurveFile curve = lines->file;
+    bringTo(cloud->file.crs, lines->name, curve);
+    const auto made = std::make_shared<Projection>();
+    made->edges = edgesOf(curve.polylines, cloud->points().origin());
+    if (made->edges.edges.empty()) throw Error(ErrorKind::badInput, "cannot project on this curve", lines->name, "there is no edge in it");
+    const auto device = makeCpuDevice(threads);
+    made->places = project(cloud->points().points(), made->edges, {*device, working.stop(), working.reporting("projecting")});
+    made->explanation = explain(made->edges, made->places, reach > 0 ? reach : std::numeric_limits<double>::infinity());
+    return made;
+  });
+}
+
+template <class T, class Value>
+py::array ofPlaces(const SharedProjection& all, const Value& valueOf) {
+  LargeVector<T> values(all->places.size());
+  for (size_t i = 0; i < values.size(); ++i) values[i] = T(valueOf(all->places[i], all->edges.edges[all->places[i].edge]));
+  return arrayOf(std::move(values));
+}
+
+py::dict ofPoints(const SharedProjection& all) {
+  py::dict columns;
+  columns["distance"] = ofPlaces<double>(all, [](const CurvePlace& place, const CurveEdge&) { return place.distance(); });
+  if (all->edges.dimension == 2) columns["offset"] = ofPlaces<double>(all, [](const CurvePlace& place, const CurveEdge&) { return place.offset; });
+  columns["arc_length"] = ofPlaces<double>(all, [](const CurvePlace& place, const CurveEdge& edge) { return arcLength(place, edge); });
+  columns["path"] = ofPlaces<uint32_t>(all, [](const CurvePlace&, const CurveEdge& edge) { return edge.path; });
+  columns["component"] = ofPlaces<uint32_t>(all, [&](const CurvePlace&, const CurveEdge& edge) { return all->edges.paths[edge.path].component; });
+  return columns;
+}
+
+py::dict shareOf(const ExplainedShare& share) {
+  py::dict values;
+  values["points"] = share.points;
+  values["beyond"] = share.beyond;
+  values["share_beyond"] = share.share();
+  return values;
+}
+
+py::list byComponent(const SharedProjection& all) {
+  py::list list;
+  for (const ExplainedShare& each : all->explanation.components) list.append(shareOf(each));
+  return list;
+}
+
+py::list paths(const SharedProjection& all) {
+  py::list list;
+  for (const CurvePath& path : all->edges.paths) {
+    py::dict row;
+    row["component"] = path.component;
+    row["closed"] = path.closed;
+    row["length"] = path.length;
+    list.append(row);
+  }
+  return list;
+}
+
+/// A row for each piece of a path. `step`: 0 for 200 pieces of the longest path.
+py::dict profile(const SharedProjection& all, double step) {
+  constexpr double kBins = 200;
+  double longest = 0;
+  for (const CurvePath& path : all->edges.paths) longest = std::max(longest, path.length);
+  const std::vector<PathProfile> found = profilesOf(all->edges, all->places, all->explanation.reach,
+                                                    step > 0      ? step
+                                                    : longest > 0 ? longest / kBins
+                                                                  : 1);
+  std::vector<double> path, from, to, points, density, offset, width;
+  for (const PathProfile& each : found)
+    for (const ProfileBin& bin : each.bins) {
+      path.push_back(each.path), from.push_back(bin.from), to.push_back(bin.to), points.push_back(double(bin.points));
+      density.push_back(bin.density), offset.push_back(bin.offset), width.push_back(bin.width);
+    }
+  py::dict columns;
+  columns["path"] = arrayOf(std::move(path));
+  columns["from"] = arrayOf(std::move(from));
+  columns["to"] = arrayOf(std::move(to));
+  columns["points"] = arrayOf(std::move(points));
+  columns["density"] = arrayOf(std::move(density));
+  if (all->edges.dimension == 2) columns["offset"] = arrayOf(std::move(offset));
+  columns["width"] = arrayOf(std::move(width));
+  return columns;
+}
+
+/// The ends of the ladder where they are not given (0): around the job's R1, which the cloud suggests where none is set.
+std::vector<double> ladder(const PointCloud& cloud, Job job, double low, double high, int steps, Working& working) {
+  if (low > 0 && high > 0 && low > high)
+    throw Error(ErrorKind::wrongUse, "there is no radius between these", "from_", "'to' is smaller", "exchange them");
+  if (low == 0 || high == 0) {
+    suggestIfUnset(cloud, job, working.stop(), working.reporting("finding R1"));
+    checkJob(job);
+    if (low == 0) low = std::min(job.r1() / kLadderFactor, high > 0 ? high : job.r1());
+    if (high == 0) high = std::max(job.r1() * kLadderFactor, low);
+  }
+  return radiusLadder(low, high, steps);
+}
+
+/// `truth` may be null.
+py::tuple sweep(const SharedCloud& cloud, const Arguments& arguments, double low, double high, int steps, const SharedLines& truth,
+                const py::object& progress) {
+  const std::vector<SweepPoint> points = inBackground(progress, [&](Working& working) {
+    Job job = jobFrom(arguments);
+    job.filter = cloud->filter;
+    CurveFile reference = truth ? truth->file : CurveFile{};
+    if (truth) bringTo(cloud->file.crs, truth->name, reference);
+    if (truth && (reference.polylines.empty() || reference.polylines.dimension != cloud->points().dimension()))
+      throw Error(ErrorKind::wrongUse, "cannot compare with this reference", truth->name, "it is no curve of as many coordinates as the cloud",
+                  "give the curve of this cloud");
+    const std::vector<double> radii = ladder(cloud->points(), job, low, high, steps, working);
+    const auto device = makeDevice(job);
+    return radiusSweep({cloud->points(), job, radii, truth ? &reference.polylines : nullptr}, *device, working.stop(),
+                       [&](const auto& so) { working.report(double(so.size()) / double(radii.size()), "sweeping"); });
+  });
+  const ResultTable table = tableOf(points);
+  py::list ends;
+  for (const SweepPoint& each : points) ends.append(std::make_shared<Detection>(Detection{each.frame, cloud}));
+  return py::make_tuple(columnsOf(table), unitsOf(table), ends, textOf(svgOf(table, plotsOf(table))));
+}
+
+}  // namespace
+
+void addExplaining(py::module_& module) {
+  py::class_<Projection, SharedProjection> type(module, "Projection");
+  type.def("columns", &ofPoints).def("profile", &profile).def("paths", &paths).def("by_component", &byComponent);
+  type.def("all", [](const SharedProjection& all) { return shareOf(all->explanation.all); });
+  type.def("reach", [](const SharedProjection& all) { return all->explanation.reach; });
+  type.def("mean_distance", [](const SharedProjection& all) { return all->explanation.meanDistance; });
+  module.def("project", &projected);
+  module.def("sweep", &sweep);
+}
+
+}  // namespace arete::python

@@ -1,0 +1,134 @@
+#include "render/overlay_shapes.h"
+
+#include <algorithm>
+
+namespace arete {
+
+namespace {
+
+constexpr double kInset = 18, kBarWidth = 12, kBarHeight = 160, kTick = 5;  // logical pixels
+constexpr int kColourSteps = 64;
+constexpr Colour kAccent{0x3b, 0x82, 0xf6};
+
+using Kind = OverlayShape::Kind;
+using Place = std::array<double, 2>;
+
+class OverlayLayout {
+ public:
+  OverlayLayout(Theme theme, double width, double height, double ratio, const TextWidth& widthOf)
+      : width_(width),
+        height_(height),
+        ratio_(ratio),
+        widthOf_(widthOf),
+        ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}) {}
+
+  std::vector<OverlayShape> take() { return std::move(shapes_); }
+
+  void label(const Label& label) {
+    text({double(label.x) / ratio_, double(label.y) / ratio_}, label.text, label.anchor, label.isAxisName, label.colour);
+  }
+
+  void scaleBar(const ScaleBar& bar) {
+    constexpr double kLine = 1.5;
+    const double length = bar.pixels / ratio_, y = height_ - kInset;
+    line({{kInset, y - kTick}, {kInset, y}, {kInset + length, y}, {kInset + length, y - kTick}}, kLine, ink_);
+    text({kInset + length / 2, y - kTick}, bar.text, LabelAnchor::above, false, ink_);
+  }
+
+  /// A square and a word for each category, as many as there is room for.
+  void categories(const ColourBar& bar) {
+    constexpr double kRow = kOverlayFontSize + 4, kSquare = 10, kGap = 6, kShare = 0.7;
+    const size_t rows = std::min(bar.categories.size(), size_t(std::max(1.0, height_ * kShare / kRow)));
+    const auto textOf = [&](size_t row) {
+      const bool more = row + 1 == rows && rows < bar.categories.size();
+      return more ? "and " + std::to_string(bar.categories.size() - row) + " more" : bar.categories[row].text;
+    };
+    double widest = widthOf_(bar.title, true) - kSquare - kGap;
+    for (size_t row = 0; row < rows; ++row) widest = std::max(widest, widthOf_(textOf(row), false));
+    const double x = width_ - kInset - widest - kSquare - kGap, y = height_ - 2 * kInset - kRow * double(rows);
+    for (size_t row = 0; row < rows; ++row) {
+      const double middle = y + kRow * (double(row) + 0.5);
+      box({x, middle - kSquare / 2}, {x + kSquare, middle + kSquare / 2}, 0, bar.categories[row].colour);
+      text({x + kSquare + kGap, middle}, textOf(row), LabelAnchor::left, false, ink_);
+    }
+    text({x, y - kOverlayFontSize}, bar.title, LabelAnchor::left, true, ink_);
+  }
+
+  /// `place`: from the right.
+  void colourBar(const ColourBar& bar, int place) {
+    if (!bar.categories.empty()) return categories(bar);
+    constexpr double kApart = 96;
+    constexpr int kDigits = 4;
+    const double x = width_ - kInset - kBarWidth - kApart * place, y = height_ - 2 * kInset - kBarHeight, step = kBarHeight / kColourSteps;
+    for (int i = 0; i < kColourSteps; ++i) {
+      const double top = y + kBarHeight - (i + 1) * step;
+      box({x, top}, {x + kBarWidth, top + step}, 0, bar.at((i + 0.5) / kColourSteps));
+    }
+    text({x - kTick, y}, formatNumber(bar.maximum, kDigits), LabelAnchor::right, false, ink_);
+    text({x - kTick, y + kBarHeight}, formatNumber(bar.minimum, kDigits), LabelAnchor::right, false, ink_);
+    text({x + kBarWidth, y - kOverlayFontSize}, bar.title, LabelAnchor::right, true, ink_);
+  }
+
+  void measure(const MeasureMark& mark) {
+    constexpr double kDot = 8, kLine = 2;
+    const auto place = [this](const Place& at) { return Place{at[0] / ratio_, at[1] / ratio_}; };
+    for (const MeasureMark::Piece& piece : mark.pieces) {
+      const Place from = place(piece.from), to = place(piece.to);
+      line({from, to}, kLine, kAccent);
+      text({(from[0] + to[0]) / 2, (from[1] + to[1]) / 2}, piece.text, LabelAnchor::above, false, ink_);
+    }
+    for (const Place& point : mark.points) shapes_.push_back({.kind = Kind::disc, .points = {place(point)}, .size = kDot, .colour = kAccent});
+    text({width_ / 2, kInset}, mark.text, LabelAnchor::below, false, ink_);
+  }
+
+  /// A row at the bottom; `left`: where it may begin.
+  void key(const std::vector<KeyEntry>& entries, double left) {
+    constexpr double kMark = 9, kToText = 9, kBetween = 22, kRing = 2;
+    double x = left;
+    const double y = height_ - kInset - kMark;
+    for (const KeyEntry& entry : entries) {
+      const bool isWide = entry.mark == KeyMark::line || entry.mark == KeyMark::band;
+      const double width = isWide ? 2 * kMark : kMark, height = entry.mark == KeyMark::line ? kMark / 4 : kMark;
+      const Place centre{x + kMark / 2, y + kMark / 2};
+      if (entry.mark == KeyMark::ring)
+        shapes_.push_back({.kind = Kind::ring, .points = {centre}, .size = kRing, .diameter = kMark, .colour = entry.colour});
+      else if (entry.mark == KeyMark::disc) shapes_.push_back({.kind = Kind::disc, .points = {centre}, .size = kMark, .colour = entry.colour});
+      else box({x, y + (kMark - height) / 2}, {x + width, y + (kMark + height) / 2}, height / 2, entry.colour);
+      x += width + kToText;
+      text({x, y + kMark / 2}, entry.text, LabelAnchor::left, false, ink_);
+      x += widthOf_(entry.text, false) + kBetween;
+    }
+  }
+
+ private:
+  void line(std::vector<Place> points, double width, Colour colour) {
+    shapes_.push_back({.kind = Kind::line, .points = std::move(points), .size = width, .colour = colour});
+  }
+  void box(Place from, Place to, double corners, Colour colour) {
+    shapes_.push_back({.kind = Kind::box, .points = {from, to}, .size = corners, .colour = colour});
+  }
+  void text(Place at, const std::string& text, LabelAnchor anchor, bool bold, Colour colour) {
+    if (!text.empty()) shapes_.push_back({.kind = Kind::text, .points = {at}, .colour = colour, .text = text, .anchor = anchor, .bold = bold});
+  }
+
+  std::vector<OverlayShape> shapes_;
+  const double width_, height_, ratio_;
+  const TextWidth& widthOf_;
+  const Colour ink_;
+};
+
+}  // namespace
+
+std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, double width, double height, double ratio, const TextWidth& widthOf) {
+  OverlayLayout layout(theme, width, height, ratio, widthOf);
+  for (const Label& label : overlay.labels) layout.label(label);
+  if (overlay.scaleBar) layout.scaleBar(*overlay.scaleBar);
+  if (overlay.colourBar) layout.colourBar(*overlay.colourBar, 0);
+  if (overlay.curveBar) layout.colourBar(*overlay.curveBar, overlay.colourBar ? 1 : 0);
+  if (overlay.measure) layout.measure(*overlay.measure);
+  constexpr double kBeside = 48;
+  layout.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / ratio : 0) + kBeside);
+  return layout.take();
+}
+
+}  // namespace arete
