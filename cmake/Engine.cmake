@@ -13,9 +13,9 @@ function(arete_engine target)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME arete-engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION}
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib VISIBILITY_INLINES_HIDDEN ON BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
   arete_binds_its_own(${target})
-  # In position-independent code GCC 12 sees copies that do not fit in "text" + std::string (its bug 105651 in other words).
+  # In position-independent code GCC 12 sees that bug in other words, too.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>)
   endif()
 endfunction()
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Colour kRed{255, 0, 0}, kBlue{0, 0, 255};
 constexpr int kSize = 200;
-const Viewport kViewport{kSize, kSize, 1};
+const Viewport kBesideViewport{kSize, kSize, 1};
 
 struct Beside : scenes::Picture {
   /// A square of points, `step` apart, at one height.
@@ -21,7 +21,7 @@ struct Beside : scenes::Picture {
     return PointCloud::recentred(rows, dimension);
   }
   static View viewFor(const PointCloud& cloud) {
-    View view = viewOf(cloud, kViewport);
+    View view = viewOf(cloud, kBesideViewport);
     for (const LayerInfo& info : layers()) view.style(info.id).visible = info.id == LayerId::cloud;
     view.style(LayerId::cloud).colour = kRed;
     view.style(LayerId::cloud).size = 8;
@@ -49,7 +49,7 @@ TEST_F(Beside, ACloudFarFromZeroLiesWhereItsFileSays) {
     ASSERT_NE(left.origin()[0], right.origin()[0]);
     const PointCloud both = square(500'000, 500'010, 0, 2);
     View view = viewFor(left);
-    view.camera.fit(kViewport, {{-2.5, -5, 0}, {7.5, 5, 0}});
+    view.camera.fit(kBesideViewport, {{-2.5, -5, 0}, {7.5, 5, 0}});
     Scene scene(path);
     scene.setCloud(left);
     scene.setBeside({{right}});
@@ -85,7 +85,7 @@ TEST_F(Beside, InSpaceTheNearerOneHidesTheOther) {
     view.axes = {0, 1, 2};
     view.camera.setMode(CameraMode::turntable);
     view.camera.look(CameraPreset::top);
-    view.camera.fit(kViewport, boundsOf(cloud, view.axes));
+    view.camera.fit(kBesideViewport, boundsOf(cloud, view.axes));
     const auto [red, blue] = shares(cloud, square(0, 10, 3, 3), view, path);
     EXPECT_GT(blue, 0.3) << name(path);
     EXPECT_LT(red, 0.01) << name(path);

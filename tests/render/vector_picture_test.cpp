@@ -10,7 +10,7 @@
 namespace arete {
 namespace {
 
-constexpr Viewport kViewport{400, 400, 1};
+constexpr Viewport kVectorViewport{400, 400, 1};
 
 struct VectorPictures : scenes::Picture {
   static View onlyCurve(View view) {
@@ -40,10 +40,10 @@ TEST_F(VectorPictures, EachChainIsOneLineAndLiesWhereThePixelsAre) {
     Scene scene;
     scene.setCloud(cloud);
     scene.setFrame(scenes::detect(cloud, scenes::kSpiralR1));
-    View view = onlyCurve(viewOf(cloud, kViewport));
+    View view = onlyCurve(viewOf(cloud, kVectorViewport));
     if (dimension == 3) view.camera.setPerspective(true);
-    const Image image = renderImage(scene, view, {.viewport = kViewport, .transparentBackground = true});
-    const std::vector<VectorMark> marks = scene.marks(view, kViewport);
+    const Image image = renderImage(scene, view, {.viewport = kVectorViewport, .transparentBackground = true});
+    const std::vector<VectorMark> marks = scene.marks(view, kVectorViewport);
     const auto lines = linesOf(marks, view.colour(LayerId::curve));
     EXPECT_EQ(lines.size(), scene.frame()->curve.polylines.size());
     EXPECT_EQ(marks.size(), 2 * lines.size()) << "a halo for each";
@@ -61,8 +61,8 @@ TEST_F(VectorPictures, WhatIsBeneathHasNoCurveAndKeepsTheCloud) {
   const PointCloud cloud = scenes::spiral(4000, 2);
   Scene scene;
   scene.setCloud(cloud);
-  const View view = viewOf(cloud, kViewport);
-  const ImageOptions options{.viewport = kViewport, .transparentBackground = true};
+  const View view = viewOf(cloud, kVectorViewport);
+  const ImageOptions options{.viewport = kVectorViewport, .transparentBackground = true};
   const Image without = renderImage(scene, view, options);
   scene.setFrame(scenes::detect(cloud, scenes::kSpiralR1));
   const VectorPicture picture = renderVectorPicture(scene, view, options);
@@ -76,10 +76,10 @@ TEST_F(VectorPictures, WhatLiesBehindTheEyeIsLeftOut) {
   Scene scene;
   scene.setCloud(cloud);
   scene.setFrame(scenes::detect(cloud, scenes::kSpiralR1));
-  View view = onlyCurve(viewOf(cloud, kViewport));
+  View view = onlyCurve(viewOf(cloud, kVectorViewport));
   view.camera.setPerspective(true);
   view.camera.setHeight(view.camera.height() / 8);  // the eye is within the cloud
-  const std::vector<VectorMark> marks = scene.marks(view, kViewport);
+  const std::vector<VectorMark> marks = scene.marks(view, kVectorViewport);
   ASSERT_FALSE(marks.empty());
   for (const VectorMark& mark : marks)
     for (const auto& [x, y] : mark.points) EXPECT_TRUE(std::isfinite(x) && std::isfinite(y));
@@ -90,9 +90,9 @@ TEST_F(VectorPictures, ChosenPointsWhileTheyMoveLieOverTheCurveAndFarOnesBelowNe
   Scene scene;
   scene.setCloud(cloud);
   scene.setFrame(scenes::detect(cloud, scenes::kSpiralR1, 3));
-  View view = viewOf(cloud, kViewport);
+  View view = viewOf(cloud, kVectorViewport);
   view.camera.setHeight(view.camera.height() / 4);
-  const std::vector<VectorMark> marks = scene.marks(view, kViewport);
+  const std::vector<VectorMark> marks = scene.marks(view, kVectorViewport);
   std::vector<LayerId> order;
   for (const VectorMark& mark : marks)
     if (order.empty() || order.back() != mark.layer) order.push_back(mark.layer);
