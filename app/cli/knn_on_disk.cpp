@@ -26,7 +26,7 @@ using namespace outofcore;
 namespace fs = std::filesystem;
 
 constexpr size_t kSearchProgramBytes = 20 << 20;  // what the program takes before it holds any points
-constexpr size_t kAnswerShare = 8;          // one part in so many of the remaining memory is for putting answers in order
+constexpr size_t kAnswerShare = 8;                // one part in so many of the remaining memory is for putting answers in order
 
 FileStream openStream(const std::string& path, const ReadOptions& options, const std::stop_token& stop) {
   Progress progress;
