@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "compute/network/background_judge.h"
-#include "compute/network/forked_tips.h"
 #include "compute/network/kept_sweeps.h"
 
 namespace arete {
@@ -42,7 +41,6 @@ std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, 
     sweepKeptLeaves(graph, in.nodes, rules, context);
     edges = graph.edges();
   }
-  if (removeForkedTips(graph, in.nodes, rules)) edges = graph.edges();
   return edges;
 }
 

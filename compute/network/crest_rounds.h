@@ -58,7 +58,10 @@ std::vector<Edge> crestInRounds(const CrestInput& in, Sight& sight, const StageC
     CrestScores lenient(in, ofAll);
     lenient.lookAgain(ofRest, rest.intensity);
     std::vector<Edge> more = CrestSweeps(in, lenient, context).run();
-    if (std::exchange(edges, std::move(more)) == edges) break;
+    const bool same =
+        std::ranges::equal(edges, more, [](const Edge& a, const Edge& b) { return a.a == b.a && a.b == b.b; });  // nvcc finds no == here
+    edges = std::move(more);
+    if (same) break;
   }
   return edges;
 }

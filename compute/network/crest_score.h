@@ -61,8 +61,8 @@ inline double crestScore(const CrestInput& in, const CrestProfile& bins) {
   return standOut(in.rules, centre, k * valley, k * k * valley);
 }
 
-/// The same of what is unexplained: the bins beside the centre, all together, say what lies there by chance, but it is at least `expected` a bin. On a
-/// map.
+/// The same of what is unexplained: the bins beside the centre, all together, say what lies there by chance, but it is at least `expected` a bin. On
+/// a map.
 inline double unexplainedScore(const CrestInput& in, const CrestProfile& bins, double expected) {
   const auto centre = double(bins[kCrestBins]);
   const double beside = double(std::accumulate(bins.begin(), bins.end(), int64_t{0})) - centre, k = in.rules.crestUnexplained;

@@ -13,8 +13,8 @@ struct Unexplained {
   double intensity = 0;  ///< their weight a unit area off the network
 };
 
-/// Of a map; `isNear`: of each super-point whether it is within `crestAway` R1 of one of these edges. The area off them is that of the bounding box of
-/// all super-points less a strip of that width on both sides of every edge, and at least a quarter of the box.
+/// Of a map; `isNear`: of each super-point whether it is within `crestAway` R1 of one of these edges. The area off them is that of the bounding box
+/// of all super-points less a strip of that width on both sides of every edge, and at least a quarter of the box.
 Unexplained unexplainedBy(const CrestInput& in, std::span<const Edge> edges, std::span<const uint8_t> isNear);
 
 }  // namespace arete

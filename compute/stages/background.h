@@ -32,9 +32,7 @@ struct BackgroundInput {
 /// Clumped points are no fog: for them backgroundLeaf and backgroundLeafDeviations are 1, and backgroundLeafSkip is backgroundSkip. They are clumped
 /// where the void index is below `backgroundClumped`: -ln(share of empty circles) over the weight that a circle should hold; circles of one point, or
 /// of backgroundVoid R1 where that is less, around those drawn places that are that much farther off the network. What failed is removed, then short
-/// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`.
-/// Last, where two leaf branches shorter than `forkedTip` R meet a third branch, the one that turns more from its way is removed
-/// (compute/network/forked_tips.h). Throws Cancelled.
+/// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. Throws Cancelled.
 using BackgroundFunction = std::vector<Edge> (*)(const BackgroundInput&, const StageContext&);
 
 }  // namespace arete

@@ -78,7 +78,6 @@ struct NetworkRules {
   double backgroundClumped = 0.5;  ///< void index below which it is no fog: fog has 0.97 to 1, sparse tracks 0.66, a town 0.05
   double backgroundVoid = 4;       ///< R1, the largest circle of the void index
   int backgroundRounds = 8;        ///< at most
-  double forkedTip = 3;            ///< R: of two tips shorter than this that fork at an end one goes
 
   // Crest test (network, step 10; 2D, step 10). Weight beside a branch is counted in bins, a centre and four on either side.
   bool crest = false;             ///< only maps, and where there is fog: a hollow tube has no crest

@@ -134,18 +134,6 @@ TEST_F(NetworkBranches, ALeafBranchNeedsLessWhereTheRestLiesInClumps) {
   EXPECT_TRUE(passes(streets, background(clumped, streets), {0, 20}));
 }
 
-TEST_F(NetworkBranches, OfTwoShortTipsThatForkAtAnEndTheStraighterOneStays) {
-  const Segment straight = {{40, 0}, {49, 4}}, bent = {{40, 0}, {44, -8}};
-  const auto left = [&](const Segment& other) {
-    const Streets streets = test::streets({kTrunk, straight, other});
-    const Edges kept = background(test::coveredBy({kTrunk, straight, other}), streets);
-    EXPECT_TRUE(passes(streets, kept, straight.to) && passes(streets, kept, {-40, 0}));
-    return std::pair(passes(streets, kept, bent.to), kept.size() == streets.edges.size());
-  };
-  EXPECT_EQ(left(bent), std::pair(false, false));
-  EXPECT_EQ(left({{40, 0}, {50, -20}}).second, true) << "not short: a fork of true branches";
-}
-
 TEST_F(NetworkBranches, AGapOfUpToThreeRadiiIsBridgedWhereBothEndsPointAcross) {
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 1u);
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{53, 0}, {93, 0}}})), 0u) << "13 is more than 3 R";

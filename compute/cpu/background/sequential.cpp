@@ -9,7 +9,6 @@
 #include "compute/cpu/network_versions.h"
 #include "compute/network/background_judge.h"
 #include "compute/network/beside_branch.h"
-#include "compute/network/forked_tips.h"
 #include "compute/network/strewn_places.h"
 
 namespace arete::cpu {
@@ -37,7 +36,6 @@ class BackgroundTest {
 
   /// Whether some branch failed.
   bool round(const StageContext& context);
-  void removeForkedTips() { arete::removeForkedTips(graph_, in_.nodes, rules_); }
   std::vector<Edge> edges() const { return graph_.edges(); }
 
  private:
@@ -102,7 +100,6 @@ std::vector<Edge> backgroundSequential(const BackgroundInput& in, const StageCon
   if (in.edges.empty()) return {};
   BackgroundTest test(in);
   for (int round = 0; round < in.rules.backgroundRounds && test.round(context); ++round) context.checkStop();
-  test.removeForkedTips();
   return test.edges();
 }
 

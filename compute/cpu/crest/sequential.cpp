@@ -26,7 +26,8 @@ BallGrid gridOf(const CrestInput& in, const SuperPoints& points) {
 /// A round. `rest`: where leaf branches may pass by what is unexplained as well.
 class CrestTest {
  public:
-  CrestTest(const CrestInput& in, const Unexplained* rest) : in_(in), graph_(in.nodes.size(), in.edges), ways_(in.nodes), grid_(gridOf(in, in.points)), rest_(rest) {
+  CrestTest(const CrestInput& in, const Unexplained* rest)
+      : in_(in), graph_(in.nodes.size(), in.edges), ways_(in.nodes), grid_(gridOf(in, in.points)), rest_(rest) {
     if (rest != nullptr) gridOfRest_.emplace(gridOf(in, rest->points));
   }
 
