@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "compute/network/beside_branch.h"
@@ -49,47 +48,23 @@ Stretch crestStretch(const CrestInput& in, const Graph& graph, const Branch& bra
   return clearOf(skip(branch.nodes[0]), skip(branch.nodes.back()), branch.length());
 }
 
-/// By how much the centre stands out from `beside`, which is known with this variance.
-inline double standOut(const NetworkRules& rules, double centre, double beside, double variance) {
-  if (centre == 0) return 0;
-  return (centre - beside) / std::sqrt(centre + variance + 1) / std::min(rules.crestFull, rules.crestPerRoot * std::sqrt(centre));
-}
-
 inline double crestScore(const CrestInput& in, const CrestProfile& bins) {
-  const double k = in.rules.crestValley;
+  const NetworkRules& rules = in.rules;
+  const double k = rules.crestValley;
   const auto [centre, valley] = in.points.dimension == 2 ? reliefInPlane(bins) : reliefInSpace(bins);
-  return standOut(in.rules, centre, k * valley, k * k * valley);
-}
-
-/// The same of what is unexplained: the bins beside the centre, all together, say what lies there by chance, but it is at least `expected` a bin. On
-/// a map.
-inline double unexplainedScore(const CrestInput& in, const CrestProfile& bins, double expected) {
-  const auto centre = double(bins[kCrestBins]);
-  const double beside = double(std::accumulate(bins.begin(), bins.end(), int64_t{0})) - centre, k = in.rules.crestUnexplained;
-  const double chance = std::max(beside / (2 * kCrestBins), expected);
-  return standOut(in.rules, centre, k * chance, k * k * chance / (2 * kCrestBins));
-}
-
-/// Of its part that counts.
-template <class Graph>
-double binArea(const CrestInput& in, const Graph& graph, const Branch& branch) {
-  return crestBin(in, branch) * crestStretch(in, graph, branch).length();
-}
-
-template <class Graph>
-bool isLeaf(const Graph& graph, const Branch& branch) {
-  return graph.degree(branch.nodes[0]) == 1 || graph.degree(branch.nodes.back()) == 1;
+  if (centre == 0) return 0;
+  return (centre - k * valley) / std::sqrt(centre + k * k * valley + 1) / std::min(rules.crestFull, rules.crestPerRoot * std::sqrt(centre));
 }
 
 /// The score of a branch, from what lies within kCrestSight bins of it.
 template <class Graph>
-CrestProfile crestProfile(const CrestInput& in, const Graph& graph, const Branch& branch, std::span<const Beside> around) {
+double crestScore(const CrestInput& in, const Graph& graph, const Branch& branch, std::span<const Beside> around) {
   const double width = crestBin(in, branch);
   const Stretch stretch = crestStretch(in, graph, branch);
   CrestProfile bins{};
   for (const Beside& beside : around)
     if (const int bin = crestBinOf(beside, width); bin >= 0 && stretch.holds(beside.along)) bins[size_t(bin)] += beside.weight;
-  return bins;
+  return crestScore(in, bins);
 }
 
 }  // namespace arete

@@ -28,12 +28,7 @@ struct CrestInput {
 ///  Loops, where `crestInner` is on: branches between junctions of at most `crestInnerLongest`, from the least score up. A branch's way is its length
 ///  plus that of the shortest way round, less than `crestWayLongest`. It goes where there is one and it scores less than crestLoop · girth / way;
 ///  then no other branch of its junctions is removed in this sweep.
-/// Leaves, then loops and leaves in turn until no inner branch is removed, at most `crestSweeps` times.
-/// Then on maps the same from the beginning, with all edges, in at most `crestRounds` rounds, until one yields the edges of the round before: a leaf
-/// branch that scores less than crestLeaf may have a greater score by the unexplained, which are the super-points farther than `crestAway` R1 from
-/// all edges of the round before. Its bins hold only these: chance is the mean of the eight beside the centre, but at least the intensity of the
-/// unexplained times the area of a bin (compute/network/unexplained.h); the score is (c - k chance) / sqrt(c + k² chance / 8 + 1) / the same minimum,
-/// k = `crestUnexplained`. Throws Cancelled.
+/// Leaves, then loops and leaves in turn until no inner branch is removed, at most `crestSweeps` times. Throws Cancelled.
 using CrestFunction = std::vector<Edge> (*)(const CrestInput&, const StageContext&);
 
 }  // namespace arete

@@ -25,7 +25,7 @@ static NetworkRules mapRules() {
   rules.radiusSteps = 4;
   rules.leaf = 1.5;
   rules.background = rules.crest = rules.crestInner = rules.junctions = true;
-  rules.crestSkip = 2, rules.crestValley = 1.5, rules.crestRounds = 2;
+  rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
   rules.endWeight = 30, rules.endWeightOfTip = false;
   rules.tangentWithin = 20;  // two circles that touch run together for 17 R where R1 is as small as the noise

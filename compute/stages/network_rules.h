@@ -94,9 +94,6 @@ struct NetworkRules {
   double crestInnerLongest = 40;  ///< local radii
   double crestWayLongest = 100;   ///< local radii: how far a way round is searched
   int crestSweeps = 10;           ///< at most
-  int crestRounds = 1;            ///< at most: after the first a leaf branch may pass by what the network does not explain, and so explain more …
-  double crestAway = 2;           ///< … which is what lies farther than this from it, of R1 …
-  double crestUnexplained = 1.4;  ///< … and must be this much more in the centre than beside it
 
   // Bridges (network, step 11).
   double bridgeEnds = 3;     ///< mean R: the longest from end to end

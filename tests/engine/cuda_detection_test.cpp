@@ -163,7 +163,8 @@ TEST_F(CudaDetection, InTilesOfAMillionPointsHasTheBitsOfTheCpu) {
 TEST_F(CudaDetection, InARaceIsEqualAndItsLaunchesBytesAndOccupancyAreCounted) {
   const PointCloud cloud = spiral(100'000, 2);
   const Job onGpu = job(Backend::cuda);
-  const auto entries = raceEntries(onGpu, "evolve", {"cuda.brute_force", "cuda.brute_force_graph", "cuda.accelerated"});
+  const std::vector<std::string> versions{"cuda.brute_force", "cuda.brute_force_graph", "cuda.accelerated"};
+  const auto entries = raceEntries(onGpu, "evolve", versions);
   const Race race = raceVersions({.cloud = cloud, .of = "evolve", .entries = entries, .repeat = 2}, {});
   std::map<std::string, double> launches;
   for (const Racer& racer : race.racers) {

@@ -135,11 +135,6 @@ MpiResult runMpi(const MpiRun& run) {
   return result;
 }
 
-std::string hashIn(const std::string& summary) {
-  std::smatch match;
-  return std::regex_search(summary, match, std::regex("hash +([0-9a-f]{64})")) ? match[1].str() : "";
-}
-
 size_t countOf(const std::string& part, const std::string& text) {
   size_t count = 0;
   for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;

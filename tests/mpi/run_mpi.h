@@ -36,8 +36,6 @@ struct MpiRun {
 MpiResult runMpi(const MpiRun& run);
 inline MpiResult runMpi(int ranks, std::vector<std::string> arguments) { return runMpi({.ranks = ranks, .arguments = std::move(arguments)}); }
 
-/// The hash in a summary; "" where there is none.
-std::string hashIn(const std::string& summary);
 /// How often a text occurs.
 size_t countOf(const std::string& part, const std::string& text);
 

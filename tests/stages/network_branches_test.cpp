@@ -69,21 +69,6 @@ TEST_F(NetworkBranches, AStreetBesideAStreetHasACrestOfItsOwn) {
   EXPECT_EQ(kept, streets.edges) << "between the two a bin is empty";
 }
 
-/// An arm of five points beside a street of its own and four strays: with these all bins on that side hold about as much as the arm.
-TEST_F(NetworkBranches, ASideStreetThatOtherStreetsHideIsSeenInWhatTheyDoNotExplain) {
-  const Segment trunk = {{-200, 0}, {200, 0}}, slanted = {{12, 8}, {40, 40}};
-  const Streets streets = test::streets({trunk, kArm, slanted});
-  SuperPoints points = test::coveredBy({trunk, slanted});
-  for (const double y : {14, 19, 24, 29, 34}) points.places.push_back({0, y}), points.weights.push_back(1);
-  for (const double y : {18, 23, 28, 33}) points.places.push_back({6, y}), points.weights.push_back(1);
-  EXPECT_EQ(crest(points, streets), streets.edges);
-  rules.crestRounds = 1;
-  EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20})) << "a strict look alone takes the streets for what lies there anyway";
-  rules = networkRules(2);
-  strew(points, {-200, -60}, {200, 100}, 8);
-  EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20})) << "as much lies anywhere";
-}
-
 TEST_F(NetworkBranches, ARungWithoutACrestGoesUnlessItIsTheOnlyWay) {
   const Segment lower = {{0, 0}, {80, 0}}, upper = {{0, 32}, {80, 32}}, left = {{0, 0}, {0, 32}}, right = {{80, 0}, {80, 32}};
   const Segment rung = {{40, 0}, {40, 32}};

@@ -1,5 +1,7 @@
 // What people expect of any viewer, by keys and mouse: directions, projections, the pivot, the wheel, recent files, and that a colour of every kind
 // shows.
+#include <set>
+
 #include <QComboBox>
 #include <QMenu>
 

@@ -5,7 +5,6 @@
 
 #include "compute/cpu/network/kernel_look.h"
 #include "compute/cpu/network/leaf_sweeps.h"
-#include "compute/cpu/network/near_edges.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/network/background_judge.h"
 #include "compute/network/beside_branch.h"
@@ -41,9 +40,7 @@ class BackgroundTest {
  private:
   Background background() const;
   bool isClumped(double intensity) const;
-  std::vector<uint8_t> nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const {
-    return nearEdges(grid, places, in_.nodes, graph_.edges(), width);
-  }
+  std::vector<bool> nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const;
 
   const BackgroundInput& in_;
   const NetworkRules& rules_;
@@ -54,22 +51,34 @@ class BackgroundTest {
   BallGrid strewn_;
 };
 
+/// Which of the places in a grid are within the width of an edge.
+std::vector<bool> BackgroundTest::nearNetwork(const BallGrid& grid, std::span<const Vector3> places, double width) const {
+  std::vector<bool> isNear(places.size());
+  for (const Edge& edge : graph_.edges()) {
+    const Vector3 from = in_.nodes[edge.a].place, to = in_.nodes[edge.b].place;
+    grid.visitBall((from + to) * 0.5, width + distance(from, to) / 2, [&](uint32_t i, double) {
+      if (footOn(from, to, places[i]).squared <= width * width) isNear[i] = true;
+    });
+  }
+  return isNear;
+}
+
 Background BackgroundTest::background() const {
   const double away = rules_.backgroundAway * in_.r1;
-  const std::vector<uint8_t> isNear = nearNetwork(look_.grid(), in_.points.places, away);
+  const std::vector<bool> isNear = nearNetwork(look_.grid(), in_.points.places, away);
   int64_t weight = 0, off = 0;
-  for (uint32_t i = 0; i < in_.points.size(); ++i) weight += in_.points.weights[i], off += isNear[i] != 0 ? 0 : in_.points.weights[i];
-  const auto free = double(std::ranges::count(nearNetwork(strewn_, places_, away), 0));
+  for (uint32_t i = 0; i < in_.points.size(); ++i) weight += in_.points.weights[i], off += isNear[i] ? 0 : in_.points.weights[i];
+  const auto free = double(std::ranges::count(nearNetwork(strewn_, places_, away), false));
   const double intensity = strewnIntensity(off, weight, free, double(places_.size()), sheet_.area(), rules_);
   return {intensity, intensity > 0 && isClumped(intensity)};
 }
 
 bool BackgroundTest::isClumped(double intensity) const {
   const double radius = voidRadius(intensity, in_.r1, rules_);
-  const std::vector<uint8_t> isNear = nearNetwork(strewn_, places_, rules_.backgroundAway * in_.r1 + radius);
+  const std::vector<bool> isNear = nearNetwork(strewn_, places_, rules_.backgroundAway * in_.r1 + radius);
   int circles = 0, empty = 0;
   for (size_t i = 0; i < isNear.size(); ++i)
-    if (isNear[i] == 0) ++circles, empty += look_.weight(places_[i], radius) == 0;
+    if (!isNear[i]) ++circles, empty += look_.weight(places_[i], radius) == 0;
   return isClumpedBy(empty, circles, intensity, radius, rules_);
 }
 

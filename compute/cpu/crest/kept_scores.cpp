@@ -1,39 +1,37 @@
 // crest.cpu.kept_scores: all branches of a sweep are scored at once, one thread per branch, and keep their scores until they grow
 // (compute/network/crest_sweeps.h); points beside them are read in strips.
-// Memory: the grids (compute/cpu/network/row_grid.h), the graph, two scores a node, 8 bytes a node and thread, a copy of what is unexplained. Cost: a
-// round looks, for each branch that ever was, at the super-points within 4.5 bins of it, once for each edge whose strip they lie in. Floor: reading
-// those once. Loses to row 0 for a few branches.
+// Memory: the grids (compute/cpu/network/row_grid.h), the graph, two scores a node, 8 bytes a node and thread. Cost: for each branch that ever was
+// the super-points within 4.5 bins of it, once for each edge whose strip they lie in. Floor: reading those once. Loses to row 0 for a few branches.
 // Source: network, step 10; 2D, step 10.
 #include <algorithm>
 
 #include "compute/cpu/network/beside_search.h"
-#include "compute/cpu/network/near_flags.h"
 #include "compute/cpu/network_versions.h"
-#include "compute/network/crest_rounds.h"
+#include "compute/network/crest_score.h"
+#include "compute/network/crest_sweeps.h"
 
 namespace arete::cpu {
 
 namespace {
 
-/// Of these super-points.
-class RowProfiles {
+class CrestScores {
  public:
-  RowProfiles(const CrestInput& in, const SuperPoints& points, const StageContext& context)
+  CrestScores(const CrestInput& in, const StageContext& context)
       : in_(in),
         context_(context),
-        look_(points, in.r1, widestBall(in), context),
-        searches_(size_t(context.device.threads().size()), BesideSearch(points, look_, in.nodes)) {}
+        look_(in.points, in.r1, widestBall(in), context),
+        searches_(size_t(context.device.threads().size()), BesideSearch(in.points, look_, in.nodes)) {}
 
-  std::vector<CrestProfile> of(std::span<const Branch* const> branches, const ShrinkingGraph& graph) {
-    std::vector<CrestProfile> profiles(branches.size());
+  std::vector<double> of(std::span<const Branch* const> branches, const ShrinkingGraph& graph) {
+    std::vector<double> scores(branches.size());
     context_.device.threads().forEachRange(branches.size(), 1, [&](size_t begin, size_t end, int thread) {
       context_.checkStop();
       for (size_t i = begin; i < end; ++i) {
         const double width = kCrestSight * crestBin(in_, *branches[i]);
-        profiles[i] = crestProfile(in_, graph, *branches[i], searches_[size_t(thread)].around(*branches[i], width, in_.r1));
+        scores[i] = crestScore(in_, graph, *branches[i], searches_[size_t(thread)].around(*branches[i], width, in_.r1));
       }
     });
-    return profiles;
+    return scores;
   }
 
  private:
@@ -51,26 +49,12 @@ class RowProfiles {
   std::vector<BesideSearch> searches_;  // of each thread
 };
 
-class RowSight {
- public:
-  RowSight(const CrestInput& in, const StageContext& context) : in_(in), context_(context) {}
-  RowProfiles profiles(const SuperPoints& points) const { return {in_, points, context_}; }
-  std::vector<uint8_t> near(std::span<const Edge> edges, double width) const {
-    const BallLook look(in_.points, in_.r1, width, context_);
-    return nearNetwork(in_.points.places, look.grid(width), in_.nodes, edges, width, context_);
-  }
-
- private:
-  const CrestInput& in_;
-  const StageContext& context_;
-};
-
 }  // namespace
 
 std::vector<Edge> crestKeptScores(const CrestInput& in, const StageContext& context) {
   if (in.edges.empty()) return {};
-  RowSight sight(in, context);
-  return crestInRounds(in, sight, context);
+  CrestScores scores(in, context);
+  return CrestSweeps(in, scores, context).run();
 }
 
 }  // namespace arete::cpu

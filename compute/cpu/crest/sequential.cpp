@@ -1,35 +1,27 @@
-// crest.cpu.sequential: row 0 of its stage. Scores are computed branch by branch, each once a round.
-// Memory: the graph, a grid, a score per branch, a copy of what is unexplained. Cost: a round looks, for each branch that ever existed, at the
-// super-points within 4.5 bins of each of its edges.
+// crest.cpu.sequential: row 0 of its stage. Scores are computed branch by branch, each once.
+// Memory: the graph, a grid, a score per branch. Cost: for each branch that ever existed, the super-points within 4.5 bins of each of its edges.
 // Loses to one thread per branch. Source: network, step 10; 2D, step 10.
 #include <algorithm>
 #include <map>
 
 #include "compute/cpu/network/ball_grid.h"
 #include "compute/cpu/network/leaf_sweeps.h"
-#include "compute/cpu/network/near_edges.h"
 #include "compute/cpu/network_versions.h"
 #include "compute/network/crest_score.h"
-#include "compute/network/unexplained.h"
 #include "compute/network/way_search.h"
 
 namespace arete::cpu {
 
 namespace {
 
-/// For balls that hold what is beside a branch.
-BallGrid gridOf(const CrestInput& in, const SuperPoints& points) {
-  const double bins = kCrestSight * in.rules.crestBin * in.r1;
-  return {points.places, points.dimension, bins, bins * in.rules.crestWidest};
-}
-
-/// A round. `rest`: where leaf branches may pass by what is unexplained as well.
 class CrestTest {
  public:
-  CrestTest(const CrestInput& in, const Unexplained* rest)
-      : in_(in), graph_(in.nodes.size(), in.edges), ways_(in.nodes), grid_(gridOf(in, in.points)), rest_(rest) {
-    if (rest != nullptr) gridOfRest_.emplace(gridOf(in, rest->points));
-  }
+  explicit CrestTest(const CrestInput& in)
+      : in_(in),
+        graph_(in.nodes.size(), in.edges),
+        ways_(in.nodes),
+        grid_(in.points.places, in.points.dimension, kCrestSight * in.rules.crestBin * in.r1,
+              kCrestSight * in.rules.crestBin * in.rules.crestWidest * in.r1) {}
 
   void sweepLeaves(const StageContext& context);
   /// Whether a branch was removed.
@@ -45,18 +37,11 @@ class CrestTest {
   NodeGraph graph_;
   WaySearch ways_;
   BallGrid grid_;
-  const Unexplained* rest_;
-  std::optional<BallGrid> gridOfRest_;
   std::map<std::pair<bool, std::vector<uint32_t>>, double> known_;  // by whether it starts at an end, and its nodes
 };
 
 double CrestTest::scoreAnew(const Branch& branch) const {
-  const auto profile = [&](const SuperPoints& points, const BallGrid& grid) {
-    return crestProfile(in_, graph_, branch, besideBranch(points, grid, in_.nodes, branch, kCrestSight * crestBin(in_, branch)));
-  };
-  const double score = crestScore(in_, profile(in_.points, grid_));
-  if (rest_ == nullptr || score >= in_.rules.crestLeaf || !isLeaf(graph_, branch)) return score;
-  return std::max(score, unexplainedScore(in_, profile(rest_->points, *gridOfRest_), rest_->intensity * binArea(in_, graph_, branch)));
+  return crestScore(in_, graph_, branch, besideBranch(in_.points, grid_, in_.nodes, branch, kCrestSight * crestBin(in_, branch)));
 }
 
 double CrestTest::score(const Branch& branch) {
@@ -106,8 +91,8 @@ bool CrestTest::sweepLoops(const StageContext& context) {
 
 }  // namespace
 
-static std::vector<Edge> roundOf(const CrestInput& in, const Unexplained* rest, const StageContext& context) {
-  CrestTest test(in, rest);
+std::vector<Edge> crestSequential(const CrestInput& in, const StageContext& context) {
+  CrestTest test(in);
   test.sweepLeaves(context);
   bool anyWent = in.rules.crestInner;
   for (int sweep = 0; anyWent && sweep < in.rules.crestSweeps; ++sweep) {
@@ -115,20 +100,6 @@ static std::vector<Edge> roundOf(const CrestInput& in, const Unexplained* rest, 
     if (anyWent) test.sweepLeaves(context);
   }
   return test.edges();
-}
-
-std::vector<Edge> crestSequential(const CrestInput& in, const StageContext& context) {
-  std::vector<Edge> edges = roundOf(in, nullptr, context);
-  const double away = in.rules.crestAway * in.r1;
-  for (int round = 1; round < in.rules.crestRounds && !edges.empty(); ++round) {
-    const BallGrid grid(in.points.places, in.points.dimension, away, 2 * away);
-    const Unexplained rest = unexplainedBy(in, edges, nearEdges(grid, in.points.places, in.nodes, edges, away));
-    if (rest.points.size() == 0) break;
-    std::vector<Edge> more = roundOf(in, &rest, context);
-    if (more == edges) break;
-    edges = std::move(more);
-  }
-  return edges;
 }
 
 }  // namespace arete::cpu
