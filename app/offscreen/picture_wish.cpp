@@ -321,51 +321,9 @@ std::vector<PictureFlag> makeFlags() {
 
 }  // namespace
 
-std::span<const PictureFormatInfo> pictureFormats() {
-  static constexpr PictureFormatInfo kFormats[] = {
-      {PictureFormat::png, "png", "PNG", "png", "A picture without loss."},
-      {PictureFormat::svg, "svg", "SVG", "svg",
-       "For print: curve, marks and text as lines, over an image of the points. For Inkscape, Illustrator, LaTeX."},
-      {PictureFormat::pdf, "pdf", "PDF", "pdf", "For print: curve, marks and text as lines, over an image of the points."}};
-  return kFormats;
-}
-
-PictureFormat pictureFormat(const std::filesystem::path& path) {
-  for (const PictureFormatInfo& info : pictureFormats())
-    if (path.extension().string() == "." + std::string(info.extension)) return info.format;
-  return PictureFormat::png;
-}
-
 const std::vector<PictureFlag>& pictureFlags() {
   static const std::vector<PictureFlag> flags = makeFlags();
   return flags;
-}
-
-std::vector<std::string> outputWords(const PictureWish& wish) {
-  std::vector<std::string> words;
-  for (const PictureFlag& flag : pictureFlags()) {
-    if (!flag.told) continue;
-    for (const std::string& value : flag.told(wish)) {
-      words.push_back("--" + flag.names.back());
-      if (!flag.value.empty()) words.push_back(value);
-    }
-  }
-  return words;
-}
-
-int pixelsOf(double millimetres, double dotsPerInch) {
-  constexpr double kInch_mm = 25.4;
-  return std::max(1, int(std::lround(millimetres / kInch_mm * dotsPerInch)));
-}
-
-void checkOutputs(const PictureWish& wish) {
-  const AnimationWish& animation = wish.animation;
-  const bool toFiles = !animation.folder.empty() || !animation.film.empty();
-  const auto refuseAll = [](std::string_view what, std::string_view hint) { throw Error(ErrorKind::wrongUse, what, "", "", hint); };
-  if (animation.wanted() && !toFiles) refuseAll("nothing says where the animation goes", "give --frames FOLDER, --mp4 FILE, or both");
-  if (toFiles && !animation.wanted()) refuseAll("nothing says what is animated", "give --animation steps, turn or both");
-  if (animation.wanted() && !wish.picture.empty()) refuseAll("a picture and an animation are two commands", "leave out --picture or --animation");
-  if (!animation.wanted() && wish.picture.empty()) refuseAll("nothing says where the picture goes", "give --picture FILE");
 }
 
 std::pair<int, int> sizeFrom(const std::string& text) {

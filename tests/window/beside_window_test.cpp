@@ -91,7 +91,7 @@ class BesideWindowTest : public QObject {
     QVERIFY(difference(before, open.image()) > 0.0005);
     QTest::keyClick(&open.widget<QToolButton>("beside_eye_0"), Qt::Key_Space);
     QVERIFY(open.session().view.beside[0].style.visible);
-    QCOMPARE(difference(before, open.image()), 0);
+    QVERIFY(difference(before, open.image()) < 0.001);
     auto& size = open.widget<QDoubleSpinBox>("beside_size_0");
     size.setFocus();
     QTest::keyClick(&size, Qt::Key_Up);
@@ -107,7 +107,9 @@ class BesideWindowTest : public QObject {
     name.setFocus();
     QTest::keyClick(&name, Qt::Key_Space);
     QVERIFY(waitFor([&] { return open.session().view.beside.empty(); }));
-    QCOMPARE(open.steps(), 4);
+    open.window.picture().setFocus();
+    open.key(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(open.session().view.beside.size(), size_t(1));
   }
 
   void detectingInTheOtherOneSwapsThemAndTheViewStays() {
