@@ -132,7 +132,8 @@ TEST(OverlayShapes, PutTheLegendWhereThereIsRoomForItsWords) {
     if (shape.kind == OverlayShape::Kind::text) left = std::min(left, shape.points[0][0]);
   }
   EXPECT_LT(left, 300 - 18 - 200) << "the longest word";
-  EXPECT_NE(svgOf(VectorPicture{{1, 1, {0, 0, 0, 0}}, {}}, overlay, Theme::white).find("wire conductor &lt;15 m"), std::string::npos);
+  EXPECT_NE(svgOf(VectorPicture{{300, 200, std::vector<uint8_t>(300 * 200 * 4)}, {}}, overlay, Theme::white).find("wire conductor &lt;15 m"),
+            std::string::npos);
 }
 
 }  // namespace
