@@ -1,4 +1,5 @@
 // Several clouds in one scene: shown, styled, taken away, undone, saved, and detected in, by menu, key and mouse.
+#include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMimeData>
@@ -29,14 +30,17 @@ class BesideWindowTest : public QObject {
   struct Two : OpenWindow {
     Two(const QString& first, const QString& second, QSize size = windowSize()) : OpenWindow(first, size) {
       drop(second);
-      if (!waitFor([this] { return !controller().beside().points().front().cloud.empty(); }) || !waitIdle()) qFatal("it is not shown");
+      if (!waitFor([this] { return isShown(); }) || !waitIdle()) qFatal("it is not shown");
     }
     void drop(const QString& file) {
       QMimeData data;
       data.setUrls({QUrl::fromLocalFile(file)});
+      QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::ShiftModifier);
+      QApplication::sendEvent(&window, &enter);
       QDropEvent event(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::ShiftModifier);
       QApplication::sendEvent(&window, &event);
     }
+    bool isShown() { return !controller().beside().points().empty() && !controller().beside().points().front().cloud.empty(); }
     template <class Widget>
     Widget& widget(const char* name) {
       Widget* found = nullptr;
@@ -74,7 +78,7 @@ class BesideWindowTest : public QObject {
     QVERIFY(open.session().view.beside.empty() && open.controller().beside().points().empty());
     QVERIFY(open.frame().finished && open.frame().hash == hash);
     open.key(Qt::Key_Y, Qt::ControlModifier);
-    QVERIFY(waitFor([&] { return !open.controller().beside().points().front().cloud.empty(); }));
+    QVERIFY(waitFor([&] { return open.isShown(); }));
     OpenWindow alone(folder_.filePath("a.xyz"));
     alone.key(Qt::Key_End);
     QVERIFY(waitFor([&] { return alone.frame().finished; }));
@@ -121,7 +125,7 @@ class BesideWindowTest : public QObject {
     QVERIFY(waitFor([&] { return open.session().file.filename() == "b.xyz"; }) && open.waitIdle());
     QCOMPARE(open.session().view.beside.size(), size_t(1));
     QCOMPARE(open.session().view.beside[0].file, std::string("a.xyz"));
-    QVERIFY(waitFor([&] { return !open.controller().beside().points().front().cloud.empty(); }));
+    QVERIFY(waitFor([&] { return open.isShown(); }));
     QCOMPARE(open.session().job.r1(), r1);
     QVERIFY(std::abs(open.session().view.camera.target().x + open.controller().cloud().origin()[0] - before.x - origin) < 1e-6);
   }
