@@ -51,6 +51,14 @@ def name_of(capsule):
     return ctypes.pythonapi.PyCapsule_GetName(capsule)
 
 
+_owners = {}  # of tensors that nobody has let go, by address
+
+
+@_RELEASE
+def _let_go(address):  # of all tensors: one of their own would be freed while it runs
+    _owners.pop(address).held.pop(address)
+
+
 class Capsules:
     """Capsules of DLPack, and how many of them nobody has let go."""
 
@@ -64,8 +72,9 @@ class Capsules:
         steps = (ctypes.c_int64 * array.ndim)(*strides)
         code = _CODES[array.dtype.kind] if code is None else code
         tensor = _Tensor(place, kind, device, array.ndim, code, 8 * array.itemsize, lanes, sizes, steps, 0)
-        managed = _Managed(tensor, None, _RELEASE(lambda address: self.held.pop(address)))
+        managed = _Managed(tensor, None, _let_go)
         address = ctypes.addressof(managed)
+        _owners[address] = self
         self.held[address] = (managed, sizes, steps, keep)
         return ctypes.pythonapi.PyCapsule_New(address, _GIVEN, None)
 

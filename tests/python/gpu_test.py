@@ -242,12 +242,16 @@ class Neighbours(Case):
         for found in (
             arete.knn(DeviceArray(points), query, k=4),
             arete.knn(points, DeviceArray(query), k=4),
-            arete.knn(DeviceArray(points), DeviceArray(query), k=4, version="knn.cuda.v7"),
-            arete.knn(DeviceArray(points), DeviceArray(query), k=4, version="knn.cuda.v10"),
             arete.knn(DeviceArray(points), DeviceArray(query), k=4, backend="cpu"),
         ):
             self.assertIsInstance(found[0], np.ndarray)
             for own, other in zip(found, expected):
+                np.testing.assert_array_equal(own, other)
+        nearest = arete.knn(points, query, k=1, backend="cpu")
+        for version in ("knn.cuda.v7", "knn.cuda.v10"):  # which find one neighbour alone
+            found = arete.knn(DeviceArray(points), DeviceArray(query), k=1, version=version)
+            self.assertIsInstance(found[0], np.ndarray)
+            for own, other in zip(found, nearest):
                 np.testing.assert_array_equal(own, other)
         mixed = arete.knn(DeviceArray(points), DeviceArray(query.astype(np.float64)), k=4)
         for own, other in zip(mixed, arete.knn(points, query.astype(np.float64), k=4)):
