@@ -132,7 +132,9 @@ TEST(OverlayShapes, PutTheLegendWhereThereIsRoomForItsWords) {
     if (shape.kind == OverlayShape::Kind::text) left = std::min(left, shape.points[0][0]);
   }
   EXPECT_LT(left, 300 - 18 - 200) << "the longest word";
-  EXPECT_NE(svgOf(VectorPicture{{1, 1, {0, 0, 0, 0}}, {}}, overlay, Theme::white).find("wire conductor &lt;15 m"), std::string::npos);
+  constexpr int kWidth = 300, kHeight = 200;
+  const VectorPicture picture{{kWidth, kHeight, std::vector<uint8_t>(size_t(kWidth) * kHeight * 4)}, {}};
+  EXPECT_NE(svgOf(picture, overlay, Theme::white).find("wire conductor &lt;15 m"), std::string::npos);
 }
 
 }  // namespace
