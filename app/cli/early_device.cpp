@@ -39,7 +39,7 @@ EarlyDevice::EarlyDevice(std::function<Job()> job, std::stop_source reading, Dev
 
 void EarlyDevice::bring(const PointCloud& cloud, const Job& job) {
   wanted_ = job;
-  if (!early_.valid() || job.dividesAmongGpus()) return;
+  if (!early_.valid() || job.backend == Backend::cpu || job.dividesAmongGpus()) return;
   const auto made = std::make_shared<std::future<std::unique_ptr<Device>>>(std::move(early_));
   const auto bringIt = [made, cloud, job, make = make_] {
     std::unique_ptr<Device> device = made->get();

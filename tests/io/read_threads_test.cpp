@@ -1,4 +1,5 @@
 // Any number of threads reads the same: points, attributes, warnings, and which line or byte is to blame.
+#include <atomic>
 #include <functional>
 #include <map>
 #include <thread>
@@ -309,12 +310,13 @@ TEST(ReadThreads, PiecesAreCutOneAfterTheOtherAndTheFirstErrorComesOut) {
 TEST(ReadThreads, WhoeverWaitsForAPieceEndsWhenNobodyCutsIt) {
   ReadThreads threads(7);
   for (int turn = 0; turn < 50; ++turn) {
-    int looks = 0;
+    std::atomic<int> cuts = 0;
+    const auto cut = [&](size_t piece) { return ++cuts, piece; };
     const auto cancel = [&] {
-      if (++looks > turn / 10) throw Cancelled{};
+      if (cuts > 7 * turn) throw Cancelled{};
     };
     EXPECT_THROW(threads.forEachCutInOrder(
-                     400, [](size_t piece) { return piece; }, [](size_t raw, int) { return raw; }, [](size_t, size_t) { return true; }, cancel),
+                     400, cut, [](size_t raw, int) { return raw; }, [](size_t, size_t) { return true; }, cancel),
                  Cancelled);
   }
 }

@@ -132,9 +132,8 @@ TEST(OverlayShapes, PutTheLegendWhereThereIsRoomForItsWords) {
     if (shape.kind == OverlayShape::Kind::text) left = std::min(left, shape.points[0][0]);
   }
   EXPECT_LT(left, 300 - 18 - 200) << "the longest word";
-  constexpr int kWidth = 300, kHeight = 200;
-  const VectorPicture picture{{kWidth, kHeight, std::vector<uint8_t>(size_t(kWidth) * kHeight * 4)}, {}};
-  EXPECT_NE(svgOf(picture, overlay, Theme::white).find("wire conductor &lt;15 m"), std::string::npos);
+  EXPECT_NE(svgOf(VectorPicture{{300, 200, std::vector<uint8_t>(300 * 200 * 4)}, {}}, overlay, Theme::white).find("wire conductor &lt;15 m"),
+            std::string::npos);
 }
 
 }  // namespace
