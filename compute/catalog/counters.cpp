@@ -72,13 +72,14 @@ static constexpr CounterInfo kLaunchCounter{
         "its end some more, which is what matters where an iteration is short.",
     .value = [](W work) { return ratio(double(work.asked.launches), 1); }};
 
-static constexpr CounterInfo kMovedCounter{.id = "moved",
-                                           .label = "Moved over the bus",
-                                           .unit = "MB",
-                                           .meaning =
-                                               "Bytes copied between host and GPU, both ways. The cloud is not among them: it is there from the run "
-                                               "before. A bus moves some 25 to 55 GB a second, the GPU's own memory a hundred times as many.",
-                                           .value = [](W work) { return ratio(double(work.asked.moved_bytes), kMega); }};
+static constexpr CounterInfo kMovedCounter{
+    .id = "moved",
+    .label = "Moved over the bus",
+    .unit = "MB",
+    .meaning =
+        "Bytes copied between host and GPU, both ways. The cloud is not among them: it is there from the run before. The "
+        "bus between them is many times slower than the GPU's own memory.",
+    .value = [](W work) { return ratio(double(work.asked.moved_bytes), kMega); }};
 
 static constexpr CounterInfo kOccupancyCounter{
     .id = "occupancy",

@@ -25,6 +25,7 @@ class ViewerWindowTest : public QObject {
   }
   /// Where a point of the cloud is seen: the one that is nearest to the eye of all that lie in the free part.
   static QPoint placeOfAPoint(OpenWindow& open) {
+    settle(open);  // with all points: more of them may bring a nearer one under the cursor
     PictureWidget& picture = open.window.picture();
     for (int y = picture.height() / 6; y < picture.height() / 2; y += 3)
       for (int x = picture.width() / 6; x < picture.width() / 2; x += 3) {
