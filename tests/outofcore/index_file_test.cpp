@@ -175,7 +175,7 @@ TEST_F(IndexFile, FullDisksGiveOneErrorAndLeaveNothing) {
   ::umount(folder.c_str());
   for (const Error* error : {&named, &temporary}) {
     EXPECT_EQ(error->kind(), ErrorKind::io);
-    EXPECT_TRUE(error->reason().starts_with("No space left on device: ") && error->reason().ends_with(" are free")) << error->reason();
+    EXPECT_EQ(error->reason(), "No space left on device: 1 MB are wanted, and 0 MB are free");
     EXPECT_EQ(error->hint(), "free some space, or write to another disk");
   }
 }

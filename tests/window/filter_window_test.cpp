@@ -189,7 +189,7 @@ class FilterWindowTest : public QObject {
   void fiveMillionPointsFollowTheHand() {
     constexpr uint32_t kPoints = 5'000'000;
     constexpr int kMoves = 15;
-    constexpr double kTarget_ms = 50, kBusyMachine = 40;  // tests run beside others, three on two cores: calm ones take 94 and 216 ms
+    constexpr double kTarget_ms = 50, kBusyMachine = 8;  // calm cores take 94 and 216 ms
     OpenWindow open("");
     ThreadPool threads;
     const PointCloud spiral = generate(findShape("spiral"), {.points = kPoints, .dimension = 3}, threads);
