@@ -71,9 +71,9 @@ std::span<const EditInfo> editKinds() { return kKinds; }
 static std::string numberText(double value) {
   constexpr int kDigits = 6;
   char text[48];
-  const bool whole = std::abs(value) >= 1e6 && std::abs(value) < 1e15;  // UTM metres to the centimetre
-  const auto end = whole ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr
-                         : std::to_chars(text, text + sizeof text, value, std::chars_format::general, kDigits).ptr;
+  const bool map = std::abs(value) >= 1e6 && std::abs(value) < 1e15;  // UTM metres to the centimetre
+  const auto end = map ? std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 2).ptr
+                       : std::to_chars(text, text + sizeof text, value, std::chars_format::general, kDigits).ptr;
   return {text, end};
 }
 

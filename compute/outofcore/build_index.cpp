@@ -221,9 +221,9 @@ class Builder {
       return false;
     listLeaves();
     if (reached_.leaves != leaves_.size()) return false;
-    const bool whole = take(std::as_writable_bytes(std::span(filling_))) && take(std::as_writable_bytes(std::span(passed_)));
+    const bool read = take(std::as_writable_bytes(std::span(filling_))) && take(std::as_writable_bytes(std::span(passed_)));
     const Checksum expected = sum;
-    return whole && take(std::as_writable_bytes(std::span(&value, 1))) && value == expected.value() && isPossible();
+    return read && take(std::as_writable_bytes(std::span(&value, 1))) && value == expected.value() && isPossible();
   }
 
   /// Whether a build can be in this state. A checksum shows that a state is unchanged, but not who wrote it.

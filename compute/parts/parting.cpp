@@ -6,9 +6,9 @@ namespace arete::parts {
 
 static constexpr uint32_t kNone = UINT32_MAX;
 
-CellBox CellBox::widened(uint32_t margin) const {
+CellBox CellBox::widened(uint32_t cells) const {
   CellBox wide = *this;
-  for (size_t a = 0; a < low.size(); ++a) wide.low[a] -= std::min(low[a], margin), wide.high[a] += margin;
+  for (size_t a = 0; a < low.size(); ++a) wide.low[a] -= std::min(low[a], cells), wide.high[a] += cells;
   return wide;
 }
 

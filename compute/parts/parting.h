@@ -22,11 +22,11 @@ struct CellBox {
   CellPlace low{}, high{};
 
   bool empty() const { return low[0] >= high[0] || low[1] >= high[1] || low[2] >= high[2]; }
-  /// With `margin` cells more on all sides.
-  CellBox widened(uint32_t margin) const;
+  /// With `cells` more on all sides.
+  CellBox widened(uint32_t cells) const;
   bool contains(const CellBox& other) const;
   bool meets(const CellBox& other) const;
-  static CellBox around(const CellPlace& cell, uint32_t margin) { return CellBox{cell, {cell[0] + 1, cell[1] + 1, cell[2] + 1}}.widened(margin); }
+  static CellBox around(const CellPlace& cell, uint32_t cells) { return CellBox{cell, {cell[0] + 1, cell[1] + 1, cell[2] + 1}}.widened(cells); }
 };
 
 class Parting {
