@@ -1,7 +1,7 @@
 # Sources are compiled some at a time: the headers and templates that they share take longer than what most of them add (docs/performance-gpu.md,
 # "Building"). So what two of them name for themselves must differ: tests/house looks.
 include(Includes)
-set(ARETE_BATCH 8 CACHE STRING "How many sources a call of the compiler takes; 1, each alone, is quicker while editing one")
+set(ARETE_BATCH 12 CACHE STRING "How many sources a call of the compiler takes; 1, each alone, is quicker while editing one")
 
 # arete_batch(result name extension sources...): appends sources that include these, some each and about as many in each; what is alone stays as it is.
 function(arete_batch result name extension)
@@ -26,7 +26,7 @@ function(arete_batch result name extension)
   set(${result} ${batches} PARENT_SCOPE)
 endfunction()
 
-# arete_by_folder(sources...): the folders of sources, from the root, in the variable folders, and the sources of each in in_FOLDER. Folders with fewer than half a
+# arete_by_folder(sources...): the folders of sources, from the root, in the variable folders, and the sources of each in in_FOLDER. Folders with fewer than a third of a
 # batch go together with others of the same parent: PARENT/few.
 function(arete_by_folder)
   set(each_folder "")
@@ -40,12 +40,12 @@ function(arete_by_folder)
     endif()
     list(APPEND in_${folder} ${path})
   endforeach()
-  math(EXPR half "${ARETE_BATCH} / 2")
+  math(EXPR few "${ARETE_BATCH} / 3")
   set(folders "")
   foreach(folder ${each_folder})
     set(group ${folder})
     list(LENGTH in_${folder} count)
-    if(count LESS half)
+    if(count LESS few)
       get_filename_component(group ${folder} DIRECTORY)
       string(APPEND group /few)
     endif()
@@ -61,7 +61,10 @@ function(arete_by_folder)
   set(folders ${folders} PARENT_SCOPE)
 endfunction()
 
-# arete_together(target): compiles its C++ sources together, by folder; those with flags of their own stay alone.
+# What computes nothing a point or a pixel is compiled with -O1: in two thirds of the time (docs/performance-gpu.md, "Building").
+set(ARETE_QUICKLY "$<$<CONFIG:Release>:-O1>")
+
+# arete_together(target folders...): compiles its C++ sources together, by folder, these folders quickly; those with flags of their own stay alone.
 function(arete_together target)
   get_target_property(sources ${target} SOURCES)
   set(together "")
@@ -75,7 +78,12 @@ function(arete_together target)
   list(REMOVE_ITEM sources ${together})
   arete_by_folder(${together})
   foreach(folder ${folders})
-    arete_batch(sources ${target}/${folder} cpp ${in_${folder}})
+    set(batches "")
+    arete_batch(batches ${target}/${folder} cpp ${in_${folder}})
+    if(folder IN_LIST ARGN)
+      set_source_files_properties(${batches} PROPERTIES COMPILE_OPTIONS ${ARETE_QUICKLY})
+    endif()
+    list(APPEND sources ${batches})
   endforeach()
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # it takes what is included for a header, whose types others would see
