@@ -1,5 +1,5 @@
 // Counts launches and copies. The engine is linked with --wrap for the calls below (cmake/Cuda.cmake): what nvcc makes of <<<…>>>, and CUB's
-// launches, come here first. A launch costs microseconds; the look at its shape that comes on top some 20 ns, because occupancies are remembered.
+// launches, come here first. A launch costs microseconds; the look at its shape that comes on top is short, because occupancies are remembered.
 #include <algorithm>
 #include <atomic>
 #include <unordered_map>
