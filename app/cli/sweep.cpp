@@ -83,7 +83,7 @@ void writeTable(const std::string& path, const ResultTable& table, std::span<con
   if (!file.commit()) warn(kNotDurable);
 }
 
-void print(const ResultTable& table) {
+void printSweep(const ResultTable& table) {
   std::vector<Table::Column> columns;
   for (const ResultColumn& column : table.columns) {
     std::string title = column.id;
@@ -131,7 +131,7 @@ void run(const SweepWish& options, std::stop_token stop) {
     file.put(svgOf(table, plotsOf(table)));
     if (!file.commit()) warn(kNotDurable);
   }
-  print(table);
+  printSweep(table);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace arete {
 namespace {
 
-PointCloud spiralCloud(uint32_t points) { return test::spiralCloud({.points = points}); }
+PointCloud sweptCloud(uint32_t points) { return test::spiralCloud({.points = points}); }
 
 Job sweptJob(double r1) {
   Job job;
@@ -33,7 +33,7 @@ TEST(RadiusLadder, GoesInEvenRatiosFromEndToEndThroughTheMiddle) {
 }
 
 TEST(RadiusSweep, EveryRowIsADetectionOfItsRadius) {
-  const PointCloud cloud = spiralCloud(4000);
+  const PointCloud cloud = sweptCloud(4000);
   const auto device = makeCpuDevice(2);
   const std::vector<double> radii = radiusLadder(4, 16, 3);
   const Polylines truth = trueCurve(findShape("spiral"), GenerateOptions{.points = 4000});
@@ -63,12 +63,12 @@ TEST(RadiusSweep, StopsWhenAsked) {
     made = soFar.size();
     if (made == 2) stop.request_stop();
   };
-  EXPECT_THROW(radiusSweep({spiralCloud(2000), sweptJob(1), radii}, *device, stop.get_token(), afterTwo), Cancelled);
+  EXPECT_THROW(radiusSweep({sweptCloud(2000), sweptJob(1), radii}, *device, stop.get_token(), afterTwo), Cancelled);
   EXPECT_EQ(made, 2u);
 }
 
 TEST(CurveExplanation, IsOfItsFrameAndOfNoOther) {
-  const PointCloud cloud = spiralCloud(3000);
+  const PointCloud cloud = sweptCloud(3000);
   const auto device = makeCpuDevice(2);
   const auto frame = runJobOn(*device, cloud, sweptJob(8.34), {}, {}), other = runJobOn(*device, cloud, sweptJob(12), {}, {});
   const auto found = explainCurve(*frame, {*device, {}, {}});

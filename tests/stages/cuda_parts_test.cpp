@@ -11,7 +11,7 @@
 namespace arete {
 namespace {
 
-using test::Reference;
+using test::ChainReference;
 
 constexpr uint32_t kGpuParts[] = {1, 2, 3, 7};
 
@@ -64,7 +64,7 @@ TEST_F(CudaParts, EvolveLikeTheReferenceOverTheZoo) {
       if (!test::suits(scalar, each.r1)) continue;
       SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double"));
       const PointCloud cloud(each.points.withScalar(scalar));
-      const Reference reference = test::referenceOf(cloud, each.r1, {}, 40);
+      const ChainReference reference = test::referenceOf(cloud, each.r1, {}, 40);
       for (const uint32_t parts : kGpuParts) {
         const GpuExchange exchange = ++turn % 3 == 0 ? GpuExchange::copies : GpuExchange::automatic;
         SCOPED_TRACE(std::to_string(parts) + " parts, " + std::string(kGpuExchangeParam.choices[size_t(exchange)]));

@@ -16,7 +16,7 @@ namespace arete {
 namespace {
 
 using cpu::PartsOptions;
-using test::Reference;
+using test::ChainReference;
 using test::referenceOf;
 using test::shuffled;
 using test::suits;
@@ -30,11 +30,11 @@ StageContext on(Device& device) { return {device, {}, {}}; }
 std::unique_ptr<Evolver> inParts(const PointCloud& cloud, double r1, const ParamValues& params, const PartsOptions& options, Device& device) {
   return cpu::makePartedEvolver({cloud, r1, params}, options, on(device));
 }
-void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
+void checkSteps(const PointCloud& cloud, double r1, const ParamValues& params, const ChainReference& reference, const PartsOptions& options,
                 Device& device) {
   test::checkSteps(*inParts(cloud, r1, params, options, device), reference, on(device));
 }
-void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const Reference& reference, const PartsOptions& options,
+void checkRuns(const PointCloud& cloud, double r1, const ParamValues& params, const ChainReference& reference, const PartsOptions& options,
                Device& device) {
   test::checkRuns(*inParts(cloud, r1, params, options, device), reference, on(device));
 }
@@ -54,7 +54,7 @@ TEST(Parts, EvolveLikeTheReferenceOverTheZoo) {
         SCOPED_TRACE(each.name + (scalar == Scalar::float32 ? ", float" : ", double") + (inOrder ? "" : ", shuffled"));
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
         const ParamValues params;
-        const Reference reference = referenceOf(cloud, each.r1, params, 40);
+        const ChainReference reference = referenceOf(cloud, each.r1, params, 40);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions) {
             const PartsOptions options{parts, partition, {++seed}};
@@ -82,7 +82,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64})
       for (const bool inOrder : {true, false}) {
         const PointCloud cloud((inOrder ? each.points : shuffled(each.points)).withScalar(scalar));
-        const Reference reference = referenceOf(cloud, each.r1, each.params, 60);
+        const ChainReference reference = referenceOf(cloud, each.r1, each.params, 60);
         for (const uint32_t parts : kParts)
           for (const Partition partition : kPartitions)
             for (const uint64_t seed : {0, 11, 12, 13}) {
@@ -98,7 +98,7 @@ TEST(Parts, EvolveLikeTheReferenceInAnyOrderOfExecution) {
 TEST(Parts, EvolveLikeTheReferenceOnThreads) {
   const ParamValues params;
   const PointCloud cloud(test::spiral(6000, 2, 1, 5).withScalar(Scalar::float32));
-  const Reference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
+  const ChainReference reference = referenceOf(cloud, 2, params, test::kSanitized ? 15 : 80);
   for (const int threads : {2, 5}) {
     const auto device = makeCpuDevice(threads);
     for (const uint32_t parts : kParts)
@@ -159,7 +159,7 @@ TEST(Parts, EvolveLikeTheReferenceOnManySmallRandomClouds) {
     if (random.below(2) == 0) params.set(kToleranceParam, 0);
     const PartsOptions options{2 + random.below(40), kPartitions[random.below(2)], {1 + random.below(1000)}};
     SCOPED_TRACE("cloud " + std::to_string(i) + ", " + about(options));
-    const Reference reference = referenceOf(cloud, r1, params, 30);
+    const ChainReference reference = referenceOf(cloud, r1, params, 30);
     if (i % 2 == 0) checkSteps(cloud, r1, params, reference, options, *device);
     else checkRuns(cloud, r1, params, reference, options, *device);
     if (HasFatalFailure()) return;
@@ -175,7 +175,7 @@ TEST(Parts, EvolveLikeTheReferenceWhereChosenPointsJump) {
     for (const Scalar scalar : {Scalar::float32, Scalar::float64}) {
       const double further = scalar == Scalar::float32 ? 1 : 0x1p10;  // sums of doubles have more digits
       const PointCloud cloud(test::withStray(test::moved(test::uniformBox(900, 2, 40, 7), 100), 5, further * stray).withScalar(scalar));
-      const Reference reference = referenceOf(cloud, 3, params, 25);
+      const ChainReference reference = referenceOf(cloud, 3, params, 25);
       for (const uint32_t parts : kParts)
         for (const Partition partition : kPartitions) {
           const PartsOptions options{parts, partition, {9}};

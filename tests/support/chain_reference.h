@@ -13,7 +13,7 @@
 namespace arete::test {
 
 /// A detection by row 0, up to some iterations: what comes after each step.
-struct Reference {
+struct ChainReference {
   struct Step {
     PointArray after;
     std::vector<uint32_t> kept;  // of decimate; empty for evolve
@@ -24,12 +24,12 @@ struct Reference {
   std::vector<Step> steps;
 };
 
-inline Reference referenceOf(const PointCloud& cloud, double r1, const ParamValues& params, uint32_t iterations) {
+inline ChainReference referenceOf(const PointCloud& cloud, double r1, const ParamValues& params, uint32_t iterations) {
   const auto device = makeCpuDevice(1);
   const StageContext here{*device, {}, {}};
   const auto evolver = versions(Stage::evolve)[0].as<Stage::evolve>()({cloud, r1, params}, here);
   const auto decimate = versions(Stage::decimate)[0].as<Stage::decimate>();
-  Reference reference{cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here)), {}};
+  ChainReference reference{cloud.points().subset(versions(Stage::choose)[0].as<Stage::choose>()({cloud, r1, params}, here)), {}};
   evolver->reset(reference.first, here);
   for (bool changed = true; changed && iterations > 0;) {
     changed = false;
@@ -52,10 +52,10 @@ inline Reference referenceOf(const PointCloud& cloud, double r1, const ParamValu
 }
 
 /// Every iteration alone: S after each.
-inline void checkSteps(Evolver& evolver, const Reference& reference, const StageContext& here) {
+inline void checkSteps(Evolver& evolver, const ChainReference& reference, const StageContext& here) {
   evolver.reset(reference.first, here);
   for (size_t i = 0; i < reference.steps.size(); ++i) {
-    const Reference::Step& step = reference.steps[i];
+    const ChainReference::Step& step = reference.steps[i];
     if (step.isDecimate) evolver.keep(step.kept, here);
     else ASSERT_EQ(evolver.step(here).moved, step.moved) << "step " << i;
     ASSERT_TRUE(evolver.chosen() == step.after) << "step " << i;
@@ -63,7 +63,7 @@ inline void checkSteps(Evolver& evolver, const Reference& reference, const Stage
 }
 
 /// Iterations in a row, in which versions may be ahead of what they show.
-inline void checkRuns(Evolver& evolver, const Reference& reference, const StageContext& here) {
+inline void checkRuns(Evolver& evolver, const ChainReference& reference, const StageContext& here) {
   evolver.reset(reference.first, here);
   for (size_t i = 0; i < reference.steps.size();) {
     if (reference.steps[i].isDecimate) {
