@@ -106,6 +106,9 @@ endfunction()
 # arete_cuda_batches(result target sources...): the same for CUDA sources of a target. What sorts and scans with CUB has batches of its own where there are many: CUB's headers take
 # as long as all else that a batch has.
 function(arete_cuda_batches result target)
+  if(ARETE_BATCH GREATER 8)  # nvcc does one thing at a time: with fewer calls the last ones leave a core idle
+    set(ARETE_BATCH 8)
+  endif()
   set(cub "")
   set(plain ${ARGN})
   list(LENGTH plain count)
