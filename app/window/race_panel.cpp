@@ -15,6 +15,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/post.h"
+#include "app/window/theme.h"
 
 namespace arete {
 
@@ -40,7 +41,9 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
           [this](const News& news) {
             if (news.number != number_) return;
             if (news.race) take(news.race, false);
-            if (worker_.busy()) say(toQt(news.what) + QString(" … %1 %").arg(int(100 * news.fraction)));
+            if (!worker_.busy()) return;
+            const QString what = toQt(news.what);
+            say(what.left(1).toUpper() + what.mid(1) + QString(" … %1 %").arg(int(100 * news.fraction)));
           },
           [](News& newer, News& older) {
             if (!newer.race && newer.number == older.number) newer.race = older.race;
@@ -135,6 +138,7 @@ QLayout* RacePanel::makeStage() {
   widgets_.play->setText("▶");
   widgets_.play->setCheckable(true);
   widgets_.play->setAccessibleName("Play");
+  for (QToolButton* button : {widgets_.show, widgets_.play}) button->setStyleSheet(kCheckedStyle);
   widgets_.slider = named(new QSlider(Qt::Horizontal), "race_slider", "Where the views stand; arrows go step by step");
   widgets_.slider->setAccessibleName("Where the views stand");
   widgets_.place = named(new QLabel, "race_place", "");
@@ -224,6 +228,8 @@ void RacePanel::say(const QString& text) {
   if (focused) (running ? widgets_.stop : widgets_.run)->setFocus();
   widgets_.save->setEnabled(race_ != nullptr && race_->turns > 0);
   widgets_.text->setText(text);
+  if (auto* const nothing = widgets_.tables->findChild<QLabel*>("race_nothing"))
+    nothing->setText(running ? "Comes when each has run once" : "Nothing was raced yet");
 }
 
 void RacePanel::cancel() {

@@ -20,12 +20,13 @@ class ChosenLayer : public Layer {
     if (isNew(content)) discs_.set(content.locals(content.frame->chosen));
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size), share = shareOfSize(context, content);
+    const float smallest = std::min(std::max(context.pixels(context.view.style(LayerId::cloud).size), 1.0f), size);  // else lost among its points
     const bool overLines = share > kCrowded || !content.frame->finished;
     if (!overLines) glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them
     glm::vec4 colour = context.view.colour(id()).vector();
     colour.a *= opacity(context, content);
     discs_.draw(context, context.toClipFrom(content.points.centre()),
-                {.diameter = std::max(size * share, 1.0f),
+                {.diameter = std::max(size * share, smallest),
                  .outline = size * share >= kLeastOutlined ? context.pixels(kOutline) * share : 0,
                  .overLines = overLines,
                  .colour = colour,
@@ -39,7 +40,7 @@ class ChosenLayer : public Layer {
   static constexpr float kCrowded = 0.75f;       // below this share a finished curve is drawn over them
   static constexpr float kLeastOutlined = 2.5f;  // device pixels: smaller ones would be all outline
   static constexpr double kApart = 3;            // device pixels: nearer together even single pixels cover the cloud
-  static constexpr double kFaintest = 0.3;
+  static constexpr double kFaintest = 0.5;
 
   /// 1 where the points have room enough, less where they would hide each other and the cloud. They are at least R1 apart after choose and
   /// about R2 = 2·R1 in the end, but in space one behind the other.

@@ -51,6 +51,10 @@ inline QSize windowSize() {
   return {sides.front().toInt(), sides.back().toInt()};
 }
 
+/// For tests of what no size of the window and no scale of the screen changes: they run in the usual window only.
+#define ARETE_AT_ONE_SIZE \
+  if (qEnvironmentVariableIsSet("ARETE_WINDOW_SIZE") || qEnvironmentVariableIsSet("QT_SCALE_FACTOR")) QSKIP("the same at every size of the window")
+
 /// A window with a cloud at step 0, painted.
 struct OpenWindow {
   explicit OpenWindow(const QString& file = kQuakes, QSize size = windowSize()) {
