@@ -8,7 +8,7 @@
 
 namespace arete {
 
-static constexpr float kLabelShare = 0.44f, kLargestLabelShare = 0.56f;
+static constexpr float kLabelShare = 0.44f, kLargestLabelShare = 0.48f;
 static constexpr int kParameterDigits = 4;
 static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider range are typed rather than dragged, on a logarithmic scale
 

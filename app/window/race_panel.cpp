@@ -177,7 +177,7 @@ void RacePanel::fillChoices() {
   };
   if (ids(choices) == ids(choices_)) return;
   const int before = widgets_.choice->currentIndex();
-  const std::string chosen = before < 0 ? std::string(name(Stage::evolve)) : choices_[size_t(before)].id;
+  const std::string usual = usualRace(controller_.session().job).of, chosen = before < 0 ? usual : choices_[size_t(before)].id;
   choices_ = std::move(choices);
   {
     const QSignalBlocker quiet(widgets_.choice);
@@ -186,7 +186,8 @@ void RacePanel::fillChoices() {
       widgets_.choice->addItem(toQt(choice.label));
       widgets_.choice->setItemData(widgets_.choice->count() - 1, toQt(choice.help), Qt::ToolTipRole);
     }
-    const auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
+    auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
+    if (same == choices_.end()) same = std::ranges::find(choices_, usual, &RaceChoice::id);  // chains have become a network
     widgets_.choice->setCurrentIndex(same == choices_.end() ? 0 : int(same - choices_.begin()));
   }
   fillOptions();
@@ -228,7 +229,7 @@ void RacePanel::say(const QString& text) {
   if (focused) (running ? widgets_.stop : widgets_.run)->setFocus();
   widgets_.save->setEnabled(race_ != nullptr && race_->turns > 0);
   widgets_.text->setText(text);
-  if (auto* const nothing = widgets_.tables->findChild<QLabel*>("race_nothing"))
+  if (auto* const nothing = qobject_cast<QLabel*>(widgets_.tables->widget(0)))
     nothing->setText(running ? "Comes when each has run once" : "Nothing was raced yet");
 }
 

@@ -118,7 +118,6 @@ void RacePanel::showTables() {
   }
   if (!race_) {
     auto* nothing = new QLabel;  // say() tells why
-    nothing->setObjectName("race_nothing");
     nothing->setAutoFillBackground(true);  // as the tables have it
     nothing->setBackgroundRole(QPalette::Base);
     nothing->setAlignment(Qt::AlignCenter);

@@ -51,9 +51,12 @@ inline QSize windowSize() {
   return {sides.front().toInt(), sides.back().toInt()};
 }
 
-/// For tests of what no size of the window and no scale of the screen changes: they run in the usual window only.
+/// Of the usual size, on a screen whose pixels are the logical ones.
+inline bool inUsualWindow() { return !qEnvironmentVariableIsSet("ARETE_WINDOW_SIZE") && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
+
+/// For tests of what no size of the window and no scale of the screen changes.
 #define ARETE_AT_ONE_SIZE \
-  if (qEnvironmentVariableIsSet("ARETE_WINDOW_SIZE") || qEnvironmentVariableIsSet("QT_SCALE_FACTOR")) QSKIP("the same at every size of the window")
+  if (!arete::inUsualWindow()) QSKIP("the same at every size of the window")
 
 /// A window with a cloud at step 0, painted.
 struct OpenWindow {
