@@ -213,6 +213,7 @@ class ExplainingWindowTest : public QObject {
   }
 
   void theExplorerIsStoppedAndBeginsAnewAndOtherPointsForgetIt() {
+    ARETE_AT_ONE_SIZE;
     Explained open;
     open.key(Qt::Key_R, Qt::ShiftModifier);
     auto* const explorer = open.window.findChild<RadiusExplorer*>("radius_explorer");
@@ -320,6 +321,7 @@ class ExplainingWindowTest : public QObject {
   }
 
   void thePictureKeepsItsPlaceInTheSmallestWindowAndTheRangeIsReachedThere() {
+    ARETE_AT_ONE_SIZE;
     for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
       Explained open(size);
       open.choose(open.widget<QComboBox>("colour_by"), "Height");
