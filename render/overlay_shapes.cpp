@@ -61,13 +61,11 @@ class OverlayLayout {
     constexpr double kApart = 96;
     constexpr int kDigits = 4;
     const double x = width_ - kInset - kBarWidth - kApart * place, y = topOfBar(kBarHeight), step = kBarHeight / kColourSteps;
-    for (int i = 0; i < kColourSteps; ++i) {
-      const double top = y + kBarHeight - (i + 1) * step;
-      box({x, top}, {x + kBarWidth, top + step}, 0, bar.at((i + 0.5) / kColourSteps));
-    }
+    for (int i = kColourSteps - 1; i >= 0; --i)  // each reaches down to the end, so that nothing shines through between two
+      box({x, y + kBarHeight - (i + 1) * step}, {x + kBarWidth, y + kBarHeight}, 0, bar.at((i + 0.5) / kColourSteps));
     text({x - kTick, y}, formatNumber(bar.maximum, kDigits), LabelAnchor::right, false, ink_);
     text({x - kTick, y + kBarHeight}, formatNumber(bar.minimum, kDigits), LabelAnchor::right, false, ink_);
-    text({x + kBarWidth, y - kOverlayFontSize}, bar.title, LabelAnchor::right, true, ink_);
+    text({x + kBarWidth, y - kOverlayFontSize - kTick}, bar.title, LabelAnchor::right, true, ink_);
   }
 
   void measure(const MeasureMark& mark) {
