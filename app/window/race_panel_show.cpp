@@ -117,7 +117,7 @@ void RacePanel::showTables() {
     old->deleteLater();
   }
   if (!race_) {
-    auto* nothing = new QLabel;  // say() tells why
+    auto* nothing = new QLabel;            // say() tells why
     nothing->setAutoFillBackground(true);  // as the tables have it
     nothing->setBackgroundRole(QPalette::Base);
     nothing->setAlignment(Qt::AlignCenter);

@@ -173,6 +173,8 @@ class ExplainingWindowTest : public QObject {
     open.key(Qt::Key_R, Qt::ShiftModifier);
     auto* const explorer = open.window.findChild<RadiusExplorer*>("radius_explorer");
     QVERIFY(explorer != nullptr && explorer->isVisible() && explorer->busy());
+    const PictureWidget& picture = open.window.picture();
+    QVERIFY2(explorer->frameGeometry().left() > picture.mapToGlobal(QPoint()).x() + picture.width() / 3, "it hides what it shows");
     QVERIFY(waitFor([&] { return !explorer->busy(); }));
     QCOMPARE(explorer->points().size(), size_t(kLadderSteps));
     QVERIFY(std::abs(explorer->points()[kLadderSteps / 2].r1 / r1 - 1) < 1e-9);
