@@ -82,6 +82,8 @@ QLayout* RacePanel::makeChooser() {
   column->addWidget(widgets_.options, 1);
   auto* row = new QHBoxLayout;
   auto* label = new QLabel("T&urns");
+  constexpr int kSpare = 4;  // its own hint cuts the last letter
+  label->setMinimumWidth(fontMetrics().horizontalAdvance("Turns") + kSpare);
   widgets_.turns = named(new QSpinBox, "race_turns", "How often each is timed; the median is shown");
   widgets_.turns->setRange(1, kMostTurns);
   widgets_.turns->setValue(kFirstTurns);

@@ -38,6 +38,7 @@ QPalette paletteOf(const ThemeColours& c) {
   palette.setColor(QPalette::HighlightedText, c.onHighlight);
   palette.setColor(QPalette::Link, c.link);
   palette.setColor(QPalette::Light, c.frame);
+  palette.setColor(QPalette::Disabled, QPalette::Light, c.window);  // menus draw it behind what is disabled, as if engraved
   palette.setColor(QPalette::Midlight, c.button.lighter(110));
   palette.setColor(QPalette::Mid, c.frame);
   palette.setColor(QPalette::Dark, c.frame.darker(115));
