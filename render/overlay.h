@@ -76,6 +76,7 @@ struct Overlay {
   std::optional<ScaleBar> scaleBar;    ///< not in perspective, where it would be wrong but at one depth
   std::optional<ColourBar> colourBar;  ///< of the cloud
   std::optional<ColourBar> curveBar;   ///< of the curve
+  bool barsAbove = false;              ///< they stand at the upper right, since points are at the lower right
   std::vector<KeyEntry> key;           ///< of the marks of a network
   std::optional<MeasureMark> measure;  ///< while it is measured
 };

@@ -6,7 +6,7 @@ namespace arete {
 
 namespace {
 
-constexpr double kInset = 18, kBarWidth = 12, kBarHeight = 160, kTick = 5;  // logical pixels
+constexpr double kInset = 18, kBarWidth = 12, kBarHeight = 120, kTick = 5;  // logical pixels
 constexpr int kColourSteps = 64;
 constexpr Colour kAccent{0x3b, 0x82, 0xf6};
 
@@ -15,10 +15,11 @@ using Place = std::array<double, 2>;
 
 class OverlayLayout {
  public:
-  OverlayLayout(Theme theme, double width, double height, double ratio, const TextWidth& widthOf)
+  OverlayLayout(Theme theme, double width, double height, double ratio, bool barsAbove, const TextWidth& widthOf)
       : width_(width),
         height_(height),
         ratio_(ratio),
+        barsAbove_(barsAbove),
         widthOf_(widthOf),
         ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}) {}
 
@@ -45,7 +46,7 @@ class OverlayLayout {
     };
     double widest = widthOf_(bar.title, true) - kSquare - kGap;
     for (size_t row = 0; row < rows; ++row) widest = std::max(widest, widthOf_(textOf(row), false));
-    const double x = width_ - kInset - widest - kSquare - kGap, y = height_ - 2 * kInset - kRow * double(rows);
+    const double x = width_ - kInset - widest - kSquare - kGap, y = topOfBar(kRow * double(rows));
     for (size_t row = 0; row < rows; ++row) {
       const double middle = y + kRow * (double(row) + 0.5);
       box({x, middle - kSquare / 2}, {x + kSquare, middle + kSquare / 2}, 0, bar.categories[row].colour);
@@ -59,14 +60,12 @@ class OverlayLayout {
     if (!bar.categories.empty()) return categories(bar);
     constexpr double kApart = 96;
     constexpr int kDigits = 4;
-    const double x = width_ - kInset - kBarWidth - kApart * place, y = height_ - 2 * kInset - kBarHeight, step = kBarHeight / kColourSteps;
-    for (int i = 0; i < kColourSteps; ++i) {
-      const double top = y + kBarHeight - (i + 1) * step;
-      box({x, top}, {x + kBarWidth, top + step}, 0, bar.at((i + 0.5) / kColourSteps));
-    }
+    const double x = width_ - kInset - kBarWidth - kApart * place, y = topOfBar(kBarHeight), step = kBarHeight / kColourSteps;
+    for (int i = kColourSteps - 1; i >= 0; --i)  // each reaches down to the end, so that nothing shines through between two
+      box({x, y + kBarHeight - (i + 1) * step}, {x + kBarWidth, y + kBarHeight}, 0, bar.at((i + 0.5) / kColourSteps));
     text({x - kTick, y}, formatNumber(bar.maximum, kDigits), LabelAnchor::right, false, ink_);
     text({x - kTick, y + kBarHeight}, formatNumber(bar.minimum, kDigits), LabelAnchor::right, false, ink_);
-    text({x + kBarWidth, y - kOverlayFontSize}, bar.title, LabelAnchor::right, true, ink_);
+    text({x + kBarWidth, y - kOverlayFontSize - kTick}, bar.title, LabelAnchor::right, true, ink_);
   }
 
   void measure(const MeasureMark& mark) {
@@ -101,6 +100,8 @@ class OverlayLayout {
   }
 
  private:
+  /// Under its title, or so that the lowest number is not cut.
+  double topOfBar(double height) const { return barsAbove_ ? 2 * kInset + kOverlayFontSize : height_ - 2 * kInset - height; }
   void line(std::vector<Place> points, double width, Colour colour) {
     shapes_.push_back({.kind = Kind::line, .points = std::move(points), .size = width, .colour = colour});
   }
@@ -113,6 +114,7 @@ class OverlayLayout {
 
   std::vector<OverlayShape> shapes_;
   const double width_, height_, ratio_;
+  const bool barsAbove_;
   const TextWidth& widthOf_;
   const Colour ink_;
 };
@@ -120,7 +122,7 @@ class OverlayLayout {
 }  // namespace
 
 std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, double width, double height, double ratio, const TextWidth& widthOf) {
-  OverlayLayout layout(theme, width, height, ratio, widthOf);
+  OverlayLayout layout(theme, width, height, ratio, overlay.barsAbove, widthOf);
   for (const Label& label : overlay.labels) layout.label(label);
   if (overlay.scaleBar) layout.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) layout.colourBar(*overlay.colourBar, 0);

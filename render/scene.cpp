@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compute/core/cuda_support.h"
+#include "render/bar_place.h"
 #include "render/curve_colours.h"
 #include "render/gl.h"
 #include "render/grid.h"
@@ -352,6 +353,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view), state.explanationOfCloud());
     overlay.key = networkKey(*state.frame, view);
   }
+  overlay.barsAbove = barsBelongAbove(overlay, *state.points, state.frame.get(), view, viewport);
   return overlay;
 }
 

@@ -149,7 +149,13 @@ Colour View::colour(LayerId id) const {
   return style(id).colour.value_or(theme == Theme::dark ? info.dark : info.white);
 }
 
-Colour View::colourOfBeside(size_t number) const { return beside[number].style.colour.value_or(categoryColour(uint32_t(number) + 1)); }
+Colour View::colourOfBeside(size_t number) const {
+  // Purple, green and olive, which no layer has in either theme; then those of categories from where these have no names.
+  static constexpr std::array<Colour, 3> kOwn{{{204, 121, 167}, {0, 158, 115}, {150, 160, 50}}};
+  constexpr size_t kNamed = 8;
+  if (beside[number].style.colour) return *beside[number].style.colour;
+  return number < kOwn.size() ? kOwn[number] : categoryColour(uint32_t(kNamed + number));
+}
 
 bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) {
   constexpr double kMesh = 0.1;        // share of the nodes with three edges or more; a curve has few

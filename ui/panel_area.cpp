@@ -5,7 +5,7 @@
 namespace arete {
 
 static void drawSelected(const AreaOutline& area, ImDrawList& list) {
-  constexpr float kHalo = 6, kLine = 3, kDot = 5.5F, kRing = 2;
+  constexpr float kHalo = 8, kLine = 4, kDot = 5.5F, kRing = 2;
   const auto at = [](double x, double y) { return ImVec2(float(x), float(y)); };
   for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().halo, kHalo);
   for (const auto& [x1, y1, x2, y2] : area.lines) list.AddLine(at(x1, y1), at(x2, y2), palette().accent, kLine);

@@ -63,16 +63,27 @@ static void drawScaleBar(ImDrawList& list, const ScaleBar& bar, float scale, Are
   haloText(list, FontRole::small, {x + (width - size.x) / 2, y - size.y - kTick - 1}, palette().text, bar.text);
 }
 
+constexpr float kBarInset = 18;
+
+/// At the bottom, or at the top under what is said there and under its title.
+static float topOfBar(Area free, float height, bool above) {
+  constexpr float kSaid = 54, kTitle = 24;
+  return above ? free.y + kSaid + kTitle : free.bottom() - kBarInset - height;
+}
+
 /// The colours; their numbers stand at the left. `place`: from the right.
-static Area colourBarArea(Area free, size_t place) {
-  constexpr float kWidth = 12, kHeight = 150, kInset = 18, kShare = 0.4f, kApart = 96;
+static Area colourBarArea(Area free, size_t place, bool above) {
+  constexpr float kWidth = 12, kHeight = 120, kShare = 0.25f, kApart = 96;
   const float height = std::min(kHeight, free.height * kShare);
-  return {free.right() - kInset - kWidth - kApart * float(place), free.bottom() - kInset - height, kWidth, height};
+  return {free.right() - kBarInset - kWidth - kApart * float(place), topOfBar(free, height, above), kWidth, height};
 }
 
 static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box) {
   constexpr int kBands = 32, kTicks = 2;  // ticks: parts between labels
+  constexpr float kToNumber = 6, kToTitle = 10;
+  const auto number = [&](int i) { return formatNumber(bar.minimum + (bar.maximum - bar.minimum) * i / kTicks, 4); };
   const float height = box.height;
+  const ImVec2 title = sizeOf(FontRole::strong, bar.title);
   for (int band = 0; band < kBands; ++band) {
     const auto at = [&](int i) { return bar.at(double(i) / kBands).packed(); };
     const float low = box.bottom() - height * float(band) / kBands, high = box.bottom() - height * float(band + 1) / kBands;
@@ -80,19 +91,18 @@ static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box) {
   }
   list.AddRect({box.x - 1, box.y - 1}, {box.right() + 1, box.bottom() + 1}, palette().halo);
   for (int i = 0; i <= kTicks; ++i) {
-    const std::string text = formatNumber(bar.minimum + (bar.maximum - bar.minimum) * i / kTicks, 4);
-    const ImVec2 size = sizeOf(FontRole::small, text);
-    haloText(list, FontRole::small, {box.x - size.x - 6, box.bottom() - height * float(i) / kTicks - size.y / 2}, palette().text, text);
+    const ImVec2 size = sizeOf(FontRole::small, number(i));
+    haloText(list, FontRole::small, {box.x - size.x - kToNumber, box.bottom() - height * float(i) / kTicks - size.y / 2}, palette().text, number(i));
   }
-  const ImVec2 size = sizeOf(FontRole::strong, bar.title);
-  haloText(list, FontRole::strong, {box.right() - size.x, box.y - size.y - 10}, palette().text, bar.title);
+  haloText(list, FontRole::strong, {box.right() - title.x, box.y - title.y - kToTitle}, palette().text, bar.title);
 }
 
 /// A square and a word for each, as many as there is room for.
 struct CategoryList {
-  static constexpr float kInset = 18, kSquare = 10, kGap = 6, kShare = 0.6f;
+  static constexpr float kSquare = 10, kGap = 6, kShare = 0.6f;
   const ColourBar& bar;
   Area free;
+  bool above;
   float rowHeight = sizeOf(FontRole::small, "0").y + 3;
 
   size_t rows() const {
@@ -107,7 +117,7 @@ struct CategoryList {
     float width = sizeOf(FontRole::strong, bar.title).x;
     for (size_t row = 0; row < rows(); ++row) width = std::max(width, sizeOf(FontRole::small, text(row)).x + kSquare + kGap);
     const float height = rowHeight * float(rows());
-    return {free.right() - kInset - width, free.bottom() - kInset - height, width, height};
+    return {free.right() - kBarInset - width, topOfBar(free, height, above), width, height};
   }
   void draw(ImDrawList& list) const {
     const Area box = area();
@@ -165,10 +175,11 @@ void drawLegend(const PanelInput& input, Area free) {
   std::vector<std::pair<const ColourBar*, Area>> bars;
   std::optional<CategoryList> categories;
   Area room = free;  // left of the list of categories
+  const bool above = input.overlay->barsAbove;
   for (const std::optional<ColourBar>* const given : {&input.overlay->colourBar, &input.overlay->curveBar}) {
     if (*given && !(*given)->categories.empty()) {
       constexpr float kTitle = 24;
-      categories.emplace(CategoryList{**given, free});
+      categories.emplace(CategoryList{**given, free, above});
       const Area box = categories->area();
       taken.push_back({box.x, box.y - kTitle, box.width, box.height + kTitle});
       room.width = box.x - free.x;
@@ -176,13 +187,13 @@ void drawLegend(const PanelInput& input, Area free) {
     }
     constexpr float kNumbers = 50;  // the room of the bar's own
     if (!*given) continue;
-    const Area area = colourBarArea(room, bars.size());
+    const Area area = colourBarArea(room, bars.size(), above);
     bars.emplace_back(&**given, area);
     taken.push_back({area.x - kNumbers, area.y, area.width + kNumbers, area.height});
   }
   constexpr float kBetween = 24;
   const float left = input.overlay->scaleBar ? taken.front().right() + kBetween : free.x + kScaleInset;
-  const float right = bars.empty() ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
+  const float right = bars.empty() || above ? free.right() - kScaleInset : bars.back().second.x - kBetween * 2;
   if (const Area key = drawKey(list, input.overlay->key, free, left, right); key.width > 0) taken.push_back(key);
   for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, free, taken);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);

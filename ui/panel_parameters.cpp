@@ -1,5 +1,6 @@
 // Every parameter comes from its ParamInfo; only the two radii have their own place, because everything depends on them.
 #include <algorithm>
+#include <utility>
 
 #include "render/overlay.h"
 #include "ui/palette.h"
@@ -7,7 +8,7 @@
 
 namespace arete {
 
-static constexpr float kLabelShare = 0.44f;
+static constexpr float kLabelShare = 0.44f, kLargestLabelShare = 0.48f;
 static constexpr int kParameterDigits = 4;
 static constexpr double kSliderSteps = 4096;  ///< whole numbers with a wider range are typed rather than dragged, on a logarithmic scale
 
@@ -57,7 +58,22 @@ static WidgetEdit widgetOf(const ParamInfo& info, double& value) {
   return valueSlider("##value", value, {info.minimum, info.maximum, info.minimum, info.maximum, logarithmic, integer}, shownValue(info, value));
 }
 
-float parameterColumn() { return kPadding + ImGui::GetContentRegionAvail().x * kLabelShare; }
+/// Of all labels that parameters may have, so that those of all sections begin their widgets at one place.
+static float widestLabel() {
+  static std::pair<float, float> measured;  // the size that glyphs have on the screen, and as they were made: scales round differently
+  static float widest = 0;
+  const std::pair now(ImGui::GetFontSize(), ImGui::GetFont()->FontSize);
+  if (measured == now) return widest;
+  measured = now, widest = 0;
+  for (const ParamInfo* info : allParameters())
+    widest = std::max(widest, ImGui::CalcTextSize(info->label.data(), info->label.data() + info->label.size()).x);
+  return widest;
+}
+
+float parameterColumn() {
+  const float room = ImGui::GetContentRegionAvail().x;
+  return kPadding + std::max(room * kLabelShare, std::min(widestLabel() + kGap, room * kLargestLabelShare));
+}
 
 void parameterRow(const PanelInput& input, PanelOutput& output, const ParamInfo& info) {
   ImGui::PushID(info.id.data(), info.id.data() + info.id.size());

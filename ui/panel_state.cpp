@@ -101,11 +101,14 @@ static void dropZone(PanelOutput& output) {
   ImGui::SetCursorScreenPos({low.x + kPadding + 4, low.y + (kHeight - kButtonHeight) / 2});
   if (accentButton("Open…", {kButtonWidth, kButtonHeight})) output.actions.push_back(Action::openFile);
   tooltip(Action::openFile);
-  ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 20});
+  const float beside = low.x + kPadding + kButtonWidth + 20;
+  ImGui::SetCursorScreenPos({beside, low.y + 12});
   coloured(palette().text, "or drop a file here");
-  ImGui::SetCursorScreenPos({low.x + kPadding + kButtonWidth + 20, low.y + 40});
-  smallText(palette().dim, "PLY · PCD · LAS · LAZ · XYZ, CSV, TXT · NPY · OBJ · .arete");
-  ImGui::SetCursorScreenPos({low.x, high.y + kGap});
+  ImGui::SetCursorScreenPos({beside, low.y + 32});
+  smallText(palette().dim, "PLY · PCD · LAS · LAZ · E57 · XYZ · CSV · NPY");
+  ImGui::SetCursorScreenPos({beside, low.y + 48});
+  smallText(palette().dim, "OBJ · GPX · SWC · sessions (.arete)");
+  ImGui::SetCursorScreenPos({low.x, high.y + 2 * kGap});
 }
 
 using KeyHint = std::pair<const char*, const char*>;

@@ -18,7 +18,7 @@ static void drawProgress(const SupportReport& report) {
   valueRow(
       "Resamples made", of + (report.running || report.known >= report.wanted ? "" : ", waiting"),
       "The points are drawn anew, a network is made of them in the same way, and compared with the one on the picture. It goes on while nothing else "
-      "computes.");
+      "computes. Where Resamples, below, says none, 100 are made to look at.");
 }
 
 /// What is hidden is not deleted: exports hold the whole network, with the support of each edge.

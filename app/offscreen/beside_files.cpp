@@ -14,11 +14,11 @@ static fs::path folderOf(const fs::path& cloud) {
   return cloud.empty() ? fs::current_path(error) : fs::absolute(cloud, error).parent_path();
 }
 
-BesideCloud besideOf(const fs::path& cloud, const fs::path& file) {
+BesideCloud besideOf(const fs::path& cloud, const fs::path& file, const View& view) {
   std::error_code error;
   fs::path named = fs::relative(file, folderOf(cloud), error);
   if (error || named.empty()) named = fs::absolute(file, error);
-  return {named.generic_string(), {}};
+  return {named.generic_string(), {.size = view.style(LayerId::cloud).size}};
 }
 
 fs::path besidePath(const fs::path& cloud, const BesideCloud& beside) { return (folderOf(cloud) / beside.file).lexically_normal(); }

@@ -11,8 +11,8 @@
 
 namespace arete {
 
-/// `file` as a cloud beside `cloud`: named from its folder, so that both may be moved together.
-BesideCloud besideOf(const std::filesystem::path& cloud, const std::filesystem::path& file);
+/// `file` as a cloud beside `cloud`: named from its folder, so that both may be moved together; its points as large as those of the cloud.
+BesideCloud besideOf(const std::filesystem::path& cloud, const std::filesystem::path& file, const View& view);
 /// Where it is.
 std::filesystem::path besidePath(const std::filesystem::path& cloud, const BesideCloud& beside);
 

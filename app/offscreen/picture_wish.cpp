@@ -351,7 +351,7 @@ View wantedView(const PictureWish& wish, View view, const std::filesystem::path&
     if (names(wish.show)) view.style(layer.id).visible = true;
     if (names(wish.hide)) view.style(layer.id).visible = false;
   }
-  for (const std::string& file : wish.beside) view.beside.push_back(besideOf(cloud, file));
+  for (const std::string& file : wish.beside) view.beside.push_back(besideOf(cloud, file, view));
   if (wish.curveColour) view.curveColour = *wish.curveColour;
   if (wish.colourMap) view.colourMap = *wish.colourMap;
   if (wish.colourBy.empty()) return view;

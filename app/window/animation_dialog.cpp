@@ -90,8 +90,8 @@ class AnimationDialog : public QDialog {
   bool nameChosen_ = false;  ///< the user gave a name
 
   struct {
-    QCheckBox* on = new QCheckBox("&Steps, every");
-    QSpinBox* every = countField("animation_every", 10'000, 1, ".");
+    QCheckBox* on = new QCheckBox("&Steps");
+    QSpinBox* every = countField("animation_every", 10'000, 1, "");
     QDoubleSpinBox* hold = numberField("animation_hold", 0, 600, 1, " s");
   } steps_;
   struct {
@@ -148,6 +148,8 @@ void AnimationDialog::makeSteps(QFormLayout& form) {
   steps_.on->setChecked(some);
   steps_.on->setEnabled(some);
   steps_.on->setToolTip(some ? "From step 0 to the one that is shown" : "No step was made yet: press End, or Space");
+  steps_.every->setSpecialValueText("every one");  // 1
+  steps_.every->setPrefix("one in ");
   steps_.every->setToolTip("1 shows every step, 2 every other one; the last one is always there");
   steps_.hold->setToolTip("How long the last step stays");
   form.addRow(steps_.on, inRow({steps_.every, new QLabel("the last one stays"), steps_.hold}));

@@ -66,6 +66,9 @@ void BesideRows::addRow(QGridLayout& grid, size_t number, const BesidePoints& po
   constexpr int kNameWidth = 104;
   title->setText(fontMetrics().elidedText(name, Qt::ElideMiddle, kNameWidth));
   title->setPopupMode(QToolButton::InstantPopup);
+  title->setStyleSheet(  // as the names of layers stand, its menu told by an arrow after it
+      "QToolButton { text-align: left; padding: 2px 12px 2px 0px; border: none; }"
+      "QToolButton::menu-indicator { subcontrol-origin: border; subcontrol-position: center right; }");
   auto* menu = new QMenu(title);
   menu->addAction("&Detect in This One", this, [this, number] { controller_.detectOnBeside(number); })->setEnabled(!points.cloud.empty());
   menu->addAction("&Remove", this, [this, number] { remove(number); });

@@ -250,7 +250,7 @@ void Controller::add(const std::vector<std::filesystem::path>& files) {
 void Controller::showBeside(const std::vector<std::filesystem::path>& files) {
   Session next = session();
   for (const std::filesystem::path& file : files) {
-    BesideCloud cloud = besideOf(next.file, file);
+    BesideCloud cloud = besideOf(next.file, file, next.view);
     if (std::ranges::find(next.view.beside, cloud.file, &BesideCloud::file) == next.view.beside.end()) next.view.beside.push_back(std::move(cloud));
   }
   document_.change(std::move(next));
@@ -268,7 +268,7 @@ void Controller::detectOnBeside(size_t number) {
   for (size_t i = 0; i < clouds.size(); ++i) {
     const BesideCloud& before = session().view.beside[i];
     for (const std::filesystem::path& file : i == number ? session().files() : Paths{besidePath(session().file, before)}) {
-      others.push_back(besideOf(path, file));
+      others.push_back(besideOf(path, file, session().view));
       others.back().style = before.style;
     }
   }

@@ -11,6 +11,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/key_settings.h"
+#include "app/window/theme.h"
 #include "compute/stages/network_support.h"
 #include "ui/numbers.h"
 
@@ -33,7 +34,7 @@ QToolButton* buttonOf(Action action, const QString& text) {
   button->setAccessibleName(toQt(info(action).help));
   button->setFocusPolicy(Qt::TabFocus);
   button->setCheckable(info(action).checkable);
-  button->setStyleSheet("QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }");
+  button->setStyleSheet(kCheckedStyle);
   button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   return button;
 }
@@ -135,27 +136,30 @@ EditPanel::EditPanel(Controller& controller, QWidget* parent) : QWidget(parent),
 }
 
 void EditPanel::addButtons(QVBoxLayout& layout) {
-  static const std::pair<Action, const char*> kButtons[] = {
-      {Action::editCurve, "Edit"},
-      {Action::selectLasso, "Lasso"},
-      {Action::deleteSelected, "Delete"},
-      {Action::joinStraight, "Join"},
-      {Action::joinThroughCloud, "By cloud"},
-      {Action::splitNode, "Split"},
-      {Action::insertNode, "Insert"},
-      {Action::pinNode, "Pin"},
-      {Action::markRight, "Right"},
-      {Action::markNoise, "Noise"},
+  struct Place {
+    Action action;
+    const char* text;
+    int row, column, width;
   };
-  constexpr int kColumns = 3;
+  static constexpr Place kButtons[] = {
+      {Action::editCurve, "Edit", 0, 0, 2},
+      {Action::selectLasso, "Lasso", 0, 2, 2},
+      {Action::deleteSelected, "Delete", 0, 4, 2},
+      {Action::joinStraight, "Join", 1, 0, 2},
+      {Action::joinThroughCloud, "Join through cloud", 1, 2, 4},
+      {Action::splitNode, "Split", 2, 0, 2},
+      {Action::insertNode, "Insert", 2, 2, 2},
+      {Action::pinNode, "Pin", 2, 4, 2},
+      {Action::markRight, "Mark right", 3, 0, 3},
+      {Action::markNoise, "Mark noise", 3, 3, 3},
+  };
   auto* grid = new QGridLayout;
   grid->setSpacing(2);
-  for (const auto& [action, text] : kButtons) {
-    auto* button = buttonOf(action, text);
-    const int at = int(buttons_.size());
-    grid->addWidget(button, at / kColumns, at % kColumns);
-    connect(button, &QToolButton::clicked, this, [this, id = action] { Q_EMIT actionRequested(id); });
-    buttons_.emplace_back(action, button);
+  for (const Place& place : kButtons) {
+    auto* button = buttonOf(place.action, place.text);
+    grid->addWidget(button, place.row, place.column, 1, place.width);
+    connect(button, &QToolButton::clicked, this, [this, id = place.action] { Q_EMIT actionRequested(id); });
+    buttons_.emplace_back(place.action, button);
   }
   layout.addLayout(grid);
 }
@@ -255,8 +259,10 @@ void EditPanel::showSelection() {
   longer_->setText(toQt(editing.previewText()));
   if (!editing.previews()) shorter_->reset(), longer_->reset();
   if (editing.selection().empty() || !editing.possible()) {
-    facts_->setText(editing.possible() ? "<span style='color:gray'>Press E and click a node or an edge of the curve.</span>"
-                                       : "<span style='color:gray'>A finished curve can be edited: press End.</span>");
+    facts_->setText(QString("<span style='color:gray'>%1</span>")
+                        .arg(!editing.possible() ? "A finished curve can be edited: press End."
+                             : editing.on()      ? "Click a node or an edge of the curve."
+                                                 : "Press E and click a node or an edge of the curve."));
     return;
   }
   facts_->setText("<table width='100%' cellspacing='0' cellpadding='1'>" + factRows() + "</table>");

@@ -87,6 +87,7 @@ ExportDialog::ExportDialog(QWidget& parent, Controller& controller, PictureWidge
   kind_->setCurrentIndex(int(first));
   help_->setWordWrap(true);
   help_->setTextFormat(Qt::RichText);
+  help_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   help_->setObjectName("export_help");
   help_->setForegroundRole(QPalette::PlaceholderText);
   problem_->setWordWrap(true);
@@ -213,6 +214,7 @@ void ExportDialog::showKind() {
   format_->clear();
   for (const ExportFormat& format : formats_) format_->addItem(QString::fromStdString(format.label + "  (." + format.extension + ")"));
   pictureOptions_->setVisible(kind() == ExportKind::picture);
+  if (isVisible()) layout()->activate(), adjustSize();  // it grew for a picture's options
   nameChosen_ = false;
   showFormat();
   const std::string obstacle = exportObstacle(kind(), controller_);

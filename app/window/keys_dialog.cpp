@@ -19,7 +19,7 @@ namespace arete {
 namespace {
 
 constexpr int kAction = Qt::UserRole;
-constexpr QSize kSize(760, 720);
+constexpr QSize kSize(940, 720);
 
 const char* const kMouse[][2] = {
     {"Left drag", "rotate; in the 2D view: move"},
@@ -119,11 +119,19 @@ KeysDialog::KeysDialog(QWidget* parent)
   search_->setFocus();
 }
 
+/// "Edit › Filter" for what is in a menu of a menu: there *Clear* alone would not say what.
+QTreeWidgetItem* KeysDialog::groupOf(const QString& menu) {
+  const QString name = QString(menu).replace('/', " › ");
+  for (int i = 0; i < list_->topLevelItemCount(); ++i)
+    if (list_->topLevelItem(i)->text(0) == name) return list_->topLevelItem(i);
+  return group(*list_, name);
+}
+
 void KeysDialog::fill() {
   QString menu;
   QTreeWidgetItem* parent = nullptr;
   for (const ActionInfo& row : arete::actions()) {
-    if (const QString top = toQt(row.menu).section('/', 0, 0); top != menu) parent = group(*list_, menu = top);
+    if (toQt(row.menu) != menu) parent = groupOf(menu = toQt(row.menu));
     auto* item = new QTreeWidgetItem(parent, {plainName(row.action), "", toQt(row.help)});
     item->setData(0, kAction, int(row.action));
     item->setToolTip(2, toQt(row.help));

@@ -27,6 +27,7 @@ class KeysDialog : public QDialog {
 
  private:
   void fill();
+  QTreeWidgetItem* groupOf(const QString& menu);
   void showKeys();
   void find(const QString& text);
   void showSelected();

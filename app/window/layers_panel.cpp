@@ -20,7 +20,6 @@ namespace arete {
 
 namespace {
 
-constexpr int kMapWidth = 84;  // logical pixels
 const char* const kAxisLetters[] = {"x", "y", "z"};
 
 bool hasNetwork(const Frame& frame) { return frame.curveKnown && frame.job.curveKind() == CurveKind::network; }
@@ -54,8 +53,7 @@ LayersPanel::LayersPanel(Controller& controller, QWidget* parent) : QWidget(pare
   for (const LayerInfo& info : layers()) addRow(*grid, info);
   layout->addLayout(grid);
   layout->addWidget(new BesideRows(controller_));
-  addColouring(*layout);
-  addCurveColouring(*layout);
+  addColours(*layout);
   addAxes(*layout);
   layout->addStretch();
   connect(&controller_, &Controller::sessionChanged, this, &LayersPanel::showSession);
@@ -112,66 +110,53 @@ void LayersPanel::addRow(QGridLayout& grid, const LayerInfo& info) {
           [this, id] { changeStyle(id, [](LayerStyle& style) { style.colour.reset(); }); });
 }
 
-void LayersPanel::addColouring(QVBoxLayout& layout) {
-  auto* row = new QHBoxLayout;
-  auto* label = new QLabel("Colour by");
-  colourBy_ = new QComboBox;
-  colourBy_->setObjectName("colour_by");
-  colourBy_->setToolTip("What gives a cloud point its colour");
-  colourBy_->setFocusPolicy(Qt::TabFocus);
-  colourBy_->setMinimumContentsLength(8);
-  colourBy_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  label->setBuddy(colourBy_);
-  colourMap_ = new QComboBox;
-  colourMap_->setObjectName("colour_map");
-  colourMap_->setToolTip("Colours for numbers, from small to large");
-  colourMap_->setFixedWidth(kMapWidth);
-  colourMap_->setFocusPolicy(Qt::TabFocus);
+/// A list with its name before it, in a row of the grid.
+static QComboBox* listInRow(QGridLayout& grid, const QString& label, const QString& name, const QString& tip) {
+  auto* list = new QComboBox;
+  list->setObjectName(name);
+  list->setToolTip(tip);
+  list->setFocusPolicy(Qt::TabFocus);
+  list->setMinimumContentsLength(8);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  auto* title = new QLabel(label);
+  title->setBuddy(list);
+  const int line = grid.rowCount();
+  grid.addWidget(title, line, 0);
+  grid.addWidget(list, line, 1);
+  return list;
+}
+
+void LayersPanel::addColours(QVBoxLayout& layout) {
+  auto* grid = new QGridLayout;
+  grid->setVerticalSpacing(4);
+  grid->setColumnStretch(1, 1);
+  colourBy_ = listInRow(*grid, "Colour by", "colour_by", "What gives a cloud point its colour");
+  grid->addWidget(new ColourRangeRow(controller_), grid->rowCount(), 0, 1, 2);
+  curveColour_ = listInRow(*grid, "Curve by", "curve_colour", "What gives the curve its colour");
+  colourMap_ = listInRow(*grid, "Colours", "colour_map", "Colours for numbers, from small to large");
   for (const ColourMapInfo& map : colourMaps()) {
     colourMap_->addItem(toQt(map.name));
     colourMap_->setItemData(colourMap_->count() - 1, toQt(map.help), Qt::ToolTipRole);
   }
-  row->addWidget(label);
-  row->addWidget(colourBy_, 1);
-  row->addWidget(colourMap_);
-  layout.addSpacing(6);
-  layout.addLayout(row);
-  layout.addWidget(new ColourRangeRow(controller_));
-  connect(colourBy_, &QComboBox::activated, this, [this](int index) {
-    View view = controller_.session().view;
-    const auto by = ColourBy(colourBy_->itemData(index, Qt::UserRole).toInt());
-    view.colourCloudBy(by, by == ColourBy::attribute ? colourBy_->itemText(index).toStdString() : std::string());
-    controller_.changeView(std::move(view));
-  });
-  connect(colourMap_, &QComboBox::activated, this, [this](int index) {
-    View view = controller_.session().view;
-    view.colourMap = ColourMap(index);
-    controller_.changeView(std::move(view));
-  });
-}
-
-void LayersPanel::addCurveColouring(QVBoxLayout& layout) {
-  auto* row = new QHBoxLayout;
-  auto* label = new QLabel("Curve by");
-  curveColour_ = new QComboBox;
-  curveColour_->setObjectName("curve_colour");
-  curveColour_->setToolTip("What gives the curve its colour");
-  curveColour_->setFocusPolicy(Qt::TabFocus);
-  curveColour_->setMinimumContentsLength(8);
-  curveColour_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  label->setBuddy(curveColour_);
   for (size_t i = 0; i < kCurveColourCount; ++i) {
     curveColour_->addItem(toQt(arete::label(CurveColour(i))));
     curveColour_->setItemData(int(i), toQt(help(CurveColour(i))), Qt::ToolTipRole);
   }
-  row->addWidget(label);
-  row->addWidget(curveColour_, 1);
-  layout.addLayout(row);
-  connect(curveColour_, &QComboBox::activated, this, [this](int index) {
-    View view = controller_.session().view;
-    view.curveColour = CurveColour(index);
-    controller_.changeView(std::move(view));
+  layout.addSpacing(6);
+  layout.addLayout(grid);
+  const auto follow = [this](QComboBox* list, auto change) {
+    connect(list, &QComboBox::activated, this, [this, change](int index) {
+      View view = controller_.session().view;
+      change(view, index);
+      controller_.changeView(std::move(view));
+    });
+  };
+  follow(colourBy_, [this](View& view, int index) {
+    const auto by = ColourBy(colourBy_->itemData(index, Qt::UserRole).toInt());
+    view.colourCloudBy(by, by == ColourBy::attribute ? colourBy_->itemText(index).toStdString() : std::string());
   });
+  follow(curveColour_, [](View& view, int index) { view.curveColour = CurveColour(index); });
+  follow(colourMap_, [](View& view, int index) { view.colourMap = ColourMap(index); });
 }
 
 void LayersPanel::addAxes(QVBoxLayout& layout) {

@@ -33,8 +33,7 @@ class LayersPanel : public QWidget {
   };
 
   void addRow(QGridLayout& grid, const LayerInfo& info);
-  void addColouring(QVBoxLayout& layout);
-  void addCurveColouring(QVBoxLayout& layout);
+  void addColours(QVBoxLayout& layout);
   void addAxes(QVBoxLayout& layout);
   void showSession();
   void showCounts();

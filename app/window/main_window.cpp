@@ -29,7 +29,7 @@ namespace arete {
 namespace {
 
 constexpr QSize kFirstSize(1280, 800);
-constexpr int kDockWidth = 268, kLayersHeight = 500;  // all layers, their colours and the range of these
+constexpr int kDockWidth = 268, kLayersHeight = 560;  // all layers, their colours and the range of these
 constexpr int kLeastLayersHeight = 320;               // all that it has
 constexpr int kMessage_ms = 8000, kNotice_ms = 20000;
 const char* const kGeometryKey = "window/geometry";

@@ -235,9 +235,16 @@ void MainWindow::showExperiments() {
   experiments_->activateWindow();
 }
 
+/// Over the panels at the right, since it says something about the picture; a user may move it.
+static void placeAtTheRight(QDialog& dialog, const QWidget& window) {
+  constexpr int kInset = 8, kBelow = 40;
+  const QRect around(window.mapToGlobal(QPoint()), window.size());
+  dialog.move(std::max(around.left(), around.right() - dialog.width() - kInset), around.top() + kBelow);
+}
+
 /// One click: it begins at once.
 void MainWindow::exploreRadius() {
-  if (explorer_ == nullptr) explorer_ = new RadiusExplorer(this, controller_, *picture_);
+  if (explorer_ == nullptr) placeAtTheRight(*(explorer_ = new RadiusExplorer(this, controller_, *picture_)), *this);
   explorer_->show();
   explorer_->raise();
   explorer_->activateWindow();
@@ -263,7 +270,7 @@ void MainWindow::showViewsOfRace() {
 }
 
 void MainWindow::showProfile() {
-  if (profile_ == nullptr) profile_ = new ProfileDialog(this, controller_);
+  if (profile_ == nullptr) placeAtTheRight(*(profile_ = new ProfileDialog(this, controller_)), *this);
   profile_->show();
   profile_->raise();
   profile_->activateWindow();

@@ -35,10 +35,12 @@ void PictureWidget::measureAt(QPointF position) {
 void PictureWidget::describeMeasure(PanelInput& input, Overlay& overlay, const View& view) const {
   if (!measured_) return;
   overlay.measure = measureMark(measured_->points, view, viewport());
-  input.area.hint = overlay.measure->text.empty() ? (measured_->points.empty() ? "Click a point to measure from" : "Click a point to measure to")
-                                                  : overlay.measure->text;
-  input.area.hint += measured_->points.empty() ? "" : "\nBackspace takes back";
-  input.area.hint += cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
+  const std::string how = cross_ ? "  ·  Enter takes the ringed point" : "  ·  or arrows and Enter";
+  switch (measured_->points.size()) {
+    case 0: input.area.hint = "Click a point to measure from" + how; break;
+    case 1: input.area.hint = "Click a point to measure to" + how + "\nBackspace takes back"; break;
+    default: input.area.hint = overlay.measure->text + "\nClick goes on" + how + "  ·  Backspace takes back";
+  }
   input.area.hint += "  ·  Esc ends";
 }
 

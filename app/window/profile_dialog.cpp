@@ -19,7 +19,7 @@ ProfileDialog::ProfileDialog(QWidget* parent, Controller& controller)
     : QDialog(parent), controller_(controller), paths_(new QComboBox), plot_(new StripPlot("profile_plot")), text_(new QLabel) {
   setWindowTitle("Profile along the Curve");
   setObjectName("profile");
-  constexpr QSize kSize(560, 360);
+  constexpr QSize kSize(420, 360);
   resize(kSize);
   auto* layout = new QVBoxLayout(this);
   auto* row = new QHBoxLayout;

@@ -15,6 +15,7 @@
 
 #include "app/window/file_places.h"
 #include "app/window/post.h"
+#include "app/window/theme.h"
 
 namespace arete {
 
@@ -40,7 +41,9 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
           [this](const News& news) {
             if (news.number != number_) return;
             if (news.race) take(news.race, false);
-            if (worker_.busy()) say(toQt(news.what) + QString(" … %1 %").arg(int(100 * news.fraction)));
+            if (!worker_.busy()) return;
+            const QString what = toQt(news.what);
+            say(what.left(1).toUpper() + what.mid(1) + QString(" … %1 %").arg(int(100 * news.fraction)));
           },
           [](News& newer, News& older) {
             if (!newer.race && newer.number == older.number) newer.race = older.race;
@@ -79,6 +82,8 @@ QLayout* RacePanel::makeChooser() {
   column->addWidget(widgets_.options, 1);
   auto* row = new QHBoxLayout;
   auto* label = new QLabel("T&urns");
+  constexpr int kSpare = 4;  // its own hint cuts the last letter
+  label->setMinimumWidth(fontMetrics().horizontalAdvance("Turns") + kSpare);
   widgets_.turns = named(new QSpinBox, "race_turns", "How often each is timed; the median is shown");
   widgets_.turns->setRange(1, kMostTurns);
   widgets_.turns->setValue(kFirstTurns);
@@ -135,6 +140,7 @@ QLayout* RacePanel::makeStage() {
   widgets_.play->setText("▶");
   widgets_.play->setCheckable(true);
   widgets_.play->setAccessibleName("Play");
+  for (QToolButton* button : {widgets_.show, widgets_.play}) button->setStyleSheet(kCheckedStyle);
   widgets_.slider = named(new QSlider(Qt::Horizontal), "race_slider", "Where the views stand; arrows go step by step");
   widgets_.slider->setAccessibleName("Where the views stand");
   widgets_.place = named(new QLabel, "race_place", "");
@@ -173,7 +179,7 @@ void RacePanel::fillChoices() {
   };
   if (ids(choices) == ids(choices_)) return;
   const int before = widgets_.choice->currentIndex();
-  const std::string chosen = before < 0 ? std::string(name(Stage::evolve)) : choices_[size_t(before)].id;
+  const std::string usual = usualRace(controller_.session().job).of, chosen = before < 0 ? usual : choices_[size_t(before)].id;
   choices_ = std::move(choices);
   {
     const QSignalBlocker quiet(widgets_.choice);
@@ -182,7 +188,8 @@ void RacePanel::fillChoices() {
       widgets_.choice->addItem(toQt(choice.label));
       widgets_.choice->setItemData(widgets_.choice->count() - 1, toQt(choice.help), Qt::ToolTipRole);
     }
-    const auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
+    auto same = std::ranges::find(choices_, chosen, &RaceChoice::id);
+    if (same == choices_.end()) same = std::ranges::find(choices_, usual, &RaceChoice::id);  // chains have become a network
     widgets_.choice->setCurrentIndex(same == choices_.end() ? 0 : int(same - choices_.begin()));
   }
   fillOptions();
@@ -224,6 +231,8 @@ void RacePanel::say(const QString& text) {
   if (focused) (running ? widgets_.stop : widgets_.run)->setFocus();
   widgets_.save->setEnabled(race_ != nullptr && race_->turns > 0);
   widgets_.text->setText(text);
+  if (auto* const nothing = qobject_cast<QLabel*>(widgets_.tables->widget(0)))
+    nothing->setText(running ? "Comes when each has run once" : "Nothing was raced yet");
 }
 
 void RacePanel::cancel() {

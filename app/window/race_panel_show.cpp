@@ -117,7 +117,9 @@ void RacePanel::showTables() {
     old->deleteLater();
   }
   if (!race_) {
-    auto* nothing = new QLabel("Nothing was raced yet");
+    auto* nothing = new QLabel;            // say() tells why
+    nothing->setAutoFillBackground(true);  // as the tables have it
+    nothing->setBackgroundRole(QPalette::Base);
     nothing->setAlignment(Qt::AlignCenter);
     nothing->setEnabled(false);
     widgets_.tables->addTab(nothing, "Times");

@@ -227,6 +227,18 @@ QImage RaceViews::picture(QSize size, double scale) {
   return image;
 }
 
+/// Broken where one fact ends, so that narrow views show all of them.
+static QStringList linesOf(const QString& facts, const QFontMetrics& metrics, int room) {
+  static const QString kBetween = " · ";
+  QStringList lines;
+  for (const QString& fact : facts.split(kBetween)) {
+    const QString longer = lines.isEmpty() ? QString() : lines.back() + kBetween + fact;
+    if (!longer.isEmpty() && metrics.horizontalAdvance(longer) <= room) lines.back() = longer;
+    else lines << metrics.elidedText(fact, Qt::ElideRight, room);
+  }
+  return lines;
+}
+
 void RaceViews::paintCaptions(QPainter& painter, const QRect& whole, double ratio) {
   constexpr int kBar = 4, kInset = 8, kPad = 6;
   const View shown = view();
@@ -250,9 +262,12 @@ void RaceViews::paintCaptions(QPainter& painter, const QRect& whole, double rati
     strong.setBold(true);
     const QFontMetrics ofTitle(strong), ofLine(font());
     const int room = area.width() - 2 * kInset - kBar - 2 * kPad;
-    const QString title = ofTitle.elidedText(parts_[i].title, Qt::ElideMiddle, room), line = ofLine.elidedText(parts_[i].line, Qt::ElideRight, room);
-    const int width = std::max(ofTitle.horizontalAdvance(title), ofLine.horizontalAdvance(line)) + kBar + 2 * kPad;
-    const QRect box(area.right() - kInset - width, area.top() + kInset, width, ofTitle.height() + ofLine.height() + kPad);
+    const QString title = ofTitle.elidedText(parts_[i].title, Qt::ElideMiddle, room);
+    const QStringList lines = linesOf(parts_[i].line, ofLine, room);
+    int width = ofTitle.horizontalAdvance(title);
+    for (const QString& line : lines) width = std::max(width, ofLine.horizontalAdvance(line));
+    width += kBar + 2 * kPad;
+    const QRect box(area.right() - kInset - width, area.top() + kInset, width, ofTitle.height() + int(lines.size()) * ofLine.height() + kPad);
     painter.fillRect(box, ground);
     painter.fillRect(QRect(box.left(), box.top(), kBar, box.height()), parts_[i].colour);
     painter.setFont(strong);
@@ -260,7 +275,9 @@ void RaceViews::paintCaptions(QPainter& painter, const QRect& whole, double rati
     painter.drawText(QPoint(box.left() + kBar + kPad, box.top() + kPad / 2 + ofTitle.ascent()), title);
     painter.setFont(font());
     painter.setPen(quiet);
-    painter.drawText(QPoint(box.left() + kBar + kPad, box.top() + kPad / 2 + ofTitle.height() + ofLine.ascent()), line);
+    for (int row = 0; row < lines.size(); ++row)
+      painter.drawText(QPoint(box.left() + kBar + kPad, box.top() + kPad / 2 + ofTitle.height() + row * ofLine.height() + ofLine.ascent()),
+                       lines[row]);
   }
 }
 

@@ -62,7 +62,7 @@ RadiusExplorer::RadiusExplorer(QWidget* parent, Controller& controller, PictureW
           postToThisThread()) {
   setWindowTitle("Explore R1");
   setObjectName("radius_explorer");
-  constexpr QSize kSize(480, 520);
+  constexpr QSize kSize(400, 520);
   resize(kSize);
   auto* layout = new QVBoxLayout(this);
   text_->setObjectName("radius_text");

@@ -4,8 +4,10 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QSvgRenderer>
 
 #include "icons.h"
@@ -38,12 +40,30 @@ QPalette paletteOf(const ThemeColours& c) {
   palette.setColor(QPalette::HighlightedText, c.onHighlight);
   palette.setColor(QPalette::Link, c.link);
   palette.setColor(QPalette::Light, c.frame);
+  palette.setColor(QPalette::Disabled, QPalette::Light, c.window);  // menus draw it behind what is disabled, as if engraved
   palette.setColor(QPalette::Midlight, c.button.lighter(110));
   palette.setColor(QPalette::Mid, c.frame);
   palette.setColor(QPalette::Dark, c.frame.darker(115));
   palette.setColor(QPalette::Shadow, c.base.darker(120));
   return palette;
 }
+
+/// Fusion draws the frame of a box to tick darker than the window: in the dark theme an empty box is not seen.
+class SeenBoxes : public QProxyStyle {
+ public:
+  using QProxyStyle::QProxyStyle;
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox) return;
+    const bool enabled = option->state.testFlag(State_Enabled);
+    painter->save();
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(option->palette.color(enabled ? QPalette::PlaceholderText : QPalette::Mid));
+    constexpr double kHalf = 0.5;
+    painter->drawRect(QRectF(option->rect).adjusted(kHalf, kHalf, -kHalf, -kHalf));
+    painter->restore();
+  }
+};
 
 /// Corrections to Fusion: lines between parts, and tooltips, which would keep the old palette.
 QString styleSheetOf(const ThemeColours& c) {
@@ -77,7 +97,9 @@ void drawEye(QPainter& painter, const QColor& colour, bool open) {
 
 void applyTheme(Theme theme) {
   const ThemeColours& colours = theme == Theme::dark ? kDark : kWhite;
-  if (QApplication::style()->name() != "fusion") QApplication::setStyle(QStyleFactory::create("Fusion"));
+  static const char* const kStyled = "arete_style";
+  if (!qApp->property(kStyled).toBool()) QApplication::setStyle(new SeenBoxes(QStyleFactory::create("Fusion")));
+  qApp->setProperty(kStyled, true);
   QApplication::setPalette(paletteOf(colours));
   qApp->setStyleSheet(styleSheetOf(colours));
 }

@@ -83,13 +83,19 @@ static std::string placeText(std::span<const double> place) {
   return text;
 }
 
+/// The label of an edit of one node or edge, where that of several would mislead.
+static std::string_view labelOfOne(const EditInfo& info) {
+  if (info.kind == EditKind::deleteNodes) return "delete a node";
+  return info.kind == EditKind::deleteEdges ? "delete an edge" : info.label;
+}
+
 std::string describe(const Edit& edit) {
   const EditInfo& info = editInfo(edit.kind);
-  std::string text(info.label);
+  const size_t count = info.edges && !info.reach ? edit.edges.size() : edit.size();
+  std::string text(count == 1 ? labelOfOne(info) : info.label);
   if (info.length) return text + ' ' + numberText(edit.length);
   if (edit.kind == EditKind::join) text += edit.way == JoinWay::density ? " through the cloud" : " straight";
   if (edit.pinned) text += " and pin it";
-  const size_t count = info.edges && !info.reach ? edit.edges.size() : edit.size();
   if (info.most == kAny && count > 1) text += ": " + std::to_string(count) + (info.reach ? " nodes" : "");
   if (edit.size() > 0) text += " at " + placeText(edit.place(0));
   if (edit.kind == EditKind::join && edit.size() == 2) text += " and " + placeText(edit.place(1));

@@ -51,6 +51,7 @@ std::vector<std::string> saveSession(const fs::path& path, const SessionCloud& c
   session.job.filter = cloud.filter;
   if (frame != nullptr) {
     session.job = frame->job;
+    if (session.job.r2() == 2 * session.job.r1()) session.job.params.reset(kR2Param);  // the detection wrote it out: it follows R1
     session.step = frame->finished ? SessionFile::kEnd : frame->step;
     if (frame->finished) session.resultHash = frame->hash;
   }

@@ -20,12 +20,14 @@ class ChosenLayer : public Layer {
     if (isNew(content)) discs_.set(content.locals(content.frame->chosen));
     const bool dark = context.view.theme == Theme::dark;
     const float size = context.pixels(context.view.style(id()).size), share = shareOfSize(context, content);
+    const float smallest =
+        std::max(std::min(context.pixels(context.view.style(LayerId::cloud).size), float(roomForEach(context, content) / 2)), 1.0f);
     const bool overLines = share > kCrowded || !content.frame->finished;
     if (!overLines) glDepthMask(GL_FALSE);  // the curve, drawn next, is hidden by none of them
     glm::vec4 colour = context.view.colour(id()).vector();
     colour.a *= opacity(context, content);
     discs_.draw(context, context.toClipFrom(content.points.centre()),
-                {.diameter = std::max(size * share, 1.0f),
+                {.diameter = std::max(size * share, std::min(smallest, size)),  // else lost among the cloud's points
                  .outline = size * share >= kLeastOutlined ? context.pixels(kOutline) * share : 0,
                  .overLines = overLines,
                  .colour = colour,
@@ -39,7 +41,7 @@ class ChosenLayer : public Layer {
   static constexpr float kCrowded = 0.75f;       // below this share a finished curve is drawn over them
   static constexpr float kLeastOutlined = 2.5f;  // device pixels: smaller ones would be all outline
   static constexpr double kApart = 3;            // device pixels: nearer together even single pixels cover the cloud
-  static constexpr double kFaintest = 0.3;
+  static constexpr double kFaintest = 0.3, kFaintestInClusters = 0.6;
 
   /// 1 where the points have room enough, less where they would hide each other and the cloud. They are at least R1 apart after choose and
   /// about R2 = 2·R1 in the end, but in space one behind the other.
@@ -50,12 +52,13 @@ class ChosenLayer : public Layer {
     return float(std::clamp(std::min(apart, roomForEach(context, content) / size), 0.0, 1.0));
   }
 
-  /// While they move they must not hide the cloud: fainter where even single pixels would.
+  /// While they move they must not hide the cloud: fainter where even single pixels would, less so where there is room beside what is crowded.
   static float opacity(const DrawContext& context, const SceneContent& content) {
     if (content.frame->finished) return 1;
     const double pixel = context.viewport.devicePixelRatio;
     const double apart = context.inPixels(content.frame->job.r1()) / (kApart * pixel), room = roomForEach(context, content) / pixel;
-    return float(std::clamp(std::min(apart * apart, room * room), kFaintest, 1.0));
+    constexpr double kWide = 6;  // device pixels a disc: most of the rectangle is empty
+    return float(std::clamp(std::min(apart * apart, room * room), std::clamp(room / kWide, kFaintest, kFaintestInClusters), 1.0));
   }
 
   /// The width of a disc, device pixels, when all of them together cover kCovered of the rectangle that the cloud has on the screen.

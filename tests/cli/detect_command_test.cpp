@@ -144,6 +144,19 @@ TEST_F(DetectCommandRun, GivesTheBitsOfTheSession) {
   EXPECT_NE(replayed.err.find("same bits"), std::string::npos);
 }
 
+TEST_F(DetectCommandRun, SavesASessionWhoseR2FollowsR1UnlessItWasGiven) {
+  const std::string cloud = spiral(2000);
+  for (const char* r2 : {"", "20"}) {
+    Words words{"detect", cloud, "--r1", "7", "--session", path("kept.arete")};
+    if (*r2 != 0) words.insert(words.end(), {"--r2", r2});
+    const test::CliResult run = test::runCli(words);
+    ASSERT_EQ(run.code, 0) << run.err;
+    EXPECT_EQ(readSession(path("kept.arete")).session.job.r2Linked(), *r2 == 0);
+    const test::CliResult replayed = test::runCli({"replay", path("kept.arete")});
+    EXPECT_NE(replayed.err.find("same bits"), std::string::npos) << replayed.err;
+  }
+}
+
 TEST_F(DetectCommandRun, TakesParametersAndVersionsOfASessionWhereNoFlagSaysOtherwise) {
   SessionFile preset;
   preset.job.params.setText(kR1Param, "7");

@@ -316,6 +316,7 @@ TEST(ApplyEdits, WhatIsNotAnEditIsRefusedByItsKey) {
 TEST(ApplyEdits, EveryOperationIsDescribed) {
   const Curve curve = lineWithSpur();
   EXPECT_EQ(describe(ofNodes(EditKind::deleteEdges, curve, {5, 11, 12}, {{0, 1}, {1, 2}})), "delete edges: 2 at 5, 0");
+  EXPECT_EQ(describe(ofNodes(EditKind::deleteEdges, curve, {5, 11}, {{0, 1}})), "delete an edge at 5, 0");
   EXPECT_EQ(describe(ofNodes(EditKind::join, curve, {10, 14})), "join straight at 10, 0 and 3, -5");
   EXPECT_EQ(describe(ofLength(EditKind::shorterThan, 2.5)), "remove what is shorter than 2.5");
   for (const EditInfo& info : editKinds()) {

@@ -104,6 +104,21 @@ TEST_F(Beside, WhatIsHiddenOrMissingIsNotDrawn) {
   EXPECT_EQ(shares(cloud, square(0, 10, 0, 2), view).second, 0);
 }
 
+TEST(BesideColours, AreThoseOfNoLayerThatShowsByItself) {
+  View view;
+  view.beside.resize(12);
+  constexpr double kApart = 60;  // of 442 between black and white
+  const auto apart = [](Colour a, Colour b) { return std::hypot(a.r - b.r, a.g - b.g, a.b - b.b); };
+  for (const Theme theme : {Theme::dark, Theme::white}) {
+    view.theme = theme;
+    for (size_t i = 0; i < 3; ++i)
+      for (const LayerInfo& layer : layers())
+        if (layer.visible) EXPECT_GT(apart(view.colourOfBeside(i), view.colour(layer.id)), kApart) << i << ' ' << layer.key << ' ' << name(theme);
+  }
+  for (size_t i = 0; i < view.beside.size(); ++i)
+    for (size_t k = 0; k < i; ++k) EXPECT_GT(apart(view.colourOfBeside(i), view.colourOfBeside(k)), 10) << k << ' ' << i;
+}
+
 TEST(BesideJson, IsKeptInSessionsAndCheckedOnTheWayIn) {
   View view;
   view.beside = {{"../scans/b.las", {false, Colour{1, 2, 3}, 4}}, {"c.ply", {}}};

@@ -53,6 +53,28 @@ TEST(Overlay, ScalesItsBarToTheView) {
   EXPECT_FALSE(scene.overlay(view, kOverlayViewport).scaleBar);
 }
 
+TEST(Overlay, PutsItsBarWhereItHidesFewerPoints) {
+  const auto corners = [](double low, double right) {  // a thousand points at the left, and as many at the right, below or above
+    std::vector<double> rows;
+    for (int i = 0; i < 1000; ++i) rows.insert(rows.end(), {0.0, 0.1 * i, right, low + 0.01 * i});
+    return PointCloud::recentred(rows, 2);
+  };
+  Scene scene;
+  const auto isAbove = [&](const PointCloud& cloud, ColourBy by, Viewport viewport) {
+    scene.setCloud(cloud);
+    View view = viewOf(cloud, viewport);
+    view.colourBy = by;
+    return scene.overlay(view, viewport).barsAbove;
+  };
+  const PointCloud below = corners(0, 170), above = corners(90, 170);
+  EXPECT_TRUE(isAbove(below, ColourBy::height, kOverlayViewport));
+  EXPECT_FALSE(isAbove(above, ColourBy::height, kOverlayViewport));
+  EXPECT_FALSE(isAbove(corners(0, 100), ColourBy::height, kOverlayViewport)) << "nothing is in the corners";
+  EXPECT_FALSE(isAbove(below, ColourBy::uniform, kOverlayViewport)) << "there is no bar";
+  EXPECT_TRUE(isAbove(below, ColourBy::height, {1280, 800, 1, {0, 0, 300, 200}})) << "beside the panels";
+  EXPECT_TRUE(isAbove(below, ColourBy::height, {1920, 1200, 1.5}));
+}
+
 TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
   Scene scene;
   scene.setCloud(square(10, 500'000));

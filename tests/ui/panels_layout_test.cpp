@@ -57,14 +57,19 @@ TEST_F(Panels, StayInsideThePictureAndApartAtEverySizeAndInEveryState) {
   }
 }
 
+/// The hash is cut on purpose.
+static std::shared_ptr<Frame> withoutHash() {
+  auto frame = std::make_shared<Frame>(*frames().middle);
+  frame->hash.clear();
+  return frame;
+}
+
 TEST_F(Panels, LabelsAndButtonsAreWholeInAWindow900PixelsWide) {
   constexpr int kPicture = 598;  // what the docks leave of it
   setSize(kPicture, 2400, 1);
   session_.job.params.set(kTileDetectionParam, double(TileDetection::hybrid));
   session_.view.style(LayerId::links).visible = true;
-  const auto withoutHash = std::make_shared<Frame>(*frames().middle);
-  withoutHash->hash.clear();  // which is cut on purpose
-  input_.frame = withoutHash;
+  input_.frame = withoutHash();
   settle();
   EXPECT_FALSE(showsEllipsis());
   for (const char* part : {"sections", "stepping"}) {
@@ -75,6 +80,16 @@ TEST_F(Panels, LabelsAndButtonsAreWholeInAWindow900PixelsWide) {
   input_.layout.rightWidth = 225;  // as the user wants it
   settle();
   EXPECT_TRUE(showsEllipsis()) << "nothing would be seen here if it were cut off";
+}
+
+TEST_F(Panels, ParametersOfANetworkHaveWholeLabelsAtEveryScale) {
+  session_.job.params.set(kCurveParam, double(CurveKind::network));
+  input_.frame = withoutHash();
+  for (const double ratio : {1.0, 1.25, 1.5, 2.0}) {
+    setSize(724, 2400, ratio);  // what the docks leave of 1024 pixels
+    settle();
+    EXPECT_FALSE(showsEllipsis()) << ratio;
+  }
 }
 
 TEST_F(Panels, LeaveMostOfASmallWindowToThePicture) {

@@ -103,10 +103,12 @@ class BesideWindowTest : public QObject {
     QTest::keyClick(&open.widget<QToolButton>("beside_eye_0"), Qt::Key_Space);
     QVERIFY(open.session().view.beside[0].style.visible);
     QVERIFY(difference(before, open.image()) < 0.001);
+    const float asLarge = open.session().view.style(LayerId::cloud).size;
+    QCOMPARE(open.session().view.beside[0].style.size, asLarge);
     auto& size = open.widget<QDoubleSpinBox>("beside_size_0");
     size.setFocus();
     QTest::keyClick(&size, Qt::Key_Up);
-    QCOMPARE(open.session().view.beside[0].style.size, 1.5F);
+    QCOMPARE(open.session().view.beside[0].style.size, asLarge + 0.5F);
     QVERIFY2(open.widget<QDoubleSpinBox>("beside_size_0").hasFocus(), "the row is new, and has the keyboard");
     auto& name = open.widget<QToolButton>("beside_name_0");
     QVERIFY(name.text().contains("b.xyz"));

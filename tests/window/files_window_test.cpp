@@ -17,6 +17,7 @@ class FilesWindowTest : public QObject {
 
  private Q_SLOTS:
   void everythingIsExportedInEveryFormat() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open;
     open.key(Qt::Key_End);
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
@@ -31,6 +32,7 @@ class FilesWindowTest : public QObject {
   }
 
   void nothingIsExportedOverTheCloudThatIsOpen() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const QString own = folder.filePath("own.csv"), link = folder.filePath("link.csv");
     QVERIFY(QFile::copy(kQuakes, own) && QFile::link(own, link));
@@ -54,6 +56,7 @@ class FilesWindowTest : public QObject {
   }
 
   void nothingIsExportedOverTheReferenceOrTheSessionThatIsOpen() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const auto at = [&](const char* name) { return std::filesystem::path(folder.filePath(name).toStdString()); };
     OpenWindow open;
@@ -75,6 +78,7 @@ class FilesWindowTest : public QObject {
   }
 
   void theCommandLineReplacesNoFileThatItOpens() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const QString own = folder.filePath("own.csv"), picture = folder.filePath("picture.png");
     QVERIFY(QFile::copy(kQuakes, own));
@@ -92,6 +96,7 @@ class FilesWindowTest : public QObject {
   }
 
   void helpThatCannotBeWrittenIsAFailure() {
+    ARETE_AT_ONE_SIZE;
     for (const char* question : {"--help", "--version"}) {
       QProcess program;
       program.setStandardOutputFile("/dev/full");
@@ -103,6 +108,7 @@ class FilesWindowTest : public QObject {
   }
 
   void whatBelongsToACloudIsSuggestedBesideItButNotAmongTheExamples() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open;
     const ExportFormat format = exportFormats(ExportKind::curve).front();
     const std::filesystem::path example = suggestedPath(ExportKind::curve, format, open.controller());
@@ -137,6 +143,7 @@ class FilesWindowTest : public QObject {
   }
 
   void theCommandLineRunsASessionFromTheStart() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open;
     open.key(Qt::Key_End);
     QVERIFY(waitFor([&] { return open.frame().finished; }) && open.waitIdle());
@@ -273,6 +280,7 @@ class FilesWindowTest : public QObject {
   }
 
   void theSmallestWindowStillShowsThePicture() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(kQuakes, {1024, 640});
     QCOMPARE(open.window.size(), QSize(1024, 640));
     QVERIFY(open.window.picture().width() >= 700);

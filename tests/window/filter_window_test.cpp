@@ -172,6 +172,7 @@ class FilterWindowTest : public QObject {
   }
 
   void scatteredOrderIsAnUndoStepAndTheSameWhateverTheOrderOfTheFile() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(tile("a.csv", 0, 500));
     QVERIFY(counted(open));
     const auto first = [&] { return open.window.controller().cloud().points().coordinate(0, 0) + open.window.controller().cloud().origin()[0]; };
@@ -187,6 +188,7 @@ class FilterWindowTest : public QObject {
 
   /// From a handle that moves to the picture without what it leaves out: of a range of z, and of classes.
   void fiveMillionPointsFollowTheHand() {
+    ARETE_AT_ONE_SIZE;
     constexpr uint32_t kPoints = 5'000'000;
     constexpr int kMoves = 15;
     constexpr double kTarget_ms = 50, kBusyMachine = 8;  // calm cores take 94 and 216 ms
@@ -236,6 +238,7 @@ class FilterWindowTest : public QObject {
   }
 
   void aFilterThatKeepsNothingIsToldAndWhatWasKeptStays() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(tile("a.csv", 0, 500));
     QVERIFY(counted(open));
     for (const char* box : {"class_2", "class_7", "class_14"}) widget<QCheckBox>(open, box).click();
@@ -248,6 +251,7 @@ class FilterWindowTest : public QObject {
   }
 
   void filesAreAddedAndSavedWithTheirFilter() {
+    ARETE_AT_ONE_SIZE;
     const QString first = tile("a.csv", 0, 200), second = tile("b.csv", 200, 500);
     const QString session = folder_.filePath("work.arete");
     {

@@ -60,13 +60,14 @@ class PresetsWindowTest : public QObject {
   void aKeyThatIsChangedWorksAtOnceAndAtTheNextStart() {
     {
       OpenWindow open;
-      QString owner, shown;
+      QString owner, shown, group;
       QTimer::singleShot(0, &open.window, [&] {
         QWidget* dialog = QApplication::activeModalWidget();
         auto* search = dialog->findChild<QLineEdit*>("keys_search");
         auto* list = dialog->findChild<QTreeWidget*>("keys_list");
         auto* key = dialog->findChild<QKeySequenceEdit*>("keys_key");
         auto* change = dialog->findChild<QPushButton*>("keys_change");
+        group = list->findItems("Pin", Qt::MatchExactly | Qt::MatchRecursive).first()->parent()->text(0);
         QTest::keyClicks(search, "Grid and");
         for (QTreeWidgetItemIterator item(list, QTreeWidgetItemIterator::NotHidden | QTreeWidgetItemIterator::Selectable); *item; ++item)
           list->setCurrentItem(*item);
@@ -80,6 +81,7 @@ class PresetsWindowTest : public QObject {
       });
       open.window.perform(Action::keys);
       QVERIFY2(owner.contains("Balls of R1"), qPrintable(owner));
+      QCOMPARE(group, QString("Edit › Nodes and Edges"));
       QCOMPARE(shown, QString("B"));
       const bool balls = open.session().view.style(LayerId::balls).visible, axes = open.session().view.style(LayerId::axes).visible;
       open.window.activateWindow();  // no window manager does it when the dialog is gone

@@ -104,6 +104,7 @@ class RaceWindowTest : public QObject {
   }
 
   void theFinalStatesAreThatOfTheDetection() {
+    ARETE_AT_ONE_SIZE;
     Racing open;
     open.raceEvolve();
     open.panel().leaveViews();
@@ -251,6 +252,7 @@ class RaceWindowTest : public QObject {
   }
 
   void atMostFourAndAtLeastTwoTakePart() {
+    ARETE_AT_ONE_SIZE;
     Racing open;
     open.choose("Versions of knn");
     auto& options = open.widget<QListWidget>("race_options");
@@ -269,6 +271,7 @@ class RaceWindowTest : public QObject {
   }
 
   void itStopsAndBeginsAnewAndOtherPointsForgetIt() {
+    ARETE_AT_ONE_SIZE;
     Racing open;
     open.widget<QSpinBox>("race_turns").setValue(100);
     open.click("race_run");
@@ -290,6 +293,7 @@ class RaceWindowTest : public QObject {
   }
 
   void everyFileThatItSavesCanBeRead() {
+    ARETE_AT_ONE_SIZE;
     Racing open;
     open.raceEvolve();
     QVERIFY(open.shown());
@@ -330,6 +334,7 @@ class RaceWindowTest : public QObject {
   }
 
   void theSmallestWindowHasRoomForAllOfIt() {
+    ARETE_AT_ONE_SIZE;
     Racing open({1024, 640});
     QVERIFY2(open.window.width() <= 1024 && open.window.height() <= 640, "the panel must not make the window larger");
     open.raceEvolve();

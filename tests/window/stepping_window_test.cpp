@@ -11,6 +11,7 @@ class SteppingWindowTest : public QObject {
 
  private Q_SLOTS:
   void aCloudOpensAtStepZeroWithASuggestedRadiusAndAFlatView() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open;
     QCOMPARE(open.frame().step, 0u);
     QVERIFY(open.frame().chosen.size() > 100);
@@ -117,6 +118,7 @@ class SteppingWindowTest : public QObject {
   }
 
   void everyCommandWorksAfterTheFirstStepWasCancelled() {
+    ARETE_AT_ONE_SIZE;
     const Action commands[] = {Action::toEnd,     Action::stepForward, Action::stepForwardTen, Action::stepSweep,
                                Action::stepRound, Action::playPause,   Action::toStart,        Action::stepBack};
     OpenWindow open;
@@ -193,6 +195,7 @@ class SteppingWindowTest : public QObject {
   }
 
   void everyActionIsInTheMenusAndShortcutsAreUnique() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open("");
     QStringList shortcuts;
     for (const ActionInfo& info : actions()) {

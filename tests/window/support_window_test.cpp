@@ -11,6 +11,7 @@ class SupportWindowTest : public QObject {
 
  private Q_SLOTS:
   void theNetworkOnThePictureIsResampledWhileNothingElseComputes() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(cross());
     toNetwork(open, 12);
     QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 12; }));
@@ -28,6 +29,7 @@ class SupportWindowTest : public QObject {
   }
 
   void anotherR1BeginsAnew() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(cross());
     toNetwork(open, 8);
     QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
@@ -37,6 +39,7 @@ class SupportWindowTest : public QObject {
   }
 
   void nothingIsResampledWhereNothingShowsIt() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(cross());
     change(open, [](Session& session) {
       session.view.curveColour = CurveColour::degree;
@@ -71,6 +74,7 @@ class SupportWindowTest : public QObject {
   }
 
   void aConsensusIsMadeAndUnmadeWithoutNewResamples() {
+    ARETE_AT_ONE_SIZE;
     OpenWindow open(cross());
     toNetwork(open, 8);
     QVERIFY(waitFor([&] { return open.controller().bootstrap().known() == 8; }));
@@ -137,7 +141,8 @@ class SupportWindowTest : public QObject {
     const Viewport viewport = open.window.picture().viewport();
     const glm::dvec3 at(open.frame().chosen.coordinate(node, 0), open.frame().chosen.coordinate(node, 1), 0);
     const glm::dvec3 place = view.camera.toScreen(viewport, at);
-    QTest::mouseClick(&open.window.picture(), Qt::LeftButton, {}, QPoint(int(std::lround(place.x)), int(std::lround(place.y))));
+    const double ratio = open.window.picture().devicePixelRatioF();
+    QTest::mouseClick(&open.window.picture(), Qt::LeftButton, {}, QPoint(int(std::lround(place.x / ratio)), int(std::lround(place.y / ratio))));
   }
 
   static QString inspector(OpenWindow& open) { return open.window.findChild<QLabel*>("inspector_text")->text(); }

@@ -88,6 +88,7 @@ class TilesWindowTest : public QObject {
   }
 
   void anExperimentIsRunAndCancelled() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const Experimenting e(folder.path());
     QCOMPARE(e.list->rowCount(), int(experiments().size()));
@@ -109,6 +110,7 @@ class TilesWindowTest : public QObject {
   }
 
   void anExperimentThatIsClosedEndsAndCanBeRunAgain() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const Experimenting e(folder.path());
     e.choose("fig-4.11");
@@ -124,6 +126,7 @@ class TilesWindowTest : public QObject {
   }
 
   void anExperimentReplacesNoFileThatIsOpen() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     const QString own = folder.filePath("table-3.1.csv");
     QVERIFY(QFile::copy(kQuakes, own));
@@ -137,6 +140,7 @@ class TilesWindowTest : public QObject {
   }
 
   void anExperimentIsNotRunForAFolderThatCannotBeMade() {
+    ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
     for (const QString& wrong : {QString(), folder.filePath("missing/experiments"), kQuakes}) {
       const Experimenting e(wrong);

@@ -51,6 +51,13 @@ inline QSize windowSize() {
   return {sides.front().toInt(), sides.back().toInt()};
 }
 
+/// Of the usual size, on a screen whose pixels are the logical ones.
+inline bool inUsualWindow() { return !qEnvironmentVariableIsSet("ARETE_WINDOW_SIZE") && !qEnvironmentVariableIsSet("QT_SCALE_FACTOR"); }
+
+/// For tests of what no size of the window and no scale of the screen changes.
+#define ARETE_AT_ONE_SIZE \
+  if (!arete::inUsualWindow()) QSKIP("the same at every size of the window")
+
 /// A window with a cloud at step 0, painted.
 struct OpenWindow {
   explicit OpenWindow(const QString& file = kQuakes, QSize size = windowSize()) {
