@@ -8,7 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
-#include "compute/network/typical_density.h"
+#include "compute/network/sparse_map.h"
 #include "compute/stages/network_params.h"
 
 namespace arete {

@@ -147,12 +147,14 @@ TEST_F(NetworkBranches, AMapIsSparseWhereATypicalStreetHoldsFewPoints) {
   EXPECT_FALSE(isSparse({}, {}, kR1, networkRules(NetworkProfile::surface, 3))) << "only maps";
 }
 
-TEST_F(NetworkBranches, FogOnTheNetworkDoesNotMakeItsStreetsTypicallySparse) {
+TEST_F(NetworkBranches, FogOnTheNetworkDoesNotMakeItsMapSparse) {
   Streets streets = test::streets({{{0, 0}, {40, 0}}, {{40, 0}, {1000, 0}}});
-  for (RidgeNode& node : streets.nodes) node.density = node.place.x <= 40 ? 1000 : 15;
-  EXPECT_NEAR(typicalDensity(streets.nodes, streets.edges, rules) * 16 / 15 * rules.ball * kR1, 1000, 1e-9) << "a quarter of the weight is fog";
-  for (RidgeNode& node : streets.nodes) node.density = node.place.x <= 40 ? 1000 : 30;
-  EXPECT_NEAR(typicalDensity(streets.nodes, streets.edges, rules) * 16 / 15 * rules.ball * kR1, 30, 1e-9) << "two fifths";
+  const double line = 16.0 / 15 * rules.ball * kR1, limit = rules.sparseWeight / (rules.sparseLength * kR1) * line;
+  for (const double ofFog : {0.25, 0.4}) {  // of the weight
+    const double dense = limit * (1 - ofFog) / ofFog * 960 / 40;
+    for (RidgeNode& node : streets.nodes) node.density = node.place.x <= 40 ? dense : 0.99 * limit;
+    EXPECT_EQ(isSparse(streets.nodes, streets.edges, kR1, rules), ofFog > rules.sparseShare) << ofFog;
+  }
 }
 
 TEST_F(NetworkBranches, LeafBranchesOfASparseMapNeedNoCrest) {
