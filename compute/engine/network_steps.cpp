@@ -8,6 +8,7 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
+#include "compute/network/sparse_map.h"
 #include "compute/stages/network_params.h"
 
 namespace arete {
@@ -98,7 +99,7 @@ class NetworkSteps final : public Steps {
       case Stage::thin: return keep(state, job_.function<Stage::thin>()({nodes_, points_.dimension, r1_, now_}, context));
       case Stage::witnesses: return witnesses(state, context);
       case Stage::spanner: return spanner(state, context);
-      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, now_}, context));
+      case Stage::prune: return keepEdges(state, job_.function<Stage::prune>()({nodes_, state.edges, ofBranches(state)}, context));
       case Stage::background: return background(state, context);
       case Stage::crest: return crest(state, context);
       case Stage::bridges: return replaceEdges(state, job_.function<Stage::bridges>()({nodes_, state.edges, points_.dimension, r1_, now_}, context));
@@ -187,16 +188,19 @@ class NetworkSteps final : public Steps {
     return replaceEdges(state, job_.function<Stage::spanner>()({points_, nodes_, *witnesses_, r1_, now_}, context));
   }
 
+  /// The rules by which the branches of a state are judged.
+  NetworkRules ofBranches(const ChosenState& state) const { return isSparse(nodes_, state.edges, r1_, now_) ? rulesOfSparse(now_) : now_; }
+
   // For the next two, junctions and refit: where the profile does not ask for one, its step changes nothing.
 
   StepDone background(ChosenState& state, const StageContext& context) {
     if (!now_.background) return {};
-    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, now_}, context));
+    return keepEdges(state, job_.function<Stage::background>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   StepDone crest(ChosenState& state, const StageContext& context) {
     if (!now_.crest && fog_.share <= now_.fogShare) return {};
-    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, now_}, context));
+    return keepEdges(state, job_.function<Stage::crest>()({points_, nodes_, state.edges, r1_, ofBranches(state)}, context));
   }
 
   static bool isTree(const ChosenState& state) { return state.column(NodeColumn::tree) != nullptr; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,6 +37,13 @@ inline bool isClumpedBy(int64_t empty, int64_t circles, double intensity, double
 /// The circle that should hold a weight of 1, but not too wide.
 inline double voidRadius(double intensity, double r1, const NetworkRules& rules) {
   return std::min(1 / std::sqrt(kCircle * intensity), rules.backgroundVoid * r1);
+}
+
+/// The rules by which short leaf branches go at last, where there is fog that is not clumped: clumps of it hang on every curve.
+inline std::optional<NetworkRules> leafRulesInFog(const Background& background, NetworkRules rules) {
+  if (background.intensity == 0 || background.clumped || rules.backgroundShortest <= rules.leaf) return {};
+  rules.leaf = rules.backgroundShortest;
+  return rules;
 }
 
 /// What may be asked of a branch: how much lies within the width of this part of it, beside that stretch. A branch is asked as a whole first (group

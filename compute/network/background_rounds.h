@@ -26,10 +26,11 @@ std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, 
   const NetworkRules& rules = in.rules;
   ShrinkingGraph graph(in.nodes.size(), in.edges);
   std::vector<Edge> edges(in.edges.begin(), in.edges.end());
+  Background background;
   for (int round = 0; round < rules.backgroundRounds && !edges.empty(); ++round) {
     context.checkStop();
     const OffNetwork off = counts.off(edges);
-    Background background{strewnIntensity(off.off, off.weight, off.free, off.places, off.area, rules)};
+    background = {strewnIntensity(off.off, off.weight, off.free, off.places, off.area, rules)};
     if (background.intensity == 0) break;
     const double radius = voidRadius(background.intensity, in.r1, rules);
     const StrewnCircles circles = counts.circles(edges, radius);
@@ -41,7 +42,8 @@ std::vector<Edge> backgroundInRounds(const BackgroundInput& in, Counts& counts, 
     sweepKeptLeaves(graph, in.nodes, rules, context);
     edges = graph.edges();
   }
-  return edges;
+  if (const auto ofFog = leafRulesInFog(background, rules)) sweepKeptLeaves(graph, in.nodes, *ofFog, context);
+  return graph.edges();
 }
 
 }  // namespace arete

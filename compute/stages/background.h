@@ -32,7 +32,8 @@ struct BackgroundInput {
 /// Clumped points are no fog: for them backgroundLeaf and backgroundLeafDeviations are 1, and backgroundLeafSkip is backgroundSkip. They are clumped
 /// where the void index is below `backgroundClumped`: -ln(share of empty circles) over the weight that a circle should hold; circles of one point, or
 /// of backgroundVoid R1 where that is less, around those drawn places that are that much farther off the network. What failed is removed, then short
-/// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. Throws Cancelled.
+/// leaves as in prune. Rounds follow each other until nothing fails, at most `backgroundRounds`. At last, where the background of the last round is
+/// not clumped, leaf branches shorter than `backgroundShortest` R go, as in prune. Throws Cancelled.
 using BackgroundFunction = std::vector<Edge> (*)(const BackgroundInput&, const StageContext&);
 
 }  // namespace arete

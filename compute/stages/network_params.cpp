@@ -101,7 +101,7 @@ NetworkRules networkRules(const PointCloud& cloud, const ParamValues& params) {
   NetworkRules rules = networkRules(networkProfile(cloud, params), cloud.dimension());
   if (const double wanted = params.get(kNeighboursWantedParam); wanted > 0) rules.weightWanted = int64_t(wanted);
   if (const double cap = params.get(kRadiusCapParam); cap > 0) rules.radiusSteps = stepsWithin(cap), rules.wireLongest = cap;
-  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = leaf;
+  if (const double leaf = params.get(kShortestBranchParam); leaf > 0) rules.leaf = rules.fogLeaf = rules.sparseLeaf = rules.backgroundShortest = leaf;
   if (const double girth = params.get(kShortestLoopParam); girth > 0) rules.girth = girth;
   return rules;
 }

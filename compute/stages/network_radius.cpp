@@ -9,6 +9,7 @@
 
 #include "compute/core/side_by_side.h"
 #include "compute/shared/portable_math.h"
+#include "compute/stages/network_rules.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete {
@@ -31,6 +32,7 @@ struct LadderPlace {
 struct Judged {
   TubeFit fit;
   double pieceLength;
+  double onR1;
 };
 
 double lengthOf(const PointArray& nodes, const Polyline& line) {
@@ -107,7 +109,8 @@ bool Ladder::look(std::initializer_list<int> rungs) {
     context.checkStop();
     const Curve network = networkAt_(fold.training, r1, context);
     if (const auto fit = heldOutScore(network, r1, fold, folded_, rules_.score, context))
-      fits_.find(looks[i].rung)->second[looks[i].fold] = Judged{*fit, pieceLength(network)};
+      fits_.find(looks[i].rung)->second[looks[i].fold] =
+          Judged{*fit, pieceLength(network), double(fold.training.size()) * (1 - fit->background) * r1 / network.length};
   });
   return !looks.empty();
 }
@@ -124,6 +127,7 @@ std::optional<RadiusRung> Ladder::rung(int number) const {
     *rung.score += share * judged->fit.score;
     rung.sigma += share * judged->fit.sigma;
     rung.background += share * judged->fit.background;
+    rung.onR1 += share * judged->onR1;
     logLength += share * shared::naturalLog(judged->pieceLength / folded_.unit);
   }
   rung.pieceLength = folded_.unit * shared::exponential(logLength);
@@ -190,7 +194,12 @@ void climb(Ladder& ladder, int from, const RadiusRules& rules, const std::functi
 
 }  // namespace
 
-RadiusRules mapRadiusRules() { return {}; }
+RadiusRules mapRadiusRules() {
+  const NetworkRules map = networkRules(NetworkProfile::map, 2);
+  RadiusRules rules;
+  rules.sparse = map.sparseWeight / map.sparseLength;
+  return rules;
+}
 
 static constexpr double kWeightOfSparseParts = 8;  // medians: what is far from everything else is not noise there
 
@@ -280,6 +289,10 @@ NetworkRadius networkRadius(const PointCloud& cloud, const RadiusRules& rules, c
   result.r1 = ladder.radius(place.rung);
   result.reason = place.reason;
   result.best = ladder.rung(*ladder.best());
+  if (result.best->onR1 < rules.sparse) {
+    result.r1 -= result.r1 / rules.score.parts;
+    result.reason += " A little less, because points are sparse, and all of them make the network.";
+  }
   context.report(1);
   return result;
 }

@@ -31,10 +31,12 @@ struct RadiusRules {
   double hopeless = 0.25;  ///< … or a single score so far below
   RadiusPick pick = RadiusPick::meanOfBest;
   double nearlyBest = 0.01;
+  double sparse = 0;        ///< points on R1 of the network: where there are fewer, R1 shrinks by the share of the points that is held out
   double lengthWeight = 0;  ///< weight of the logarithm of the pieces' length, which is added to the score
 };
 
-/// Points on a map: streets, tracks.
+/// Points on a map: streets, tracks. On sparse maps a network must look as far as points are apart, and all points are less far apart than those
+/// that a fold leaves.
 RadiusRules mapRadiusRules();
 /// Points around curves in space, or on the surface of tubes. The maximum itself: the factor 2^(-1/3) of the source is for networks of half the
 /// points, here seven eighths make them.
@@ -51,6 +53,7 @@ struct RadiusRung {
   double pieceLength = 0;       ///< mean length of the piece that a place of the network lies on, geometric mean of the folds, in the cloud's units
   double sigma = 0;             ///< mean of the folds, in the cloud's units
   double background = 0;        ///< mean share
+  double onR1 = 0;              ///< training points on R1 of the network that are no background, mean of the folds
   friend bool operator==(const RadiusRung&, const RadiusRung&) = default;
 };
 

@@ -24,6 +24,7 @@ static NetworkRules mapRules() {
   rules.weightWanted = 6;  // with the cap of 2 R1 that follows: R1 itself carries the scale of sparse maps
   rules.radiusSteps = 4;
   rules.leaf = 1.5;
+  rules.sparseWeight = 12;
   rules.background = rules.crest = rules.crestInner = rules.junctions = true;
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;
@@ -76,6 +77,13 @@ NetworkRules networkRules(int dimension) { return networkRules(dimension == 2 ? 
 
 NetworkRules rulesInFog(NetworkRules rules, double share) {
   if (share > rules.fogShare) rules.leaf = std::max(rules.leaf, rules.fogLeaf);
+  return rules;
+}
+
+NetworkRules rulesOfSparse(NetworkRules rules) {
+  rules.leaf = rules.sparseLeaf;
+  rules.crestLeafLongest = 0;    // none is tested
+  rules.backgroundShortest = 0;  // its streets look like fog
   return rules;
 }
 

@@ -61,12 +61,18 @@ struct NetworkRules {
   double piece = 4;  ///< local radii: a shorter isolated piece is removed
   int rounds = 2;    ///< of witnesses, spanner and prune: nodes without edges leave, and their points become witnesses for the neighbours
 
+  // Sparse maps (compute/network/sparse_map.h): where a typical street holds few points, that there are few beside a branch proves nothing.
+  double sparseShare = 0.3;  ///< of the network's weight lies where it is sparser than is typical: less may be fog, whose web is there at first
+  double sparseLength = 3;   ///< R1: a map is sparse where so much of a typical street holds less than …
+  double sparseWeight = 0;   ///< … this weight; 0: it never is
+  double sparseLeaf = 1;     ///< `leaf` there; and leaf branches need no crest
+
   // Background (2D, step 9b): points scattered evenly over the map. Every bound asks whether there are enough points to decide.
   bool background = false;                                        ///< only maps
   double backgroundAway = 2;                                      ///< R1 off the network: what lies farther is background
   int backgroundPlaces = 20000;                                   ///< number of places that measure its area
   double backgroundLeastOff = 0.02;                               ///< share of these: with fewer its area is negligible
-  double backgroundLeastFog = 0.03;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
+  double backgroundLeastFog = 0.02;                               ///< of the cloud: with 5 % instead, fog that the first round's web hides is missed
   double backgroundFactor = 1.75;                                 ///< of the intensity: the ridge finds the densest ways through fog
   double backgroundDeviations = 3;                                ///< above it, which a branch needs
   double backgroundWidest = 1.5;                                  ///< of R1, to either side of a branch
@@ -75,6 +81,7 @@ struct NetworkRules {
   double backgroundLeaf = 1.5, backgroundLeafDeviations = 1.3;    ///< times factor and deviations, for leaf branches: fog hangs on every border
   double backgroundPart = 0.75, backgroundPartDeviations = 0.33;  ///< the same for parts of inner branches, which are many
   double backgroundPiece = 3;      ///< R, the least length of a part: a true arm that continues into the fog is trimmed
+  double backgroundShortest = 3;   ///< R: a shorter leaf branch in fog that is not clumped is a clump of it, unless the map is sparse
   double backgroundClumped = 0.5;  ///< void index below which it is no fog: fog has 0.97 to 1, sparse tracks 0.66, a town 0.05
   double backgroundVoid = 4;       ///< R1, the largest circle of the void index
   int backgroundRounds = 8;        ///< at most
@@ -173,6 +180,9 @@ NetworkRules networkRules(int dimension);
 
 /// The rules of the stages that follow where fog is this share of the cloud.
 NetworkRules rulesInFog(NetworkRules rules, double share);
+
+/// The rules of the stages that judge the branches of a sparse map.
+NetworkRules rulesOfSparse(NetworkRules rules);
 
 /// The local radius after this many of `radiusSteps`.
 double steppedRadius(double r1, int step);

@@ -119,6 +119,52 @@ TEST_F(NetworkBranches, ALeafBranchNeedsLessWhereTheRestLiesInClumps) {
   EXPECT_TRUE(passes(streets, background(clumped, streets), {0, 20}));
 }
 
+TEST_F(NetworkBranches, InEvenFogAShortLeafBranchGoesHoweverDenseItIs) {
+  const Segment stub = {{20, 0}, {20, 10}};  // 2.5 R
+  const Streets streets = test::streets({kTrunk, kArm, stub});
+  const SuperPoints clear = test::coveredBy({kTrunk, kArm, stub});
+  SuperPoints foggy = clear, clumped = clear;
+  strew(foggy, {-95, -95}, {95, 95}, 10);
+  for (const Vector3& corner : {Vector3{-95, -95}, Vector3{95, 95}}) clumped.places.push_back(corner), clumped.weights.push_back(200);
+  EXPECT_EQ(background(clear, streets), streets.edges);
+  EXPECT_EQ(background(clumped, streets), streets.edges);
+  const Edges kept = background(foggy, streets);
+  EXPECT_FALSE(passes(streets, kept, {20, 6}));
+  EXPECT_TRUE(passes(streets, kept, {0, 20})) << "longer than 3 R";
+  rules = rulesOfSparse(rules);
+  EXPECT_EQ(background(foggy, streets), streets.edges) << "streets of a sparse map look like fog";
+}
+
+TEST_F(NetworkBranches, AMapIsSparseWhereATypicalStreetHoldsFewPoints) {
+  Streets streets = test::streets({kTrunk, kArm});
+  const double line = 16.0 / 15 * rules.ball * kR1, few = rules.sparseWeight / (rules.sparseLength * kR1) * line;
+  const auto isSparseWith = [&](double density) {
+    for (RidgeNode& node : streets.nodes) node.density = density;
+    return isSparse(streets.nodes, streets.edges, kR1, rules);
+  };
+  EXPECT_TRUE(isSparseWith(0.99 * few));
+  EXPECT_FALSE(isSparseWith(1.01 * few));
+  EXPECT_FALSE(isSparse({}, {}, kR1, networkRules(NetworkProfile::surface, 3))) << "only maps";
+}
+
+TEST_F(NetworkBranches, FogOnTheNetworkDoesNotMakeItsMapSparse) {
+  Streets streets = test::streets({{{0, 0}, {40, 0}}, {{40, 0}, {1000, 0}}});
+  const double line = 16.0 / 15 * rules.ball * kR1, limit = rules.sparseWeight / (rules.sparseLength * kR1) * line;
+  for (const double ofFog : {0.25, 0.4}) {  // of the weight
+    const double dense = limit * (1 - ofFog) / ofFog * 960 / 40;
+    for (RidgeNode& node : streets.nodes) node.density = node.place.x <= 40 ? dense : 0.99 * limit;
+    EXPECT_EQ(isSparse(streets.nodes, streets.edges, kR1, rules), ofFog > rules.sparseShare) << ofFog;
+  }
+}
+
+TEST_F(NetworkBranches, LeafBranchesOfASparseMapNeedNoCrest) {
+  const Streets streets = test::streets({kTrunk, kArm});
+  const SuperPoints points = test::coveredBy({kTrunk});
+  EXPECT_FALSE(passes(streets, crest(points, streets), {0, 20}));
+  rules = rulesOfSparse(rules);
+  EXPECT_EQ(crest(points, streets), streets.edges);
+}
+
 TEST_F(NetworkBranches, AGapOfUpToThreeRadiiIsBridgedWhereBothEndsPointAcross) {
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{51, 0}, {91, 0}}})), 1u);
   EXPECT_EQ(bridgesOf(test::streets({{{0, 0}, {40, 0}}, {{53, 0}, {93, 0}}})), 0u) << "13 is more than 3 R";

@@ -180,6 +180,17 @@ TEST_F(LadderOf, OnMapsTheMeanOfTheRungsAroundTheBestIsTaken) {
   EXPECT_LT(uneven.r1, rungRadius(6.02));
 }
 
+TEST_F(LadderOf, OnSparseMapsItIsLessByTheShareThatIsHeldOut) {
+  std::vector<double> shifts{3, 2, 1, 1, 1, 0.5, 0, 0.5, 1, 1};
+  shifts.resize(size_t(mapRadiusRules().mostRungs), 2);
+  RadiusRules sameEverywhere = mapRadiusRules();
+  sameEverywhere.sparse = 0;
+  EXPECT_EQ(of(cloud, mapRadiusRules(), table(*this, shifts)).r1, of(cloud, sameEverywhere, table(*this, shifts)).r1);
+  cloud = test::cloudOf(test::noisySegments({{{0, 0}, {100, 0}}}, 2, 0.6, kFineNoise, 7), 2);
+  const double shrunk = of(cloud, mapRadiusRules(), table(*this, shifts)).r1, whole = of(cloud, sameEverywhere, table(*this, shifts)).r1;
+  EXPECT_NEAR(shrunk, 7 * whole / 8, 1e-12 * whole);
+}
+
 TEST_F(LadderOf, ARungWithoutANetworkEndsWhatIsNearlyAsGood) {
   const NetworkRadius radius = of(cloud, mapRadiusRules(), table(*this, {kNone, 1, 0, 0, 0, kNone, 0.05, 0.05, 1, 1, 1, 1}));
   EXPECT_NEAR(2 * std::log2(rungRadius(0) / radius.r1), 3, 0.02);

@@ -8,6 +8,7 @@
 
 #include "compute/core/curve.h"
 #include "compute/cpu/network_versions.h"
+#include "compute/network/sparse_map.h"
 
 namespace arete::test {
 
@@ -65,17 +66,18 @@ inline std::vector<RidgeNode> joined(const std::vector<RidgeNode>& nodes, std::s
 inline Network networkOf(const PointCloud& cloud, double r1, NetworkRules rules, const StageContext& context) {
   Network net = ridgeOf(cloud, r1, rules, context);
   rules = rulesInFog(rules, net.fog.share);
+  const auto ofBranches = [&] { return isSparse(net.nodes, net.edges, r1, rules) ? rulesOfSparse(rules) : rules; };
   bool isTree = false;
   for (int round = 1; round <= rules.rounds; ++round) {
     if (round > 1) net.nodes = joined(net.nodes, net.edges);
     const Witnesses witnesses = cpu::witnessesSequential({net.points, net.radii, net.nodes, r1, rules}, context);
     net.edges = cpu::spannerSequential({net.points, net.nodes, witnesses, r1, rules}, context);
-    net.edges = cpu::pruneSequential({net.nodes, net.edges, rules}, context);
-    if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+    net.edges = cpu::pruneSequential({net.nodes, net.edges, ofBranches()}, context);
+    if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
     if (round == 1 && rules.treeLikely && isNearlyTree(net.nodes.size(), net.edges, rules)) isTree = true, rules = treeRules(rules);
   }
-  if (rules.crest || net.fog.share > rules.fogShare) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, rules}, context);
-  if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, rules}, context);
+  if (rules.crest || net.fog.share > rules.fogShare) net.edges = cpu::crestSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
+  if (rules.background) net.edges = cpu::backgroundSequential({net.points, net.nodes, net.edges, r1, ofBranches()}, context);
   net.edges = cpu::bridgesSequential({net.nodes, net.edges, net.points.dimension, r1, rules}, context);
   if (isTree) net.edges = cpu::treeSequential({net.points, net.nodes, net.edges, rules}, context);
   if (rules.junctions) net.edges = cpu::junctionsSequential({net.edges, rules}, net.nodes, context);

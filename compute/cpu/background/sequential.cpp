@@ -35,6 +35,9 @@ class BackgroundTest {
 
   /// Whether some branch failed.
   bool round(const StageContext& context);
+  void sweepLeavesOfFog(const StageContext& context) {
+    if (const auto ofFog = leafRulesInFog(found_, rules_)) sweepLeaves(graph_, in_.nodes, *ofFog, context);
+  }
   std::vector<Edge> edges() const { return graph_.edges(); }
 
  private:
@@ -45,6 +48,7 @@ class BackgroundTest {
   const BackgroundInput& in_;
   const NetworkRules& rules_;
   NodeGraph graph_;
+  Background found_;  // by the last round
   const Sheet sheet_;
   const std::vector<Vector3> places_;  // strewn over the sheet
   KernelLook look_;
@@ -83,9 +87,9 @@ bool BackgroundTest::isClumped(double intensity) const {
 }
 
 bool BackgroundTest::round(const StageContext& context) {
-  const Background found = background();
-  if (found.intensity == 0) return false;
-  const BackgroundJudge judge(in_, graph_, found);
+  found_ = background();
+  if (found_.intensity == 0) return false;
+  const BackgroundJudge judge(in_, graph_, found_);
   const auto weightBeside = [&](const BackgroundQuestion& asked) {
     int64_t weight = 0;
     for (const Beside& beside : besideBranch(in_.points, look_.grid(), in_.nodes, asked.part, asked.width))
@@ -109,6 +113,7 @@ std::vector<Edge> backgroundSequential(const BackgroundInput& in, const StageCon
   if (in.edges.empty()) return {};
   BackgroundTest test(in);
   for (int round = 0; round < in.rules.backgroundRounds && test.round(context); ++round) context.checkStop();
+  test.sweepLeavesOfFog(context);
   return test.edges();
 }
 
