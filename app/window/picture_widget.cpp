@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
@@ -14,6 +15,7 @@ namespace arete {
 namespace {
 
 constexpr int kStillAfter_ms = 150;
+constexpr double kFirstBudget_ms = 10;  // of a cloud: that something of it is seen is better than more of it
 
 }  // namespace
 
@@ -72,7 +74,8 @@ void PictureWidget::followController() {
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
-    invalidateScene(moving_);
+    const bool isFilter = controller_.filtering().searching() && controller_.shownView() == view_;  // its picture comes, and this one is in its way
+    if (!isFilter) invalidateScene(moving_);
   });
   connect(&controller_, &Controller::stateChanged, this, [this] { redraw(); });
   connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
@@ -89,10 +92,12 @@ void PictureWidget::showCloud() {
     scene_->setLinks(nullptr);
   } else {
     scene_->setCloud(controller_.cloud(), controller_.document().points());
+    scene_->setLeftOut(controller_.document().leftOut());
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
   }
-  invalidateScene(false);
+  first_ = true;
+  invalidateScene(controller_.document().editing());
 }
 
 PictureWidget::~PictureWidget() {
@@ -208,11 +213,13 @@ void PictureWidget::drawScene() {
   const QSize size(viewport.width, viewport.height);
   if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
   View view = controller_.shownView();
+  view_ = view;
   view.camera = flight_.camera();
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
   options.budgetMilliseconds = clock_.sceneBudget_ms(moving_);
+  if (std::exchange(first_, false)) options.budgetMilliseconds = std::min(options.budgetMilliseconds, kFirstBudget_ms);
   options.removedOpacity = fade_.opacity();
   const bool sameCloud = controller_.frame() && controller_.frame()->cloud.size() == scene_->cloud().size();  // not of a filter before
   if (sameCloud && selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;
@@ -220,7 +227,8 @@ void PictureWidget::drawScene() {
   const DrawResult result = scene_->draw(view, viewport, options);
   clock_.countScene(result);
   sceneDirty_ = !result.complete && !moving_;
-  if (sceneDirty_ || flight_.flying()) redraw();
+  const bool outdated = controller_.filtering().searching();  // soon: the time is better spent on what comes
+  if ((sceneDirty_ && !outdated) || flight_.flying()) redraw();
 }
 
 void PictureWidget::blitScene() {
@@ -252,7 +260,8 @@ void PictureWidget::drawPanelsOnTop() {
   }
   PanelOutput answers = panels_.draw(std::move(input), marker);
   setCursor(panels_.pointerOver() ? panels_.bridge().cursor() : drag_.kind == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
-  if (panels_.bridge().unsettled() || answers.animating) redraw();
+  const bool outdated = controller_.filtering().searching();  // the picture of what is found is drawn soon
+  if ((panels_.bridge().unsettled() && !outdated) || answers.animating) redraw();
   takeAnswers(std::move(answers));
 }
 
