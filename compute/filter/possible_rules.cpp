@@ -13,19 +13,19 @@ namespace arete {
 namespace {
 
 using Slack = std::array<double, kMaxDimension>;
-using Op = Expression::Op;
+using WhereOp = Expression::Op;
 
 // Of a comparison, what it may be.
 constexpr uint8_t kMayHold = 1, kMayFail = 2, kMayBoth = kMayHold | kMayFail;
 
-uint8_t mayBe(Op op, double a, double b, double slack) {
+uint8_t mayBe(WhereOp op, double a, double b, double slack) {
   const auto both = [](bool holds, bool fails) { return uint8_t((holds ? kMayHold : 0) | (fails ? kMayFail : 0)); };
   switch (op) {
-    case Op::equal: return both(std::abs(a - b) <= slack, slack > 0 || a != b);
-    case Op::notEqual: return both(slack > 0 || a != b, std::abs(a - b) <= slack);
-    case Op::less: return both(a - slack < b, !(a + slack < b));
-    case Op::lessEqual: return both(a - slack <= b, !(a + slack <= b));
-    case Op::greater: return both(a + slack > b, !(a - slack > b));
+    case WhereOp::equal: return both(std::abs(a - b) <= slack, slack > 0 || a != b);
+    case WhereOp::notEqual: return both(slack > 0 || a != b, std::abs(a - b) <= slack);
+    case WhereOp::less: return both(a - slack < b, !(a + slack < b));
+    case WhereOp::lessEqual: return both(a - slack <= b, !(a + slack <= b));
+    case WhereOp::greater: return both(a + slack > b, !(a - slack > b));
     default: return both(a + slack >= b, !(a - slack >= b));
   }
 }
@@ -74,7 +74,7 @@ class PossibleRulesOf {
     const auto steps = std::make_shared<std::vector<Step>>();
     for (const Expression::Step& step : expression.steps()) {
       std::optional<Side> left = Side{ColumnValues(0)}, right = left;
-      if (step.op < Op::both) left = sideOf(step.left), right = sideOf(step.right);
+      if (step.op < WhereOp::both) left = sideOf(step.left), right = sideOf(step.right);
       if (!left || !right) steps->push_back({step.op, ColumnValues(0), ColumnValues(0), 0, false});
       else steps->push_back({step.op, left->values, right->values, left->slack + right->slack, true});
     }
@@ -87,7 +87,7 @@ class PossibleRulesOf {
     double slack = 0;
   };
   struct Step {
-    Op op;
+    WhereOp op;
     ColumnValues left, right;
     double slack;
     bool known;
@@ -116,19 +116,19 @@ class PossibleRulesOf {
     std::vector<uint8_t> may(stack * kRuleBlock);
     size_t height = 0;
     for (const Step& step : steps) {
-      if (step.op < Op::both) {
+      if (step.op < WhereOp::both) {
         uint8_t* const into = may.data() + height++ * kRuleBlock;
         const double* const a = step.left.block(first, kept.size(), left);
         const double* const b = step.right.block(first, kept.size(), right);
         for (size_t i = 0; i < kept.size(); ++i) into[i] = step.known ? mayBe(step.op, a[i], b[i], step.slack) : kMayBoth;
         continue;
       }
-      if (step.op != Op::opposite) --height;
+      if (step.op != WhereOp::opposite) --height;
       uint8_t* const into = may.data() + (height - 1) * kRuleBlock;
       const uint8_t* const other = into + kRuleBlock;
       for (size_t i = 0; i < kept.size(); ++i) {
-        if (step.op == Op::opposite) into[i] = uint8_t(into[i] >> 1 | (into[i] & kMayHold) << 1);
-        else if (step.op == Op::both) into[i] = uint8_t((into[i] & other[i] & kMayHold) | ((into[i] | other[i]) & kMayFail));
+        if (step.op == WhereOp::opposite) into[i] = uint8_t(into[i] >> 1 | (into[i] & kMayHold) << 1);
+        else if (step.op == WhereOp::both) into[i] = uint8_t((into[i] & other[i] & kMayHold) | ((into[i] | other[i]) & kMayFail));
         else into[i] = uint8_t(((into[i] | other[i]) & kMayHold) | (into[i] & other[i] & kMayFail));
       }
     }
