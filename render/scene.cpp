@@ -71,6 +71,8 @@ void Scene::setExplanation(std::shared_ptr<const CurveExplanation> explanation) 
 
 const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
 
+bool Scene::shows(const View& view) const { return state_->shown && state_->shown->view == view; }
+
 PointsPath Scene::activePointsPath() const { return state_->active; }
 
 PointsDrawing Scene::pointsDrawing() const {

@@ -131,6 +131,9 @@ class Scene {
   /// As releaseGl(), but the context is gone already: nothing is deleted.
   void contextLost();
 
+  /// Whether the last draw() was of this view.
+  bool shows(const View& view) const;
+
   /// Not automatic once the first draw() has looked at the renderer and the cloud.
   PointsPath activePointsPath() const;
   PointsDrawing pointsDrawing() const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
@@ -15,7 +14,6 @@ namespace arete {
 namespace {
 
 constexpr int kStillAfter_ms = 150;
-constexpr double kFirstBudget_ms = 10;  // of a cloud: that something of it is seen is better than more of it
 
 }  // namespace
 
@@ -74,7 +72,8 @@ void PictureWidget::followController() {
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
-    const bool isFilter = controller_.filtering().searching() && controller_.shownView() == view_;  // its picture comes, and this one is in its way
+    const bool isFilter =
+        controller_.filtering().searching() && scene_->shows(controller_.shownView());  // its picture comes, and this one is in its way
     if (!isFilter) invalidateScene(moving_);
   });
   connect(&controller_, &Controller::stateChanged, this, [this] { redraw(); });
@@ -96,7 +95,7 @@ void PictureWidget::showCloud() {
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
   }
-  first_ = true;
+  clock_.expectOthers();
   invalidateScene(controller_.document().editing());
 }
 
@@ -213,13 +212,11 @@ void PictureWidget::drawScene() {
   const QSize size(viewport.width, viewport.height);
   if (!sceneImage_ || sceneImage_->size() != size) sceneImage_ = std::make_unique<QOpenGLFramebufferObject>(size, QOpenGLFramebufferObject::Depth);
   View view = controller_.shownView();
-  view_ = view;
   view.camera = flight_.camera();
   if (scene_->cloud().empty()) view.style(LayerId::axes).visible = false;  // there is nothing to measure
   DrawOptions options;
   options.moving = moving_;
   options.budgetMilliseconds = clock_.sceneBudget_ms(moving_);
-  if (std::exchange(first_, false)) options.budgetMilliseconds = std::min(options.budgetMilliseconds, kFirstBudget_ms);
   options.removedOpacity = fade_.opacity();
   const bool sameCloud = controller_.frame() && controller_.frame()->cloud.size() == scene_->cloud().size();  // not of a filter before
   if (sameCloud && selection_ && selection_->target == PickTarget::cloudPoint) options.selectedPoint = selection_->index;

@@ -174,10 +174,8 @@ class PictureWidget : public QOpenGLWidget {
   std::unique_ptr<QOpenGLFramebufferObject> sceneImage_;
   bool sceneDirty_ = true, moving_ = false;
   Painting painting_ = Painting::idle;
-  QTimer again_;        ///< for what was asked for while painting
-  View view_;           ///< of the session, as last drawn
-  bool first_ = false;  ///< the next picture is the first of these points
-  QTimer stillTimer_;   ///< after the last move: now draw everything
+  QTimer again_;       ///< for what was asked for while painting
+  QTimer stillTimer_;  ///< after the last move: now draw everything
   FrameClock clock_;
 
   CameraFlight flight_;
