@@ -7,6 +7,7 @@
 
 #include "compute/core/error.h"
 #include "compute/core/suggest.h"
+#include "compute/io/read_clouds.h"
 #include "python/working.h"
 
 namespace arete::python {
@@ -43,10 +44,22 @@ static void raise(const Error& error) {
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
+/// Why no point is left may be what the files' warnings say.
+static void raiseAfterWarnings(const NoPointLeft& nothing) {
+  try {
+    py::module_::import("arete._errors").attr("warn")(textsOf(nothing.file().warnings));
+    raise(nothing);
+  } catch (py::error_already_set& warning) {  // where warnings are errors
+    warning.restore();
+  }
+}
+
 void addErrors(py::module_& module) {
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
+    } catch (const NoPointLeft& nothing) {
+      raiseAfterWarnings(nothing);
     } catch (const Error& error) {
       raise(error);
     } catch (const Cancelled&) {

@@ -9,21 +9,103 @@ static constexpr size_t kGrain = 1 << 15;
 static constexpr size_t kTableOfCategories = 256;  // values that need no look at names: classes, numbers of returns, files
 
 CloudPoints::CloudPoints(PointCloud cloud, const std::array<int, 3>& axes)
-    : cloud_(std::move(cloud)), axes_(axes), box_(boundsOf(cloud_, axes)), order_(cloud_.size()) {}
+    : cloud_(std::move(cloud)),
+      bounds_(cloud_.bounds()),
+      axes_(axes),
+      box_(boundsOf(cloud_, axes)),
+      centre_(box_.centre()),
+      size_(cloud_.size()),
+      order_(size_) {}
+
+CloudPoints::CloudPoints(PointCloud cloud, std::shared_ptr<const PointList> some, const Bounds& bounds, const std::array<int, 3>& axes)
+    : cloud_(std::move(cloud)),
+      some_(std::move(some)),
+      bounds_(bounds),
+      axes_(axes),
+      box_(boundsOf(bounds_, cloud_.dimension(), axes)),
+      centre_(box_.centre()),
+      size_(uint32_t(some_->size())),
+      order_(size_) {}
+
+CloudPoints::CloudPoints(std::shared_ptr<const DrawnCloud> all, std::shared_ptr<const PointSelection> selection, bool others, const Bounds& bounds)
+    : cloud_(all->points->cloud_),
+      some_(others ? nullptr : selection->list()),
+      all_(std::move(all)),
+      selection_(std::move(selection)),
+      others_(others),
+      bounds_(bounds),
+      axes_(all_->points->axes_),
+      box_(boundsOf(bounds_, cloud_.dimension(), axes_)),
+      centre_(all_->points->centre_ + glm::dvec3(glm::vec3(box_.centre() - all_->points->centre_))),
+      size_(uint32_t(others ? all_->places.size() - selection_->list()->size() : selection_->list()->size())),
+      order_(size_) {}
+
+DrawnCloud::DrawnCloud(std::shared_ptr<const CloudPoints> ready, ThreadPool& threads) : points(std::move(ready)), places(points->size()) {
+  threads.forEachRange(places.size(), kGrain, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) places[i] = points->cloudIndex(uint32_t(i));
+  });
+}
+
+CloudPoints CloudPoints::onAxes(const std::array<int, 3>& axes) const {
+  if (others_) return CloudPoints(cloud_, std::make_shared<const PointList>(selection_->others()), bounds_, axes);
+  return some_ ? CloudPoints(cloud_, some_, bounds_, axes) : CloudPoints(cloud_, axes);
+}
+
+uint32_t CloudPoints::cloudIndex(uint32_t drawn) const {
+  if (!all_) return order_(drawn);
+  const uint32_t place = placeOfDrawn(drawn);
+  return others_ ? place : selection_->numberOf(place);
+}
+
+/// Goes on through the drawing order of all points, some at a time: which of them are wanted is found first, so that threads know where to write.
+void CloudPoints::copyReady(uint32_t count, ThreadPool& threads) {
+  const CloudPoints& all = *all_->points;
+  const glm::vec3 shift(centre_ - all.centre_);
+  const double perPoint = double(all.size_) / double(size_);  // looked at for one that is wanted
+  LargeVector<uint8_t> wanted;
+  while (ready() < count) {
+    const uint32_t first = next_,
+                   end = uint32_t(std::min<uint64_t>(all.size_, first + std::max<uint64_t>(kGrain, uint64_t(double(count - ready()) * perPoint))));
+    const size_t ranges = (end - first + kGrain - 1) / kGrain;
+    wanted.resize(end - first);
+    std::vector<uint32_t> before(ranges + 1, 0);
+    threads.forEachRange(wanted.size(), kGrain, [&](size_t begin, size_t last, int) {
+      const uint32_t* const places = all_->places.data() + first;
+      for (size_t at = begin; at < last; at += kGrain) {
+        uint32_t found = 0;
+        for (size_t i = at; i < std::min(last, at + kGrain); ++i) found += wanted[i] = uint8_t(selection_->has(places[i]) != others_);
+        before[at / kGrain + 1] = found;
+      }
+    });
+    before[0] = ready();
+    for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
+    for (auto& values : coordinates_) values.resize(before.back());
+    drawnOfAll_.resize(before.back());
+    threads.forEachRange(wanted.size(), kGrain, [&](size_t begin, size_t last, int) {
+      uint32_t to = before[begin / kGrain];
+      for (size_t i = begin; i < last; ++i) {
+        if (wanted[i] == 0) continue;
+        drawnOfAll_[to] = first + uint32_t(i);
+        for (int k = 0; k < 3; ++k) coordinates_[size_t(k)][to] = all.coordinates_[size_t(k)][first + i] - shift[k];
+        ++to;
+      }
+    });
+    next_ = end;
+  }
+}
 
 void CloudPoints::makeReady(uint32_t count, ThreadPool& threads) {
   const size_t first = coordinates_[0].size();
   if (count <= first) return;
-  for (auto& values : coordinates_) {
-    values.reserve(size());  // at once: growing would copy
-    values.resize(count);
-  }
+  for (auto& values : coordinates_) values.reserve(size());  // at once: growing would copy
+  if (all_) return drawnOfAll_.reserve(size()), copyReady(count, threads);
+  for (auto& values : coordinates_) values.resize(count);
   const glm::dvec3 middle = centre();
   withScalarType(cloud_.scalar(), [&]<class T>() {
     const PointsView<T> view = cloud_.view<T>();
     threads.forEachRange(count - first, kGrain, [&](size_t begin, size_t end, int) {
       for (size_t i = first + begin; i < first + end; ++i) {
-        const uint32_t point = order_(uint32_t(i));
+        const uint32_t point = placeOf(order_(uint32_t(i)));
         for (int k = 0; k < 3; ++k) {
           const int axis = axes_[size_t(k)];
           coordinates_[size_t(k)][i] = axis < 0 || axis >= view.dimension ? 0.0f : float(double(view.at(point, axis)) - middle[k]);
@@ -36,7 +118,8 @@ void CloudPoints::makeReady(uint32_t count, ThreadPool& threads) {
 glm::dvec3 CloudPoints::position(uint32_t cloudIndex) const {
   glm::dvec3 position(0);
   for (int k = 0; k < 3; ++k)
-    if (axes_[size_t(k)] >= 0 && axes_[size_t(k)] < cloud_.dimension()) position[k] = cloud_.points().coordinate(cloudIndex, axes_[size_t(k)]);
+    if (axes_[size_t(k)] >= 0 && axes_[size_t(k)] < cloud_.dimension())
+      position[k] = cloud_.points().coordinate(placeOf(cloudIndex), axes_[size_t(k)]);
   return position;
 }
 
@@ -79,10 +162,10 @@ std::vector<double> CloudPoints::sampledValues(const View& view, uint32_t count,
   const int axis = axes_[size_t(heightAxis(axes_, cloud_.dimension()))];
   const bool height = view.colourBy == ColourBy::height && axis >= 0 && axis < cloud_.dimension();
   for (uint32_t i = 0; i < std::min(size(), count) && (attribute != nullptr || ofCurve != nullptr || height); ++i) {
-    const uint32_t point = order_(i);
-    const double value = attribute != nullptr ? attribute->values[point]
+    const uint32_t point = order_(i);  // whether or not it is ready
+    const double value = attribute != nullptr ? attribute->values[placeOf(point)]
                          : ofCurve != nullptr ? double((*ofCurve)[point])
-                                              : cloud_.points().coordinate(point, axis) + cloud_.origin()[size_t(axis)];
+                                              : cloud_.points().coordinate(placeOf(point), axis) + cloud_.origin()[size_t(axis)];
     if (std::isfinite(value)) sampled.push_back(value);
   }
   return sampled;
@@ -185,23 +268,23 @@ void PointColours::make(uint32_t begin, uint32_t end, std::vector<uint32_t>& col
     case Source::height: fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*heights_)[i]) - low_) / width_ : 0.5); }); break;
     case Source::attribute:
       fill([&](uint32_t i) {
-        const double value = (*values_)[points_->order_(i)];
+        const double value = (*values_)[points_->placeOfDrawn(i)];
         return table_.at(width_ > 0 ? (value - low_) / width_ : value - low_ + 0.5);  // all equal: the middle; NaN stays NaN
       });
       break;
     case Source::curve:
-      fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*ofCurve_)[points_->order_(i)]) - low_) / width_ : 0.5); });
+      fill([&](uint32_t i) { return table_.at(width_ > 0 ? (double((*ofCurve_)[points_->cloudIndex(i)]) - low_) / width_ : 0.5); });
       break;
     case Source::category:
       fill([&](uint32_t i) {
-        const double value = (*values_)[points_->order_(i)];
+        const double value = (*values_)[points_->placeOfDrawn(i)];
         if (!(value >= 0 && value < double(ofChosen_.size()))) return std::isfinite(value) ? colourOfCategory(column_, value).packed() : nobody_;
         return ofChosen_[size_t(value)];
       });
       break;
     case Source::chosen:
       fill([&](uint32_t i) {
-        const uint32_t chosen = assignment_[points_->order_(i)];
+        const uint32_t chosen = assignment_[points_->cloudIndex(i)];
         return chosen < ofChosen_.size() ? ofChosen_[chosen] : nobody_;
       });
       break;

@@ -2,40 +2,54 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "compute/core/large_vector.h"
 #include "compute/core/thread_pool.h"
 #include "compute/engine/curve_explanation.h"
 #include "compute/engine/frame.h"
 #include "render/draw_order.h"
 #include "render/overlay.h"
+#include "render/point_selection.h"
 #include "render/view.h"
 
 namespace arete {
+
+struct DrawnCloud;
 
 class CloudPoints {
  public:
   CloudPoints() = default;
   /// Nothing is ready yet: takes no time.
   CloudPoints(PointCloud cloud, const std::array<int, 3>& axes);
+  /// Some points of a cloud, in the order of the list: what a filter keeps, or leaves out. Their numbers are places in the list; `bounds` are theirs.
+  CloudPoints(PointCloud cloud, std::shared_ptr<const PointList> some, const Bounds& bounds, const std::array<int, 3>& axes);
+  /// The same of the points that are selected, or of all others, copied from a cloud that is ready: much quicker where they are many, because both
+  /// lie in one drawing order. As exact as the coordinates of `all`.
+  CloudPoints(std::shared_ptr<const DrawnCloud> all, std::shared_ptr<const PointSelection> selection, bool others, const Bounds& bounds);
   /// All of it is ready.
   CloudPoints(PointCloud cloud, const std::array<int, 3>& axes, ThreadPool& threads) : CloudPoints(std::move(cloud), axes) {
     makeReady(size(), threads);
   }
 
+  /// The same points on other axes, where nothing is ready yet.
+  CloudPoints onAxes(const std::array<int, 3>& axes) const;
+
   uint32_t ready() const { return uint32_t(coordinates_[0].size()); }
-  /// Has at least the first `count` coordinates ready.
+  /// Has at least the first `count` coordinates ready. Not while another thread uses these points.
   void makeReady(uint32_t count, ThreadPool& threads);
-  uint32_t size() const { return order_.size(); }
+  uint32_t size() const { return size_; }
   const std::array<int, 3>& axes() const { return axes_; }
   const Box& box() const { return box_; }
   /// What was subtracted from the coordinates before they became floats.
-  glm::dvec3 centre() const { return box_.centre(); }
+  const glm::dvec3& centre() const { return centre_; }
   /// Coordinates along one axis, in drawing order, relative to the centre; as many as are ready.
-  const std::vector<float>& coordinates(int axis) const { return coordinates_[size_t(axis)]; }
-  uint32_t cloudIndex(uint32_t drawn) const { return order_(drawn); }
+  const LargeVector<float>& coordinates(int axis) const { return coordinates_[size_t(axis)]; }
+  /// The number of a drawn point, which is ready, in the cloud or in the list; of `others` in the cloud.
+  uint32_t cloudIndex(uint32_t drawn) const;
   /// As it is in the cloud, not rounded to float.
   glm::dvec3 position(uint32_t cloudIndex) const;
 
@@ -51,12 +65,36 @@ class CloudPoints {
   /// As the values are spread, whatever limits the view has.
   std::optional<ColourBar> ownBar(const View& view, const CurveExplanation* explanation) const;
 
+  /// In the cloud that has the coordinates and attributes.
+  uint32_t placeOf(uint32_t cloudIndex) const { return some_ ? (*some_)[cloudIndex] : cloudIndex; }
+  uint32_t placeOfDrawn(uint32_t drawn) const;
+  void copyReady(uint32_t count, ThreadPool& threads);
+
   PointCloud cloud_;
+  std::shared_ptr<const PointList> some_;            ///< not set: all of it
+  std::shared_ptr<const DrawnCloud> all_;            ///< that these are copied from; may be null
+  std::shared_ptr<const PointSelection> selection_;  ///< of `all_`
+  bool others_ = false;
+  Bounds bounds_{};
   std::array<int, 3> axes_{kNoAxis, kNoAxis, kNoAxis};
   Box box_;
-  DrawOrder order_;
-  std::array<std::vector<float>, 3> coordinates_;
+  glm::dvec3 centre_{0};
+  uint32_t size_ = 0;
+  DrawOrder order_;                   ///< of what is copied only a fair sample: that is drawn in the order of `all_`
+  LargeVector<uint32_t> drawnOfAll_;  ///< place in the drawing order of `all_`, of each that is ready
+  uint32_t next_ = 0;                 ///< in that order: points before it have been looked at
+  std::array<LargeVector<float>, 3> coordinates_;
 };
+
+/// A cloud that is ready, and its drawing order as a list: where each drawn point is in the cloud. Memory: 4 bytes a point for the list.
+struct DrawnCloud {
+  DrawnCloud(std::shared_ptr<const CloudPoints> ready, ThreadPool& threads);
+
+  std::shared_ptr<const CloudPoints> points;
+  LargeVector<uint32_t> places;
+};
+
+inline uint32_t CloudPoints::placeOfDrawn(uint32_t drawn) const { return all_ ? all_->places[drawnOfAll_[drawn]] : placeOf(order_(drawn)); }
 
 /// Colours of single points: by height, an attribute, what the curve says of them, or the chosen point that they belong to. Refers to the points, the
 /// frame and the explanation.
@@ -77,7 +115,7 @@ class PointColours {
   const CloudPoints* points_ = nullptr;
   ColourTable table_{ColourMap::viridis};
   double low_ = 0, width_ = 0;
-  const std::vector<float>* heights_ = nullptr;  ///< per point, in drawing order
+  const LargeVector<float>* heights_ = nullptr;  ///< per point, in drawing order
   const LargeVector<double>* values_ = nullptr;  ///< per cloud point
   const LargeVector<float>* ofCurve_ = nullptr;  ///< per cloud point
   std::span<const uint32_t> assignment_;         ///< per cloud point, of `ofChosen_`

@@ -42,9 +42,15 @@ void Scene::setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared) {
   state_->cloud = std::move(cloud);
   ++state_->cloudRevision;
   if (!state_->cudaLost) state_->cudaRefused.clear();  // this one may fit
+  state_->leftOut.reset();
   if (prepared != nullptr) state_->take(std::move(prepared));
   setFrame(nullptr);
   setLinks(nullptr);
+}
+
+void Scene::setLeftOut(std::shared_ptr<CloudPoints> points) {
+  state_->leftOut = std::move(points);
+  ++state_->leftOutRevision;
 }
 
 const PointCloud& Scene::cloud() const { return state_->cloud; }
@@ -65,6 +71,8 @@ void Scene::setExplanation(std::shared_ptr<const CurveExplanation> explanation) 
 }
 
 const std::shared_ptr<const Frame>& Scene::frame() const { return state_->frame; }
+
+bool Scene::shows(const View& view) const { return state_->shown && state_->shown->view == view; }
 
 PointsPath Scene::activePointsPath() const { return state_->active; }
 
@@ -89,7 +97,8 @@ void Scene::contextLost() {
 
 void Scene::State::prepare(const View& view) {
   if (pointsCloud == cloudRevision && points->axes() == view.axes) return;
-  take(std::make_shared<CloudPoints>(cloud, view.axes));
+  if (pointsCloud == cloudRevision && points->size() == cloud.size()) take(std::make_shared<CloudPoints>(points->onAxes(view.axes)));
+  else take(std::make_shared<CloudPoints>(cloud, view.axes));
 }
 
 void Scene::State::take(std::shared_ptr<CloudPoints> made) {
@@ -139,6 +148,7 @@ SceneGl& Scene::State::ensureGl() {
   if (const PointsPath path = choosePath(); path != active || !gl->cloud) {
     active = path;
     gl->cloud.reset();  // first: the memory of both may not be there
+    gl->leftOut.reset();
     gl->cloud = makeCloudLayer();
   }
   return *gl;
@@ -222,6 +232,7 @@ Box Scene::State::sceneBox() const {
   Box box = points->box();
   const double room = kGridRoom * box.diagonal() + (frame != nullptr ? frame->job.r1() : 0);
   box = {box.minimum - room, box.maximum + room};
+  if (leftOut) box = {glm::min(box.minimum, leftOut->box().minimum), glm::max(box.maximum, leftOut->box().maximum)};
   for (const BesidePoints& other : beside) {
     if (other.cloud.empty() || other.points == nullptr) continue;
     const glm::dvec3 place = placeBeside(other.cloud, cloud, points->axes());
@@ -235,6 +246,7 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   const auto start = std::chrono::steady_clock::now();
   prepare(view);
   prepareBeside(view);
+  prepareLeftOut(view);
   const SceneContent drawn = content();
   DrawContext context(view, viewport, part, options, sceneBox());
   context.crowd = gl->crowd.get();
@@ -244,6 +256,10 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   const Backdrop backdrop = backdropOf(context);
   resetGlState(part, options.framebuffer);
   if (!cloudIsPicture) drawBackground(*gl, backdrop);
+
+  const bool withLeftOut = showsLeftOut(view);
+  if (withLeftOut) drawLeftOut(cloudLayer, context, backdrop);
+  else cloudLayer.image().setBehind({}), cloudLayer.setShare(1);
 
   const auto drawLayer = [&](Layer& layer) {
     if (!view.style(layer.id()).visible || (options.withoutMarks && isMarks(layer.id()))) return;
@@ -287,11 +303,14 @@ DrawResult Scene::State::draw(CloudLayer& cloudLayer, const View& view, const Vi
   DrawResult result;
   result.pointsTotal = cloudVisible ? points->size() : 0;
   result.pointsDrawn = cloudVisible ? cloudLayer.drawn() : 0;
-  result.complete = (!cloudVisible || cloudLayer.complete(points->size())) && besideComplete;
+  result.complete =
+      (!cloudVisible || cloudLayer.complete(points->size())) && besideComplete && (!withLeftOut || gl->leftOut->complete(leftOut->size()));
   if (gl->softwareDriver) glFinish();  // it draws on this machine's threads, if not now then when the window shows it: count that too
   result.pointMilliseconds = cloudVisible ? cloudLayer.pointMilliseconds() : 0;
   result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  cloudLayer.frameTook(result.milliseconds);
+  const double leftOutMilliseconds = withLeftOut ? gl->leftOut->pointMilliseconds() : 0;
+  cloudLayer.frameTook(result.milliseconds - leftOutMilliseconds);
+  if (withLeftOut) gl->leftOut->frameTook(result.milliseconds - result.pointMilliseconds);
   return result;
 }
 

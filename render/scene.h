@@ -90,6 +90,9 @@ class Scene {
   /// other axes, points are prepared as they are drawn, which takes longer. No GL call.
   void setCloud(PointCloud cloud, std::shared_ptr<CloudPoints> prepared = nullptr);
   const PointCloud& cloud() const;
+  /// Points of the same file that a filter leaves out, faint and below all others where the view wants that; null for none, as setCloud() leaves it.
+  /// No GL call.
+  void setLeftOut(std::shared_ptr<CloudPoints> points);
   /// Replaces the frame of a step; may be nullptr. Should belong to the cloud. No GL call.
   void setFrame(std::shared_ptr<const Frame> frame);
   const std::shared_ptr<const Frame>& frame() const;
@@ -127,6 +130,9 @@ class Scene {
   void releaseGl();
   /// As releaseGl(), but the context is gone already: nothing is deleted.
   void contextLost();
+
+  /// Whether the last draw() was of this view.
+  bool shows(const View& view) const;
 
   /// Not automatic once the first draw() has looked at the renderer and the cloud.
   PointsPath activePointsPath() const;

@@ -24,6 +24,36 @@ void Scene::State::prepareBeside(const View& view) {
   }
 }
 
+void Scene::State::prepareLeftOut(const View& view) {
+  if (!leftOut || leftOut->axes() == view.axes) return;
+  leftOut = std::make_shared<CloudPoints>(leftOut->onAxes(view.axes));
+  ++leftOutRevision;
+}
+
+void Scene::State::drawLeftOut(CloudLayer& cloudLayer, const DrawContext& context, const Backdrop& backdrop) {
+  constexpr double kShare = 0.3;  // of the time for points: they are in the background
+  static constexpr Colour kDark{64, 70, 78}, kWhite{208, 211, 214};
+  const bool isBehind = cloudLayer.isPicture();
+  if (!gl->leftOut || isBehind != (gl->behind != nullptr)) {
+    auto behind = isBehind ? std::make_unique<BehindPoints>(*threads) : nullptr;
+    gl->behind = behind.get();
+    auto image = isBehind ? std::unique_ptr<PointsImage>(std::move(behind)) : gl->softwareDriver ? makeLaidPoints(*threads) : makeHardwarePoints();
+    gl->leftOut = std::make_unique<CloudLayer>(std::move(image), *threads, true);
+  }
+  View view = context.view;
+  view.style(LayerId::cloud).colour = view.theme == Theme::dark ? kDark : kWhite;
+  view.colourBy = ColourBy::uniform;
+  const DrawContext own(view, context.viewport, context.part, context.options, sceneBox());
+  const SceneContent content{*leftOut, leftOutRevision, nullptr, 0, cloud, nullptr, 0, nullptr, 0, *threads};
+  const bool shares = !gl->leftOut->complete(leftOut->size()) && !cloudLayer.complete(points->size());
+  gl->leftOut->setShare(shares ? kShare : 1);
+  cloudLayer.setShare(shares ? 1 - kShare : 1);
+  gl->leftOut->draw(own, content, backdrop);
+  if (gl->behind != nullptr) cloudLayer.image().setBehind(gl->behind->behind());
+  glDepthMask(GL_TRUE);
+  if (!isBehind) glClear(GL_DEPTH_BUFFER_BIT);  // they hide nothing
+}
+
 bool Scene::State::drawBeside(const DrawContext& context, const Backdrop& backdrop) {
   if (gl->beside.size() != beside.size()) {
     gl->beside.clear();

@@ -6,6 +6,7 @@
 #include "render/layers/cloud.h"
 #include "render/layers/crowd.h"
 #include "render/layers/primitives.h"
+#include "render/points/behind_points.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -17,6 +18,8 @@ struct SceneGl {
   gl::VertexArray screen = gl::makeVertexArray("full screen");
   bool softwareDriver = false;
   std::unique_ptr<CloudLayer> cloud;
+  std::unique_ptr<CloudLayer> leftOut;              // null until it is drawn
+  BehindPoints* behind = nullptr;                   // its image, where that of the cloud is the picture
   std::vector<std::unique_ptr<CloudLayer>> beside;  // as many as the scene has, or none yet
   std::unique_ptr<Crowd> crowd;                     // only where softwareDriver
   std::vector<std::unique_ptr<Layer>> layers;       // in drawing order, axes last
@@ -25,7 +28,8 @@ struct SceneGl {
 struct Scene::State {
   PointCloud cloud;
   std::vector<BesidePoints> beside;
-  uint64_t besideRevision = 0;
+  std::shared_ptr<CloudPoints> leftOut;  ///< null: nothing is left out
+  uint64_t besideRevision = 0, leftOutRevision = 0;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const Links> links;
   std::shared_ptr<CloudPoints> points = std::make_shared<CloudPoints>();
@@ -76,6 +80,10 @@ struct Scene::State {
   std::unique_ptr<CloudLayer> makeCloudLayer();
   SceneGl& ensureGl();
   void prepareBeside(const View& view);
+  void prepareLeftOut(const View& view);
+  bool showsLeftOut(const View& view) const { return leftOut && view.leftOut == LeftOut::dimmed && view.style(LayerId::cloud).visible; }
+  /// Draws them, and tells the cloud's layer what is behind it.
+  void drawLeftOut(CloudLayer& cloudLayer, const DrawContext& context, const Backdrop& backdrop);
   /// True when all of their points are in the picture.
   bool drawBeside(const DrawContext& context, const Backdrop& backdrop);
   DrawResult draw(CloudLayer& cloudLayer, const View& view, const Viewport& viewport, const PicturePart& part, const DrawOptions& options);

@@ -116,6 +116,8 @@ std::string_view name(TileColour colour) {
   return kNames[size_t(colour)];
 }
 
+std::string_view name(LeftOut look) { return look == LeftOut::dimmed ? "dimmed" : "hidden"; }
+
 bool TileLook::shows(const TileTree& tree, uint32_t node) const {
   const TileNode& tile = tree.nodes[node];
   if (tile.size() == 0) return false;
@@ -165,15 +167,17 @@ bool showsCurve(const Frame& frame, const View& view, const Viewport& viewport) 
   return frame.curveKnown && (!isMesh || frame.job.r2() >= kRoom_pixels * pixel);
 }
 
-Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) {
+Box boundsOf(const Bounds& bounds, int dimension, const std::array<int, 3>& axes) {
   Box box;
   for (int i = 0; i < 3; ++i) {
-    if (axes[size_t(i)] < 0 || axes[size_t(i)] >= cloud.dimension()) continue;
-    box.minimum[i] = cloud.bounds().minimum[size_t(axes[size_t(i)])];
-    box.maximum[i] = cloud.bounds().maximum[size_t(axes[size_t(i)])];
+    if (axes[size_t(i)] < 0 || axes[size_t(i)] >= dimension) continue;
+    box.minimum[i] = bounds.minimum[size_t(axes[size_t(i)])];
+    box.maximum[i] = bounds.maximum[size_t(axes[size_t(i)])];
   }
   return box;
 }
+
+Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes) { return boundsOf(cloud.bounds(), cloud.dimension(), axes); }
 
 /// Small clouds get larger points: 15 thousand single pixels are hard to see.
 static float pointSizeFor(uint32_t points) {

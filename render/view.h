@@ -94,6 +94,13 @@ struct ColourLimits {
   friend bool operator==(const ColourLimits&, const ColourLimits&) = default;
 };
 
+/// How the points look that a filter leaves out.
+enum class LeftOut : uint8_t {
+  dimmed,  ///< faint, below all others
+  hidden
+};
+std::string_view name(LeftOut look);
+
 /// What gives a tile its colour.
 enum class TileColour : uint8_t {
   count,  ///< how many points are in it
@@ -134,7 +141,8 @@ struct View {
   CurveColour curveColour = CurveColour::support;  ///< one colour where nothing is known of that
   double leastSupport = 0;                         ///< edges of less support are hidden, where it is known
   TileLook tiles;
-  std::vector<BesideCloud> beside;  ///< drawn below the cloud's points where both are in one place
+  LeftOut leftOut = LeftOut::dimmed;  ///< where they are known: pictures without a window have only what is kept
+  std::vector<BesideCloud> beside;    ///< drawn below the cloud's points where both are in one place
 
   View();  ///< every layer as the table says
 
@@ -157,5 +165,6 @@ View viewOf(const PointCloud& cloud, const Viewport& viewport, const View& style
 
 /// The cloud's bounds on the axes that are drawn: what Camera::fit wants.
 Box boundsOf(const PointCloud& cloud, const std::array<int, 3>& axes);
+Box boundsOf(const Bounds& bounds, int dimension, const std::array<int, 3>& axes);
 
 }  // namespace arete

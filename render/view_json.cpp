@@ -26,6 +26,8 @@ static_assert(kCurveColourNames.size() == kCurveColourCount);
 static constexpr std::array kTileColours = {TileColour::count, TileColour::level, TileColour::state};
 static_assert(kTileColours.size() == kTileColourCount);
 
+static constexpr std::array kLeftOut = {LeftOut::dimmed, LeftOut::hidden};
+
 static std::string_view name(CameraMode mode) {
   static constexpr std::string_view kNames[] = {"flat", "turntable", "trackball"};
   return kNames[size_t(mode)];
@@ -80,6 +82,7 @@ std::string viewToJson(const View& view) {
                   {"attribute", view.attribute},
                   {"colour_range", std::move(limits)},
                   {"colour_map", name(view.colourMap)},
+                  {"left_out", name(view.leftOut)},
                   {"curve", {{"colour_by", name(view.curveColour)}, {"least_support", view.leastSupport}}},
                   {"tiles", {{"colour_by", name(view.tiles.colourBy)}, {"level", view.tiles.level}, {"surroundings", view.tiles.surroundings}}}};
   constexpr int kIndent = 2;
@@ -243,6 +246,7 @@ View viewFromJson(std::string_view text, const View& base) {
     view.colourLimits = ColourLimits{limits[0], limits[1]};
   }
   in.read("colour_map", view.colourMap, kMaps);
+  in.read("left_out", view.leftOut, kLeftOut);
   if (in.find("curve")) {
     const Reader curve = in.object("curve");
     curve.read("colour_by", view.curveColour, kCurveColourNames);

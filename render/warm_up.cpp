@@ -47,6 +47,7 @@ void warmUpCrowd(const SceneGl& gl, const View& view, const Viewport& viewport) 
 void Scene::warmUp(uint32_t framebuffer, int width, int height) {
   const PointCloud cloud = std::exchange(state_->cloud, smallCloud());
   const std::shared_ptr<CloudPoints> points = state_->points;
+  const std::shared_ptr<CloudPoints> leftOut = state_->leftOut;
   const std::shared_ptr<const Frame> frame = state_->frame;
   const std::shared_ptr<const Links> links = state_->links;
   setCloud(state_->cloud);
@@ -54,6 +55,7 @@ void Scene::warmUp(uint32_t framebuffer, int width, int height) {
   setLinks(smallLinks(state_->cloud));
   const auto restore = [&] {
     setCloud(cloud, points);
+    setLeftOut(leftOut);
     setFrame(frame);
     setLinks(links);
     state_->shown.reset();

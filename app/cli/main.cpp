@@ -56,6 +56,9 @@ int runMain(int argc, char** argv) {
     if (argc < 2) return complain(kWrongUse, "a command is missing\n  'arete-cli --help' lists them");
     const std::string unexpected = unexpectedArguments(app);
     return complain(kWrongUse, (unexpected.empty() ? error.what() : unexpected) + "\n  '" + nameOf(app) + " --help' explains the use");
+  } catch (const NoPointLeft& nothing) {
+    warnOf(nothing.file());
+    throw;
   } catch (const Cancelled&) {
     return complain(kInterrupted, "interrupted" + interrupts.reason() + "; no file was written");
   }

@@ -17,18 +17,17 @@ void ReadFlags::add(CommandApp& app) {
   for (const ReadFlag& flag : readFlags()) addFlag(app, flag, given_)->group("Reading");
 }
 
+static CloudFile readAndShow(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop) {
+  Progress progress;
+  return readFiltered(files, filter, options, std::move(stop), [&](const ReadProgress& done) {
+    if (progress.due())
+      progress.show(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading: " + plural(done.points, "point"));
+  });
+}
+
 CloudFile readWithProgress(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, std::stop_token stop) {
-  CloudFile file;
-  {
-    Progress progress;
-    file = readFiltered(files, filter, options, std::move(stop), [&](const ReadProgress& done) {
-      if (progress.due())
-        progress.show(done.bytesTotal == 0 ? 0 : double(done.bytesDone) / double(done.bytesTotal), "reading: " + plural(done.points, "point"));
-    });
-  }
-  warn(file.warnings);
-  if (file.nonFinite > 0)
-    warn(countText(file.nonFinite) + " of " + plural(file.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
+  CloudFile file = readAndShow(files, options, filter, std::move(stop));
+  warnOf(file);
   if (!filter.empty() && !file.cloud.empty())
     std::cerr << "the filter keeps " << countText(file.cloud.size()) << " of " << plural(file.pointsInFile - file.nonFinite, "point") << '\n';
   return file;
@@ -43,6 +42,12 @@ void warn(std::string_view text) { std::cerr << "warning: " << text << '\n'; }
 
 void warn(std::span<const std::string> texts) {
   for (const std::string& text : texts) warn(text);
+}
+
+void warnOf(const CloudFile& file) {
+  warn(file.warnings);
+  if (file.nonFinite > 0)
+    warn(countText(file.nonFinite) + " of " + plural(file.pointsInFile, "point") + " left out: a coordinate is missing or not finite");
 }
 
 std::string_view name(Scalar scalar) { return scalar == Scalar::float32 ? "float" : "double"; }

@@ -38,6 +38,9 @@ CloudFile readWithProgress(std::span<const std::string> files, const ReadFlags& 
 void warn(std::string_view text);
 void warn(std::span<const std::string> texts);
 
+/// What a user should know of the files, whatever comes of them, on standard error.
+void warnOf(const CloudFile& file);
+
 /// "float" or "double".
 std::string_view name(Scalar scalar);
 

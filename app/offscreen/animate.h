@@ -16,6 +16,7 @@ namespace arete {
 struct AnimationScene {
   PointCloud cloud;
   std::shared_ptr<CloudPoints> points;                  ///< prepared for drawing; may be nullptr
+  std::shared_ptr<CloudPoints> leftOut = {};            ///< by a filter; may be nullptr
   std::vector<BesidePoints> beside = {};                ///< in the order of the view's
   std::shared_ptr<const Frame> end;                     ///< the steps lead to this one; nullptr where nothing was detected
   std::shared_ptr<const CurveExplanation> explanation;  ///< of `end`; may be nullptr

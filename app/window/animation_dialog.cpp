@@ -310,6 +310,7 @@ void AnimationDialog::fail(const QString& text) {
 
 AnimationScene animationScene(const Viewport& viewport, Theme theme, bool transparent, const Controller& controller, PictureWidget& picture) {
   AnimationScene scene{.cloud = controller.cloud(), .points = controller.document().points(), .end = controller.frame()};
+  scene.leftOut = controller.document().leftOut();
   scene.beside = controller.beside().points();
   scene.explanation = controller.explaining().found();
   scene.view = controller.document().viewFor(viewport);

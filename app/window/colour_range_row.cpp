@@ -70,7 +70,8 @@ void ColourRangeRow::make(const Source& source) {
   View view = controller_.session().view;
   view.colourLimits.reset();
   const CurveExplanation* const explanation = controller_.explaining().found().get();
-  const CloudPoints points(controller_.cloud(), view.axes);
+  const std::shared_ptr<CloudPoints>& drawn = controller_.document().points();
+  const CloudPoints points = drawn ? drawn->onAxes(view.axes) : CloudPoints(controller_.cloud(), view.axes);
   const std::optional<ColourBar> bar = points.colourBar(view, explanation);
   std::vector<double> values;
   if (bar && bar->categories.empty() && bar->maximum > bar->minimum) values = points.sampledValues(view, kSample, explanation);

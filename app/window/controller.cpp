@@ -90,10 +90,14 @@ void Controller::connectParts() {
   connect(&opening_, &Opening::progressed, this, &Controller::stateChanged);
   connect(&opening_, &Opening::previewChanged, this, &Controller::previewChanged);
   connect(&opening_, &Opening::cameraChanged, this, [this] { Q_EMIT cameraChanged(false); });
-  connect(&filtering_, &Filtering::applied, this, [this](bool points) {  // the picture shows what is kept now, and the detection goes on with it
+  connect(&filtering_, &Filtering::applied, this, [this](bool points) {
     if (points) linkSearch_.forget(), radiusSearch_.forget(), bootstrap_.forget(), explaining_.forget();
     Q_EMIT pointsChanged();
-    if (points) restart(), linkSearch_.search();
+    Q_EMIT stateChanged();
+  });
+  connect(&filtering_, &Filtering::gathered, this, [this] {  // the picture shows what is kept now, and the detection goes on with it
+    restart();
+    linkSearch_.search();
     Q_EMIT stateChanged();
   });
   connect(&editing_, &Editing::changed, this, &Controller::stateChanged);
@@ -169,7 +173,7 @@ void Controller::followChange(const Session& before, bool animated) {
     radiusSearch_.stop();
     if (before.job.inputFilter() != session().job.inputFilter()) filtering_.apply();
     else restart();
-  } else if (filtering_.lacksColours()) {
+  } else if (filtering_.lacksLeftOut()) {
     filtering_.apply();
   }
   if (before.job != session().job || LinkSearch::draws(before) != LinkSearch::draws(session())) linkSearch_.search();

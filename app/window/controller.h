@@ -102,7 +102,7 @@ class Controller : public QObject {
 
  Q_SIGNALS:
   void cloudChanged();
-  void pointsChanged();   ///< the filter keeps others of the same cloud
+  void pointsChanged();   ///< the filter keeps others of the same cloud, or these are shown with what is left out
   void previewChanged();  ///< it has more points, or it is gone
   void frameChanged();
   void linksChanged();

@@ -36,7 +36,6 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
   file_ = std::move(loaded.file);
   points_ = std::move(loaded.points);
   kept_.reset();
-  keptPoints_.reset();
   suggestedForAll_ = suggested_ = std::move(loaded.suggested);
   readOptions_ = std::move(loaded.read);
   editStart_.reset();
@@ -74,14 +73,8 @@ void Document::startSession(const Preview* before) {
   session_.step = 0;
 }
 
-void Document::keep(PointCloud cloud, std::shared_ptr<CloudPoints> points) {
-  kept_ = std::move(cloud);
-  keptPoints_ = std::move(points);
-}
-
 void Document::keepAll() {
   kept_.reset();
-  keptPoints_.reset();
   suggest(suggestedForAll_);
 }
 

@@ -31,6 +31,13 @@ struct SessionToOpen {
 /// What the file leaves out is taken from `present`. Throws Error.
 SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& present);
 
+/// What a filter keeps of the points of a file.
+struct KeptPoints {
+  PointCloud cloud;                              ///< without attributes; its coordinates may be gathered when they are first asked for
+  std::shared_ptr<const PointList> places;       ///< in the whole, by point of `cloud`
+  std::shared_ptr<CloudPoints> points, leftOut;  ///< to draw: these, and all others or nullptr
+};
+
 class Document : public QObject {
   Q_OBJECT
  public:
@@ -42,11 +49,17 @@ class Document : public QObject {
   const Session& session() const { return session_; }
   const CloudFile& file() const { return file_; }          ///< as read: format, counts, warnings
   const PointCloud& whole() const { return file_.cloud; }  ///< all points, with all attributes
-  /// What the filter keeps of them, which is shown and detected in; perhaps without some attributes.
-  const PointCloud& cloud() const { return kept_ ? *kept_ : file_.cloud; }
+  /// What the filter keeps of them, which is shown and detected in; then without attributes.
+  const PointCloud& cloud() const { return kept_ ? kept_->cloud : file_.cloud; }
+  /// Which point of the whole a point of cloud() is.
+  uint32_t placeInWhole(uint32_t point) const { return kept_ ? (*kept_->places)[point] : point; }
   /// What is ready to draw of cloud(); may be nullptr.
-  const std::shared_ptr<CloudPoints>& points() const { return kept_ ? keptPoints_ : points_; }
-  void keep(PointCloud cloud, std::shared_ptr<CloudPoints> points);
+  const std::shared_ptr<CloudPoints>& points() const { return kept_ ? kept_->points : points_; }
+  /// The whole, ready to draw on the axes it opened with; may be nullptr.
+  const std::shared_ptr<CloudPoints>& wholePoints() const { return points_; }
+  /// What is left out of the whole, to draw; nullptr for nothing, or where nobody wants to see it.
+  std::shared_ptr<CloudPoints> leftOut() const { return kept_ ? kept_->leftOut : nullptr; }
+  void keep(KeptPoints kept) { kept_ = std::move(kept); }
   void keepAll();
   /// What is kept suggests another R1 than all points do.
   void suggest(const RadiusSuggestion& suggestion);
@@ -104,8 +117,7 @@ class Document : public QObject {
   Session session_;
   CloudFile file_;
   std::shared_ptr<CloudPoints> points_;
-  std::optional<PointCloud> kept_;  ///< not set: all of the file's
-  std::shared_ptr<CloudPoints> keptPoints_;
+  std::optional<KeptPoints> kept_;  ///< not set: all of the file's
   RadiusSuggestion suggested_, suggestedForAll_;
   ReadOptions readOptions_;
   std::filesystem::path sessionFile_, restoredFrom_;

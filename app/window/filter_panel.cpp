@@ -69,6 +69,7 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   wrong_->setStyleSheet("color: #e0523a");
   layout->addWidget(wrong_);
   addAreas(*layout);
+  addLeftOut(*layout);
   classes_ = new QVBoxLayout;
   classes_->setSpacing(2);
   layout->addLayout(classes_);
@@ -115,6 +116,25 @@ void FilterPanel::addOrder(QVBoxLayout& layout) {
   connect(scattered_, &QCheckBox::toggled, this,
           [this](bool on) { change([on](Filter& filter) { filter.order = on ? PointOrder::scattered : PointOrder::file; }); });
   layout.addWidget(scattered_);
+}
+
+void FilterPanel::addLeftOut(QVBoxLayout& layout) {
+  leftOut_ = new QComboBox;
+  leftOut_->setObjectName("filter_left_out");
+  leftOut_->addItems({"dimmed", "hidden"});  // as LeftOut
+  leftOut_->setToolTip("How the picture shows the points that are left out: faint, below all others, or not at all");
+  leftOut_->setFocusPolicy(Qt::TabFocus);
+  connect(leftOut_, &QComboBox::activated, this, [this](int choice) {
+    View view = controller_.session().view;
+    view.leftOut = LeftOut(choice);
+    controller_.changeView(std::move(view));
+  });
+  auto* name = new QLabel("What is left out is");
+  name->setBuddy(leftOut_);
+  auto* row = new QHBoxLayout;
+  row->addWidget(name);
+  row->addWidget(leftOut_, 1);
+  layout.addLayout(row);
 }
 
 QIcon FilterPanel::iconOf(int number) const { return swatchIcon(toQt(colourOfCategory("classification", number)), palette().color(QPalette::Mid)); }
@@ -200,6 +220,7 @@ void FilterPanel::showFilter() {
     const auto found = std::ranges::find(filter.ranges, each->column(), &FilterRange::column);
     each->setRange(found == filter.ranges.end() ? FilterRange{.column = each->column()} : *found);
   }
+  leftOut_->setCurrentIndex(int(controller_.session().view.leftOut));
   const QSignalBlocker blockOrder(scattered_);
   scattered_->setChecked(filter.order == PointOrder::scattered);
   Filter rest = filter;  // what has no widget of its own is shown in words

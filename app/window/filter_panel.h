@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -31,6 +32,7 @@ class FilterPanel : public QWidget {
  private:
   void addAreas(QVBoxLayout& layout);
   void addOrder(QVBoxLayout& layout);
+  void addLeftOut(QVBoxLayout& layout);
   void fill();
   void showFilter();
   void showCounts();
@@ -46,6 +48,7 @@ class FilterPanel : public QWidget {
   QLineEdit* where_ = nullptr;
   QLabel* areas_ = nullptr;
   QCheckBox* scattered_ = nullptr;
+  QComboBox* leftOut_ = nullptr;
   QVBoxLayout *classes_ = nullptr, *ranges_ = nullptr;
   std::vector<std::pair<int, QCheckBox*>> boxes_;  ///< by class
   std::vector<HistogramRange*> histograms_;

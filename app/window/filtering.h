@@ -1,4 +1,6 @@
-// The session's filter on the cloud that is open, on a thread of its own: what is kept is shown and detected in, the rest is hidden.
+// The session's filter on the cloud that is open, on threads of its own: what is kept is shown and detected in, the rest is dimmed or hidden.
+// The picture comes first. It needs the list of points that are kept, and draws them from the whole cloud; that they are gathered into a cloud of
+// their own, which is what a detection needs, takes longer and follows.
 #pragma once
 
 #include <memory>
@@ -6,9 +8,11 @@
 #include <vector>
 
 #include <QObject>
+#include <QTimer>
 
 #include "app/window/document.h"
 #include "compute/core/worker.h"
+#include "compute/filter/rule_memory.h"
 #include "compute/filter/statistics.h"
 
 namespace arete {
@@ -18,12 +22,15 @@ class Filtering : public QObject {
  public:
   Filtering(Document& document, Worker::Failed failed);
 
-  /// Applies the session's filter; then applied(). Where it keeps no point it fails, and what was kept before stays.
+  /// Applies the session's filter; then applied(), and gathered() where others are kept. Where it keeps no point it fails, and what was kept before
+  /// stays.
   void apply();
-  /// Whether the attribute that the view is coloured by is still to be brought along: apply() does that.
-  bool lacksColours() const;
-  bool busy() const { return worker_.busy(); }
-  /// Whether the document shows what the session's filter keeps: not while it is at work, or when it failed.
+  /// Whether what is left out is to be shown and not known: apply() finds it.
+  bool lacksLeftOut() const;
+  bool busy() const { return searching() || gathering_; }
+  /// Whether other points to show are still to come.
+  bool searching() const { return worker_.busy(); }
+  /// Whether the document has what the session's filter keeps, gathered: not while that is under way, or when it failed.
   bool upToDate() const;
   /// Another cloud is open: counts it for the panel; then counted().
   void countAnew();
@@ -31,18 +38,28 @@ class Filtering : public QObject {
   const std::shared_ptr<const FilterStatistics>& statistics() const { return statistics_; }
 
  Q_SIGNALS:
-  void applied(bool points);  ///< false: the same points, with other attributes
+  void applied(bool points);  ///< the document has other points to show; false: the same ones, with what is left out
+  void gathered();            ///< and they can be computed with
   void counted();
 
  private:
   struct Kept;
+  void find(Kept& kept, const PointCloud& whole, const std::stop_token& stop);
+  void makeShown(Kept& kept, const PointCloud& whole, std::shared_ptr<const CloudPoints> opened, const View& view);
   void take(std::shared_ptr<Kept> kept);
+  void gather();
+  void forget();
 
   Document& document_;
   std::shared_ptr<const Kept> kept_;  ///< what the document shows; null while it shows all
   std::shared_ptr<const FilterStatistics> statistics_;
-  ThreadPool threads_;  ///< of the first worker's thread
-  Worker counter_, advisor_;
+  bool gathering_ = false;
+  QTimer pictureFirst_;
+  ThreadPool threads_;  ///< these three of the last worker's thread
+  RuleMemory memory_;
+  std::shared_ptr<const DrawnCloud> all_;  ///< the whole, ready to draw
+  std::weak_ptr<const PointArray> allOf_;
+  Worker counter_, gatherer_, advisor_;
   Worker worker_;  ///< last: its thread ends before the rest goes
 };
 

@@ -1,6 +1,7 @@
 #include "app/window/frame_clock.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double kFrame_ms = 45;          // a frame while moving: 20 a second, and some room
 constexpr double kStillFrame_ms = 35;     // while a still picture is completed: what is pressed meanwhile is answered after one
+constexpr double kFirst_ms = 10;          // of the first picture of other points: that some are seen is better than that many are
 constexpr double kLeastStillShare = 0.5;  // of what a frame takes except for the scene
 constexpr double kLeastBudget_ms = 8;     // for the scene, whatever panels and window take
 constexpr double kFading = 0.8;           // of a measured time, per frame
@@ -27,7 +29,8 @@ void FrameClock::beginFrame() {
   lap_.start();
 }
 
-double FrameClock::sceneBudget_ms(bool moving) const {
+double FrameClock::sceneBudget_ms(bool moving) {
+  if (std::exchange(others_, false)) return kFirst_ms;
   // Where all the rest is slow, a still picture must be complete some time, too.
   const double least_ms = moving ? kLeastBudget_ms : std::max(kLeastBudget_ms, kLeastStillShare * outsideScene_ms_);
   return std::max((moving ? kFrame_ms : kStillFrame_ms) - outsideScene_ms_, least_ms);

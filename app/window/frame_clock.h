@@ -28,8 +28,10 @@ class FrameClock {
   void setTimesParts(bool on) { timesParts_ = on; }
 
   void beginFrame();
-  /// What the scene may take, milliseconds.
-  double sceneBudget_ms(bool moving) const;
+  /// The next picture is the first one of other points.
+  void expectOthers() { others_ = true; }
+  /// What the scene may take in the next picture, milliseconds.
+  double sceneBudget_ms(bool moving);
   void countScene(const DrawResult& result);
   // After each part, with the GL context current.
   void endScene() { times_.scene = lap() - times_.points; }
@@ -47,7 +49,7 @@ class FrameClock {
   FrameTimes times_;
   QElapsedTimer sincePaint_, sinceStatistics_, sincePaintBegan_, lap_;
   double outsideScene_ms_ = 25;  ///< what a moving frame takes except for the scene: panels, Qt, the window system; fades in
-  bool timesParts_ = false;
+  bool timesParts_ = false, others_ = false;
 };
 
 }  // namespace arete

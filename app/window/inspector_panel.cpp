@@ -47,10 +47,11 @@ QString tileRows(const Frame& frame, uint32_t leaf) {
   return rows + row("it is", toQt(kStates[size_t(statesOf(frame)[leaf])]));
 }
 
-QString cloudPointRows(const PointCloud& cloud, uint32_t index, const Frame* frame) {
+QString cloudPointRows(const Document& document, uint32_t index, const Frame* frame) {
+  const PointCloud& cloud = document.cloud();
   QString rows = coordinateRows(cloud.points(), index, cloud.origin());
-  for (const Attribute& attribute : cloud.attributes())
-    rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[index], kCoordinateDigits)));
+  for (const Attribute& attribute : document.whole().attributes())
+    rows += row(toQt(attribute.name), toQt(formatNumber(attribute.values[document.placeInWhole(index)], kCoordinateDigits)));
   if (frame == nullptr) return rows;
   if (const auto nearest = nearestChosen(cloud, index, frame->chosen)) {
     rows += row("nearest chosen point", toQt(formatCount(nearest->index)));
@@ -207,7 +208,6 @@ QString InspectorPanel::edgeRows() const {
 }
 
 void InspectorPanel::refresh() {
-  const PointCloud& cloud = controller_.cloud();
   const Frame* frame = controller_.frame().get();
   const Frame* found = controller_.detection().found().get();
   if (nodeBefore_ && (frame == nullptr || found == nullptr || found->hash != question_.network())) {  // of another network
@@ -231,8 +231,8 @@ void InspectorPanel::refresh() {
   const bool ofNetwork = !ofCloud && frame->job.curveKind() == CurveKind::network && frame->finished;
   const QString title = (ofCloud ? "Cloud point " : ofNetwork ? "Node " : "Chosen point ") + toQt(formatCount(pick_->index));
   text_->setText("<b>" + title + "</b><table width='100%' cellspacing='0' cellpadding='2'>" +
-                 (ofCloud ? cloudPointRows(cloud, pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured + edgeRows() +
-                 neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
+                 (ofCloud ? cloudPointRows(controller_.document(), pick_->index, frame) : chosenPointRows(*frame, pick_->index)) + measured +
+                 edgeRows() + neighbourRows(controller_.linkSearch().found().get(), {!ofCloud, pick_->index}) + "</table>");
 }
 
 }  // namespace arete

@@ -72,7 +72,9 @@ void PictureWidget::followController() {
   });
   connect(&controller_, &Controller::sessionChanged, this, [this] {
     if (measured_ && measured_->axes != controller_.shownView().axes) measure();
-    invalidateScene(moving_);
+    const bool isFilter =
+        controller_.filtering().searching() && scene_->shows(controller_.shownView());  // its picture comes, and this one is in its way
+    if (!isFilter) invalidateScene(moving_);
   });
   connect(&controller_, &Controller::stateChanged, this, [this] { redraw(); });
   connect(&controller_, &Controller::cameraChanged, this, [this](bool animated) {
@@ -89,10 +91,12 @@ void PictureWidget::showCloud() {
     scene_->setLinks(nullptr);
   } else {
     scene_->setCloud(controller_.cloud(), controller_.document().points());
+    scene_->setLeftOut(controller_.document().leftOut());
     scene_->setFrame(controller_.editing().shown());
     scene_->setLinks(controller_.linkSearch().found());
   }
-  invalidateScene(false);
+  clock_.expectOthers();
+  invalidateScene(controller_.document().editing());
 }
 
 PictureWidget::~PictureWidget() {
@@ -220,7 +224,8 @@ void PictureWidget::drawScene() {
   const DrawResult result = scene_->draw(view, viewport, options);
   clock_.countScene(result);
   sceneDirty_ = !result.complete && !moving_;
-  if (sceneDirty_ || flight_.flying()) redraw();
+  const bool outdated = controller_.filtering().searching();  // soon: the time is better spent on what comes
+  if ((sceneDirty_ && !outdated) || flight_.flying()) redraw();
 }
 
 void PictureWidget::blitScene() {
@@ -252,7 +257,8 @@ void PictureWidget::drawPanelsOnTop() {
   }
   PanelOutput answers = panels_.draw(std::move(input), marker);
   setCursor(panels_.pointerOver() ? panels_.bridge().cursor() : drag_.kind == Drag::pan ? Qt::ClosedHandCursor : Qt::CrossCursor);
-  if (panels_.bridge().unsettled() || answers.animating) redraw();
+  const bool outdated = controller_.filtering().searching();  // the picture of what is found is drawn soon
+  if ((panels_.bridge().unsettled() && !outdated) || answers.animating) redraw();
   takeAnswers(std::move(answers));
 }
 

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <type_traits>
@@ -49,5 +50,8 @@ struct UnfilledAllocator {
 /// resize() leaves new elements uninitialised.
 template <class T>
 using LargeVector = std::vector<T, UnfilledAllocator<T>>;
+
+/// Numbers of points of a cloud.
+using PointList = LargeVector<uint32_t>;
 
 }  // namespace arete

@@ -141,6 +141,7 @@ PointCloud PointCloud::part(const PointCloud& whole, uint32_t count, const Bound
 void PointCloud::makePoints() const {
   std::call_once(deferred_->once, [&] {
     deferred_->points->fillFrom(deferred_->make().withLayout(Layout::row));
+    deferred_->make = nullptr;  // and what it needed
     deferred_->isMade = true;
   });
 }

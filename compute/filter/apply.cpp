@@ -5,7 +5,6 @@
 #include <limits>
 #include <mutex>
 
-#include "compute/core/error.h"
 #include "compute/filter/point_rules.h"
 #include "compute/filter/scatter.h"
 #include "compute/filter/thin.h"
@@ -21,28 +20,14 @@ static void checkNumbers(const Filter& filter) {
   if (filter.every < 1) throw Error(ErrorKind::wrongUse, "cannot filter", "--every", "0 keeps nothing", "give 1 or more");
 }
 
-static void takeEvery(uint32_t every, std::vector<uint32_t>& points) {
+static void takeEvery(uint32_t every, PointList& points) {
   size_t taken = 0;
   for (size_t i = 0; i < points.size(); i += every) points[taken++] = points[i];
   points.resize(taken);
 }
 
-/// 1 for each point for which every rule holds that looks at one point alone.
-static std::vector<uint8_t> keptByRules(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, const std::stop_token& stop) {
-  std::vector<uint8_t> kept(cloud.size(), 1);
-  const std::vector<PointRule> rules = pointRules(cloud, filter);
-  if (!rules.empty())
-    threads.forEachRange(kept.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
-      if (stop.stop_requested()) return;
-      for (size_t first = begin; first < end; first += kRuleBlock)
-        for (const PointRule& rule : rules) rule(first, std::span(kept).subspan(first, std::min(kRuleBlock, end - first)));
-    });
-  if (stop.stop_requested()) throw Cancelled{};
-  return kept;
-}
-
-/// Which points they are. Each range counts its own first, so that all know where to write.
-static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadPool& threads) {
+/// Each range counts its own first, so that all know where to write.
+PointList pointsIn(std::span<const uint8_t> mask, ThreadPool& threads) {
   const size_t ranges = (mask.size() + kApplyGrain - 1) / kApplyGrain;
   std::vector<size_t> before(ranges + 1);
   threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
@@ -51,7 +36,7 @@ static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadP
           size_t(std::count(mask.begin() + ptrdiff_t(at), mask.begin() + ptrdiff_t(std::min(at + kApplyGrain, end)), uint8_t(1)));
   });
   for (size_t i = 0; i < ranges; ++i) before[i + 1] += before[i];
-  std::vector<uint32_t> indices(before.back());
+  PointList indices(before.back());
   threads.forEachRange(mask.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
     std::array<uint32_t, kRuleBlock> kept;  // written whether or not: which points are kept nobody can predict
     size_t to = before[begin / kApplyGrain];
@@ -68,13 +53,43 @@ static std::vector<uint32_t> indicesOf(const std::vector<uint8_t>& mask, ThreadP
   return indices;
 }
 
-std::vector<uint32_t> takenPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop) {
+PointList takenPoints(const PointCloud& cloud, const Filter& filter, ThreadPool& threads, std::stop_token stop, RuleMemory* memory) {
   checkNumbers(filter);
-  std::vector<uint32_t> points = indicesOf(keptByRules(cloud, filter, threads, stop), threads);
+  RuleMemory own;
+  PointList points = pointsIn((memory != nullptr ? *memory : own).keptByRules(cloud, filter, threads, stop), threads);
   if (filter.order == PointOrder::scattered) scatter(cloud, points, threads, stop);
   if (filter.every > 1) takeEvery(filter.every, points);
   if (filter.thin > 0) takeFirstInCells(cloud, filter.thin, points, threads, stop);
   return points;
+}
+
+/// Calls `visit(i, point)` for each of the points, and gives their bounds: by all threads, because of millions of points each further look takes
+/// longer than a rule.
+template <class T, class Visit>
+static Bounds visited(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads, const Visit& visit) {
+  Bounds bounds;
+  std::mutex mutex;
+  bool first = true;
+  const PointsView<T> view = cloud.view<T>();
+  const auto d = size_t(view.dimension);
+  threads.forEachRange(indices.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
+    std::array<T, kMaxDimension> low, high;
+    low.fill(std::numeric_limits<T>::infinity()), high.fill(-std::numeric_limits<T>::infinity());
+    for (size_t i = begin; i < end; ++i)
+      for (size_t k = 0; k < d; ++k) {
+        const T x = view.at(indices[i], int(k));
+        visit(i * d + k, x);
+        low[k] = std::min(low[k], x);
+        high[k] = std::max(high[k], x);
+      }
+    const std::lock_guard lock(mutex);
+    for (size_t k = 0; k < d && begin < end; ++k) {
+      bounds.minimum[k] = first ? double(low[k]) : std::min(bounds.minimum[k], double(low[k]));
+      bounds.maximum[k] = first ? double(high[k]) : std::max(bounds.maximum[k], double(high[k]));
+    }
+    first = first && begin == end;
+  });
+  return bounds;
 }
 
 struct Gathered {
@@ -82,34 +97,24 @@ struct Gathered {
   Bounds bounds;
 };
 
-/// By all threads, the bounds too: of millions of points each further look takes longer than a rule.
 static Gathered gathered(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads) {
   Gathered all{PointArray::toBeWritten(cloud.scalar(), cloud.dimension(), uint32_t(indices.size())), {}};
-  std::mutex mutex;
-  bool first = true;
   withScalarType(cloud.scalar(), [&]<class T>() {
-    const PointsView<T> view = cloud.view<T>();
     T* const out = all.points.elements<T>().data();
-    const auto d = size_t(view.dimension);
-    threads.forEachRange(indices.size(), kApplyGrain, [&](size_t begin, size_t end, int) {
-      std::array<T, kMaxDimension> low, high;
-      low.fill(std::numeric_limits<T>::infinity()), high.fill(-std::numeric_limits<T>::infinity());
-      for (size_t i = begin; i < end; ++i)
-        for (size_t k = 0; k < d; ++k) {
-          const T x = view.at(indices[i], int(k));
-          out[i * d + k] = x;
-          low[k] = std::min(low[k], x);
-          high[k] = std::max(high[k], x);
-        }
-      const std::lock_guard lock(mutex);
-      for (size_t k = 0; k < d && begin < end; ++k) {
-        all.bounds.minimum[k] = first ? double(low[k]) : std::min(all.bounds.minimum[k], double(low[k]));
-        all.bounds.maximum[k] = first ? double(high[k]) : std::max(all.bounds.maximum[k], double(high[k]));
-      }
-      first = first && begin == end;
-    });
+    all.bounds = visited<T>(cloud, indices, threads, [out](size_t at, T x) { out[at] = x; });
   });
   return all;
+}
+
+PointCloud pointsLater(const PointCloud& cloud, std::shared_ptr<const PointList> points, ThreadPool& threads) {
+  const std::vector<std::string> none;
+  if (!cloud.distancesInRange()) return pointsOf(cloud, *points, threads, {}, &none);  // of fewer points they may be
+  const Bounds bounds = withScalarType(cloud.scalar(), [&]<class T>() { return visited<T>(cloud, *points, threads, [](size_t, T) {}); });
+  const auto count = uint32_t(points->size());
+  return PointCloud::part(cloud, count, bounds, [cloud, points = std::move(points)] {
+    ThreadPool own;
+    return gathered(cloud, *points, own).points;
+  });
 }
 
 PointCloud pointsOf(const PointCloud& cloud, std::span<const uint32_t> indices, ThreadPool& threads, std::stop_token stop,
@@ -134,9 +139,9 @@ PointCloud filtered(const PointCloud& cloud, const Filter& filter, ThreadPool& t
   return pointsOf(cloud, takenPoints(cloud, filter, threads, stop), threads, stop);
 }
 
-void failWithoutPoints(const Filter& filter, uint64_t points) {
-  throw Error(ErrorKind::wrongUse, "no point is left", describe(filter), "the filter keeps none of " + std::to_string(points) + " points",
-              "loosen it; info shows classes and the ranges of attributes");
+Error errorWithoutPoints(const Filter& filter, uint64_t points) {
+  return Error(ErrorKind::wrongUse, "no point is left", describe(filter), "the filter keeps none of " + std::to_string(points) + " points",
+               "loosen it; info shows classes and the ranges of attributes");
 }
 
 }  // namespace arete

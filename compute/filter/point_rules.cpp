@@ -6,6 +6,7 @@
 
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
+#include "compute/filter/column_values.h"
 #include "compute/filter/columns.h"
 #include "compute/filter/expression.h"
 #include "compute/filter/region.h"
@@ -16,35 +17,6 @@ namespace arete {
 namespace {
 
 constexpr std::string_view kCannotFilter = "cannot filter";
-
-/// File coordinates along an axis of the points from `first` on.
-void copyAxis(const PointCloud& cloud, int axis, size_t first, std::span<double> out, size_t stride = 1) {
-  const double origin = cloud.origin()[size_t(axis)];
-  withScalarType(cloud.scalar(), [&]<class T>() {
-    const PointsView<T> view = cloud.view<T>();
-    for (size_t i = 0, at = 0; at < out.size(); ++i, at += stride) out[at] = double(view.at(first + i, axis)) + origin;
-  });
-}
-
-/// One side of a comparison: a column or a number, a block at a time.
-class Values {
- public:
-  Values(const PointCloud& cloud, const ColumnPlace& place) : cloud_(&cloud), place_(place) {}
-  explicit Values(double number) : number_(number) {}
-
-  /// Where they are: in the cloud, or put into `room`.
-  const double* block(size_t first, size_t count, std::array<double, kRuleBlock>& room) const {
-    if (cloud_ != nullptr && place_.axis < 0) return cloud_->attributes()[place_.attribute].values.data() + first;
-    if (cloud_ == nullptr) std::fill_n(room.begin(), count, number_);
-    else copyAxis(*cloud_, place_.axis, first, std::span(room).first(count));
-    return room.data();
-  }
-
- private:
-  const PointCloud* cloud_ = nullptr;
-  ColumnPlace place_;
-  double number_ = 0;
-};
 
 using Op = Expression::Op;
 
@@ -68,7 +40,7 @@ void compare(Op op, const double* a, const double* b, size_t count, uint8_t* out
 struct BoundExpression {
   struct Step {
     Op op;
-    Values left, right;
+    ColumnValues left, right;
   };
   std::vector<Step> steps;
   size_t stack;
@@ -97,11 +69,11 @@ struct BoundExpression {
   }
 };
 
-Values valuesOf(const PointCloud& cloud, const Expression& expression, const Expression::Operand& operand) {
-  if (operand.name.empty()) return Values(operand.number);
+ColumnValues valuesOf(const PointCloud& cloud, const Expression& expression, const Expression::Operand& operand) {
+  if (operand.name.empty()) return ColumnValues(operand.number);
   const auto place = findColumn(cloud, operand.name);
   if (!place) expression.fail(operand.at, "the cloud has no attribute '" + operand.name + "'", "it has " + columnNames(cloud));
-  return Values(cloud, *place);
+  return ColumnValues(cloud, *place);
 }
 
 PointRule whereRule(const PointCloud& cloud, const std::string& text) {
@@ -110,8 +82,8 @@ PointRule whereRule(const PointCloud& cloud, const std::string& text) {
   bound->stack = expression.stackNeeded();
   for (const Expression::Step& step : expression.steps()) {
     const bool compares = step.op < Op::both;
-    bound->steps.push_back(
-        {step.op, compares ? valuesOf(cloud, expression, step.left) : Values(0), compares ? valuesOf(cloud, expression, step.right) : Values(0)});
+    bound->steps.push_back({step.op, compares ? valuesOf(cloud, expression, step.left) : ColumnValues(0),
+                            compares ? valuesOf(cloud, expression, step.right) : ColumnValues(0)});
   }
   return [bound](size_t first, std::span<uint8_t> kept) { bound->keep(first, kept); };
 }
@@ -135,7 +107,7 @@ PointRule rangeRule(const PointCloud& cloud, const FilterRange& range) {
   if (!place)
     throw Error(ErrorKind::wrongUse, kCannotFilter, "the range of '" + range.column + "'", "the cloud has no attribute of this name",
                 "it has " + columnNames(cloud));
-  return [values = Values(cloud, *place), low = range.low, high = range.high](size_t first, std::span<uint8_t> kept) {
+  return [values = ColumnValues(cloud, *place), low = range.low, high = range.high](size_t first, std::span<uint8_t> kept) {
     std::array<double, kRuleBlock> room;
     const double* const block = values.block(first, kept.size(), room);
     for (size_t i = 0; i < kept.size(); ++i) kept[i] &= block[i] >= low && block[i] <= high ? 1 : 0;
@@ -148,12 +120,12 @@ void addBoxRules(const PointCloud& cloud, const FilterBox& box, std::vector<Poin
                 "it has " + std::to_string(box.minimum.size()) + " axes and the cloud " + std::to_string(cloud.dimension()),
                 "give two corners of as many numbers as a point has, or fewer");
   for (size_t k = 0; k < box.minimum.size(); ++k)
-    rules.push_back(
-        [values = Values(cloud, ColumnPlace{.axis = int(k)}), low = box.minimum[k], high = box.maximum[k]](size_t first, std::span<uint8_t> kept) {
-          std::array<double, kRuleBlock> room;
-          const double* const block = values.block(first, kept.size(), room);
-          for (size_t i = 0; i < kept.size(); ++i) kept[i] &= block[i] >= low && block[i] <= high ? 1 : 0;
-        });
+    rules.push_back([values = ColumnValues(cloud, ColumnPlace{.axis = int(k)}), low = box.minimum[k], high = box.maximum[k]](
+                        size_t first, std::span<uint8_t> kept) {
+      std::array<double, kRuleBlock> room;
+      const double* const block = values.block(first, kept.size(), room);
+      for (size_t i = 0; i < kept.size(); ++i) kept[i] &= block[i] >= low && block[i] <= high ? 1 : 0;
+    });
 }
 
 PointRule regionRule(const PointCloud& cloud, const Region& region) {
@@ -184,6 +156,11 @@ PointRule tubeRule(const PointCloud& cloud, const FilterTube& tube) {
 }
 
 }  // namespace
+
+void applyRules(std::span<const PointRule> rules, size_t first, std::span<uint8_t> kept) {
+  for (size_t at = 0; at < kept.size(); at += kRuleBlock)
+    for (const PointRule& rule : rules) rule(first + at, kept.subspan(at, std::min(kRuleBlock, kept.size() - at)));
+}
 
 std::vector<PointRule> pointRules(const PointCloud& cloud, const Filter& filter) {
   std::vector<PointRule> rules;

@@ -14,6 +14,9 @@ namespace arete {
 using PointRule = std::function<void(size_t first, std::span<uint8_t> kept)>;
 inline constexpr size_t kRuleBlock = 2048;
 
+/// Applies rules to the points from `first` on, however many.
+void applyRules(std::span<const PointRule> rules, size_t first, std::span<uint8_t> kept);
+
 /// Those of a filter; they refer to it and to the cloud. Throws as keptPoints().
 std::vector<PointRule> pointRules(const PointCloud& cloud, const Filter& filter);
 

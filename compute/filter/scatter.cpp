@@ -38,7 +38,7 @@ std::vector<size_t> dealt(const std::vector<Hashed>& from, std::vector<Hashed>& 
 
 }  // namespace
 
-void scatter(const PointCloud& cloud, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop) {
+void scatter(const PointCloud& cloud, PointList& points, ThreadPool& threads, const std::stop_token& stop) {
   std::vector<Hashed> hashed(points.size()), sorted(points.size());
   threads.forEachRange(points.size(), kGrain, [&](size_t begin, size_t end, int) {
     if (stop.stop_requested()) return;

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <stop_token>
-#include <vector>
 
+#include "compute/core/large_vector.h"
 #include "compute/core/point_cloud.h"
 #include "compute/core/thread_pool.h"
 
@@ -12,6 +12,6 @@ namespace arete {
 
 /// Sorts these points by a hash of their file coordinates as doubles (−0 is 0), then by the coordinates: so the order depends on the set of points
 /// alone, not on their files or who read them. Equal points keep their order. Throws Cancelled. Memory: 24 bytes a point meanwhile.
-void scatter(const PointCloud& cloud, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop);
+void scatter(const PointCloud& cloud, PointList& points, ThreadPool& threads, const std::stop_token& stop);
 
 }  // namespace arete

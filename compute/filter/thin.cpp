@@ -76,7 +76,7 @@ class FirstPoints {
 
 }  // namespace
 
-void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop) {
+void takeFirstInCells(const PointCloud& cloud, double width, PointList& points, ThreadPool& threads, const std::stop_token& stop) {
   std::vector<uint64_t> hashes(points.size());
   threads.forEachRange(points.size(), kThinGrain, [&](size_t begin, size_t end, int) {
     if (stop.stop_requested()) return;

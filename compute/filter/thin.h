@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <stop_token>
-#include <vector>
 
+#include "compute/core/large_vector.h"
 #include "compute/core/point_cloud.h"
 #include "compute/core/thread_pool.h"
 
@@ -12,6 +12,6 @@ namespace arete {
 
 /// Of these points, in their order, in each cell of a grid of this width the first stays, the others go. Cells are counted from the zero of the
 /// file's coordinates, so that tiles of one survey have the same. Memory: 9 bytes a point and 8 a cell.
-void takeFirstInCells(const PointCloud& cloud, double width, std::vector<uint32_t>& points, ThreadPool& threads, const std::stop_token& stop);
+void takeFirstInCells(const PointCloud& cloud, double width, PointList& points, ThreadPool& threads, const std::stop_token& stop);
 
 }  // namespace arete

@@ -116,7 +116,7 @@ PointCloud kept(PointCloud cloud, const Filter& filter, uint64_t read, parts::Ra
   cloud = filtered(cloud, rules, context.device.threads(), context.stop);
   uint64_t left = cloud.size();
   ranks.addUp({&left, 1});
-  if (left == 0) failWithoutPoints(filter, read);
+  if (left == 0) throw errorWithoutPoints(filter, read);
   return cloud;
 }
 

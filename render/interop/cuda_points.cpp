@@ -22,7 +22,8 @@ class CudaPoints : public PointsImage {
   explicit CudaPoints(bool mayShare) : rasteriser_(drawingGpu()), words_("cloud words", rasteriser_.gpu(), mayShare) {}
 
   void setPoints(const CloudPoints& points) override {
-    const glm::vec3 reach(points.box().extent() * 0.5);
+    const Box& box = points.box();
+    const glm::vec3 reach(glm::max(glm::abs(box.minimum - points.centre()), glm::abs(box.maximum - points.centre())));
     rasteriser_.setPoints(points.size(), reach);
     points_ = &points;
   }

@@ -48,9 +48,10 @@ void CloudLayer::draw(const DrawContext& context, const SceneContent& content, c
 
   if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
   constexpr double kLeastShare = 0.25;  // of the budget is for points, whatever the rest of the picture costs
-  const double budget = context.options.everything
-                            ? INFINITY
-                            : std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds);
+  const double budget =
+      context.options.everything
+          ? INFINITY
+          : std::max(context.options.budgetMilliseconds - otherMilliseconds_, kLeastShare * context.options.budgetMilliseconds) * share_;
   recolour(budget);
   const bool rest = sameImage && context.options.moving;  // a pause of the hand: keep what is there
   if (!rest) add(content, budget - millisecondsSince(before), context.options.everything);
@@ -72,18 +73,30 @@ void CloudLayer::add(const SceneContent& content, double budget, bool everything
   const bool coloured = pointColours_.any(), stale = coloured && coloured_ < colours_.size();
   const uint32_t most = stale ? uint32_t(colours_.size()) : content.points.size();  // new colours come where the old ones are renewed
   if (drawn_ >= most) return;
-  constexpr double kMakingReady_ms = 3e-5;  // a point, roughly: only the frames after a change of the axes depend on it
-  const double more = (coloured && !stale ? colourCost_.millisecondsPerPoint() : 0) + (content.points.ready() <= drawn_ ? kMakingReady_ms : 0);
-  const uint32_t count = std::min(most - drawn_, cost_.affordable(budget, more));
+  const double colouring = coloured && !stale ? colourCost_.millisecondsPerPoint() : 0;
+  const uint32_t ready = std::min(most, content.points.ready()) - std::min({most, content.points.ready(), drawn_});
+  uint32_t count = std::min(most - drawn_, cost_.affordable(budget, colouring));
+  if (count > ready) {
+    const double left = budget - ready * (cost_.millisecondsPerPoint() + colouring);
+    count = std::min(most - drawn_, ready + (left > 0 || ready == 0 ? cost_.affordable(left, colouring + readyCost_.millisecondsPerPoint()) : 0));
+  }
   const uint32_t wanted = drawn_ + count;
   do {
     const uint32_t end = image_->stopAfter(drawn_, wanted);
-    content.points.makeReady(end, threads_);
+    makeReady(content.points, end);
     image_->add(drawn_, end);
     drawn_ = end;
   } while (everything && drawn_ < wanted);
   if (const auto measured = image_->measured()) cost_.record(measured->points, measured->milliseconds);
   if (coloured && colours_.size() < drawn_) makeColours(drawn_);
+}
+
+void CloudLayer::makeReady(CloudPoints& points, uint32_t end) {
+  if (points.ready() >= end) return;
+  const Clock::time_point before = Clock::now();
+  const uint32_t begin = points.ready();
+  points.makeReady(end, threads_);
+  readyCost_.record(points.ready() - begin, millisecondsSince(before));
 }
 
 void CloudLayer::makeColours(uint32_t end) {

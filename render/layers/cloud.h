@@ -28,6 +28,8 @@ class CloudLayer {
   double pointMilliseconds() const { return pointMilliseconds_; }  ///< that adding points took in the last draw()
   /// Tells the time of the whole picture, for which the budget is.
   void frameTook(double milliseconds) { otherMilliseconds_ = milliseconds - pointMilliseconds_; }
+  /// The part of the time for points that is this layer's, where another draws points too; 1 for all of it.
+  void setShare(double share) { share_ = share; }
   /// Words as PointRasteriser's around a pixel, rows from the bottom; empty when nothing was drawn.
   PointsImage& image() { return *image_; }
   /// Another way to draw points; what was drawn is forgotten.
@@ -41,6 +43,7 @@ class CloudLayer {
   bool chooseColours(const View& view, const SceneContent& content);
   void recolour(double budget);
   void add(const SceneContent& content, double budget, bool everything);
+  void makeReady(CloudPoints& points, uint32_t end);
   void makeColours(uint32_t end);
 
   /// What the colours were made from.
@@ -57,7 +60,8 @@ class CloudLayer {
   std::unique_ptr<PointsImage> image_;
   ThreadPool& threads_;
   const bool among_;
-  CostModel cost_, colourCost_;
+  CostModel cost_, colourCost_, readyCost_;
+  double share_ = 1;
   double pointMilliseconds_ = 0, otherMilliseconds_ = 0;  // of the last frame: adding points, everything else
   RasterTarget target_;
   uint64_t pointsRevision_ = UINT64_MAX;

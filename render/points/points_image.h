@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,16 @@
 #include "render/rasteriser/point_rasteriser.h"
 
 namespace arete {
+
+/// Points below all others: words of the rasteriser as many as an image has pixels, or none, and how they look.
+struct Behind {
+  std::span<const uint64_t> words;
+  Shading shading;        ///< of one colour
+  uint64_t revision = 0;  ///< grows with every change of the words
+  friend bool operator==(const Behind& a, const Behind& b) {
+    return a.words.data() == b.words.data() && a.words.size() == b.words.size() && a.revision == b.revision && a.shading == b.shading;
+  }
+};
 
 class PointsImage {
  public:
@@ -31,6 +42,8 @@ class PointsImage {
   /// Draws it into the bound framebuffer, with depths unless `flat`. When it is the picture: into its own framebuffer, which it binds,
   /// over `backdrop`; depths are 1 where no point is, and 0 where one is if `flat`.
   virtual void show(const Shading& shading, bool flat, const Backdrop& backdrop) = 0;
+  /// What shows where no point is, until the next call; only where isPicture().
+  virtual void setBehind(const Behind&) {}
   /// Words as PointRasteriser's for a rectangle inside the image, rows from the bottom.
   virtual std::vector<uint64_t> words(int x, int y, int width, int height) = 0;
   /// How the image gets to where it is shown; "" if it is made there.

@@ -35,6 +35,11 @@ class SoftwarePoints : public PointsImage {
 
   bool isPicture() const override { return true; }
 
+  void setBehind(const Behind& behind) override {
+    if (!(behind == behind_)) resolved_.reset();
+    behind_ = behind;
+  }
+
   void show(const Shading& shading, bool flat, const Backdrop& backdrop) override {
     const GLsizei width = rasteriser_.target().width, height = rasteriser_.target().height;
     if (!(backdrop_ == backdrop) || backdropPixels_.size() != size_t(width) * size_t(height)) {
@@ -79,12 +84,17 @@ class SoftwarePoints : public PointsImage {
         const uint64_t word = words[i];
         const bool empty = word == PointRasteriser::kEmpty || shading.mode == Shading::Mode::hidden;
         const float depth = std::bit_cast<float>(uint32_t(word >> 32));
-        colours_[i] = empty ? backdropPixels_[i] : shading.colour(uint32_t(word), depth);
+        colours_[i] = empty ? withoutPoint(i) : shading.colour(uint32_t(word), depth);
         depths_[i] = empty ? 1.0f : flat ? 0.0f : depth;
       }
     });
     resolved_ = shading;
     resolvedFlat_ = flat;
+  }
+
+  uint32_t withoutPoint(size_t pixel) const {
+    const uint64_t behind = pixel < behind_.words.size() ? behind_.words[pixel] : PointRasteriser::kEmpty;
+    return behind == PointRasteriser::kEmpty ? backdropPixels_[pixel] : behind_.shading.colour(uint32_t(behind), 1);
   }
 
   ThreadPool& threads_;
@@ -93,6 +103,7 @@ class SoftwarePoints : public PointsImage {
   gl::Texture colourTexture_, depthTexture_;
   gl::Framebuffer framebuffer_;
   Backdrop backdrop_;
+  Behind behind_;
   std::vector<uint32_t> backdropPixels_, colours_;
   std::vector<float> depths_;
   std::optional<Shading> resolved_;  // how `colours_` were made; empty when they are out of date

@@ -75,6 +75,15 @@ TEST_F(FilterCliTest, WrongFiltersAreOneErrorThatSaysWhere) {
   EXPECT_NE(said({"--polygon", cloud}).find("byte 1: it is not valid JSON"), std::string::npos);
 }
 
+TEST_F(FilterCliTest, AFilterThatKeepsNothingDoesNotHideTheWarnings) {
+  write("odd.csv", "x,y,z\n0,0,1\nnan,2,1\n3,3,1\n4,5,2\n");
+  const CliResult result = runCli({"info", path("odd.csv"), "--where", "z > 1000"});
+  EXPECT_EQ(result.code, 2);
+  const size_t warned = result.err.find("warning: 1 of 4 points left out"), failed = result.err.find("the filter keeps none of 3 points");
+  ASSERT_NE(warned, std::string::npos) << result.err;
+  EXPECT_LT(warned, failed) << result.err;
+}
+
 TEST_F(FilterCliTest, TilesAreOneCloudAndAFilterGivesTheHashOfTheFilteredFile) {
   const std::string whole = tile("whole.csv", 0, 1000), a = tile("a.csv", 0, 400), b = tile("b.csv", 400, 1000);
   const auto detect = [&](std::vector<std::string> arguments) {

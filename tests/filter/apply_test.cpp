@@ -40,7 +40,7 @@ using Truth = std::function<bool(size_t point)>;
 
 void expectKept(const PointCloud& cloud, const Filter& filter, const Truth& truth) {
   ThreadPool one(1), seven(7);
-  const std::vector<uint32_t> taken = takenPoints(cloud, filter, one);
+  const PointList taken = takenPoints(cloud, filter, one);
   EXPECT_EQ(taken, takenPoints(cloud, filter, seven));
   const std::vector<uint8_t> kept = test::maskOf(taken, cloud.size());
   size_t differ = 0, count = 0;
@@ -141,6 +141,69 @@ TEST(Filter, LeavesPointsAndAttributesAsTheyWere) {
     if (++at == part.size()) break;
   }
   EXPECT_EQ(filtered(cloud, {}, threads).sharedPoints(), cloud.sharedPoints());
+}
+
+TEST(Filter, WhatAHandChangesAgainAndAgainIsFoundAsIfItWereNew) {
+  std::mt19937_64 random(3);
+  const PointCloud clouds[] = {randomCloud(3), randomCloud(3, 5e5)};
+  for (const int count : {1, 3}) {
+    ThreadPool threads(count);
+    RuleMemory memory;
+    Filter filter;
+    size_t differ = 0;
+    for (int step = 0; step < 60; ++step) {
+      const PointCloud& cloud = clouds[step / 20 % 2];
+      const double far = cloud.origin()[0], number = double(random() % 60);
+      switch (random() % 7) {
+        case 0: filter.classes = std::vector<int>{int(random() % 20), 3}; break;
+        case 1: filter.where = "value < " + std::to_string(number); break;
+        case 2: filter.ranges = {{.column = "value", .low = number / 2}, {.column = "z", .low = far - 40}}; break;
+        case 3: filter.box = FilterBox{{far - number}, {far + 30}}; break;
+        case 4: filter = {}; break;
+        default: break;  // the same once more, and what was the last to change
+      }
+      if (random() % 2 && !filter.ranges.empty()) filter.ranges.back().high = far + number;
+      differ += takenPoints(cloud, filter, threads, {}, &memory) != takenPoints(cloud, filter, threads);
+    }
+    EXPECT_EQ(differ, 0u);
+  }
+}
+
+TEST(Filter, WhatIsCancelledOrRefusedIsNotRemembered) {
+  const PointCloud cloud = randomCloud(3);
+  ThreadPool threads(2);
+  RuleMemory memory;
+  Filter filter;
+  filter.classes = std::vector<int>{3};
+  takenPoints(cloud, filter, threads, {}, &memory);
+  filter.where = "value < 20";
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(takenPoints(cloud, filter, threads, stop.get_token(), &memory), Cancelled);
+  Filter wrong = filter;
+  wrong.where = "colour < 20";
+  EXPECT_THROW(takenPoints(cloud, wrong, threads, {}, &memory), Error);
+  for (const char* where : {"value < 20", "value < 30", "value < 40"}) {
+    filter.where = where;
+    EXPECT_EQ(takenPoints(cloud, filter, threads, {}, &memory), takenPoints(cloud, filter, threads));
+  }
+}
+
+TEST(Filter, PointsThatAreGatheredLaterAreTheSame) {
+  const PointCloud cloud = randomCloud(3, 5e5);
+  Filter filter;
+  filter.where = "value < 30";
+  for (const int count : {1, 4}) {
+    ThreadPool threads(count);
+    const auto taken = std::make_shared<const PointList>(takenPoints(cloud, filter, threads));
+    const PointCloud now = pointsOf(cloud, *taken, threads), later = pointsLater(cloud, taken, threads);
+    EXPECT_EQ(later.size(), now.size());
+    EXPECT_EQ(later.bounds().minimum, now.bounds().minimum);
+    EXPECT_EQ(later.bounds().maximum, now.bounds().maximum);
+    EXPECT_EQ(later.origin(), now.origin());
+    EXPECT_EQ(later.distancesInRange(), now.distancesInRange());
+    EXPECT_EQ(later.points(), now.points());
+  }
 }
 
 TEST(Filter, SaysWhichRuleDoesNotFitTheCloud) {

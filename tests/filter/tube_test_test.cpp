@@ -59,7 +59,7 @@ TEST(TubeTest, AFilterLeavesOutWhatATubeHolds) {
   Filter filter;
   filter.tubes.push_back({2, {0, 0, 10, 0}, {{0, 1}}, 0.5});
   ThreadPool threads(2);
-  EXPECT_EQ(takenPoints(cloud, filter, threads), (std::vector<uint32_t>{2, 3}));
+  EXPECT_EQ(takenPoints(cloud, filter, threads), (PointList{2, 3}));
   EXPECT_EQ(describe(filter), "without 1 component marked as noise");
 }
 

@@ -116,6 +116,27 @@ TEST_F(LoadingMemory, WhatAFilterLeavesOutTakesNone) {
   }
 }
 
+TEST_F(LoadingMemory, OfSeveralFilesOnlyOneAtATimeIsThereBeforeItsFilter) {
+  constexpr uint32_t kEach = kPoints / 8;
+  std::vector<std::filesystem::path> tiles;
+  for (int i = 0; i < 8; ++i) tiles.push_back(put("tile" + std::to_string(i) + ".las", test::laz::lasCloud(0, 0, kEach, uint32_t(7 + i))));
+  Filter filter;
+  filter.where = "intensity < 600 && z > -1e9";
+  ASSERT_TRUE(forgetPeak());
+  const uint64_t before = resident("VmRSS");
+  ReadOptions options;
+  options.threads = 2;
+  const CloudFile file = readFiltered(tiles, filter, options);
+  const uint64_t taken = resident("VmHWM") - before;
+  EXPECT_GT(file.cloud.size(), 0u);
+  EXPECT_LT(file.cloud.size(), kPoints / 20);
+  const size_t numbers = 3 + file.cloud.attributes().size();
+  const double tile = double(kEach) * double(numbers) * sizeof(double), kept = double(file.cloud.size()) * double(numbers) * sizeof(double);
+  constexpr double kAhead = 22 << 20;
+  EXPECT_LT(double(taken), kAhead + 1.2 * tile + 5 * kept);
+  std::printf("8 tiles          %6.1f MB for %u of %u points\n", double(taken) * 1e-6, file.cloud.size(), 8 * kEach);
+}
+
 TEST_F(LoadingMemory, TextTakesLittleMoreThanItsCloud) {
   expectLittle(text("local.xyz", "", false, 0, 0));
   expectLittle(text("utm.xyz", "", false, 432'100, 5'412'345));

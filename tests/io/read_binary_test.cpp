@@ -1,8 +1,10 @@
 // PLY, PCD, LAS and NPY from bytes written here: good, cut off, absurd.
+#include "compute/io/read/lzf.h"
 #include "tests/io/read_bytes.h"
 #include "tests/support/samples.h"
 
 #include <cmath>
+#include <random>
 
 namespace arete {
 namespace {
@@ -131,6 +133,56 @@ TEST(ReadPcd, UnpacksLzfAndRefusesDamage) {
   const size_t sizes = whole.size() - 16;
   for (uint32_t wrong : {0u, 23u, 25u, 0xFFFFFFFFu}) refusalOf(compressed(3).at(sizes + 4, wrong).string(), "a.pcd");
   refusalOf(compressed(3).at(sizes, 0xFFFFFFFFu).string(), "a.pcd");
+}
+
+/// As the format says it, a byte at a time.
+std::vector<std::byte> unpackedByByte(std::span<const std::byte> in) {
+  std::vector<std::byte> out;
+  for (size_t i = 0; i < in.size();) {
+    const auto control = size_t(in[i++]);
+    if (control < 32) {
+      for (size_t n = 0; n <= control; ++n) out.push_back(in[i++]);
+      continue;
+    }
+    size_t length = control >> 5;
+    if (length == 7) length += size_t(in[i++]);
+    const size_t distance = ((control & 31) << 8 | size_t(in[i++])) + 1;
+    for (size_t n = 0; n < length + 2; ++n) out.push_back(out[out.size() - distance]);
+  }
+  return out;
+}
+
+TEST(ReadPcd, LzfIsUnpackedAsByteByByteToTheLastOne) {
+  std::mt19937 random(5);
+  for (int tries = 0; tries < 3000; ++tries) {
+    std::vector<std::byte> packed;
+    size_t size = 0;
+    for (int runs = 1 + int(random() % 12); runs > 0; --runs) {
+      const size_t length = random() % 3 == 0 ? 1 + random() % 32 : 3 + random() % 261;
+      if (size == 0 || random() % 2 == 0) {
+        const size_t literals = std::min<size_t>(length, 32);
+        packed.push_back(std::byte(literals - 1));
+        for (size_t n = 0; n < literals; ++n) packed.push_back(std::byte(random() % 256));
+        size += literals;
+        continue;
+      }
+      const size_t distance = (random() % 2 ? random() % std::min<size_t>(size, 20) : random() % std::min<size_t>(size, 8192));
+      const size_t copied = std::max<size_t>(length, 3), code = copied - 2;
+      packed.push_back(std::byte(std::min<size_t>(code, 7) << 5 | distance >> 8));
+      if (code >= 7) packed.push_back(std::byte(code - 7));
+      packed.push_back(std::byte(distance & 255));
+      size += copied;
+    }
+    const std::vector<std::byte> expected = unpackedByByte(packed);
+    ASSERT_EQ(expected.size(), size);
+    std::vector<std::byte> unpacked(size, std::byte(0xAA));
+    ASSERT_TRUE(lzfDecompress(packed, unpacked));
+    ASSERT_EQ(unpacked, expected);
+    unpacked.push_back({});
+    ASSERT_FALSE(lzfDecompress(packed, unpacked));
+    unpacked.resize(size - 1);
+    ASSERT_FALSE(lzfDecompress(packed, unpacked));
+  }
 }
 
 TEST(ReadPcd, RefusesAbsurdHeaders) {

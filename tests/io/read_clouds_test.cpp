@@ -146,6 +146,56 @@ TEST_F(ReadClouds, AFilterWhileReadingKeepsWhatItKeepsOfTheWholeCloud) {
       }
 }
 
+TEST_F(ReadClouds, AFilterWhileSeveralFilesAreReadGivesWhatItGivesAfterwards) {
+  constexpr size_t kRows = 6000;
+  const std::vector<std::string> rows = surveyRows(kRows);
+  std::string small = "x,y,z\n", wide = "x,y,z,classification,intensity,gps_time\n", other = "x,y,z,Class,INTENSITY\n",
+              flat = "x,y,z,classification\n";
+  for (int i = 0; i < 500; ++i) {
+    const std::string x = std::to_string(i * 0.37), y = std::to_string(i % 7 * 1.1);
+    small += x + ',' + y + ',' + std::to_string(i % 9) + '\n';
+    wide += std::to_string(i * 7e4) + ',' + y + ',' + std::to_string(i % 9) + ',' + std::to_string(i % 15) + ",7,1\n";
+    other += x + ',' + y + ',' + std::to_string(i % 9) + ',' + std::to_string(i % 15) + ',' + std::to_string(i) + '\n';
+    flat += x + ',' + y + ",7.25," + std::to_string(i % 15) + '\n';
+  }
+  const fs::path a = put("a.csv", joined(rows, 0, 2000)), b = put("b.csv", joined(rows, 2000, 2100)), c = put("c.csv", joined(rows, 2100, kRows)),
+                 las = put("d.las", test::laz::lasCloud(2, 1, 3000, 1)), none = put("none.csv", "x,y,z\n"), nowhere = put("small.csv", small),
+                 far = put("wide.csv", wide), names = put("other.csv", other), sheet = put("flat1.csv", flat), sheet2 = put("flat2.csv", flat);
+  const std::vector<Paths> all = {{a, b, c},         {c, none, a}, {las, las},      {nowhere, a},       {a, far},
+                                  {names, a, names}, {a, names},   {sheet, sheet2}, {nowhere, nowhere}, {names, nowhere}};
+  std::vector<Filter> filters(13);
+  filters[0].classes = {2, 14};
+  filters[1].where = "classification < 9 && z > 2 || x < 122100";
+  filters[2].where = "!(z <= 3.011 || intensity != 100) || x == 122007.379";
+  filters[3].ranges = {{"z", 3, 17.033}, {"intensity", 100}};
+  filters[4].box = FilterBox{{122100.379, 487000}, {122500, 487700.127}};
+  filters[5].regions = {{.polygons = {{{{{0, 0}, {122300, 0}, {122300, 488000}}}}}, .source = "triangle"}};
+  filters[6].regions = filters[5].regions, filters[6].regions[0].keep = false;
+  filters[7].classes = {3}, filters[7].where = "intensity < 3000 && source_file == 1", filters[7].every = 3;
+  filters[8].where = "class != 2 && (z < 4 || intensity > 50)";
+  filters[9].where = "z >= 0 && source_file >= 2", filters[9].thin = 3;
+  filters[10].classes = {5}, filters[10].order = PointOrder::scattered;
+  filters[11].where = "height > 3";
+  filters[12].where = "z > 1e6";
+  size_t kept = 0;
+  for (size_t p = 0; p < all.size(); ++p)
+    for (size_t f = 0; f < filters.size(); ++f)
+      for (const auto scalar : {std::optional<Scalar>(), std::optional(Scalar::float32)}) {
+        SCOPED_TRACE("files " + std::to_string(p) + ", filter " + std::to_string(f));
+        ReadOptions options;
+        options.scalar = scalar;
+        const auto afterwards = test::outcomeOf([&] {
+          CloudFile file = readClouds(all[p], options);
+          applyFilter(filters[f], file);
+          return file;
+        });
+        const auto meanwhile = test::outcomeOf([&] { return readFiltered(all[p], filters[f], options); });
+        test::expectSame(meanwhile, afterwards);
+        kept += meanwhile.error.empty();
+      }
+  EXPECT_GT(kept, 60u);
+}
+
 TEST_F(ReadClouds, AFilterWhileReadingSaysWhatIsWrongWithIt) {
   const Paths files = {put("1.csv", "x,y,z\n0,0,5\n1,1,6\n")};
   Filter none, unknown;
@@ -153,6 +203,24 @@ TEST_F(ReadClouds, AFilterWhileReadingSaysWhatIsWrongWithIt) {
   unknown.where = "height > 3";
   EXPECT_EQ(test::errorOf([&] { readFiltered(files, none); }).reason(), "the filter keeps none of 2 points");
   EXPECT_EQ(test::errorOf([&] { readFiltered(files, unknown); }).reason(), "character 1 of 'height > 3': the cloud has no attribute 'height'");
+}
+
+TEST_F(ReadClouds, AFilterThatKeepsNothingDoesNotHideWhatIsWrongWithTheFiles) {
+  const Paths one = {put("1.csv", "x,y,z\n0,0,5\nnan,1,6\n2,2\n1,1,6\n")};
+  const Paths two = {one.front(), put("2.csv", "x,y,z\n0,0,5\n")};
+  Filter none;
+  none.where = "z > 100";
+  for (const Paths& files : {one, two}) {
+    std::vector<std::string> warnings = readClouds(files).warnings;
+    ASSERT_FALSE(warnings.empty());
+    try {
+      readFiltered(files, none);
+      ADD_FAILURE() << "a point above 100?";
+    } catch (const NoPointLeft& nothing) {
+      EXPECT_EQ(nothing.file().warnings, warnings);
+      EXPECT_EQ(nothing.file().nonFinite, 1u);
+    }
+  }
 }
 
 // Round trips

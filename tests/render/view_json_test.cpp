@@ -30,6 +30,7 @@ static View unusualView() {
   view.colourMap = ColourMap::purpleOrange;
   view.curveColour = CurveColour::width;
   view.tiles = {TileColour::state, 3, true};
+  view.leftOut = LeftOut::hidden;
   view.style(LayerId::cloud) = {false, Colour{1, 2, 3, 4}, 2.3f};
   view.style(LayerId::balls).visible = true;
   return view;

@@ -47,7 +47,7 @@ void CloudBuilder::addColumns(std::span<const Column> columns, uint64_t count) {
   surveyColumns(ColumnBlocks(source_, columns, values_, count));
 }
 
-void CloudBuilder::addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
+void CloudBuilder::addColumns(LargeVector<std::byte> unpacked, std::span<const Column> columns, uint64_t count) {
   expect(count);
   surveyColumns(ColumnBlocks(source_, std::move(unpacked), columns, values_, count));
 }

@@ -46,7 +46,7 @@ class CloudBuilder {
   /// attributes. Refuses columns that reach past the end; cancels and reports between blocks. Call it once, instead of add().
   void addColumns(std::span<const Column> columns, uint64_t count);
   /// The same from columns in `unpacked`.
-  void addColumns(std::vector<std::byte> unpacked, std::span<const Column> columns, uint64_t count);
+  void addColumns(LargeVector<std::byte> unpacked, std::span<const Column> columns, uint64_t count);
   /// The same from rows that are unpacked on demand; call expect(count) first.
   void addColumns(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 

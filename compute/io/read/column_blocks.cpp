@@ -52,7 +52,7 @@ ColumnBlocks::ColumnBlocks(const Source& source, std::span<const Column> columns
   blockRows_ = blockRowsFor(together_ ? stride : bytes);
 }
 
-ColumnBlocks::ColumnBlocks(const Source& source, std::vector<std::byte> unpacked, std::span<const Column> columns, size_t kept, uint64_t count)
+ColumnBlocks::ColumnBlocks(const Source& source, LargeVector<std::byte> unpacked, std::span<const Column> columns, size_t kept, uint64_t count)
     : count_(count), unpacked_(std::move(unpacked)), data_(unpacked_) {
   columns = checked(source, columns, count, data_.size()).first(std::min(columns.size(), kept));
   columns_.assign(columns.begin(), columns.end());

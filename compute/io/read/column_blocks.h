@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "compute/core/large_vector.h"
 #include "compute/io/read/column.h"
 #include "compute/io/read/row_source.h"
 #include "compute/io/read/source.h"
@@ -36,7 +37,7 @@ class ColumnBlocks {
   /// `count` rows of the file itself; only the first `kept` columns are wanted. Refuses columns that reach past its end, whether wanted or not.
   ColumnBlocks(const Source& source, std::span<const Column> columns, size_t kept, uint64_t count);
   /// The same in `unpacked`, which is kept.
-  ColumnBlocks(const Source& source, std::vector<std::byte> unpacked, std::span<const Column> columns, size_t kept, uint64_t count);
+  ColumnBlocks(const Source& source, LargeVector<std::byte> unpacked, std::span<const Column> columns, size_t kept, uint64_t count);
   /// `count` rows that are unpacked on demand; all columns have the stride of these rows.
   ColumnBlocks(std::unique_ptr<RowSource> unpacks, std::span<const Column> columns, uint64_t count);
 
@@ -64,7 +65,7 @@ class ColumnBlocks {
   uint64_t count_ = 0, base_ = 0, blockRows_ = RowSource::kBlockRows;
   uint64_t begin_ = 0, end_ = 0;     // of the columns in the first row
   bool together_ = false;            // all columns of a row lie side by side
-  std::vector<std::byte> unpacked_;  // what was unpacked before
+  LargeVector<std::byte> unpacked_;  // what was unpacked before
   std::span<const std::byte> data_;
 };
 

@@ -8,9 +8,7 @@ namespace arete {
 
 static std::vector<uint32_t> keptOf(const PointCloud& cloud, const Filter& rules) {
   std::vector<uint8_t> kept(cloud.size(), 1);
-  for (const PointRule& rule : pointRules(cloud, rules))
-    for (size_t first = 0; first < kept.size(); first += kRuleBlock)
-      rule(first, std::span(kept).subspan(first, std::min(kRuleBlock, kept.size() - first)));
+  applyRules(pointRules(cloud, rules), 0, kept);
   std::vector<uint32_t> indices;
   for (uint32_t i = 0; i < cloud.size(); ++i)
     if (kept[i] != 0) indices.push_back(i);

@@ -189,7 +189,7 @@ void readCompressed(const Source& source, const PcdHeader& header, const Plan& p
   if (!expected || unpacked != *expected) source.refuse(atByte(header.dataBegin + 4), "the unpacked size is not that of the points declared", kHint);
   if (!fits(1, unpacked, packed * kLzfMaxRatio))
     source.refuse(atByte(header.dataBegin + 4), "no compressed block of this size unpacks to so much", kHint);
-  std::vector<std::byte> block(unpacked);
+  LargeVector<std::byte> block(unpacked);
   if (!lzfDecompress(source.bytesAt(cursor.position(), packed), block))
     source.refuse(atByte(cursor.position()), "the compressed block is damaged", kHint);
   builder.addColumns(std::move(block), columnsOf(header, plan, 0, true), header.points);
