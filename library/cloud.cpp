@@ -43,17 +43,23 @@ Cloud::Cloud(std::span<const float> rows, int dimension)
 
 uint32_t Cloud::size() const noexcept { return inside_->file.cloud.size(); }
 int Cloud::dimension() const noexcept { return inside_->file.cloud.dimension(); }
-std::string Cloud::crs() const { return inside_->file.crs.definition; }
-std::vector<std::string> Cloud::warnings() const { return inside_->file.warnings; }
+std::string Cloud::crs() const {
+  return translated([&] { return inside_->file.crs.definition; });
+}
+std::vector<std::string> Cloud::warnings() const {
+  return translated([&] { return inside_->file.warnings; });
+}
 
 std::vector<double> Cloud::coordinates() const {
   return translated([&] { return fileRows(inside_->file.cloud.points(), inside_->file.cloud.origin()); });
 }
 
 std::vector<std::string> Cloud::attributes() const {
-  std::vector<std::string> names;
-  for (const Attribute& each : inside_->file.cloud.attributes()) names.push_back(each.name);
-  return names;
+  return translated([&] {
+    std::vector<std::string> names;
+    for (const Attribute& each : inside_->file.cloud.attributes()) names.push_back(each.name);
+    return names;
+  });
 }
 
 std::vector<double> Cloud::attribute(const std::string& name) const {

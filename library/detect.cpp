@@ -76,32 +76,44 @@ Curve detect(const Cloud& cloud, const DetectOptions& options, const Control& co
 
 int Curve::dimension() const noexcept { return inside_->frame->chosen.dimension(); }
 uint32_t Curve::size() const noexcept { return inside_->frame->chosen.size(); }
-std::vector<uint64_t> Curve::origins() const { return inside_->frame->chosenOrigin; }
+std::vector<uint64_t> Curve::origins() const {
+  return translated([&] { return inside_->frame->chosenOrigin; });
+}
 double Curve::length() const noexcept { return inside_->frame->curve.length; }
 double Curve::r1() const noexcept { return inside_->frame->job.r1(); }
 bool Curve::finished() const noexcept { return inside_->frame->finished; }
 uint32_t Curve::step() const noexcept { return inside_->frame->step; }
-std::string Curve::stage() const { return std::string(arete::name(inside_->frame->record().stage)); }
-std::string Curve::hash() const { return inside_->frame->hash; }
-std::string Curve::device() const { return inside_->frame->device; }
+std::string Curve::stage() const {
+  return translated([&] { return std::string(arete::name(inside_->frame->record().stage)); });
+}
+std::string Curve::hash() const {
+  return translated([&] { return inside_->frame->hash; });
+}
+std::string Curve::device() const {
+  return translated([&] { return inside_->frame->device; });
+}
 
 std::vector<double> Curve::points() const {
   return translated([&] { return fileRows(inside_->frame->chosen, inside_->frame->cloud.origin()); });
 }
 
 std::vector<std::array<uint32_t, 2>> Curve::edges() const {
-  std::vector<std::array<uint32_t, 2>> pairs;
-  for (const Edge& edge : inside_->frame->curve.edges) pairs.push_back({edge.a, edge.b});
-  return pairs;
+  return translated([&] {
+    std::vector<std::array<uint32_t, 2>> pairs;
+    for (const Edge& edge : inside_->frame->curve.edges) pairs.push_back({edge.a, edge.b});
+    return pairs;
+  });
 }
 
 std::vector<std::vector<uint32_t>> Curve::chains() const {
-  std::vector<std::vector<uint32_t>> all;
-  for (const Polyline& line : inside_->frame->curve.polylines) {
-    all.push_back(line.nodes);
-    if (line.closed) all.back().push_back(line.nodes.front());
-  }
-  return all;
+  return translated([&] {
+    std::vector<std::vector<uint32_t>> all;
+    for (const Polyline& line : inside_->frame->curve.polylines) {
+      all.push_back(line.nodes);
+      if (line.closed) all.back().push_back(line.nodes.front());
+    }
+    return all;
+  });
 }
 
 struct Steps::Inside {

@@ -1,6 +1,7 @@
 #include "python/arrays.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,6 +16,7 @@ namespace arete::python {
 namespace {
 
 constexpr std::string_view kCannotTake = "cannot take these points";
+constexpr size_t kGrain = size_t(1) << 16;  // elements that one thread goes through at a time
 
 /// Where the elements of an array are.
 struct Place {
@@ -151,13 +153,31 @@ PointCloud cloudOf(SurveyedRows surveyed, std::optional<Scalar> wanted) {
   return PointCloud::recentred(rows.elements<double>(), d, wanted);
 }
 
-template <class T>
-void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances) {
-  for (size_t i = 0; i < found.size(); ++i) indices[i] = int64_t(found[i]);
-  for (size_t i = 0; i < found.size(); ++i) distances[i] = std::sqrt(distances[i]);
+void widen(LargeVector<uint32_t>& indices, ThreadPool& threads) {
+  static_assert(std::endian::native == std::endian::little, "the lower half of a number comes first");
+  size_t left = indices.size();
+  indices.resize(2 * left);
+  uint32_t* const all = indices.data();
+  // Again and again the upper half of what is left: it goes behind all that is left, so that threads may share it.
+  for (size_t half = 0; left > 1; left = half) {
+    half = (left + 1) / 2;
+    threads.forEachRange(left - half, kGrain, [&](size_t begin, size_t end, int) {
+      const uint32_t* __restrict const from = all + half;
+      uint32_t* __restrict const to = all + 2 * half;
+      for (size_t i = begin; i < end; ++i) to[2 * i] = from[i], to[2 * i + 1] = 0;
+    });
+  }
+  if (left == 1) all[1] = 0;  // the first one stays where it is
 }
-template void finishAnswers(std::span<const uint32_t>, int64_t*, float*);
-template void finishAnswers(std::span<const uint32_t>, int64_t*, double*);
+
+template <class T>
+void takeRoots(std::span<T> squared, ThreadPool& threads) {
+  threads.forEachRange(squared.size(), kGrain, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) squared[i] = std::sqrt(squared[i]);
+  });
+}
+template void takeRoots(std::span<float>, ThreadPool&);
+template void takeRoots(std::span<double>, ThreadPool&);
 
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper) {
   const auto d = size_t(points.dimension());

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "compute/core/large_vector.h"
 #include "compute/core/point_cloud.h"
 #include "compute/core/row_survey.h"
+#include "compute/core/thread_pool.h"
 
 namespace arete::python {
 
@@ -57,9 +59,13 @@ py::array arrayOf(Vector values, std::vector<py::ssize_t> shape = {}) {
   return viewOf(kept->data(), std::move(shape), kept);
 }
 
-/// Some answers of a search as Python gets them: indices of 64 bits, and squared distances made true ones.
+/// Makes indices of 32 bits numbers of 64, in the order of bytes of the machine, where they lie: the list, which has room for twice its elements,
+/// gets twice as many, and no other memory is touched.
+void widen(LargeVector<uint32_t>& indices, ThreadPool& threads);
+
+/// Makes squared distances true ones.
 template <class T>
-void finishAnswers(std::span<const uint32_t> found, int64_t* indices, T* distances);
+void takeRoots(std::span<T> squared, ThreadPool& threads);
 
 /// Points in row layout in file coordinates, (n, d): the very memory where there is no origin, else local + origin as float64.
 py::array fileCoordinates(const PointArray& points, const PointCloud::Origin& origin, std::shared_ptr<const void> keeper);

@@ -13,9 +13,6 @@
 #include "compute/core/error.h"
 #include "compute/generate/generate.h"
 #include "python/errors.h"
-#if defined(ARETE_OFFSCREEN)
-#include "app/offscreen/picture_wish.h"
-#endif
 
 namespace arete::python {
 
@@ -34,14 +31,34 @@ void addGenerateFlags(CommandApp& app) {
   for (const ShapeInfo& shape : shapes()) params.add(app, shape.parameters, "Shape");
 }
 
-void addPictureFlags(CommandApp& app) {
 #if defined(ARETE_OFFSCREEN)
-  const auto wish = std::make_shared<PictureWish>();
+
+using SharedWish = std::shared_ptr<PictureWish>;
+
+bool isOfAnimations(const PictureFlag& flag) {
+  return std::ranges::any_of(animationFlags(), [&](const PictureFlag& each) { return each.names == flag.names; });
+}
+
+void addPictureFlags(CommandApp& app, const SharedWish& wish = std::make_shared<PictureWish>()) {
   for (const PictureFlag& flag : pictureFlags())
-    if (!flag.isOutput) cli::addFlag(app, flag, wish);
+    if (!flag.isOutput && !isOfAnimations(flag)) cli::addFlag(app, flag, wish);
+}
+
+void addAnimationFlags(CommandApp& app, const SharedWish& wish = std::make_shared<PictureWish>()) {
+  for (const PictureFlag& flag : animationFlags()) cli::addFlag(app, flag, wish);
+}
+
 #else
-  void(app.get_name());
+
+void addPictureFlags(CommandApp&) {}
+void addAnimationFlags(CommandApp&) {}
+
 #endif
+
+void addJobFlags(CommandApp& app) {
+  cli::JobFlags flags;
+  flags.add(app);
+  flags.addPreset(app);
 }
 
 void addLongFlags(CommandApp& app) {
@@ -53,11 +70,12 @@ void addLongFlags(CommandApp& app) {
 void addFlagsOf(const std::string& what, CommandApp& app) {
   static const std::map<std::string, void (*)(CommandApp&)> kGroups = {
       {"read", [](CommandApp& to) { cli::ReadFlags().add(to); }},
-      {"job", [](CommandApp& to) { cli::JobFlags().add(to); }},
+      {"job", addJobFlags},
       {"long", addLongFlags},
       {"measures", addQualityFlags},
       {"shapes", addGenerateFlags},
-      {"picture", addPictureFlags},
+      {"picture", [](CommandApp& to) { addPictureFlags(to); }},
+      {"animation", [](CommandApp& to) { addAnimationFlags(to); }},
   };
   if (const auto group = kGroups.find(what); group != kGroups.end()) return group->second(app);
   for (const cli::Command& command : cli::commands())
@@ -102,9 +120,10 @@ void parse(CLI::App& app, const Arguments& arguments) {
 }
 
 Job jobFrom(const Arguments& arguments) {
-  CLI::App app;
+  CommandApp app("detect", "");
   cli::JobFlags flags;
   flags.add(app);
+  flags.addPreset(app);
   parse(app, arguments);
   return flags.job();
 }
@@ -116,6 +135,17 @@ Reading readingFrom(const Arguments& arguments) {
   parse(app, arguments);
   return {flags.options(), flags.filter()};
 }
+
+#if defined(ARETE_OFFSCREEN)
+PictureWish wishFrom(const Arguments& arguments) {
+  CommandApp app("picture", "");
+  const auto wish = std::make_shared<PictureWish>();
+  addPictureFlags(app, wish);
+  addAnimationFlags(app, wish);
+  parse(app, arguments);
+  return *wish;
+}
+#endif
 
 void addFlags(py::module_& module) { module.def("flags", &describe); }
 

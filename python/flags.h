@@ -10,6 +10,9 @@
 #include "compute/engine/job.h"
 #include "compute/filter/filter.h"
 #include "compute/io/read_cloud.h"
+#if defined(ARETE_OFFSCREEN)
+#include "app/offscreen/picture_wish.h"
+#endif
 
 namespace arete::python {
 
@@ -31,8 +34,13 @@ struct Reading {
 /// The same of the flags that say how a cloud is read, and which points of it.
 Reading readingFrom(const Arguments& arguments);
 
+#if defined(ARETE_OFFSCREEN)
+/// The same of those that say what a picture or an animation shows, and where the latter goes.
+PictureWish wishFrom(const Arguments& arguments);
+#endif
+
 /// `flags(what)`: a list of dicts with name (a keyword), flag, value ("" for a switch), help, group and repeated. `what`: a command of arete-cli, or
-/// "read", "job", "long", "measures", "shapes", "picture".
+/// "read", "job", "long", "measures", "shapes", "picture", "animation".
 void addFlags(py::module_& module);
 
 }  // namespace arete::python

@@ -22,8 +22,6 @@ namespace arete::python {
 
 namespace {
 
-constexpr size_t kGrain = size_t(1) << 16;
-
 /// Points for a search: as they are given, in their own type, so that no distance is rounded twice.
 struct Points {
   PointArray rows;
@@ -83,8 +81,7 @@ std::unique_ptr<Device> deviceOf(const Search& search, const Points& reference) 
 }
 
 struct Answer {
-  LargeVector<int64_t> indices;
-  Neighbours found;                         ///< whose squared distances are true ones now
+  Neighbours found;                         ///< whose indices are of 64 bits and whose distances are true ones now
   std::optional<GpuNeighbours> onGpu = {};  ///< instead of these
 };
 
@@ -120,7 +117,8 @@ class Searcher {
     about["note"] = textOf(answer.found.note);
     about["milliseconds"] = answer.found.times.total;
     about["recall"] = answer.found.recall ? py::object(py::float_(*answer.found.recall)) : py::object(py::none());
-    const py::array indices = arrayOf(std::move(answer.indices), shape);
+    const auto kept = std::make_shared<const LargeVector<uint32_t>>(std::move(answer.found.indices));
+    const py::array indices = viewOf(reinterpret_cast<const int64_t*>(kept->data()), shape, kept);
     const py::array distances =
         std::visit([&](auto&& values) { return arrayOf(std::forward<decltype(values)>(values), shape); }, std::move(answer.found.squaredDistances));
     return py::make_tuple(indices, distances, about);
@@ -187,7 +185,7 @@ class Searcher {
       throw Error(ErrorKind::wrongUse, "cannot leave points out of their own neighbours", "exclude_self", "the queries are another cloud",
                   "give no query, or leave it out");
     Answer answer;
-    const KnnQuery query{asked ? asked->array() : reference_.array(), k, excludeSelf};
+    const KnnQuery query{asked ? asked->array() : reference_.array(), k, excludeSelf, sizeof(int64_t) / sizeof(uint32_t)};
     if (staysOnGpu(asked)) {
       answer.onGpu = neighboursOnGpu(*searcher_, reference_.array(), query, context(working));
       return answer;
@@ -195,15 +193,8 @@ class Searcher {
     reference_.comeHome();
     if (asked) asked->comeHome();
     answer.found = searcher_->query(query, context(working));
-    const LargeVector<uint32_t>& found = answer.found.indices;
-    answer.indices.resize(found.size());
-    std::visit(
-        [&](auto& squared) {
-          device_->threads().forEachRange(found.size(), kGrain, [&](size_t begin, size_t end, int) {
-            finishAnswers(std::span(found).subspan(begin, end - begin), answer.indices.data() + begin, squared.data() + begin);
-          });
-        },
-        answer.found.squaredDistances);
+    widen(answer.found.indices, device_->threads());
+    std::visit([&](auto& squared) { takeRoots(std::span(squared), device_->threads()); }, answer.found.squaredDistances);
     return answer;
   }
 

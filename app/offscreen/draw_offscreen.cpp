@@ -151,22 +151,36 @@ OffscreenPicture drawOffscreen(const PictureSource& source, const PictureWish& w
   return draw(prepared.opened, prepared.frame, prepared.view, wish, stop);
 }
 
-OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door, std::stop_token stop) {
-  const Prepared prepared(source, wish, stop);
-  AnimationScene scene{.cloud = prepared.opened.cloud, .end = prepared.frame, .view = prepared.view, .path = wish.points, .mayShare = wish.mayShare};
-  scene.beside = readAllBeside(scene.view, prepared.opened.file, prepared.opened.crs, stop);
+static OffscreenAnimation animate(const Opened& opened, const std::shared_ptr<const Frame>& end, const View& view, const PictureWish& wish,
+                                  const AnimationDoor& door, const std::stop_token& stop) {
+  AnimationScene scene{.cloud = opened.cloud, .end = end, .view = view, .path = wish.points, .mayShare = wish.mayShare};
+  scene.beside = readAllBeside(scene.view, opened.file, opened.crs, stop);
   scene.explanation = explanationFor(scene.view, scene.end.get(), stop);
   scene.image.viewport = viewportOf(wish);
   scene.image.transparentBackground = wish.transparent;
-  OffscreenAnimation made{planAnimation(wish.animation, scene).size(), prepared.opened.warnings};
+  OffscreenAnimation made{planAnimation(wish.animation, scene).size(), opened.warnings};
   append(made.warnings, makeAnimation(scene, wish.animation, door, stop));
   return made;
 }
 
+OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door, std::stop_token stop) {
+  const Prepared prepared(source, wish, stop);
+  return animate(prepared.opened, prepared.frame, prepared.view, wish, door, stop);
+}
+
+static HeadlessContext contextFor(const PictureWish& wish) { return HeadlessContext(std::max(int(wish.device.get(kGpuParam)) - 1, 0)); }
+
 OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& frame, const PictureWish& wish, std::stop_token stop) {
   const Opened opened{.cloud = cloud};
-  const HeadlessContext context(std::max(int(wish.device.get(kGpuParam)) - 1, 0));
+  const HeadlessContext context = contextFor(wish);
   return draw(opened, frame, wishedView(opened, wish, viewportOf(wish)), wish, stop);
+}
+
+OffscreenAnimation animateFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& end, const PictureWish& wish, const AnimationDoor& door,
+                                std::stop_token stop) {
+  const Opened opened{.cloud = cloud};
+  const HeadlessContext context = contextFor(wish);
+  return animate(opened, end, wishedView(opened, wish, viewportOf(wish)), wish, door, stop);
 }
 
 static std::vector<std::string> committed(AtomicFile& file) {

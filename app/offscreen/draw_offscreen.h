@@ -50,6 +50,10 @@ OffscreenPicture drawFrame(const PointCloud& cloud, const std::shared_ptr<const 
 /// Error, Cancelled.
 OffscreenAnimation animateOffscreen(const PictureSource& source, const PictureWish& wish, const AnimationDoor& door = {}, std::stop_token stop = {});
 
+/// The same of a cloud in memory and what was found in it, at which steps end; null where nothing was.
+OffscreenAnimation animateFrame(const PointCloud& cloud, const std::shared_ptr<const Frame>& end, const PictureWish& wish,
+                                const AnimationDoor& door = {}, std::stop_token stop = {});
+
 /// Writes a PNG, all or nothing; returns warnings. Throws Error.
 std::vector<std::string> savePicture(const std::filesystem::path& path, const Image& image);
 /// Writes an SVG, likewise.

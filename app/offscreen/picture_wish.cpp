@@ -153,7 +153,7 @@ void takeAnimation(AnimationWish& wish, const std::string& text) {
   wish.turn = text != "steps";
 }
 
-std::vector<PictureFlag> animationFlags() {
+std::vector<PictureFlag> makeAnimationFlags() {
   using Wish = PictureWish;
   using Text = const std::string&;
   static constexpr double kMostTurn = 36'000, kMostTime = 3600, kLeastRate = 0.1, kMostRate = 240;
@@ -305,7 +305,7 @@ std::vector<PictureFlag> makeFlags() {
        false,
        [](Wish& wish, Text) { wish.mayShare = false; }},
   };
-  for (PictureFlag& flag : animationFlags()) flags.push_back(std::move(flag));
+  flags.insert(flags.end(), animationFlags().begin(), animationFlags().end());
   for (const ParamInfo* info : bootstrapParameters())
     flags.push_back({{std::string(info->id)},
                      info->kind == ParamKind::integer ? "N" : "SHARE",
@@ -320,6 +320,11 @@ std::vector<PictureFlag> makeFlags() {
 }
 
 }  // namespace
+
+const std::vector<PictureFlag>& animationFlags() {
+  static const std::vector<PictureFlag> flags = makeAnimationFlags();
+  return flags;
+}
 
 const std::vector<PictureFlag>& pictureFlags() {
   static const std::vector<PictureFlag> flags = makeFlags();

@@ -55,6 +55,8 @@ using PictureFlag = Flag<PictureWish>;
 
 /// In the order of --help.
 const std::vector<PictureFlag>& pictureFlags();
+/// Those of them that say what is animated, and where that goes.
+const std::vector<PictureFlag>& animationFlags();
 
 /// The flags that say what is written, and how large: what is shown is a session's.
 std::vector<std::string> outputWords(const PictureWish& wish);

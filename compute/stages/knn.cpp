@@ -101,6 +101,7 @@ Neighbours KnnSearcher::query(const KnnQuery& query, const StageContext& context
   found.queries = query.points.size();
   found.k = query.k;
   const size_t size = size_t(found.queries) * found.k;
+  found.indices.reserve(size * query.indexRoom);
   found.indices.resize(size);
   withScalarType(reference_.scalar(), [&]<class T>() { found.squaredDistances.emplace<LargeVector<T>>().resize(size); });
   if (found.queries > 0) search(query, found, context);

@@ -26,6 +26,7 @@ struct KnnQuery {
   const PointArray& points;  ///< m points of the reference's dimension and coordinate type, any layout; may be the reference itself
   uint32_t k;                ///< 1…kMostNeighbours, at most n; at most n − 1 with excludeSelf
   bool excludeSelf = false;  ///< query i leaves out reference point i (a cloud with itself)
+  size_t indexRoom = 1;      ///< how many elements Neighbours::indices has room for with each index: 2 lets callers widen them where they lie
 };
 
 /// Milliseconds. CUDA versions take the first three from events; they need not add up to the total.

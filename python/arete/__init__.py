@@ -24,7 +24,7 @@ from arete._experiments import Experiment, experiment, experiments
 from arete._explaining import Projection, Sweep, project, sweep
 from arete._gpu import GpuArray, to_gpu
 from arete._neighbours import NearestNeighbors, knn
-from arete._pictures import render
+from arete._pictures import animate, render
 from arete._races import Race, race
 from arete._tiles import Tiles, tiles
 from arete._view import view
@@ -45,6 +45,7 @@ __all__ = [
     "Support",
     "Sweep",
     "Tiles",
+    "animate",
     "bench",
     "bench_draw",
     "cloud",

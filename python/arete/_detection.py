@@ -14,7 +14,7 @@ from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._curves import quality
 from arete._errors import Error, warn
-from arete._flags import arguments, rows, takes
+from arete._flags import arguments, split, takes
 from arete._gpu import GpuArray, to_gpu
 from arete._points import is_path, path_of, paths_of
 from arete._progress import callback
@@ -265,7 +265,8 @@ class Detection:
 
     @takes("picture", without=("r1", "r2", "curve", "run_to", "gpu", "no_interop", "bootstrap", "consensus"))
     def picture(self, path: str | os.PathLike[str] | None = None, *, progress: Any = None, **keywords: Any) -> bytes:
-        """A picture as PNG, which is also written to `path` where one is given. Drawn without a window or a screen, through EGL."""
+        """A picture as PNG, or as SVG where `path` ends in .svg, which is also written to `path` where one is given. Drawn without a window or a
+        screen, through EGL."""
         from arete._pictures import picture
 
         return picture(self.cloud, self, path, progress, keywords)
@@ -284,15 +285,6 @@ class Detection:
         record = self.record
         curve = f", {len(self.edges)} edges, length {self.length:.6g}" if self._detection.curve_known() else ""
         return f"<arete.Detection: {record['stage']}, step {record['step']}: {len(self.points)} points{curve}, R1 {self.r1:g}>"
-
-
-def _split(function: str, groups: tuple[str, ...], keywords: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Keywords by the group that they belong to. Raises Error for unknown ones before anything is read."""
-    arguments(function, groups, {name: None for name in keywords})
-    own: dict[str, dict[str, Any]] = {group: {} for group in groups}
-    for name, value in keywords.items():
-        own[next(group for group in groups if name.rstrip("_") in rows(group))][name] = value
-    return own
 
 
 def _on_disk(points: Any, own: dict[str, dict[str, Any]], edits: bytes, refused: dict[str, bool], tell: Any) -> Detection:
@@ -339,7 +331,7 @@ def detect(
         d.points, d.edges, d.chains, d.hash, d.times
         arete.detect("gps.csv", columns=(2, 3), curve="network", bootstrap=100)
     """
-    own = _split("detect", ("job", "read", "long"), {"r1": r1, **keywords})
+    own = split("detect", ("job", "read", "long"), {"r1": r1, **keywords})
     tell = callback(progress)
     file = b"" if edits is None else path_of(edits)
     if own["long"].get("max_memory") is not None:
@@ -361,7 +353,7 @@ def steps(points: Any, r1: float | None = None, *, curves: bool = False, progres
         for frame in arete.steps(points, r1=8.3):
             print(frame.record["stage"], frame.points.shape, frame.moved.sum())
     """
-    own = _split("steps", ("job", "read"), {"r1": r1, **keywords})
+    own = split("steps", ("job", "read"), {"r1": r1, **keywords})
     words = arguments("steps", ("job",), own["job"])
     cloud = cloud_from(points, own["read"], progress, "steps")
     return _Steps(cloud, _arete.Stepper(cloud._cloud, words, bool(curves)), callback(progress))
@@ -380,9 +372,12 @@ class _Steps(Iterator):
         return Detection(found, self._cloud)
 
 
-def replay(session: str | os.PathLike[str], *, progress: Any = None) -> Detection:
-    """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits."""
-    found, said, compare = _arete.replay(path_of(session), callback(progress))
+def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, progress: Any = None) -> Detection:
+    """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits.
+
+    compare_exact : as in detect().
+    """
+    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), callback(progress))
     warn(said)
     compare()
     return Detection(found, Cloud(found.cloud()))

@@ -11,9 +11,9 @@ import numpy as np
 from arete import _arete
 from arete._cloud import Cloud, cloud_from
 from arete._curves import lines_of
-from arete._detection import Detection, _split
+from arete._detection import Detection
 from arete._errors import Error
-from arete._flags import arguments, takes
+from arete._flags import arguments, split, takes
 from arete._points import path_of
 from arete._progress import callback
 
@@ -131,7 +131,7 @@ class Sweep:
         return f"<arete.Sweep: {len(radii)} radii from {radii[0]:g} to {radii[-1]:g}>"
 
 
-@takes("sweep", without=("file", "preset", "from", "output", "plot", "reference"))
+@takes("sweep", without=("file", "from", "output", "plot", "reference"))
 def sweep(
     points: Any,
     r1: float | None = None,
@@ -156,7 +156,7 @@ def sweep(
     """
     if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or not 1 <= steps <= 1000:
         raise Error("cannot sweep", "steps", f"{steps!r} is no number of radii", "give 1 to 1000")
-    own = _split("sweep", ("job", "read"), {"r1": r1, **keywords})
+    own = split("sweep", ("job", "read"), {"r1": r1, **keywords})
     cloud = cloud_from(points, own["read"], progress, "sweep")
     truth = None if reference is None else lines_of(reference, "reference")
     ends = (_positive(from_, "from_"), _positive(to, "to"))

@@ -18,7 +18,12 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 #: Flags whose lists are one value with commas; other lists are a flag given several times.
 _JOINED = {"LIST", "CORNERS", "ROOT"}
 #: What a value of each kind is in Python.
-_TYPES = {"": "bool"} | dict.fromkeys(("N", "K", "D"), "int") | dict.fromkeys(("NUMBER", "RADIUS", "DISTANCE", "FACTOR", "SHARE"), "float")
+_TYPES = (
+    {"": "bool"}
+    | dict.fromkeys(("N", "K", "D"), "int")
+    | dict.fromkeys(("NUMBER", "RADIUS", "DISTANCE", "FACTOR", "SHARE", "RATE", "SECONDS", "TIME", "ANGLE", "DOTS"), "float")
+    | dict.fromkeys(("FILE", "FOLDER", "SESSION"), "str | os.PathLike[str]")
+)
 _PYTHON_WORDS = {"class"}
 
 
@@ -81,6 +86,15 @@ def arguments(function: str, groups: Iterable[str], given: Mapping[str, Any]) ->
         if value is not None:
             words += _one(allowed[name], value)
     return [os.fsencode(word) for word in words]
+
+
+def split(function: str, groups: Iterable[str], keywords: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Keywords by the group that they belong to. Raises Error for unknown ones before anything is read."""
+    arguments(function, groups, {name: None for name in keywords})
+    own: dict[str, dict[str, Any]] = {group: {} for group in groups}
+    for name, value in keywords.items():
+        own[next(group for group in groups if name.rstrip("_") in rows(group))][name] = value
+    return own
 
 
 def keyword_of(name: str) -> str:

@@ -9,8 +9,7 @@ import numpy as np
 
 from arete import _arete
 from arete._cloud import Cloud, cloud_from
-from arete._detection import _split
-from arete._flags import arguments, takes
+from arete._flags import arguments, split, takes
 from arete._progress import callback
 
 #: The parts of a node; `parent` and `first_child` are 4294967295 where there is none, begin and end a range of Tiles.order.
@@ -84,7 +83,7 @@ def tiles(points: Any, r1: float | None = None, *, progress: Any = None, **keywo
 
     r1 : how far the surroundings of extended tiles reach, in units of the cloud.
     """
-    own = _split("tiles", ("job", "read"), {"r1": r1, **keywords})
+    own = split("tiles", ("job", "read"), {"r1": r1, **keywords})
     words = arguments("tiles", ("job",), own["job"])
     cloud = cloud_from(points, own["read"], progress, "tiles")
     return Tiles(_arete.tiles(cloud._cloud, words, callback(progress)), cloud)

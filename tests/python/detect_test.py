@@ -108,6 +108,16 @@ class Detect(Case):
         for keywords in ({"threads": 1}, {"threads": 3}, {"evolve": "evolve.cpu.brute_force"}, {"cloud_layout": "column"}, {"backend": "cpu"}):
             self.assertEqual(arete.detect(points, r1=R1, **keywords).hash, expected, keywords)
 
+    def test_takes_a_session_as_a_preset(self):
+        preset, points = self.folder / "preset.arete", spiral(dim=3)
+        arete.detect(points, r1=7.0, max_iterations=3, choose="choose.cpu.sequential").save(preset)
+        np.save(self.folder / "points.npy", points)
+        for flags, keywords in (([], {}), (["--r1", 9], {"r1": 9})):
+            expected = report(self.folder / "points.npy", self.folder, "--preset", preset, *flags)
+            found = arete.detect(points, preset=preset, **keywords)
+            self.assertEqual((found.hash, found.report()["versions"]), (expected["hash"], expected["versions"]))
+        self.refused(lambda: arete.detect(points, preset=self.folder / "none.arete"), "none.arete", kind="io")
+
     def test_assigns_cloud_points_when_asked(self):
         points = spiral()
         self.assertIsNone(arete.detect(points, r1=R1).assignment)

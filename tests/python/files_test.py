@@ -91,6 +91,7 @@ class Save(Case):
                 self.assertEqual(json.loads(session.read_text())["result_hash"], found.hash)
                 cli("replay", session)
                 self.assertEqual(arete.replay(session).hash, found.hash)
+                self.assertTrue(arete.replay(session, compare_exact=True).difference["identical"])
 
     def test_keeps_the_step_in_a_session(self):
         walk = arete.steps(spiral(), r1=R1)
@@ -147,6 +148,34 @@ class Pictures(Case):
         drawn = arete.render(self.folder / "points.npy", r1=R1, run_to="end", white=True, picture_size="400x300")
         self.assertEqual(drawn, png)
         self.assertNotEqual(arete.render(self.folder / "points.npy", r1=R1, run_to=0, white=True, picture_size="400x300"), png)
+
+    def test_of_lines_are_those_of_the_command_line(self):
+        np.save(self.folder / "points.npy", spiral())
+        cli("render", self.folder / "points.npy", "--r1", R1, "--run-to", "end", "--picture-size", "400x300", "-o", self.folder / "other.svg")
+        found = arete.detect(self.folder / "points.npy", r1=R1)
+        svg = found.picture(self.folder / "own.svg", picture_size="400x300")
+        self.assertIn(b"<svg", svg)
+        self.assertEqual(svg, (self.folder / "own.svg").read_bytes())
+        self.assertEqual(svg, (self.folder / "other.svg").read_bytes())
+        self.refused(lambda: found.picture(self.folder / "own.pdf"), "own.pdf", kind="wrong_use")
+
+    def test_of_an_animation_are_those_of_the_command_line(self):
+        np.save(self.folder / "points.npy", spiral(500))
+        flags = ["--r1", R1, "--animation", "both", "--seconds", 0.2, "--every-step", 30, "--hold", 0, "--picture-size", "160x120"]
+        cli("render", self.folder / "points.npy", *flags, "--look", "top", "--frames", self.folder / "other")
+        words = {"animation": "both", "seconds": 0.2, "every_step": 30, "hold": 0, "picture_size": "160x120", "look": "top"}
+        found = arete.detect(self.folder / "points.npy", r1=R1)
+        told = []
+        for own, points, job in (("own", found, {}), ("again", self.folder / "points.npy", {"r1": R1})):
+            count = arete.animate(points, frames=self.folder / own, progress=lambda *news: told.append(news), **job, **words)
+            pictures = sorted(path.name for path in (self.folder / "other").iterdir())
+            self.assertEqual((count, sorted(path.name for path in (self.folder / own).iterdir())), (len(pictures), pictures))
+            for name in pictures:
+                self.assertEqual((self.folder / own / name).read_bytes(), (self.folder / "other" / name).read_bytes(), name)
+        self.assertTrue(told)
+        self.refused(lambda: arete.animate(found, **words), "--frames", kind="wrong_use")
+        self.refused(lambda: arete.animate(found, frames=self.folder / "x", animation="dance"), "dance", kind="wrong_use")
+        self.refused(lambda: arete.render(found, frames=self.folder / "x"), "frames", kind="wrong_use")
 
 
 @unittest.skipUnless((Path(os.environ["ARETE_BUILD_DIR"]) / "bin" / "arete").exists(), "the window is not built")

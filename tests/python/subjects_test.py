@@ -136,19 +136,31 @@ class Commands(Case):
 
 class Words(Case):
     def test_of_every_flag_of_a_command_are_keywords(self):
-        files = {"file", "preset", "output", "format", "chosen", "report", "reference", "session"}
+        """But for what a Python program gives or gets otherwise: files, and what is written of an answer that it has."""
+        files = {"file", "output", "format", "chosen", "report", "reference", "session", "swc_root", "geojson_crs", "paths"}
+        cloud = {row["name"] for row in arete._arete.flags("read")}  # of commands that read one themselves
         for command, function, own in (
-            ("detect", arete.detect, files | {"swc_root", "geojson_crs", "paths", "heal"}),
-            ("sweep", arete.sweep, {"file", "preset", "output", "plot"}),
+            ("detect", arete.detect, files),
+            ("steps", arete.steps, files | {"assignment", "checkpoint", "checkpoint_every", "resume", "max_memory", "scratch", "compare_exact", "edits"}),
+            ("replay", arete.replay, files),
+            ("generate", arete.generate, {"output", "format", "truth"}),
+            ("project", arete.project, cloud | {"cloud", "curve", "output", "profile", "plot", "step", "json"}),
+            ("sweep", arete.sweep, {"file", "output", "plot"}),
             ("race", arete.race, {"file", "output", "plot", "page", "neighbours"}),
-            ("knn", arete.knn, {"reference", "query", "neighbours", "output", "distances", "exclude_self", "index", "rebuild_index"}),
+            ("knn", arete.knn, {"reference", "query", "neighbours", "output", "distances"}),
+            ("quality", arete.quality, {"json"}),
+            ("render", arete.render, {"file", "picture", "no_interop"} | {row["name"] for row in arete._arete.flags("animation")}),
+            ("render", arete.animate, {"file", "picture", "no_interop"}),
+            ("experiment", arete.experiment, {"list", "output", "json"}),
+            ("bench", arete.bench, {"json", "markdown"}),
+            ("bench-draw", arete.bench_draw, set()),
             ("info", arete.info, {"file", "json"}),
-            ("convert", arete.convert, {"file", "output", "format"}),
+            ("convert", arete.convert, {"file"}),
         ):
             import inspect
 
             taken = {name.rstrip("_") for name in inspect.signature(function).parameters}
-            flags = {row["name"] for row in arete._arete.flags(command)}
+            flags = {row["name"] for row in arete._arete.flags("detect" if command == "steps" else command)}
             missing = {name for name in flags - taken - own if not name.startswith("quality_")}
             self.assertEqual(missing, set(), command)
 

@@ -2,6 +2,7 @@
 
 import _thread
 import gc
+import io
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ import time
 import unittest
 
 import numpy as np
+from tqdm import tqdm
 
 import arete
 from support import R1, Case, spiral
@@ -166,16 +168,11 @@ class Progress(Case):
         self.assertTrue(all(0 <= fraction <= 1 for fraction, _ in told))
         self.assertTrue(any("evolve" in what for _, what in told))
 
-    def test_moves_a_bar_like_those_of_tqdm(self):
-        class Bar:
-            total, n = 50, 0
-
-            def update(self, by):
-                self.n += by
-
-        bar = Bar()
-        arete.detect(spiral(100_000), r1=1.0, threads=1, progress=bar)
-        self.assertTrue(0 < bar.n <= 50)
+    def test_moves_a_bar_of_tqdm(self):
+        for total in (1.0, 50):
+            with tqdm(total=total, file=io.StringIO()) as bar:
+                arete.detect(spiral(100_000), r1=1.0, threads=1, progress=bar)
+                self.assertTrue(0 < bar.n <= total, bar.n)
 
     def test_that_raises_ends_the_work(self):
         def fail(fraction, what):
