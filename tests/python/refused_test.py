@@ -176,5 +176,14 @@ class Messages(Case):
         self.assertEqual(len(error.args), 5)
 
 
+class Filters(Case):
+    def test_that_keep_nothing_do_not_hide_what_is_wrong_with_the_file(self):
+        path = os.path.join(self.folder, "odd.csv")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("x,y,z\n0,0,1\n5\n3,3,1\n4,5,2\n")
+        with self.assertWarnsRegex(arete.AreteWarning, "One row was left out"), self.assertRaisesRegex(arete.Error, "keeps none of 3 points"):
+            arete.read(path, where="z > 1000")
+
+
 if __name__ == "__main__":
     unittest.main()
