@@ -8,8 +8,8 @@
 #include "compute/core/error.h"
 #include "compute/engine/network_state.h"
 #include "compute/engine/steps.h"
-#include "compute/network/sparse_map.h"
 #include "compute/stages/network_params.h"
+#include "compute/stages/sparse_map.h"
 
 namespace arete {
 

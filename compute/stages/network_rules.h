@@ -61,7 +61,7 @@ struct NetworkRules {
   double piece = 4;  ///< local radii: a shorter isolated piece is removed
   int rounds = 2;    ///< of witnesses, spanner and prune: nodes without edges leave, and their points become witnesses for the neighbours
 
-  // Sparse maps (compute/network/sparse_map.h): where a typical street holds few points, that there are few beside a branch proves nothing.
+  // Sparse maps (compute/stages/sparse_map.h): where a typical street holds few points, that there are few beside a branch proves nothing.
   double sparseShare = 0.3;  ///< of the network's weight lies where it is sparser than is typical: less may be fog, whose web is there at first
   double sparseLength = 3;   ///< R1: a map is sparse where so much of a typical street holds less than …
   double sparseWeight = 0;   ///< … this weight; 0: it never is

@@ -1,4 +1,4 @@
-#include "compute/network/sparse_map.h"
+#include "compute/stages/sparse_map.h"
 
 #include <vector>
 
