@@ -28,6 +28,7 @@ void RowSurvey::addBlocks(std::span<const double> rows) {
       high_[j] = x > high_[j] ? x : high_[j];
       smallest_[j] = present < smallest_[j] ? present : smallest_[j];
       error_[j] = error > error_[j] ? error : error_[j];
+      notNumbers_[j] |= uint64_t(x != x);
     }
 }
 
@@ -38,24 +39,65 @@ void RowSurvey::add(std::span<const double> rows) {
   if (count_ > 0) gather();
 }
 
-void RowSurvey::add(std::span<const float> rows) {
+namespace {
+
+/// What floats have shown, by their place in a block.
+template <size_t kLanes>
+struct FloatLanes {
+  std::array<float, kLanes> low, high, smallest;
+  std::array<uint32_t, kLanes> notNumbers{};
+};
+
+template <size_t kLanes>
+[[gnu::always_inline]] inline void lookAt(std::span<const float> rows, size_t block, FloatLanes<kLanes>& lanes) {
   constexpr float kNone = std::numeric_limits<float>::infinity();
-  LanesOf<float> low, high, smallest;
-  low.fill(kNone);
-  high.fill(-kNone);
-  smallest.fill(kNone);
-  const size_t block = kBlockRows * stride_;
   for (size_t i = 0; i < rows.size(); i += block)
     for (size_t j = 0, end = std::min(block, rows.size() - i); j < end; ++j) {
       const float x = rows[i + j], size = std::abs(x), present = size > 0 ? size : kNone;
-      low[j] = x < low[j] ? x : low[j];
-      high[j] = x > high[j] ? x : high[j];
-      smallest[j] = present < smallest[j] ? present : smallest[j];
+      lanes.low[j] = x < lanes.low[j] ? x : lanes.low[j];
+      lanes.high[j] = x > lanes.high[j] ? x : lanes.high[j];
+      lanes.smallest[j] = present < lanes.smallest[j] ? present : lanes.smallest[j];
+      lanes.notNumbers[j] |= uint32_t(x != x);
     }
+}
+
+template <size_t kLanes>
+void portable(std::span<const float> rows, size_t block, FloatLanes<kLanes>& lanes) {
+  lookAt(rows, block, lanes);
+}
+#if defined(__x86_64__)
+template <size_t kLanes>
+[[gnu::target("avx2")]] void avx2(std::span<const float> rows, size_t block, FloatLanes<kLanes>& lanes) {
+  lookAt(rows, block, lanes);
+}
+#endif
+
+/// A million points that come from Python are looked at in half the time by registers of twice the width; the numbers are the same.
+template <size_t kLanes>
+auto forThisProcessor() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return avx2<kLanes>;
+#endif
+  return portable<kLanes>;
+}
+
+}  // namespace
+
+void RowSurvey::add(std::span<const float> rows) {
+  constexpr float kNone = std::numeric_limits<float>::infinity();
+  constexpr size_t kLanes = kBlockRows * kMaxDimension;
+  static const auto look = forThisProcessor<kLanes>();
+  FloatLanes<kLanes> lanes;
+  lanes.low.fill(kNone);
+  lanes.high.fill(-kNone);
+  lanes.smallest.fill(kNone);
+  const size_t block = kBlockRows * stride_;
+  look(rows, block, lanes);
   for (size_t j = 0; j < block; ++j) {
-    low_[j] = std::min(low_[j], double(low[j]));
-    high_[j] = std::max(high_[j], double(high[j]));
-    smallest_[j] = std::min(smallest_[j], double(smallest[j]));
+    low_[j] = std::min(low_[j], double(lanes.low[j]));
+    high_[j] = std::max(high_[j], double(lanes.high[j]));
+    smallest_[j] = std::min(smallest_[j], double(lanes.smallest[j]));
+    notNumbers_[j] |= lanes.notNumbers[j];
   }
   count_ += rows.size() / stride_;
   if (count_ > 0) gather();
@@ -69,6 +111,7 @@ void RowSurvey::add(const RowSurvey& other) {
     smallest_[k] = std::min(smallest_[k], other.smallestOf_[k]);
     error_[k] = std::max(error_[k], other.errorOf_[k]);
   }
+  for (size_t j = 0; j < notNumbers_.size(); ++j) notNumbers_[j] |= other.notNumbers_[j];
   count_ += other.count_;
   gather();
 }
@@ -95,6 +138,12 @@ RowSurvey RowSurvey::seenFrom(const PointCloud::Origin& origin) const {
     moved.errorOf_[k] = origin[k] == 0 ? errorOf_[k] : halfLastPlace;
   }
   return moved;
+}
+
+bool RowSurvey::isFinite() const {
+  for (size_t k = 0; k < size_t(dimension_); ++k)
+    if (count_ > 0 && !(bounds_.minimum[k] > -kInfinity && bounds_.maximum[k] < kInfinity)) return false;
+  return std::ranges::all_of(notNumbers_, [](uint64_t bits) { return bits == 0; });
 }
 
 double RowSurvey::largestExtent() const {

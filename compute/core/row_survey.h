@@ -15,7 +15,7 @@ class RowSurvey {
   /// `origin`: is subtracted from the rows to get local coordinates.
   explicit RowSurvey(int dimension, const PointCloud::Origin& origin = {});
 
-  /// Adds whole rows of finite coordinates.
+  /// Adds whole rows. Of coordinates that are not finite it is only known that there is one.
   void add(std::span<const double> rows);
   /// The same for floats, which need half the registers. Only for a survey without an origin.
   void add(std::span<const float> rows);
@@ -36,6 +36,8 @@ class RowSurvey {
 
   int dimension() const { return dimension_; }
   uint64_t count() const { return count_; }
+  /// Whether all coordinates are finite.
+  bool isFinite() const;
   const PointCloud::Origin& origin() const { return origin_; }
   /// Bounds of the rows as they were added.
   const Bounds& bounds() const { return bounds_; }
@@ -67,6 +69,7 @@ class RowSurvey {
   uint64_t count_ = 0;
   PointCloud::Origin origin_;
   Lanes origins_, low_, high_, smallest_, error_;
+  LanesOf<uint64_t> notNumbers_{};  // not 0 where there is a NaN; bounds show the infinite
   Bounds bounds_{};
   std::array<double, kMaxDimension> smallestOf_, errorOf_{};  // by axis
 };
