@@ -24,7 +24,7 @@ struct CrestRelief {
 
 inline CrestRelief reliefInPlane(const CrestProfile& bins) {
   const auto sides = std::span(bins);
-  return {double(bins[kCrestBins]), double(std::max(std::ranges::min(sides.first(kCrestBins)), std::ranges::min(sides.last(kCrestBins))))};
+  return {double(bins[kCrestBins]), double(std::ranges::min(sides.first(kCrestBins)) + std::ranges::min(sides.last(kCrestBins))) / 2};
 }
 
 /// The bins of both sides are a ring: with the centre the first one is a disc of 1.5 bins, ring i > 1 has 2 i times the area of one of radius 1.

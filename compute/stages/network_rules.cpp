@@ -21,10 +21,11 @@ static NetworkRules openRules() {
 
 static NetworkRules mapRules() {
   NetworkRules rules = openRules();
-  rules.weightWanted = 6;  // with the cap of 2 R1 that follows: R1 itself carries the scale of sparse maps
-  rules.radiusSteps = 4;
-  rules.leaf = 1.5;
-  rules.sparseWeight = 12;
+  rules.weightWanted = 12;  // with the cap of 4 R1 that follows: R1 is as fine as busy streets allow, and most of a map looks farther
+  rules.radiusSteps = 8;
+  rules.loopWitnesses = 2;  // of what sees so far, one point is found beside every gap
+  rules.bridgeNode = 4;     // a stub of a side street ends one or two R off the middle of the street
+  rules.sparseWeight = 12, rules.sparseLeaf = 0.7;
   rules.background = rules.crest = rules.crestInner = rules.junctions = true;
   rules.crestSkip = 2, rules.crestValley = 1.5;
   rules.endFrom = 2, rules.endTo = 8, rules.endStretch = 2, rules.endClear = 1.5;

@@ -68,19 +68,19 @@ TEST_F(NetworkGraph, ALoopIsClosedWhereThereAreWitnessesAndAWayRound) {
 }
 
 TEST_F(NetworkGraph, PruneTakesShortLeavesAndCrumbsAndLeavesTheRest) {
-  // A line of 24 with a leaf of 5 (less than 1.5 R = 6) and one of 7, and a piece of 3 edges of 4: three local radii.
-  const std::vector<RidgeNode> nodes = {node(0, 0),  node(8, 0),  node(16, 0), node(24, 0), node(8, 5),
-                                        node(16, 7), node(0, 50), node(4, 50), node(8, 50), node(12, 50)};
+  // A line of 24 with a leaf of 3 (less than R = 4) and one of 5, and a piece of 3 edges of 4: three local radii.
+  const std::vector<RidgeNode> nodes = {node(0, 0),  node(8, 0),  node(16, 0), node(24, 0), node(8, 3),
+                                        node(16, 5), node(0, 50), node(4, 50), node(8, 50), node(12, 50)};
   const Edges edges = {{0, 1}, {1, 2}, {1, 4}, {2, 3}, {2, 5}, {6, 7}, {7, 8}, {8, 9}};
   EXPECT_EQ(prune(nodes, edges), (Edges{{0, 1}, {1, 2}, {2, 3}, {2, 5}}));
   EXPECT_EQ(prune(nodes, {}), Edges{});
 }
 
 TEST_F(NetworkGraph, OfAJunctionOnlyTheShortestLeafGoes) {
-  // Three leaves that are all too short: one goes, then the two others are one piece, of 2.25 R, and that goes too. With longer arms it stays.
-  const std::vector<RidgeNode> close = {node(0, 0), node(4, 0), node(-5, 0), node(0, 3)};
+  // Three leaves that are all too short: one goes, then the two others are one piece, of 1.6 R, and that goes too. With longer arms it stays.
+  const std::vector<RidgeNode> close = {node(0, 0), node(3, 0), node(-3.5, 0), node(0, 2)};
   EXPECT_EQ(prune(close, {{0, 1}, {0, 2}, {0, 3}}), Edges{});
-  const std::vector<RidgeNode> wide = {node(0, 0), node(5.5, 0), node(-12, 0), node(0, 5)};
+  const std::vector<RidgeNode> wide = {node(0, 0), node(5.5, 0), node(-12, 0), node(0, 3)};
   EXPECT_EQ(prune(wide, {{0, 1}, {0, 2}, {0, 3}}), (Edges{{0, 1}, {0, 2}})) << "17.5 is more than 4 R";
 }
 

@@ -76,21 +76,21 @@ TEST_F(NetworkNodes, ABallHoldsWhatComparingEveryPlaceFinds) {
 }
 
 TEST_F(NetworkNodes, TheLocalRadiusIsTheSmallestThatHoldsEnough) {
-  // Balls of 1.75 R, R from 4 to 8 in steps of 2^(1/4): 7, 8.32, 9.9, 11.8, 14. Six points are wanted.
+  // Balls of 1.75 R, R from 4 to 16 in steps of 2^(1/4): 7, 8.32, 9.9, 11.8, 14, … 28. Twelve points are wanted.
   const auto radius = [&](double distance, int64_t weight) {
-    const SuperPoints points = places({{0, 0}, {distance, 0}}, {3, weight});
+    const SuperPoints points = places({{0, 0}, {distance, 0}}, {6, weight});
     return cpu::localRadiusSequential({points, 4, rules}, context)[0];
   };
-  EXPECT_EQ(radius(7, 3), 4) << "the border belongs to the ball";
-  EXPECT_EQ(radius(7.01, 3), steppedRadius(4, 1));
-  EXPECT_EQ(radius(13.9, 3), 8);
-  EXPECT_EQ(radius(7, 2), 8) << "never enough: the largest";
+  EXPECT_EQ(radius(7, 6), 4) << "the border belongs to the ball";
+  EXPECT_EQ(radius(7.01, 6), steppedRadius(4, 1));
+  EXPECT_EQ(radius(27.9, 6), 16);
+  EXPECT_EQ(radius(7, 5), 16) << "never enough: the largest";
   EXPECT_EQ(steppedRadius(4, 4), 8);
 }
 
 TEST_F(NetworkNodes, AStrayHasNoLocalRadius) {
   const SuperPoints points = places({{0, 0}, {100, 0}, {110, 0}}, {2, 2, 1});
-  EXPECT_EQ(cpu::localRadiusSequential({points, 4, rules}, context), (std::vector<double>{0, 8, 8})) << "three within 14 are enough";
+  EXPECT_EQ(cpu::localRadiusSequential({points, 4, rules}, context), (std::vector<double>{0, 16, 16})) << "three within 28 are enough";
 }
 
 TEST_F(NetworkNodes, SeedsAreTheHeaviestAndOfEqualOnesTheFirst) {

@@ -93,8 +93,15 @@ TEST_F(NetworkRadiusOf, IsAFewDeviationsOfTheNoiseOnASphere) {
   EXPECT_NEAR(best->sigma, kWide, 0.1 * kWide) << "across the curve a sphere has one direction";
 }
 
-TEST_F(NetworkRadiusOf, GrowsWhereThereAreFewPoints) {
-  const double dense = of(kX, 2, 20, 3).r1, sparse = of(kX, 2, 0.6, 3).r1;
+TEST_F(NetworkRadiusOf, LooksFartherWhereThereAreFewPoints) {
+  const auto sight = [&](double perUnit) {  // the mean local radius
+    const PointCloud cloud = test::cloudOf(test::noisySegments(kX, 2, perUnit, kNoise, 3), 2);
+    const std::vector<RidgeNode> nodes = test::networkOf(cloud, of(cloud, mapRadiusRules()).r1, context).nodes;
+    double sum = 0;
+    for (const RidgeNode& node : nodes) sum += node.radius;
+    return sum / double(nodes.size());
+  };
+  const double dense = sight(20), sparse = sight(0.6);
   EXPECT_GT(sparse, 1.5 * dense);
   EXPECT_LT(sparse, 8 * dense);
 }
