@@ -7,7 +7,8 @@
 #include "compute/engine/difference.h"
 #include "compute/engine/edited_frame.h"
 #include "compute/engine/network_bootstrap.h"
-#include "compute/engine/wires_likely.h"
+#include "compute/engine/wire_signs.h"
+#include "compute/engine/wires_among.h"
 #include "compute/stages/lines_cross.h"
 #include "compute/stages/network_params.h"
 #include "compute/stages/network_radius.h"
@@ -92,12 +93,27 @@ static RadiusSuggestion ofSurfaceOrWires(const PointCloud& cloud, const Job& job
   return {rounded(ofSurface.r1), ofSurface.reason};
 }
 
+/// Of a cloud in which wires are few; none where there are none.
+static std::optional<RadiusSuggestion> ofWiresAmong(const PointCloud& cloud, double from, const Job& job, const StageContext& context) {
+  const Job asWires = withProfile(job, NetworkProfile::wires);
+  const auto wiresAt = [&](const PointCloud& whole, double r1, const StageContext& inner) { return networkWith(r1, whole, asWires, inner); };
+  const auto radius = [&](const PointCloud& near) { return radiusOf(near, asWires, NetworkProfile::wires, context); };
+  const std::optional<NetworkRadius> found = radiusOfWiresAmong(cloud, from, wiresAt, radius, context);
+  if (!found) return {};
+  return RadiusSuggestion{rounded(found->r1), found->reason, NetworkProfile::wires};
+}
+
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context) {
   if (job.curveKind() == CurveKind::chains) return explainRadius(cloud, context.stop);
   networkRules(cloud, job.params);  // refuses dimensions that no network is found in
   const NetworkProfile profile = networkProfile(cloud, job.params);
-  if (int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface && wiresLikely(cloud, job, context))
-    return ofSurfaceOrWires(cloud, job, context);
+  const bool isFree = int(job.params.get(kProfileParam)) == 0 && profile == NetworkProfile::surface;
+  if (isFree || profile == NetworkProfile::wires) {
+    const WireSigns signs = wireSigns(cloud, job, context);
+    if (signs.alone && isFree) return ofSurfaceOrWires(cloud, job, context);
+    if (signs.amongFrom)
+      if (const auto found = ofWiresAmong(cloud, *signs.amongFrom, job, context)) return *found;
+  }
   const NetworkRadius found = radiusOf(cloud, job, profile, context);
   return {rounded(found.r1), found.reason};
 }

@@ -29,7 +29,8 @@ struct JobRun {
 
 /// The R1 that the cloud suggests for what the job looks for: explainRadius(), for networks networkRadius() with networks by the job's versions,
 /// which takes as long as about ten detections. Where the profile is automatic, it may also say that the cloud shows wires: straight lines of points
-/// run through most of it, and wires explain it better than a surface does. Throws Cancelled, and for networks like Detector.
+/// run through most of it, and wires explain it better than a surface does; or hardly through any of it, and there are wires among that. Throws
+/// Cancelled, and for networks like Detector.
 RadiusSuggestion suggestR1(const PointCloud& cloud, const Job& job, const StageContext& context);
 
 /// Sets R1 and, where the suggestion has one, the profile.

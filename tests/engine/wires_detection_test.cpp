@@ -2,6 +2,9 @@
 // threads, always the same bits. And R1 and the profile where neither is given.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 #include "compute/core/error.h"
 #include "compute/core/hash.h"
 #include "compute/engine/detector.h"
@@ -130,6 +133,53 @@ TEST_F(WiresDetection, TakesNoOtherCurvesForWires) {
   const std::vector<test::Segment> arms = test::star({{0, 60, 20}, {52, -30, 20}, {-52, -30, 20}, {0, 0, -60}});
   EXPECT_FALSE(profile(arms, 1)) << "noisy: no thin lines";
   EXPECT_FALSE(profile(arms, 0.1)) << "thin lines, which meet";
+}
+
+struct WiresAmongOthers : WiresDetection {
+  /// Points on ground that rises and falls.
+  static std::vector<shared::Vector3> ground(int count) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> along(-100, 100), across(-30, 30);
+    std::normal_distribution<double> noise(0, 0.03);
+    std::vector<shared::Vector3> points;
+    for (int i = 0; i < count; ++i) {
+      const double x = along(random), y = across(random);
+      points.push_back({x, y, 0.5 * std::sin(x / 17) + noise(random)});
+    }
+    return points;
+  }
+  RadiusSuggestion suggested(const std::vector<shared::Vector3>& points) {
+    Job job = wiresJob();
+    job.params.reset(kR1Param), job.params.reset(kProfileParam);
+    return suggestR1(test::cloudOf(points, 3), job, {*device, {}, {}});
+  }
+};
+
+TEST_F(WiresAmongOthers, AreFoundAboveGroundThatHasTenTimesTheirPoints) {
+  std::vector<shared::Vector3> points = ground(20'000);
+  for (const double beside : {-4.0, -1.0, 2.0})
+    for (const shared::Vector3& place :
+         test::noisySegments({{{-95, beside, 15}, {0, beside, 11}}, {{0, beside, 11}, {95, beside, 15}}}, 3, 3.5, 0.02, 5))
+      points.push_back(place);
+  const RadiusSuggestion found = suggested(points);
+  ASSERT_EQ(found.profile, NetworkProfile::wires);
+  EXPECT_GT(found.r1, 0.04);
+  EXPECT_LT(found.r1, 1.5) << "half of the distance between conductors";
+  Job job = wiresJob();
+  takeSuggestion(found, job);
+  const Curve curve = runJobOn(*device, test::cloudOf(points, 3), job, {}, {})->curve;
+  EXPECT_NEAR(curve.length, 3 * 2 * std::hypot(95, 4), 0.15 * curve.length) << "and little else";
+  EXPECT_LE(curve.components, 5u);
+}
+
+TEST_F(WiresAmongOthers, AreNotSeenInGroundAlone) { EXPECT_FALSE(suggested(ground(20'000)).profile); }
+
+TEST_F(WiresAmongOthers, AreNotSeenInPointsThatAreScatteredInSpace) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(0, 50);
+  std::vector<shared::Vector3> points(4'000);
+  for (shared::Vector3& point : points) point = {place(random), place(random), place(random)};
+  EXPECT_FALSE(suggested(points).profile);
 }
 
 }  // namespace
