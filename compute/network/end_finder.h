@@ -10,9 +10,14 @@
 
 namespace arete {
 
-/// The largest balls that are looked into, in units of the end's ball: those around the middle of an edge hold all that is within a ball's radius of
-/// it.
-inline constexpr double kEndSight = 2;
+/// The largest ball that is looked into: that around the middle of an edge holds all that is within the ball of an end of it. A bridge may be as long
+/// as several balls.
+inline double widestEndBall(const EndsInput& in, std::span<const RidgeNode> nodes) {
+  double radius = 0, longest = 0;
+  for (const RidgeNode& node : nodes) radius = std::max(radius, node.radius);
+  for (const Edge& edge : in.edges) longest = std::max(longest, distance(nodes[edge.a].place, nodes[edge.b].place));
+  return in.rules.ball * radius + longest / 2;
+}
 
 /// Weight beside a branch: before a stretch, also beyond its tip, and in it.
 struct EndMass {

@@ -45,6 +45,8 @@ static NetworkRules surfaceRules() {
 static NetworkRules sphereRules() {
   NetworkRules rules = openRules();
   rules.onSphere = true;
+  rules.radiusSteps = 13;  // to 9.5 R1
+  rules.reach = 3;
   rules.leaf = 2;
   rules.bridgeEnds = rules.bridgeNode = 6;
   return rules;

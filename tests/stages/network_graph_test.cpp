@@ -1,6 +1,7 @@
 // The references of a network's graph, witnesses to ends, against cases worked out by hand.
 #include <gtest/gtest.h>
 
+#include "compute/catalog/version.h"
 #include "tests/support/network.h"
 
 namespace arete {
@@ -144,6 +145,18 @@ TEST_F(NetworkGraph, AShortBranchGrowsByWhatIsBeyondIt) {
   cpu::endsSequential({points, inARow(nodes.size()), rules}, nodes, context);
   EXPECT_NEAR(nodes.front().place.x, 0, 0.1);
   EXPECT_NEAR(nodes.back().place.x, 18, 0.1);
+}
+
+TEST_F(NetworkGraph, AnEndAtALongBridgeIsMovedAlikeByEveryVersion) {
+  const SuperPoints points = test::coveredBy({{{0, 0}, {8, 0}}, {{160, 0}, {200, 0}}});
+  const std::vector<RidgeNode> start = {node(0, 0), node(160, 0), node(180, 0), node(200, 0)};  // the first edge is of 40 R, as no ball is
+  for (const Version& version : versions(Stage::ends)) {
+    if (version.backend != Backend::cpu) continue;
+    std::vector<RidgeNode> nodes = start, expected = start;
+    EXPECT_EQ(version.as<Stage::ends>()({points, inARow(nodes.size()), rules}, nodes, context),
+              cpu::endsSequential({points, inARow(nodes.size()), rules}, expected, context));
+    for (size_t i = 0; i < nodes.size(); ++i) EXPECT_EQ(nodes[i].place, expected[i].place) << version.id << " " << i;
+  }
 }
 
 }  // namespace

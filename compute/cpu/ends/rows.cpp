@@ -14,7 +14,7 @@ std::vector<Edge> endsRows(const EndsInput& in, std::span<RidgeNode> nodes, cons
   for (const RidgeNode& node : nodes) smallest = std::min(smallest, node.radius), largest = std::max(largest, node.radius);
   if (largest == 0) return {};
   ShrinkingGraph graph(nodes.size(), in.edges);
-  const BallLook look(in.points, kEndSight * in.rules.ball * smallest, kEndSight * in.rules.ball * largest, context);
+  const BallLook look(in.points, in.rules.ball * smallest, widestEndBall(in, nodes), context);
   const EveryBall balls{look};
   const EndFinder finder(in, nodes, graph);
   std::vector<uint32_t> ends;
