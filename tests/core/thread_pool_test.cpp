@@ -3,8 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#if defined(__linux__) && defined(__x86_64__)
+#include <immintrin.h>
+#include <sched.h>
+#endif
+
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -49,6 +55,34 @@ TEST(ThreadPool, HandsOverWorkWhetherItsThreadsSpinOrSleep) {
   }
   EXPECT_EQ(parts[0] + parts[1] + parts[2], sum);
 }
+
+#if defined(__linux__) && defined(__x86_64__)
+/// The calling thread and those that it starts.
+struct OnOneCore {
+  OnOneCore() {
+    sched_getaffinity(0, sizeof(before), &before);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    if (sched_setaffinity(0, sizeof(one), &one) != 0) ADD_FAILURE() << "cannot stay on one core";
+  }
+  ~OnOneCore() { sched_setaffinity(0, sizeof(before), &before); }
+  cpu_set_t before;
+};
+
+TEST(ThreadPool, DoesNotSpinForAThreadOfTheSameCore) {
+  constexpr int kRegions = 500, kSpins = 4000;  // as many as the pool spins
+  const OnOneCore one;
+  ThreadPool pool(2);
+  const auto since = [](std::clock_t start) { return std::clock() - start; };  // processor time: other programs do not count
+  std::clock_t start = std::clock();
+  for (int i = 0; i < kRegions; ++i) pool.run([](int) {});
+  const std::clock_t regions = since(start);
+  start = std::clock();
+  for (int i = 0; i < kRegions * kSpins; ++i) _mm_pause();
+  EXPECT_LT(regions, since(start)) << "a region has two hand-overs, each of which would take as long";
+}
+#endif
 
 TEST(ThreadPool, GivesTheCallerTheFirstExceptionAndGoesOn) {
   for (const int threads : {1, 4}) {
