@@ -48,6 +48,7 @@ RacePanel::RacePanel(Controller& controller, RaceViews& views, QWidget* parent)
           [](News& newer, News& older) {
             if (!newer.race && newer.number == older.number) newer.race = older.race;
           }),
+      stillness_([this] { return !viewsWanted() || views_.settled(); }),
       worker_(
           "cannot race", "take fewer points, with a filter", [this](const Error& error) { say(QString::fromUtf8(error.what())); },
           postToThisThread()) {
@@ -291,6 +292,7 @@ void RacePanel::race(const std::string& of, const std::vector<std::string>& valu
     RaceNews news;
     news.progress = [&](double fraction, std::string_view what) { told_.put({number, fraction, std::string(what), nullptr}); };
     news.sofar = [&](const Race& sofar) { told_.put({number, 0, "timing", std::make_shared<const Race>(sofar)}); };
+    news.settle = [&] { stillness_.wait(stop); };
     auto race = std::make_shared<const Race>(raceVersions({.cloud = cloud, .of = of, .entries = entries, .repeat = turns}, stop, news));
     return Worker::Then([this, race] { take(race, true); });
   });

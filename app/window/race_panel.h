@@ -13,6 +13,7 @@
 #include "app/window/controller.h"
 #include "app/window/race_plot.h"
 #include "app/window/race_views.h"
+#include "app/window/stillness.h"
 #include "compute/core/mailbox.h"
 #include "compute/core/worker.h"
 #include "compute/engine/version_race.h"
@@ -116,6 +117,7 @@ class RacePanel : public QWidget {
   };
   uint64_t number_ = 0;  ///< of the newest race: what others still say does not count
   Mailbox<News> told_;
+  Stillness stillness_;
   Worker worker_;  ///< last: its thread ends before the rest goes
 };
 

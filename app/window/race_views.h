@@ -38,7 +38,7 @@ class RaceViews : public QOpenGLWidget {
   /// Of one of the views.
   Viewport viewport() const;
   /// Whether everything is on the screen.
-  bool settled() const { return !dirty_; }
+  bool settled() const { return !dirty_ && !moving_; }
   /// All views as they are, in any size.
   QImage picture(QSize size, double scale);
 

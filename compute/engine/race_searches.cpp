@@ -41,7 +41,7 @@ class SearchRace {
   Race run() {
     Neighbours first;
     for (Racer& racer : race_.racers) {
-      show("looking at", racer);
+      news_.show(nextFraction(), "looking at", racer);
       Neighbours found = search(racer);
       racer.device = deviceOf(racer).description();
       if (&racer == &race_.racers.front()) {
@@ -54,7 +54,7 @@ class SearchRace {
     news_.tell(race_);
     for (int turn = 0; turn < input_.repeat; ++turn) {
       for (size_t i = 0; i < race_.racers.size(); ++i) {
-        show("timing", race_.racers[i]);
+        news_.beforeTiming(nextFraction(), race_.racers[i]);
         const LaunchCounts before = launchCounts();
         times_[i].push_back(search(race_.racers[i]).times);
         put(race_.racers[i], times_[i], launchCounts() - before);
@@ -66,7 +66,7 @@ class SearchRace {
   }
 
  private:
-  void show(std::string_view what, const Racer& racer) { news_.show(done_++ / (double(race_.racers.size()) * (1 + input_.repeat)), what, racer); }
+  double nextFraction() { return done_++ / (double(race_.racers.size()) * (1 + input_.repeat)); }
 
   /// The job's, but on the GPU only for a search there: its detection may be elsewhere.
   Device& deviceOf(const Racer& racer) {

@@ -55,9 +55,7 @@ class DetectionRace {
   }
 
  private:
-  void show(std::string_view what, const Racer& racer) {
-    news_.show(done_ / (double(race_.racers.size()) * (kLookWeight + input_.repeat)), what, racer);
-  }
+  double fraction() const { return done_ / (double(race_.racers.size()) * (kLookWeight + input_.repeat)); }
   void look(Racer& racer);
   void take(Detector& detector, Racer& racer);
   void compare(RaceStep& step, uint32_t number, Frame& frame, const Racer& racer);
@@ -78,7 +76,7 @@ class DetectionRace {
 };
 
 void DetectionRace::look(Racer& racer) {
-  show("looking at", racer);
+  news_.show(fraction(), "looking at", racer);
   Device& device = devices_.of(racer.entry.job);
   racer.device = device.description();
   Detector detector(input_.cloud, racer.entry.job, device, stop_, {.historyBytes = 0});
@@ -134,7 +132,7 @@ void DetectionRace::keep(RaceStep& step, const std::shared_ptr<Frame>& frame) {
 
 /// Without a look at any step, as detect runs it.
 void DetectionRace::time(Racer& racer, RunTimes& times) {
-  show("timing", racer);
+  news_.beforeTiming(fraction(), racer);
   Device& device = devices_.of(racer.entry.job);
   Asked asked;
   LaunchCounts before = launchCounts();

@@ -87,12 +87,17 @@ struct RaceInput {
 struct RaceNews {
   std::function<void(double fraction, std::string_view what)> progress;
   std::function<void(const Race&)> sofar;  ///< after the look at all, and after every turn of all
+  std::function<void()> settle;            ///< before every timed run: returns when showing all this takes no more time on the same cores
 
   void tell(const Race& race) const {
     if (sofar) sofar(race);
   }
   void show(double fraction, std::string_view what, const Racer& racer) const {
     if (progress) progress(fraction, std::string(what) + " " + racer.entry.name);
+  }
+  void beforeTiming(double fraction, const Racer& racer) const {
+    show(fraction, "timing", racer);
+    if (settle) settle();
   }
 };
 

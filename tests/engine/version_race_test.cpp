@@ -190,6 +190,21 @@ TEST(VersionRace, StopsWhenAskedAndTellsHowFarItIs) {
   EXPECT_TRUE(last > 0 && last < 1);
 }
 
+TEST(VersionRace, NothingIsToldBetweenSettlingAndTheEndOfATimedRun) {
+  const PointCloud cloud = spiralCloud(500);
+  for (const auto& [of, values] : {std::pair("evolve", std::vector<std::string>{"cpu.brute_force", "cpu.accelerated"}),
+                                   std::pair("knn", std::vector<std::string>{"cpu.v0", "cpu.best"})}) {
+    std::string told;
+    RaceNews news;
+    news.progress = [&](double, std::string_view what) { told += what.starts_with("timing") ? 't' : 'l'; };
+    news.sofar = [&](const Race&) { told += '.'; };
+    news.settle = [&] { told += 's'; };
+    const Job job = jobWithRadius(8.34);
+    raceVersions({.cloud = cloud, .of = of, .entries = entries(job, of, values), .repeat = 2}, {}, news);
+    EXPECT_EQ(told, "ll.tsts.tsts.") << of;
+  }
+}
+
 TEST(RaceEntries, EveryChoiceOfAJobCanBeRacedWithItsOwnValues) {
   Job job = jobWithRadius(8);
   job.params.setText(kTileDetectionParam, "local");
