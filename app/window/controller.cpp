@@ -100,6 +100,7 @@ void Controller::connectParts() {
     linkSearch_.search();
     Q_EMIT stateChanged();
   });
+  connect(&filtering_, &Filtering::leftNothing, this, &Controller::pointsLacking);
   connect(&editing_, &Editing::changed, this, &Controller::stateChanged);
   connect(&editing_, &Editing::shownChanged, this, &Controller::frameChanged);
   connect(&linkSearch_, &LinkSearch::changed, this, &Controller::linksChanged);

@@ -102,6 +102,7 @@ class Controller : public QObject {
 
  Q_SIGNALS:
   void cloudChanged();
+  void pointsLacking();   ///< the filter keeps none of a cloud that was opened with it: it should be in sight
   void pointsChanged();   ///< the filter keeps others of the same cloud, or these are shown with what is left out
   void previewChanged();  ///< it has more points, or it is gone
   void frameChanged();

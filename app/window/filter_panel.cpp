@@ -82,6 +82,7 @@ FilterPanel::FilterPanel(Controller& controller, QWidget* parent) : QWidget(pare
   connect(&controller_, &Controller::cloudChanged, this, &FilterPanel::fill);
   connect(&controller_.filtering(), &Filtering::counted, this, &FilterPanel::fill);
   connect(&controller_.filtering(), &Filtering::applied, this, &FilterPanel::showCounts);
+  connect(&controller_, &Controller::pointsLacking, this, &FilterPanel::showCounts);
   connect(&controller_, &Controller::sessionChanged, this, &FilterPanel::showFilter);
   fill();
 }
@@ -236,11 +237,12 @@ void FilterPanel::showFilter() {
 }
 
 void FilterPanel::showCounts() {
-  const PointCloud &whole = controller_.document().whole(), &cloud = controller_.cloud();
+  const PointCloud& whole = controller_.document().whole();
+  const uint32_t kept = controller_.filtering().nothingLeft() ? 0 : controller_.cloud().size();
   if (whole.empty()) kept_->setText("No cloud is open");
   else if (controller_.session().job.filter.empty()) kept_->setText("All " + toQt(formatCount(whole.size(), "point")));
-  else kept_->setText(QString("%1 of %2").arg(countText(cloud.size()), countText(whole.size())) + " points");
-  kept_->setToolTip(QString("%1 of %2 points take part").arg(toQt(formatCount(cloud.size())), toQt(formatCount(whole.size()))));
+  else kept_->setText(QString("%1 of %2").arg(countText(kept), countText(whole.size())) + " points");
+  kept_->setToolTip(QString("%1 of %2 points take part").arg(toQt(formatCount(kept)), toQt(formatCount(whole.size()))));
 }
 
 void FilterPanel::applyWhere() {

@@ -27,7 +27,15 @@ Filtering::Filtering(Document& document, Worker::Failed failed)
           },
           postToThisThread()),
       advisor_("cannot suggest R1", "set R1 by hand", failed, postToThisThread()),
-      worker_("cannot filter", "close other programs, or take the filter out", std::move(failed), postToThisThread()) {
+      worker_(
+          "cannot filter", "close other programs, or take the filter out",
+          [this, failed](Error error) {
+            failed(std::move(error));
+            if (kept_) return;
+            nothingLeft_ = true;
+            Q_EMIT leftNothing();
+          },
+          postToThisThread()) {
   constexpr int kPicture_ms = 60;  // about a frame: on two cores both at once take twice as long
   pictureFirst_.setSingleShot(true);
   pictureFirst_.setInterval(kPicture_ms);
@@ -82,6 +90,7 @@ void Filtering::makeShown(Kept& kept, const PointCloud& whole, std::shared_ptr<c
 
 void Filtering::apply() {
   const Filter filter = document_.session().job.inputFilter();
+  nothingLeft_ = false;
   if (filter.empty()) {
     forget();
     worker_.cancel();
@@ -135,6 +144,7 @@ void Filtering::countAnew() {
   forget();
   worker_.cancel();
   kept_.reset();
+  nothingLeft_ = false;
   statistics_.reset();
   counter_.start([this, cloud = document_.whole()](const std::stop_token& stop) -> Worker::Then {
     ThreadPool threads(1);  // nobody waits for it, and detections want the others

@@ -23,8 +23,10 @@ class Filtering : public QObject {
   Filtering(Document& document, Worker::Failed failed);
 
   /// Applies the session's filter; then applied(), and gathered() where others are kept. Where it keeps no point it fails, and what was kept before
-  /// stays.
+  /// stays; if that is nothing, as when a file is opened with its filter, all points are shown, none is detected in, and leftNothing() says so.
   void apply();
+  /// Whether the session's filter has failed and all points are shown.
+  bool nothingLeft() const { return nothingLeft_; }
   /// Whether what is left out is to be shown and not known: apply() finds it.
   bool lacksLeftOut() const;
   bool busy() const { return searching() || gathering_; }
@@ -41,6 +43,7 @@ class Filtering : public QObject {
   void applied(bool points);  ///< the document has other points to show; false: the same ones, with what is left out
   void gathered();            ///< and they can be computed with
   void counted();
+  void leftNothing();
 
  private:
   struct Kept;
@@ -53,7 +56,7 @@ class Filtering : public QObject {
   Document& document_;
   std::shared_ptr<const Kept> kept_;  ///< what the document shows; null while it shows all
   std::shared_ptr<const FilterStatistics> statistics_;
-  bool gathering_ = false;
+  bool gathering_ = false, nothingLeft_ = false;
   QTimer pictureFirst_;
   ThreadPool threads_;  ///< these three of the last worker's thread
   RuleMemory memory_;

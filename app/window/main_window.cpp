@@ -83,6 +83,11 @@ MainWindow::MainWindow(PointsPath path, QWidget* parent) : QMainWindow(parent), 
     controller_.select(pick ? std::optional(SelectedPoint{pick->target == PickTarget::chosenPoint, pick->index}) : std::nullopt);
   });
   connect(picture_, &PictureWidget::modeChanged, this, &MainWindow::showActionStates);
+  connect(&controller_, &Controller::pointsLacking, this, [this] {  // what is marked as noise is a filter too
+    QDockWidget* const dock = controller_.session().job.filter.empty() ? editDock_ : filterDock_;
+    dock->show();
+    dock->raise();
+  });
   connect(race_, &RacePanel::viewsChanged, this, &MainWindow::showViewsOfRace);
   connect(&race_->views(), &RaceViews::viewportChanged, this, [this] {
     if (race_->viewsWanted()) controller_.setViewport(race_->views().viewport());

@@ -204,7 +204,7 @@ void MainWindow::openReferenceDialog() {
 void MainWindow::goToNextPart() {
   if (picture_->hasFocus() && picture_->enterNextPanel()) return;
   bool passed = picture_->hasFocus() || race_->views().hasFocus();
-  for (QDockWidget* dock : {layersDock_, editDock_, inspectorDock_, qobject_cast<QDockWidget*>(race_->parentWidget())}) {
+  for (QDockWidget* dock : {layersDock_, filterDock_, editDock_, inspectorDock_, qobject_cast<QDockWidget*>(race_->parentWidget())}) {
     if (dock->visibleRegion().isEmpty()) continue;  // behind another one
     if (!passed) {
       passed = dock->isAncestorOf(QApplication::focusWidget());

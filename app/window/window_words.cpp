@@ -8,11 +8,14 @@ namespace {
 
 struct WordRow {
   std::string_view flag, field;
-  std::string_view place;  ///< where the field is
+  std::string_view place;  ///< where the field is; "" for what says that itself
 };
 constexpr std::string_view kOpenOptions = "File > Open with Options…", kPanel = "panel at the right, or Algorithm > Edit Parameters…";
-constexpr WordRow kWords[] = {
-    {"--dim", "“Dimension”", kOpenOptions}, {"--columns", "“Coordinate columns”", kOpenOptions}, {"--r1", "R1", kPanel}, {"--r2", "R2", kPanel}};
+constexpr WordRow kWords[] = {{"--dim", "“Dimension”", kOpenOptions},
+                              {"--columns", "“Coordinate columns”", kOpenOptions},
+                              {"--r1", "R1", kPanel},
+                              {"--r2", "R2", kPanel},
+                              {"info shows", "the panel Filter shows", ""}};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // The panel Filter, areas on the picture and several files, as a user's hands meet them.
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QUndoStack>
 #include <algorithm>
@@ -155,6 +156,47 @@ class FilterWindowTest : public QObject {
       QVERIFY(document.whole().attributes()[0].values[place] != 2);
       for (int k = 0; k < 3; ++k) QCOMPARE(document.cloud().points().coordinate(i, k), document.whole().points().coordinate(place, k));
     }
+  }
+
+  void aFileThatIsReadAgainKeepsItsFilterAndWhereItLeavesNothingAllIsShownWithThePanel() {
+    OpenWindow open(tile("again.csv", 0, 500));
+    QVERIFY(counted(open));
+    auto& where = widget<QLineEdit>(open, "filter_where");
+    const auto type = [&](const char* condition) {
+      where.setFocus();
+      where.selectAll();
+      QTest::keyClicks(&where, condition);
+      QTest::keyClick(&where, Qt::Key_Return);
+    };
+    open.window.perform(Action::showFilter);
+    type("x > 40");
+    QVERIFY(keeps(open, 396));
+    auto& panel = *open.window.findChild<FilterPanel*>();
+    open.window.findChild<QDockWidget*>("layers")->raise();
+    QVERIFY(waitFor([&] { return panel.visibleRegion().isEmpty(); }));
+    open.controller().open(tile("again.csv", 0, 450).toStdString());
+    QVERIFY(waitFor([&] { return open.controller().document().whole().size() == 1800; }));
+    QVERIFY(keeps(open, 196));
+    QVERIFY(!open.controller().error());
+    QVERIFY(panel.visibleRegion().isEmpty());
+
+    tile("again.csv", 0, 300);  // nothing of it is beyond 40
+    open.controller().perform(Action::reloadFile);
+    QVERIFY(waitFor([&] { return open.controller().error().has_value(); }));
+    QVERIFY(keeps(open, 1200));
+    QVERIFY(waitFor([&] { return open.window.picture().settled() && !panel.visibleRegion().isEmpty(); }));
+    QVERIFY(open.controller().frame() == nullptr);
+    QVERIFY(open.controller().panelInput().failure.hint.find("the panel Filter shows") != std::string::npos);
+    QVERIFY(widget<QLabel>(open, "filter_kept").text().startsWith("0 of "));
+    QCOMPARE(where.text(), QString("x > 40"));
+    if (const QString folder = qEnvironmentVariable("ARETE_PICTURES"); !folder.isEmpty()) QVERIFY(open.window.grab().save(folder + "/none.png"));
+    type("x > 20");
+    QVERIFY(keeps(open, 396));
+    QVERIFY(!open.controller().error());
+    QVERIFY(open.waitIdle());
+    open.window.perform(Action::clearFilter);
+    QVERIFY(keeps(open, 1200));
+    QVERIFY(widget<QLabel>(open, "filter_kept").text().startsWith("All "));
   }
 
   void aClassThatIsClickedWithShiftIsAlone() {

@@ -336,10 +336,14 @@ class MonkeyWindowTest : public QObject {
     const LoadedSession read = readSession(saved);
     for (const ParamInfo* info : allParameters()) QCOMPARE(read.session.job.params.get(*info), open.session().job.params.get(*info));
     open.controller().perform(Action::cancel);
-    // A file that is read again keeps its filter and its edits, which may leave none of its points: another one in between forgets them.
-    for (const QString& file : {QString(ARETE_SOURCE_DIR "/assets/clouds/neuron.ply"), kQuakes}) {
-      open.window.open(file);
-      QVERIFY(waitFor([&] { return QString::fromStdString(open.session().file.string()) == file; }));
+    open.window.open(kQuakes);
+    QVERIFY(waitFor([&] { return QString::fromStdString(open.session().file.string()) == kQuakes && !open.controller().busy(); }));
+    if (open.controller().filtering().nothingLeft()) {  // a file that is read again keeps its filter, and what is marked as noise
+      QVERIFY(open.controller().error().has_value());
+      Session next = open.session();
+      next.job.filter = {};
+      next.job.edits = {};
+      open.controller().document().change(std::move(next));
     }
     QVERIFY(open.waitIdle());
     open.controller().perform(Action::toEnd);
