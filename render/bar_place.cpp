@@ -42,10 +42,10 @@ struct Corners {
 
 }  // namespace
 
-bool barsBelongAbove(const Overlay& overlay, const CloudPoints& points, const Frame* frame, const View& view, const Viewport& viewport) {
+BarPlace barPlace(const Overlay& overlay, const CloudPoints& points, const Frame* frame, const View& view, const Viewport& viewport) {
   constexpr uint32_t kSample = 1024;
   constexpr double kSaid = 50;  // logical pixels: what is said at the top stands above the bars
-  if (!overlay.colourBar && !overlay.curveBar) return false;
+  if (!overlay.colourBar && !overlay.curveBar) return {};
   const double ratio = viewport.devicePixelRatio, right = viewport.width - viewport.covered.right, top = viewport.covered.top,
                bottom = viewport.height - viewport.covered.bottom;
   const glm::dvec2 size = sizeOfBars(overlay, (bottom - top) / ratio) * ratio;
@@ -56,7 +56,8 @@ bool barsBelongAbove(const Overlay& overlay, const CloudPoints& points, const Fr
     const PointArray& nodes = frame->curve.nodes;
     for (uint32_t i = 0; i < nodes.size(); i += 1 + nodes.size() / kSample) corners.count(placeOf(nodes, i, view.axes));
   }
-  return 2 * corners.above < corners.below;
+  const bool above = 2 * corners.above < corners.below;
+  return {.above = above, .onPoints = (above ? corners.above : corners.below) > 0};
 }
 
 }  // namespace arete

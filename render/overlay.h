@@ -42,6 +42,12 @@ struct ColourBar {
   Colour at(double t) const { return range ? range->at(t) : sample(map, t); }
 };
 
+/// Where bars stand at the right.
+struct BarPlace {
+  bool above = false;     ///< at the top, since points are at the bottom
+  bool onPoints = false;  ///< there are points in both places: the bars need a ground of their own
+};
+
 /// What a mark on the picture means.
 enum class KeyMark : uint8_t { disc, ring, line, band };
 struct KeyEntry {
@@ -76,7 +82,7 @@ struct Overlay {
   std::optional<ScaleBar> scaleBar;    ///< not in perspective, where it would be wrong but at one depth
   std::optional<ColourBar> colourBar;  ///< of the cloud
   std::optional<ColourBar> curveBar;   ///< of the curve
-  bool barsAbove = false;              ///< they stand at the upper right, since points are at the lower right
+  BarPlace bars;
   std::vector<KeyEntry> key;           ///< of the marks of a network
   std::optional<MeasureMark> measure;  ///< while it is measured
 };

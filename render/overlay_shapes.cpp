@@ -15,13 +15,14 @@ using Place = std::array<double, 2>;
 
 class OverlayLayout {
  public:
-  OverlayLayout(Theme theme, double width, double height, double ratio, bool barsAbove, const TextWidth& widthOf)
+  OverlayLayout(Theme theme, double width, double height, double ratio, BarPlace bars, const TextWidth& widthOf)
       : width_(width),
         height_(height),
         ratio_(ratio),
-        barsAbove_(barsAbove),
+        bars_(bars),
         widthOf_(widthOf),
-        ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}) {}
+        ink_(theme == Theme::dark ? Colour{0xd8, 0xde, 0xe6} : Colour{0x1d, 0x22, 0x28}),
+        ground_(theme == Theme::dark ? Colour{0x16, 0x19, 0x1d, 0xbe} : Colour{0xff, 0xff, 0xff, 0xc8}) {}
 
   std::vector<OverlayShape> take() { return std::move(shapes_); }
 
@@ -47,6 +48,7 @@ class OverlayLayout {
     double widest = widthOf_(bar.title, true) - kSquare - kGap;
     for (size_t row = 0; row < rows; ++row) widest = std::max(widest, widthOf_(textOf(row), false));
     const double x = width_ - kInset - widest - kSquare - kGap, y = topOfBar(kRow * double(rows));
+    ground({x, y - 2 * kOverlayFontSize}, {width_ - kInset, y + kRow * double(rows)});
     for (size_t row = 0; row < rows; ++row) {
       const double middle = y + kRow * (double(row) + 0.5);
       box({x, middle - kSquare / 2}, {x + kSquare, middle + kSquare / 2}, 0, bar.categories[row].colour);
@@ -61,6 +63,9 @@ class OverlayLayout {
     constexpr double kApart = 96;
     constexpr int kDigits = 4;
     const double x = width_ - kInset - kBarWidth - kApart * place, y = topOfBar(kBarHeight), step = kBarHeight / kColourSteps;
+    const double widest = std::max(widthOf_(formatNumber(bar.minimum, kDigits), false), widthOf_(formatNumber(bar.maximum, kDigits), false));
+    ground({x + kBarWidth - std::max(widest + kTick + kBarWidth, widthOf_(bar.title, true)), y - 2 * kOverlayFontSize},
+           {x + kBarWidth, y + kBarHeight + kOverlayFontSize / 2});
     for (int i = kColourSteps - 1; i >= 0; --i)  // each reaches down to the end, so that nothing shines through between two
       box({x, y + kBarHeight - (i + 1) * step}, {x + kBarWidth, y + kBarHeight}, 0, bar.at((i + 0.5) / kColourSteps));
     text({x - kTick, y}, formatNumber(bar.maximum, kDigits), LabelAnchor::right, false, ink_);
@@ -101,7 +106,12 @@ class OverlayLayout {
 
  private:
   /// Under its title, or so that the lowest number is not cut.
-  double topOfBar(double height) const { return barsAbove_ ? 2 * kInset + kOverlayFontSize : height_ - 2 * kInset - height; }
+  double topOfBar(double height) const { return bars_.above ? 2 * kInset + kOverlayFontSize : height_ - 2 * kInset - height; }
+  /// Beneath a bar and its words, where points are there too.
+  void ground(Place from, Place to) {
+    constexpr double kAround = 6;
+    if (bars_.onPoints) box({from[0] - kAround, from[1] - kAround}, {to[0] + kAround, to[1] + kAround}, 4, ground_);
+  }
   void line(std::vector<Place> points, double width, Colour colour) {
     shapes_.push_back({.kind = Kind::line, .points = std::move(points), .size = width, .colour = colour});
   }
@@ -114,15 +124,15 @@ class OverlayLayout {
 
   std::vector<OverlayShape> shapes_;
   const double width_, height_, ratio_;
-  const bool barsAbove_;
+  const BarPlace bars_;
   const TextWidth& widthOf_;
-  const Colour ink_;
+  const Colour ink_, ground_;
 };
 
 }  // namespace
 
 std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, double width, double height, double ratio, const TextWidth& widthOf) {
-  OverlayLayout layout(theme, width, height, ratio, overlay.barsAbove, widthOf);
+  OverlayLayout layout(theme, width, height, ratio, overlay.bars, widthOf);
   for (const Label& label : overlay.labels) layout.label(label);
   if (overlay.scaleBar) layout.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) layout.colourBar(*overlay.colourBar, 0);

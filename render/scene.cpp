@@ -372,7 +372,7 @@ Overlay Scene::overlay(const View& view, const Viewport& viewport) const {
     if (view.style(LayerId::curve).visible) overlay.curveBar = curveBar(*state.frame, CurveLook(view), state.explanationOfCloud());
     overlay.key = networkKey(*state.frame, view);
   }
-  overlay.barsAbove = barsBelongAbove(overlay, *state.points, state.frame.get(), view, viewport);
+  overlay.bars = barPlace(overlay, *state.points, state.frame.get(), view, viewport);
   return overlay;
 }
 

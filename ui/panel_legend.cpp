@@ -78,12 +78,22 @@ static Area colourBarArea(Area free, size_t place, bool above) {
   return {free.right() - kBarInset - kWidth - kApart * float(place), topOfBar(free, height, above), kWidth, height};
 }
 
-static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box) {
+/// Beneath a bar and its words, where points are there too.
+static void drawGround(ImDrawList& list, Area box) {
+  constexpr float kAround = 6;
+  list.AddRectFilled({box.x - kAround, box.y - kAround}, {box.right() + kAround, box.bottom() + kAround}, palette().halo, kRounding);
+}
+
+static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box, bool onPoints) {
   constexpr int kBands = 32, kTicks = 2;  // ticks: parts between labels
   constexpr float kToNumber = 6, kToTitle = 10;
   const auto number = [&](int i) { return formatNumber(bar.minimum + (bar.maximum - bar.minimum) * i / kTicks, 4); };
   const float height = box.height;
   const ImVec2 title = sizeOf(FontRole::strong, bar.title);
+  float widest = title.x - box.width;  // of what stands at the left of the colours
+  for (int i = 0; i <= kTicks; ++i) widest = std::max(widest, sizeOf(FontRole::small, number(i)).x + kToNumber);
+  const float top = box.y - title.y - kToTitle;
+  if (onPoints) drawGround(list, {box.x - widest, top, box.width + widest, box.bottom() - top});
   for (int band = 0; band < kBands; ++band) {
     const auto at = [&](int i) { return bar.at(double(i) / kBands).packed(); };
     const float low = box.bottom() - height * float(band) / kBands, high = box.bottom() - height * float(band + 1) / kBands;
@@ -94,7 +104,7 @@ static void drawColourBar(ImDrawList& list, const ColourBar& bar, Area box) {
     const ImVec2 size = sizeOf(FontRole::small, number(i));
     haloText(list, FontRole::small, {box.x - size.x - kToNumber, box.bottom() - height * float(i) / kTicks - size.y / 2}, palette().text, number(i));
   }
-  haloText(list, FontRole::strong, {box.right() - title.x, box.y - title.y - kToTitle}, palette().text, bar.title);
+  haloText(list, FontRole::strong, {box.right() - title.x, top}, palette().text, bar.title);
 }
 
 /// A square and a word for each, as many as there is room for.
@@ -119,8 +129,11 @@ struct CategoryList {
     const float height = rowHeight * float(rows());
     return {free.right() - kBarInset - width, topOfBar(free, height, above), width, height};
   }
-  void draw(ImDrawList& list) const {
+  void draw(ImDrawList& list, bool onPoints) const {
     const Area box = area();
+    const ImVec2 size = sizeOf(FontRole::strong, bar.title);
+    const float top = box.y - size.y - kGap;
+    if (onPoints) drawGround(list, {box.x, top, box.width, box.bottom() - top});
     for (size_t row = 0; row < rows(); ++row) {
       const float y = box.y + rowHeight * float(row), middle = y + rowHeight / 2;
       if (text(row) == bar.categories[row].text) {
@@ -130,8 +143,7 @@ struct CategoryList {
       }
       haloText(list, FontRole::small, {box.x + kSquare + kGap, y}, palette().text, text(row));
     }
-    const ImVec2 size = sizeOf(FontRole::strong, bar.title);
-    haloText(list, FontRole::strong, {box.x, box.y - size.y - kGap}, palette().text, bar.title);
+    haloText(list, FontRole::strong, {box.x, top}, palette().text, bar.title);
   }
 };
 
@@ -175,7 +187,7 @@ void drawLegend(const PanelInput& input, Area free) {
   std::vector<std::pair<const ColourBar*, Area>> bars;
   std::optional<CategoryList> categories;
   Area room = free;  // left of the list of categories
-  const bool above = input.overlay->barsAbove;
+  const auto [above, onPoints] = input.overlay->bars;
   for (const std::optional<ColourBar>* const given : {&input.overlay->colourBar, &input.overlay->curveBar}) {
     if (*given && !(*given)->categories.empty()) {
       constexpr float kTitle = 24;
@@ -197,8 +209,8 @@ void drawLegend(const PanelInput& input, Area free) {
   if (const Area key = drawKey(list, input.overlay->key, free, left, right); key.width > 0) taken.push_back(key);
   for (const Label& label : input.overlay->labels) drawLabel(list, label, scale, free, taken);
   if (input.overlay->scaleBar) drawScaleBar(list, *input.overlay->scaleBar, scale, free);
-  if (categories) categories->draw(list);
-  for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area);
+  if (categories) categories->draw(list, onPoints);
+  for (const auto& [bar, area] : bars) drawColourBar(list, *bar, area, onPoints);
 }
 
 }  // namespace arete

@@ -60,12 +60,13 @@ TEST(Overlay, PutsItsBarWhereItHidesFewerPoints) {
     return PointCloud::recentred(rows, 2);
   };
   Scene scene;
-  const auto isAbove = [&](const PointCloud& cloud, ColourBy by, Viewport viewport) {
+  const auto place = [&](const PointCloud& cloud, ColourBy by, Viewport viewport) {
     scene.setCloud(cloud);
     View view = viewOf(cloud, viewport);
     view.colourBy = by;
-    return scene.overlay(view, viewport).barsAbove;
+    return scene.overlay(view, viewport).bars;
   };
+  const auto isAbove = [&](const PointCloud& cloud, ColourBy by, Viewport viewport) { return place(cloud, by, viewport).above; };
   const PointCloud below = corners(0, 170), above = corners(90, 170);
   EXPECT_TRUE(isAbove(below, ColourBy::height, kOverlayViewport));
   EXPECT_FALSE(isAbove(above, ColourBy::height, kOverlayViewport));
@@ -73,6 +74,11 @@ TEST(Overlay, PutsItsBarWhereItHidesFewerPoints) {
   EXPECT_FALSE(isAbove(below, ColourBy::uniform, kOverlayViewport)) << "there is no bar";
   EXPECT_TRUE(isAbove(below, ColourBy::height, {1280, 800, 1, {0, 0, 300, 200}})) << "beside the panels";
   EXPECT_TRUE(isAbove(below, ColourBy::height, {1920, 1200, 1.5}));
+  EXPECT_FALSE(place(below, ColourBy::height, kOverlayViewport).onPoints) << "the other corner is free";
+  EXPECT_FALSE(place(corners(0, 100), ColourBy::height, kOverlayViewport).onPoints);
+  std::vector<double> rows;
+  for (int i = 0; i < 1000; ++i) rows.insert(rows.end(), {0.0, 0.1 * i, 170.0, 0.1 * i});
+  EXPECT_TRUE(place(PointCloud::recentred(rows, 2), ColourBy::height, kOverlayViewport).onPoints) << "from the bottom to the top";
 }
 
 TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
