@@ -56,13 +56,28 @@ void removeIfAbandoned(const fs::path& name) {
   ::close(descriptor);
 }
 
+/// A folder that is made anew often gets the number of one that was deleted. When it was made tells them apart, to some milliseconds, and the handle
+/// that the file system gives to servers, both where it knows them. Empty: there is no such folder.
+std::string identityOf(const fs::path& folder) {
+  struct statx status {};
+  if (::statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME, &status) != 0) return {};
+  std::string identity;
+  const auto add = [&](const auto& value) { identity.append(reinterpret_cast<const char*>(&value), sizeof(value)); };
+  add(status.stx_dev_major), add(status.stx_dev_minor), add(status.stx_ino), add(status.stx_btime.tv_sec), add(status.stx_btime.tv_nsec);
+  alignas(file_handle) char bytes[sizeof(file_handle) + MAX_HANDLE_SZ] = {};
+  auto* const handle = reinterpret_cast<file_handle*>(bytes);
+  handle->handle_bytes = MAX_HANDLE_SZ;
+  if (int mount = 0; ::name_to_handle_at(AT_FDCWD, folder.c_str(), handle, &mount, 0) == 0)
+    identity.append(bytes + sizeof(file_handle), handle->handle_bytes);
+  return identity;
+}
+
 bool isFirstTime(const fs::path& folder) {
   static std::mutex mutex;
-  static std::set<std::pair<dev_t, ino_t>> seen;
-  struct stat status {};
-  if (::stat(folder.c_str(), &status) != 0) return false;
+  static std::set<std::string> seen;
+  std::string identity = identityOf(folder);
   const std::scoped_lock lock(mutex);
-  return seen.emplace(status.st_dev, status.st_ino).second;
+  return !identity.empty() && seen.insert(std::move(identity)).second;
 }
 
 void removeAbandoned(const fs::path& folder) {
