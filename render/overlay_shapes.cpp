@@ -1,6 +1,7 @@
 #include "render/overlay_shapes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace arete {
 
@@ -26,13 +27,22 @@ class OverlayLayout {
 
   std::vector<OverlayShape> take() { return std::move(shapes_); }
 
+  /// Left out where the edge of the picture would cut it, and where scale bar or bars stand, as in the window.
   void label(const Label& label) {
-    text({double(label.x) / ratio_, double(label.y) / ratio_}, label.text, label.anchor, label.isAxisName, label.colour);
+    constexpr double kHeight = 1.2 * kOverlayFontSize;
+    const double wide = widthOf_(label.text, label.isAxisName), x = double(label.x) / ratio_, y = double(label.y) / ratio_;
+    const double left = label.anchor == LabelAnchor::left ? x : label.anchor == LabelAnchor::right ? x - wide : x - wide / 2;
+    const double top = label.anchor == LabelAnchor::below ? y : label.anchor == LabelAnchor::above ? y - kHeight : y - kHeight / 2;
+    if (left < 0 || left + wide > width_ || top < 0 || top + kHeight > height_) return;
+    for (const auto& [from, to] : taken_)
+      if (left < to[0] && left + wide > from[0] && top < to[1] && top + kHeight > from[1]) return;
+    text({x, y}, label.text, label.anchor, label.isAxisName, label.colour);
   }
 
   void scaleBar(const ScaleBar& bar) {
     constexpr double kLine = 1.5;
-    const double length = bar.pixels / ratio_, y = height_ - kInset;
+    const double length = bar.pixels / ratio_, y = height_ - kInset, beside = std::max(0.0, (widthOf_(bar.text, false) - length) / 2);
+    takeRoom({kInset - beside, y - kTick - 1.2 * kOverlayFontSize}, {kInset + length + beside, y});
     line({{kInset, y - kTick}, {kInset, y}, {kInset + length, y}, {kInset + length, y - kTick}}, kLine, ink_);
     text({kInset + length / 2, y - kTick}, bar.text, LabelAnchor::above, false, ink_);
   }
@@ -107,9 +117,15 @@ class OverlayLayout {
  private:
   /// Under its title, or so that the lowest number is not cut.
   double topOfBar(double height) const { return bars_.above ? 2 * kInset + kOverlayFontSize : height_ - 2 * kInset - height; }
+  /// Room of something and its words.
+  void takeRoom(Place from, Place to) {
+    constexpr double kAround = 4;
+    taken_.emplace_back(Place{from[0] - kAround, from[1] - kAround}, Place{to[0] + kAround, to[1] + kAround});
+  }
   /// Beneath a bar and its words, where points are there too.
   void ground(Place from, Place to) {
     constexpr double kAround = 6;
+    takeRoom(from, to);
     if (bars_.onPoints) box({from[0] - kAround, from[1] - kAround}, {to[0] + kAround, to[1] + kAround}, 4, ground_);
   }
   void line(std::vector<Place> points, double width, Colour colour) {
@@ -123,6 +139,7 @@ class OverlayLayout {
   }
 
   std::vector<OverlayShape> shapes_;
+  std::vector<std::pair<Place, Place>> taken_;
   const double width_, height_, ratio_;
   const BarPlace bars_;
   const TextWidth& widthOf_;
@@ -133,10 +150,10 @@ class OverlayLayout {
 
 std::vector<OverlayShape> overlayShapes(const Overlay& overlay, Theme theme, double width, double height, double ratio, const TextWidth& widthOf) {
   OverlayLayout layout(theme, width, height, ratio, overlay.bars, widthOf);
-  for (const Label& label : overlay.labels) layout.label(label);
   if (overlay.scaleBar) layout.scaleBar(*overlay.scaleBar);
   if (overlay.colourBar) layout.colourBar(*overlay.colourBar, 0);
   if (overlay.curveBar) layout.colourBar(*overlay.curveBar, overlay.colourBar ? 1 : 0);
+  for (const Label& label : overlay.labels) layout.label(label);
   if (overlay.measure) layout.measure(*overlay.measure);
   constexpr double kBeside = 48;
   layout.key(overlay.key, (overlay.scaleBar ? overlay.scaleBar->pixels / ratio : 0) + kBeside);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/grid.h"
+#include "render/overlay_shapes.h"
 #include "render/scene.h"
 
 namespace arete {
@@ -95,6 +96,34 @@ TEST(Overlay, LabelsTheGridInCoordinatesOfTheFile) {
       found = true;
     }
   EXPECT_TRUE(found);
+}
+
+TEST(Overlay, LeavesOutNumbersThatTheEdgeOfASavedPictureWouldCut) {
+  Overlay overlay;
+  for (const float x : {2.0F, 100.0F, 198.0F})
+    for (const float y : {2.0F, 50.0F, 98.0F}) overlay.labels.push_back({x, y, "1000", LabelAnchor::centre});
+  overlay.labels.push_back({200, 50, "at the edge", LabelAnchor::right});
+  const auto width = [](const std::string& text, bool) { return 7.0 * double(text.size()); };
+  const auto shapes = overlayShapes(overlay, Theme::dark, 200, 100, 1, width);
+  ASSERT_EQ(shapes.size(), 2u);
+  EXPECT_EQ(shapes[0].points[0], (std::array<double, 2>{100, 50}));
+  EXPECT_EQ(shapes[1].text, "at the edge");
+}
+
+TEST(Overlay, LeavesOutNumbersWhereTheScaleBarOfASavedPictureStands) {
+  const auto width = [](const std::string& text, bool) { return 7.0 * double(text.size()); };
+  const auto words = [&](const Overlay& overlay) {
+    std::vector<std::string> words;
+    for (const OverlayShape& shape : overlayShapes(overlay, Theme::dark, 400, 300, 1, width)) words.push_back(shape.text);
+    return words;
+  };
+  Overlay overlay;
+  overlay.scaleBar = ScaleBar{100, 50, "50"};
+  overlay.labels.push_back({60, 270, "below it", LabelAnchor::centre});
+  overlay.labels.push_back({60, 240, "above it", LabelAnchor::centre});
+  EXPECT_EQ(words(overlay), (std::vector<std::string>{"", "50", "above it"}));
+  overlay.scaleBar.reset();
+  EXPECT_EQ(words(overlay), (std::vector<std::string>{"below it", "above it"}));
 }
 
 TEST(Overlay, KeepsClearOfPanels) {
