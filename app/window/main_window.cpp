@@ -228,7 +228,9 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
                           widget->focusPolicy() != Qt::NoFocus && widget->hasFocus();
     const int key = static_cast<QKeyEvent*>(event)->key();
     const bool functionKey = key >= Qt::Key_F1 && key <= Qt::Key_F35;
-    if (ownsKeys && modifiers == Qt::NoModifier && !functionKey) {
+    // An open list chooses by Enter when it sees this very event.
+    const bool chooses = ownsKeys && (key == Qt::Key_Return || key == Qt::Key_Enter) && widget->window()->windowType() == Qt::Popup;
+    if (ownsKeys && modifiers == Qt::NoModifier && !functionKey && !chooses) {
       event->accept();
       return true;
     }

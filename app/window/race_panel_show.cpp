@@ -38,12 +38,35 @@ QColor colourOf(size_t racer) { return QColor(toQt(plotColour(racer))); }
 
 QString msText(double ms) { return toQt(formatNumber(ms, 3)) + " ms"; }
 
-/// A table that is read, not edited. `tip`: the column whose text is the tooltip of its row instead of a column; −1 for none.
-QTableWidget* tableOf(ResultTable table, const std::string& of, int tip, bool racersAreRows) {
-  std::string words = of;
-  std::ranges::replace(words, '_', ' ');
-  const auto plain = [&](std::string& text) {  // what is raced stands above
-    if (text.starts_with(of + ".") || text.starts_with(words + " ")) text.erase(0, of.size() + 1);
+/// What the names of all have in common, up to a dot or a blank: "evolve.cpu.".
+std::string beginningOfNames(const Race& race) {
+  std::string beginning = race.racers.front().entry.name;
+  for (const Racer& racer : race.racers)
+    beginning.erase(beginning.begin() + (std::ranges::mismatch(beginning, racer.entry.name).in1 - beginning.begin()), beginning.end());
+  return beginning.substr(0, beginning.find_last_of(". ") + 1);
+}
+
+/// The stage before what is counted where it is not the one that is raced, and units last: so the numbers of all are in sight.
+ResultTable countsToShow(const Race& race) {
+  ResultTable table = countsOf(race);
+  const auto arrange = [](auto& cells) {
+    cells.erase(cells.begin());
+    std::rotate(cells.begin() + 1, cells.begin() + 2, cells.end() - 1);
+  };
+  for (auto& row : table.rows) {
+    const std::string stage = std::get<std::string>(row[0]);
+    if (stage != race.of) std::get<std::string>(row[1]).insert(0, stage + ": ");
+    arrange(row);
+  }
+  arrange(table.columns);
+  return table;
+}
+
+/// A table that is read, not edited. `beginning`: of names, left out. `tip`: the column whose text is the tooltip of its row instead of a column; −1
+/// for none.
+QTableWidget* tableOf(ResultTable table, const std::string& beginning, int tip, bool racersAreRows) {
+  const auto plain = [&](std::string& text) {
+    if (text.starts_with(beginning)) text.erase(0, beginning.size());
   };
   for (ResultColumn& column : table.columns) plain(column.id);
   for (auto& row : table.rows)
@@ -125,12 +148,13 @@ void RacePanel::showTables() {
     widgets_.tables->addTab(nothing, "Times");
     return;
   }
-  widgets_.tables->addTab(tableOf(summaryOf(*race_), race_->of, -1, true), "Times");
-  widgets_.tables->addTab(tableOf(stagesOf(*race_), race_->of, -1, false), "Stages");
-  if (const ResultTable counts = countsOf(*race_); !counts.rows.empty())
-    widgets_.tables->addTab(tableOf(counts, race_->of, int(counts.columns.size()) - 1, false), "Counts");
+  const std::string beginning = beginningOfNames(*race_);
+  widgets_.tables->addTab(tableOf(summaryOf(*race_), beginning, -1, true), "Times");
+  widgets_.tables->addTab(tableOf(stagesOf(*race_), beginning, -1, false), "Stages");
+  if (const ResultTable counts = countsToShow(*race_); !counts.rows.empty())
+    widgets_.tables->addTab(tableOf(counts, beginning, int(counts.columns.size()) - 1, false), "Counts");
   if (const ResultTable differences = differencesOf(*race_); !differences.rows.empty())
-    widgets_.tables->addTab(tableOf(differences, race_->of, -1, false), "Differ");
+    widgets_.tables->addTab(tableOf(differences, beginning, -1, false), "Differ");
   widgets_.tables->setCurrentIndex(std::min(before, widgets_.tables->count() - 1));
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/window/overlay_painter.h"
 #include "app/window/theme.h"
+#include "render/grid.h"
 
 namespace arete {
 
@@ -240,7 +241,7 @@ static QStringList linesOf(const QString& facts, const QFontMetrics& metrics, in
 }
 
 void RaceViews::paintCaptions(QPainter& painter, const QRect& whole, double ratio) {
-  constexpr int kBar = 4, kInset = 8, kPad = 6;
+  constexpr int kBar = 4, kInset = 8, kPad = 6, kAxes = 90;  // those in the corner, with their names
   const View shown = view();
   const bool dark = shown.theme == Theme::dark;
   const QColor ink(dark ? 0xd8dee6 : 0x1d2228), quiet(dark ? 0xa9b2be : 0x4d5661);
@@ -261,7 +262,10 @@ void RaceViews::paintCaptions(QPainter& painter, const QRect& whole, double rati
     QFont strong = font();
     strong.setBold(true);
     const QFontMetrics ofTitle(strong), ofLine(font());
-    const int room = area.width() - 2 * kInset - kBar - 2 * kPad;
+    int room = area.width() - 2 * kInset - kBar - 2 * kPad;
+    const bool besideAxes =
+        shown.style(LayerId::axes).visible && cornerAxes(shown, viewport) && room - kAxes >= ofTitle.horizontalAdvance(parts_[i].title);
+    if (besideAxes) room -= kAxes;
     const QString title = ofTitle.elidedText(parts_[i].title, Qt::ElideMiddle, room);
     const QStringList lines = linesOf(parts_[i].line, ofLine, room);
     int width = ofTitle.horizontalAdvance(title);

@@ -135,6 +135,7 @@ RaceWish raceWish(const std::string& text) {
     refuse(text, "it does not say what is to be compared",
            "give a stage and its versions, evolve=cpu.brute_force,cpu.accelerated, or a parameter and its values, threads=1,2");
   RaceWish wish{first, {""}};
+  std::ranges::replace(wish.of, '-', '_');  // flags have dashes
   for (const char c : namesStage ? text : text.substr(equals + 1)) {
     if (c == ',') wish.values.emplace_back();
     else wish.values.back() += c;

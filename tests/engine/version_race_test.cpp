@@ -237,6 +237,7 @@ TEST(RaceEntries, WordsSayWhatIsCompared) {
   EXPECT_EQ(raceWish("evolve=cpu.brute_force,cpu.accelerated").values, (std::vector<std::string>{"cpu.brute_force", "cpu.accelerated"}));
   EXPECT_EQ(raceWish("evolve.cpu.brute_force,evolve.cpu.accelerated").of, "evolve");
   EXPECT_EQ(raceWish("threads=1,2").values, (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(raceWish("tile-detection=whole,local").of, "tile_detection");
   for (const char* wrong : {"", "=", "=a,b", "cpu.brute_force,cpu.accelerated", "threads"}) EXPECT_THROW(raceWish(wrong), Error) << wrong;
 }
 

@@ -1,4 +1,5 @@
 // Versions side by side, as a user's hands meet them: chosen, raced, looked at by step and by time, saved.
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QJsonArray>
@@ -101,6 +102,15 @@ class RaceWindowTest : public QObject {
     int bits = 0;
     while (table.horizontalHeaderItem(bits)->text() != "bits") ++bits;
     QCOMPARE(table.item(1, bits)->text(), QString("equal at every step"));
+    QCOMPARE(table.item(0, 0)->text(), QString("brute_force"));
+    auto& counts = *qobject_cast<QTableWidget*>(open.widget<QTabWidget>("race_tables").widget(2));
+    QCOMPARE(counts.horizontalHeaderItem(0)->text(), QString("counter"));
+    QCOMPARE(counts.horizontalHeaderItem(1)->text(), QString("brute_force"));
+    QCOMPARE(counts.horizontalHeaderItem(2)->text(), QString("accelerated"));
+    QCOMPARE(counts.horizontalHeaderItem(3)->text(), QString("unit"));
+    QCOMPARE(counts.columnCount(), 4);
+    QCOMPARE(counts.item(0, 0)->text(), QString("choose: Of the floor"));
+    QCOMPARE(counts.item(1, 0)->text(), QString("Looks per point"));
   }
 
   void theFinalStatesAreThatOfTheDetection() {
@@ -209,6 +219,32 @@ class RaceWindowTest : public QObject {
       QCOMPARE(plot.lines().size(), size_t(2));
       QCOMPARE(plot.lines()[0].values.size(), open.panel().race()->racers[0].steps.size());
     }
+  }
+
+  void aRaceThatIsAskedForByAFlagIsWhatIsChosenInThePanel() {
+    ARETE_AT_ONE_SIZE;
+    Racing open;
+    open.panel().startWith(raceWish("tile-detection=whole,hybrid"));
+    QCOMPARE(open.widget<QComboBox>("race_choice").currentText(), QString("Detection"));
+    auto& options = open.widget<QListWidget>("race_options");
+    QCOMPARE(options.item(0)->checkState(), Qt::Checked);
+    QCOMPARE(options.item(1)->checkState(), Qt::Unchecked);
+    QCOMPARE(options.item(2)->checkState(), Qt::Checked);
+    QVERIFY(open.raced());
+  }
+
+  void enterChoosesInAnOpenList() {
+    Racing open;
+    auto& which = open.widget<QComboBox>("race_plot_of");
+    which.setFocus();
+    which.showPopup();
+    QWidget& list = *which.view();
+    QVERIFY(waitFor([&] { return list.isVisible() && list.hasFocus(); }));
+    QTest::keyClick(&list, Qt::Key_Down);
+    QTest::keyClick(&list, Qt::Key_Down);
+    QTest::keyClick(&list, Qt::Key_Return);
+    QVERIFY(waitFor([&] { return !list.isVisible(); }));
+    QCOMPARE(which.currentText(), QString("Points looked at"));
   }
 
   void inexactOnesShowRingsWhereTheyDiffer() {
