@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
@@ -20,9 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kCannotJoin = "cannot join these files";
-
-/// Thrown where more was dropped than the filter may turn out to drop.
-struct DroppedTooMuch {};
 
 /// Rows of all files until they are all there: only then is it known what is subtracted from them. With a filter, points that it surely does not keep
 /// are dropped with their file; what they say of origin and type stays.
@@ -53,13 +51,13 @@ class Joined {
     appendPoints(part.cloud);
   }
 
-  /// `again`: gives the rows of all files once more.
-  CloudFile take(const RowBlocks& again) && {
+  /// `again`: gives the rows of all files once more. None where more was dropped than the filter turns out to drop: then without one.
+  std::optional<CloudFile> take(const RowBlocks& again) && {
     dropFlatAxis();
     if (options_.asInFile) all_.cloud = PointCloud(PointArray::fromRows(std::move(rows_), dimension_), {}, std::move(attributes_));
     else if (filter_ == nullptr) all_.cloud = PointCloud::recentred(rows_, dimension_, options_.scalar, std::move(attributes_));
     else all_.cloud = recentredLikeAll(again);
-    if (filter_ != nullptr) checkDropped();
+    if (droppedTooMuch()) return {};
     return std::move(all_);
   }
 
@@ -116,15 +114,15 @@ class Joined {
     return PointCloud::inRange(std::move(points), origin, std::move(attributes_));
   }
   /// What was taken for a column in one file may be another one in all, and rounding may move coordinates farther than was thought.
-  void checkDropped() const {
-    if (!survey_) return;
+  bool droppedTooMuch() const {
+    if (!survey_) return false;  // nothing was dropped
     for (size_t k = 0; k < size_t(dimension_) && !options_.asInFile; ++k) {
       constexpr double kFloat = 0x1p-24, kDouble = 0x1p-51;
       const double low = survey_->bounds().minimum[k], high = survey_->bounds().maximum[k], origin = all_.cloud.origin()[k];
       const double farthest = std::max(std::abs(low - origin), std::abs(high - origin)), largest = std::max(std::abs(low), std::abs(high));
-      if (!(farthest * kFloat + largest * kDouble <= slack_[k])) throw DroppedTooMuch{};
+      if (!(farthest * kFloat + largest * kDouble <= slack_[k])) return true;
     }
-    if (!sameColumns(all_.cloud, columns_)) throw DroppedTooMuch{};
+    return !sameColumns(all_.cloud, columns_);
   }
 
   /// That of the first file that names one.
@@ -200,9 +198,9 @@ class Joined {
 
 }  // namespace
 
-/// `filter`: null, or points that it surely does not keep are left out.
-static CloudFile readJoined(std::span<const fs::path> files, const ReadOptions& options, const Filter* filter, const std::stop_token& stop,
-                            const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+/// `filter`: null, or points that it surely does not keep are left out; none as Joined::take().
+static std::optional<CloudFile> readJoined(std::span<const fs::path> files, const ReadOptions& options, const Filter* filter,
+                                           const std::stop_token& stop, const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
   ReadProgress before;
   for (const fs::path& file : files) {
     std::error_code error;
@@ -235,7 +233,7 @@ CloudFile readClouds(std::span<const fs::path> files, const ReadOptions& options
                      const ReadSampleFunction& sample) {
   if (files.empty()) throw Error(ErrorKind::wrongUse, "nothing to read", "", "no file is named", "name a point cloud");
   if (files.size() == 1) return readCloud(files.front(), options, std::move(stop), progress, sample);
-  return readJoined(files, options, nullptr, stop, progress, sample);
+  return *readJoined(files, options, nullptr, stop, progress, sample);
 }
 
 std::string nameOf(std::span<const fs::path> files) {
@@ -250,12 +248,9 @@ static bool canBeReadAgain(std::span<const fs::path> files) { return std::ranges
 /// As readClouds(), perhaps without points that the filter does not keep.
 static CloudFile readForFilter(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, const std::stop_token& stop,
                                const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
-  if (files.size() < 2 || !canBeReadAgain(files)) return readClouds(files, options, stop, progress, sample);
-  try {
-    return readJoined(files, options, &filter, stop, progress, sample);
-  } catch (const DroppedTooMuch&) {
-    return readJoined(files, options, nullptr, stop, progress, sample);
-  }
+  if (files.size() > 1 && canBeReadAgain(files))
+    if (std::optional<CloudFile> joined = readJoined(files, options, &filter, stop, progress, sample)) return std::move(*joined);
+  return readClouds(files, options, stop, progress, sample);
 }
 
 CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
