@@ -1,7 +1,9 @@
 #include "arete/error.h"
 
 #include <new>
+#include <utility>
 
+#include "compute/io/read_clouds.h"
 #include "library/inside.h"
 
 namespace arete::compute {
@@ -10,13 +12,15 @@ static_assert(int(Fault::badInput) == int(ErrorKind::badInput) && int(Fault::wro
               int(Fault::io) == int(ErrorKind::io) && int(Fault::outOfMemory) == int(ErrorKind::outOfMemory) &&
               int(Fault::deviceLost) == int(ErrorKind::deviceLost) && int(Fault::internal) == int(ErrorKind::internal));
 
-Error::Error(Fault fault, const std::string& failed, const std::string& where, const std::string& reason, const std::string& hint)
+Error::Error(Fault fault, const std::string& failed, const std::string& where, const std::string& reason, const std::string& hint,
+             std::vector<std::string> warnings)
     : std::runtime_error(arete::Error(ErrorKind::internal, failed, where, reason, hint).what()),
       fault_(fault),
       failed_(failed),
       where_(where),
       reason_(reason),
-      hint_(hint) {}
+      hint_(hint),
+      warnings_(std::move(warnings)) {}
 Error::~Error() = default;
 
 const char* version() noexcept { return ARETE_VERSION; }
@@ -26,6 +30,8 @@ void rethrowAsOwn() {
     throw;
   } catch (const Error&) {
     throw;
+  } catch (const NoPointLeft& error) {
+    throw Error(Fault(error.kind()), error.failed(), error.where(), error.reason(), error.hint(), error.file().warnings);
   } catch (const arete::Error& error) {
     throw Error(Fault(error.kind()), error.failed(), error.where(), error.reason(), error.hint());
   } catch (const Cancelled&) {

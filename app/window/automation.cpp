@@ -79,6 +79,8 @@ void Automation::runTo(uint32_t step) {
 
 void Automation::lookAgain() {
   const Controller& controller = window_.controller();
+  if (controller.filtering().nothingLeft() && !line_.wish.picture.empty())  // they may say why
+    for (const std::string& warning : controller.document().file().warnings) std::fprintf(stderr, "arete: warning: %s\n", warning.c_str());
   if (controller.error() && !line_.wish.picture.empty()) return fail(QString::fromUtf8(controller.error()->what()));
   const bool waiting = window_.race().busy() || controller.busy() || controller.bootstrap().busy() ||
                        (!line_.file.isEmpty() && !prepared_ && !controller.error()) ||

@@ -11,6 +11,7 @@
 #include "app/window/vector_pdf.h"
 #include "compute/core/error.h"
 #include "compute/core/interrupt.h"
+#include "compute/io/read_clouds.h"
 
 namespace arete {
 
@@ -53,6 +54,9 @@ int runOffscreen(int argc, char** argv) {
     write(picture, line.wish);
     std::printf("%s: %d x %d, %s\n", line.wish.picture.c_str(), picture.image.width, picture.image.height, picture.drawnBy.c_str());
     return 0;
+  } catch (const NoPointLeft& nothing) {
+    warnOf(nothing.file().warnings);
+    throw;
   } catch (const Cancelled&) {
     std::fprintf(stderr, "arete: interrupted%s; no file was written\n", interrupts.reason().c_str());
     return InterruptWatcher::kExitCode;

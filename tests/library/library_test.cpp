@@ -55,6 +55,19 @@ lib::Error errorOf(Call&& call) {
   return {lib::Fault::internal, "", "", "", ""};
 }
 
+TEST(Library, AFilterThatKeepsNothingDoesNotHideWhatIsWrongWithTheFile) {
+  const Scratch scratch;
+  const std::string path = scratch.path("cloud.csv");
+  std::ofstream(path) << "x,y,z\n0,0,5\n2,2\n1,1,6\n";
+  lib::ReadOptions options;
+  options.where = "z > 100";
+  const lib::Error nothing = errorOf([&] { lib::read(path, options); });
+  EXPECT_EQ(nothing.fault(), lib::Fault::wrongUse);
+  EXPECT_EQ(nothing.reason(), "the filter keeps none of 2 points");
+  EXPECT_EQ(nothing.warnings(), lib::read(path).warnings());
+  EXPECT_EQ(nothing.warnings().size(), 1u);
+}
+
 TEST(Library, DetectsWhatTheEngineDetects) {
   Job job;
   job.params.set(kR1Param, kR1);
@@ -156,6 +169,7 @@ TEST(Library, ReadsWhatItWasToldToAndSaysWhatAFileHas) {
   options.where = "kind ==";
   EXPECT_EQ(errorOf([&] { lib::read(path, options); }).fault(), lib::Fault::wrongUse);
   const lib::Error missing = errorOf([&] { lib::read(scratch.path("none.ply")); });
+  EXPECT_TRUE(missing.warnings().empty());
   EXPECT_EQ(missing.fault(), lib::Fault::io);
   EXPECT_FALSE(missing.failed().empty() || missing.where().empty() || missing.reason().empty());
 }

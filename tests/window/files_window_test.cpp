@@ -95,6 +95,27 @@ class FilesWindowTest : public QObject {
     QVERIFY(!QFile::exists(picture));
   }
 
+  void whereAFilterKeepsNothingWhatIsWrongWithTheFileIsSaidBefore() {
+    ARETE_AT_ONE_SIZE;
+    const QTemporaryDir folder;
+    const QString cloud = folder.filePath("cloud.csv"), picture = folder.filePath("picture.png");
+    QFile file(cloud);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("x,y,z\n0,0,5\n2,2\n1,1,6\n");
+    file.close();
+    for (const QStringList& how : {QStringList{"--offscreen"}, QStringList{}}) {
+      QProcess program;
+      program.start(QCoreApplication::applicationDirPath() + "/arete", how + QStringList{cloud, "--where", "z > 100", "-o", picture});
+      if (!program.waitForStarted()) QSKIP("the program is not built beside the tests");
+      QVERIFY(program.waitForFinished());
+      QVERIFY(program.exitCode() != 0);
+      const QByteArray said = program.readAllStandardError();
+      const auto warned = said.indexOf("arete: warning: One row was left out"), failed = said.lastIndexOf("the filter keeps none of 2 points");
+      QVERIFY2(warned >= 0 && failed > warned, said.constData());
+      QVERIFY(!QFile::exists(picture));
+    }
+  }
+
   void helpThatCannotBeWrittenIsAFailure() {
     ARETE_AT_ONE_SIZE;
     for (const char* question : {"--help", "--version"}) {

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "arete/api.h"
 
@@ -16,7 +17,8 @@ enum class Fault { badInput, wrongUse, io, outOfMemory, deviceLost, internal, ca
 /// do about it (may be empty). what() joins them.
 class ARETE_API Error : public std::runtime_error {
  public:
-  Error(Fault fault, const std::string& failed, const std::string& where, const std::string& reason, const std::string& hint);
+  Error(Fault fault, const std::string& failed, const std::string& where, const std::string& reason, const std::string& hint,
+        std::vector<std::string> warnings = {});
   ~Error() override;
 
   Fault fault() const noexcept { return fault_; }
@@ -24,10 +26,13 @@ class ARETE_API Error : public std::runtime_error {
   const std::string& where() const noexcept { return where_; }
   const std::string& reason() const noexcept { return reason_; }
   const std::string& hint() const noexcept { return hint_; }
+  /// Where no point is left of a file: what was wrong in it, as Cloud::warnings(). It may say why. Else empty.
+  const std::vector<std::string>& warnings() const noexcept { return warnings_; }
 
  private:
   Fault fault_;
   std::string failed_, where_, reason_, hint_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace arete::compute
