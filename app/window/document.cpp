@@ -18,7 +18,8 @@ SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& pr
   SessionToOpen opened{present, loaded.session.files(), loaded.session.read, path, {}, std::move(loaded.warnings)};
   opened.session.job = loaded.session.job;
   opened.session.step = loaded.session.step == SessionFile::kEnd ? Engine::kToTheEnd : loaded.session.step;
-  if (!loaded.session.view.empty()) opened.session.view = viewFromJson(loaded.session.view, present.view);
+  opened.hasView = !loaded.session.view.empty();
+  if (opened.hasView) opened.session.view = viewFromJson(loaded.session.view, present.view);
   return opened;
 }
 
@@ -42,6 +43,7 @@ void Document::take(LoadedCloud loaded, std::optional<SessionToOpen> opened, con
   restoredFrom_.clear();
   if (opened) {
     session_ = std::move(opened->session);
+    if (!opened->hasView) session_.view = openingView(session_.view);
     sessionFile_ = std::move(opened->file);
     restoredFrom_ = std::move(opened->kept);
     file_.warnings.insert(file_.warnings.end(), opened->warnings.begin(), opened->warnings.end());

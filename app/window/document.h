@@ -27,6 +27,7 @@ struct SessionToOpen {
   std::filesystem::path file;  ///< "" for one that is restored: it is not saved yet
   std::filesystem::path kept;  ///< the file that one is restored from, else ""
   std::vector<std::string> warnings;
+  bool hasView = true;  ///< false: its cloud is seen as one that is opened alone
 };
 /// What the file leaves out is taken from `present`. Throws Error.
 SessionToOpen sessionToOpen(const std::filesystem::path& path, const Session& present);

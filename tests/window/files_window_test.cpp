@@ -77,6 +77,25 @@ class FilesWindowTest : public QObject {
     write(ExportKind::curve, at("reference.ply"));
   }
 
+  void aSessionWithoutAViewIsSeenAsItsCloudIs() {
+    ARETE_AT_ONE_SIZE;
+    const QTemporaryDir folder;
+    const QString cloud = ARETE_SOURCE_DIR "/assets/clouds/neuron.ply", file = folder.filePath("neuron.arete");
+    SessionFile saved;  // as arete-cli saves one
+    saved.cloud = cloud.toStdString();
+    saved.job.params.set(kR1Param, 200);
+    writeSession(file.toStdString(), saved);
+    std::vector<View> views;
+    for (const QString& each : {file, cloud}) {
+      OpenWindow open;
+      open.window.open(each);
+      QVERIFY(waitFor([&] { return QString::fromStdString(open.session().file.string()) == cloud; }) && open.waitIdle());
+      views.push_back(open.session().view);
+    }
+    QVERIFY(views[0].camera.mode() == CameraMode::turntable);
+    QVERIFY(views[0].camera == views[1].camera && views[0].axes == views[1].axes);
+  }
+
   void theCommandLineReplacesNoFileThatItOpens() {
     ARETE_AT_ONE_SIZE;
     const QTemporaryDir folder;
