@@ -10,6 +10,7 @@ namespace arete {
 Stillness::Stillness(std::function<bool()> settled)
     : settled_(std::move(settled)), requests_(postToThisThread(), [this](uint64_t number) {
         wanted_ = number;
+        since_.start();
         timer_.start();
       }) {
   timer_.setInterval(kStill_ms);
@@ -18,7 +19,7 @@ Stillness::Stillness(std::function<bool()> settled)
 
 /// The timer comes after what was drawn meanwhile, however long that took.
 void Stillness::look() {
-  if (!settled_()) return;
+  if (!settled_() && since_.elapsed() < kMost_ms) return;
   timer_.stop();
   {
     const std::lock_guard lock(mutex_);
@@ -33,7 +34,7 @@ void Stillness::wait(const std::stop_token& stop) {
   lock.unlock();
   requests_.put(number);
   lock.lock();
-  wake_.wait_for(lock, stop, std::chrono::milliseconds(kMost_ms), [&] { return answered_ >= number; });
+  wake_.wait_for(lock, stop, std::chrono::milliseconds(2 * kMost_ms), [&] { return answered_ >= number; });  // whatever keeps the window
 }
 
 }  // namespace arete

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stop_token>
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include "compute/core/mailbox.h"
@@ -17,7 +18,7 @@ namespace arete {
 class Stillness {
  public:
   static constexpr int kStill_ms = 40;  ///< Qt draws within 5 ms of a wish, and the display copies the picture
-  static constexpr int kMost_ms = 500;  ///< who waits goes on even while a user moves the picture
+  static constexpr int kMost_ms = 500;  ///< who waits goes on even while a user moves the picture; after twice that where the window does nothing
 
   /// `settled`: whether all that is to be drawn is on the screen; asked on the window's thread.
   explicit Stillness(std::function<bool()> settled);
@@ -31,6 +32,7 @@ class Stillness {
 
   const std::function<bool()> settled_;
   QTimer timer_;
+  QElapsedTimer since_;
   uint64_t wanted_ = 0;  ///< on the window's thread
   std::mutex mutex_;
   std::condition_variable_any wake_;
