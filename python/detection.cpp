@@ -73,13 +73,13 @@ py::tuple detect(const SharedCloud& cloud, const Arguments& arguments, const std
 }
 
 /// The same of a file that need not fit into memory.
-py::tuple detectFile(const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, LongFlags flags,
-                     const py::object& progress) {
+py::tuple detectFiles(const std::vector<std::string>& files, const Arguments& ofReading, const Arguments& arguments, const std::string& edits,
+                      LongFlags flags, const py::object& progress) {
   std::vector<std::string> said;
   const auto detection = inBackground(progress, [&](Working& working) {
     Job job = jobFrom(arguments);
     job.edits = editsFrom(edits, said);
-    return detectOnDisk(file, readingFrom(ofReading), std::move(job), flags, said, working);
+    return detectOnDisk(files, readingFrom(ofReading), std::move(job), flags, said, working);
   });
   return py::make_tuple(detection, textsOf(said));
 }
@@ -157,9 +157,10 @@ void addDetections(py::module_& module) {
                           const Arguments& keeping, const py::object& progress) {
     return detect(cloud, arguments, edits, {compareExact, assignment, longFrom(keeping)}, progress);
   });
-  module.def("detect_on_disk",
-             [](const std::string& file, const Arguments& ofReading, const Arguments& arguments, const std::string& edits, const Arguments& keeping,
-                const py::object& progress) { return detectFile(file, ofReading, arguments, edits, longFrom(keeping), progress); });
+  module.def("detect_on_disk", [](const std::vector<std::string>& files, const Arguments& ofReading, const Arguments& arguments,
+                                  const std::string& edits, const Arguments& keeping, const py::object& progress) {
+    return detectFiles(files, ofReading, arguments, edits, longFrom(keeping), progress);
+  });
   module.def("replay", &replay);
 }
 

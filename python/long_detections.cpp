@@ -46,15 +46,15 @@ void prepareKeeping(cli::CheckpointFlags& checkpoints, const Job& job, const Clo
   checkpoints.prepare(job, identityOf(cloud, job, working.stop()), cloud.files);
 }
 
-SharedDetection detectOnDisk(const std::string& file, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
+SharedDetection detectOnDisk(const std::vector<std::string>& names, const Reading& reading, Job job, LongFlags& flags, std::vector<std::string>& said,
                              Working& working) {
   job.filter = reading.filter;
-  const std::vector<std::filesystem::path> files = {file};
-  flags.memory.check(job, files, job.inputFilter());
+  const std::vector<std::filesystem::path> files(names.begin(), names.end());
+  flags.memory.check(job);
   tellOfKeeping(flags.checkpoints, said, working);
   flags.checkpoints.prepare(job, files, reading.options, job.inputFilter());
   const cli::MemoryFlags::OnDisk on = flags.memory.open(
-      file, reading.options, job, {},
+      files, reading.options, job, {},
       [&](const ReadProgress& done) {
         working.report(double(done.bytesDone) / double(std::max<uint64_t>(done.bytesTotal, 1)), "looking through the file");
       },

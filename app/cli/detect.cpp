@@ -61,9 +61,9 @@ Run addDetect(CommandApp& app) {
       if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      if (options->memory.given()) options->memory.check(device.job(), files, given.inputFilter());
+      if (options->memory.given()) options->memory.check(device.job());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
-      if (options->memory.given()) return options->memory.run(files.front(), read, device.job(), options->output, options->checkpoints, stop);
+      if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
       file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first

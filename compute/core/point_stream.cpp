@@ -26,6 +26,19 @@ Bounds PointStream::bounds(const std::stop_token& stop) const {
   return all;
 }
 
+PointArray pointsAt(const PointStream& stream, std::span<const uint64_t> places, const std::stop_token& stop) {
+  PointArray points(stream.scalar(), stream.dimension(), uint32_t(places.size()));
+  size_t next = 0;
+  stream.read(
+      0,
+      [&](const PointArray& block, auto first) {
+        for (; next < places.size() && places[next] < first + uint64_t(block.size()); ++next)
+          for (int k = 0; k < block.dimension(); ++k) points.setCoordinate(uint32_t(next), k, block.coordinate(uint32_t(places[next] - first), k));
+      },
+      stop);
+  return points;
+}
+
 void ArrayStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
   withScalarType(points_.scalar(), [&]<class T>() {
     const PointsView<T> all = points_.view<T>();

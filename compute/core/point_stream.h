@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -28,6 +29,9 @@ class PointStream {
   /// Gives all points from `first` on in order. Throws Cancelled, what `take` throws, and Error when the source cannot be read or has changed.
   virtual void read(uint32_t first, const Take& take, const std::stop_token& stop) const = 0;
 };
+
+/// Points of a stream by their places, which ascend and may repeat. Goes through all of it. Throws what read() throws.
+PointArray pointsAt(const PointStream& stream, std::span<const uint64_t> places, const std::stop_token& stop);
 
 /// Points in memory as a stream; they must outlive it.
 class ArrayStream final : public PointStream {

@@ -7,9 +7,9 @@
 #include "compute/core/distance_range.h"
 #include "compute/core/error.h"
 #include "compute/core/row_survey.h"
-#include "compute/crs/about_crs.h"
 #include "compute/filter/apply.h"
 #include "compute/filter/possible_rules.h"
+#include "compute/io/join_files.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/spool.h"
 
@@ -18,8 +18,6 @@ namespace arete {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::string_view kCannotJoin = "cannot join these files";
 
 /// Thrown where more was dropped than the filter may turn out to drop.
 struct DroppedTooMuch {};
@@ -33,22 +31,12 @@ class Joined {
 
   void add(const fs::path& path, CloudFile part) {
     const PointCloud& cloud = part.cloud;
-    if (files_ == 0) all_.format = part.format;
-    else if (all_.format != part.format) all_.format = "several formats";
     if (allPoints_ == 0) dimension_ = cloud.dimension();
-    if (!cloud.empty() && cloud.dimension() != dimension_)
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(),
-                  "its points have " + std::to_string(cloud.dimension()) + " coordinates, those of the files before " + std::to_string(dimension_),
-                  "say which to take with --dim or --columns");
+    if (!cloud.empty()) checkJoinedDimension(path, cloud.dimension(), dimension_);
     constexpr uint64_t kMost = UINT32_MAX - 1;
     allPoints_ += cloud.size();
-    if (allPoints_ >= kMost)
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(), "together they have more than 4 294 967 294 points", "thin them out");
-    takeCrs(path, part);
-    ++files_;
-    for (const std::string& warning : part.warnings) all_.warnings.push_back(path.filename().string() + ": " + warning);
-    all_.pointsInFile += part.pointsInFile;
-    all_.nonFinite += part.nonFinite;
+    if (allPoints_ >= kMost) throw cannotJoin(path, "together they have more than 4 294 967 294 points", "thin them out");
+    joinAbout(all_, size_t(files_++), path, part);
     if (filter_ != nullptr) part.cloud = possible(cloud);
     appendPoints(part.cloud);
   }
@@ -127,14 +115,6 @@ class Joined {
     if (!sameColumns(all_.cloud, columns_)) throw DroppedTooMuch{};
   }
 
-  /// That of the first file that names one.
-  void takeCrs(const fs::path& path, const CloudFile& part) {
-    if (!all_.crs.known()) all_.crs = part.crs, all_.crsText = part.crsText;
-    else if (part.crs.known() && !sameCrs(all_.crs, part.crs))
-      throw Error(ErrorKind::badInput, kCannotJoin, path.string(),
-                  "its coordinate system is " + aboutCrs(part.crs).text() + ", that of the files before " + aboutCrs(all_.crs).text(),
-                  "bring them into one system first, or say with --crs which one all are in");
-  }
   /// The values of this file's points behind those of the points before.
   void append(std::string_view name, std::span<const double> values) {
     auto column = std::ranges::find(attributes_, name, &Attribute::name);
@@ -142,15 +122,10 @@ class Joined {
     column->values.resize(points_, std::numeric_limits<double>::quiet_NaN());  // files that do not have it
     column->values.insert(column->values.end(), values.begin(), values.end());
   }
-  /// A column named like our number of the file goes; of two columns with one name the second gets a number.
   void appendAll(std::span<const Attribute> attributes) {
-    std::vector<std::string> names;
-    for (const Attribute& attribute : attributes) {
-      std::string name = attribute.name;
-      for (int number = 2; std::ranges::find(names, name) != names.end(); ++number) name = attribute.name + ' ' + std::to_string(number);
-      names.push_back(name);
-      if (name != kSourceFile) append(name, attribute.values);
-    }
+    const std::vector<std::string> names = joinedNames(attributes);
+    for (size_t a = 0; a < names.size(); ++a)
+      if (!names[a].empty()) append(names[a], attributes[a].values);
   }
   /// As CloudBuilder does for one file.
   void dropFlatAxis() {

@@ -61,6 +61,44 @@ TEST_F(OnDiskCliTest, WritesTheSameCurveAndChosenPoints) {
   }
 }
 
+TEST_F(OnDiskCliTest, SeveralFilesWithAFilterHaveTheHashOfMemory) {
+  const std::string a = cloud("a.npy", 30'000, {"--seed", "1"}), b = cloud("b.ply", 20'000, {"--seed", "2"});
+  ASSERT_EQ(runCli({"convert", a, "--where", "x > 0", "-o", path("c.las")}).code, 0);
+  const std::vector<std::vector<std::string>> filters = {{},
+                                                         {"--point-order", "scattered"},
+                                                         {"--every", "3"},
+                                                         {"--where", "x > 100 || source_file == 2", "--box", "-1000,-1000,300,300"},
+                                                         {"--where", "z < 50", "--point-order", "scattered"}};
+  for (const std::vector<std::string>& filter : filters) {
+    std::vector<std::string> line = {b, path("c.las")};
+    line.insert(line.end(), filter.begin(), filter.end());
+    const CliResult inMemory = detect(a, line);
+    ASSERT_EQ(inMemory.code, 0) << inMemory.err;
+    line.insert(line.end(), {"--max-memory", "40", "--scratch", path("")});
+    const CliResult onDisk = detect(a, line);
+    ASSERT_EQ(onDisk.code, 0) << onDisk.err;
+    EXPECT_EQ(hashIn(onDisk.out), hashIn(inMemory.out)) << onDisk.out;
+    EXPECT_EQ(onDisk.err, inMemory.err) << "both say how many points the filter keeps";
+  }
+}
+
+TEST_F(OnDiskCliTest, TheRadiusThatMemorySuggestsIsSuggested) {
+  const std::string big = cloud("a.npy", 150'000), small = cloud("b.npy", 2000);
+  for (const std::vector<std::string>& input : {std::vector<std::string>{big}, {small}, {big, small, "--where", "x < 200"}}) {
+    std::vector<std::string> line = {"detect", "--backend", "cpu"};
+    line.insert(line.end(), input.begin(), input.end());
+    const CliResult inMemory = runCli(line);
+    line.insert(line.end(), {"--max-memory", "48", "--scratch", path("")});
+    const CliResult onDisk = runCli(line);
+    ASSERT_EQ(onDisk.code, 0) << onDisk.err;
+    EXPECT_NE(onDisk.err.find("R1 is not given: taking "), std::string::npos) << onDisk.err;
+    EXPECT_EQ(onDisk.err, inMemory.err);
+    EXPECT_EQ(hashIn(onDisk.out), hashIn(inMemory.out));
+  }
+  write("same.csv", "x,y\n1,2\n1,2\n");
+  EXPECT_EQ(runCli({"detect", path("same.csv"), "--max-memory", "48"}).code, 2) << "nothing suggests a radius";
+}
+
 TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
   const std::string big = cloud("big.npy", 400'000);
   const auto start = std::chrono::steady_clock::now();
@@ -111,10 +149,10 @@ TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
   const std::string small = cloud("a.npy", 2000);
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {{{"--curve", "network"}, "only chains"},
                                                                                  {{"--tile-detection", "local"}, "tiles"},
-                                                                                 {{"--where", "x > 0"}, "the filter"},
+                                                                                 {{"--thin", "3"}, "--thin"},
+                                                                                 {{"--every", "2", "--point-order", "scattered"}, "--every 2"},
                                                                                  {{"--parts", "4"}, "cpu.parts"},
                                                                                  {{"--evolve", "evolve.cpu.sequential"}, "evolve.cpu.sequential"},
-                                                                                 {{path("a.npy")}, "only one file"},
                                                                                  {{"--compare-exact"}, "--compare-exact"}};
   for (const auto& [more, reason] : refused) {
     std::vector<std::string> line = {"--max-memory", "64"};
@@ -123,7 +161,9 @@ TEST_F(OnDiskCliTest, RefusesWhatNeedsThePointsInMemory) {
     EXPECT_EQ(result.code, 2) << reason;
     EXPECT_NE(result.err.find(reason), std::string::npos) << result.err;
   }
-  EXPECT_EQ(runCli({"detect", small, "--max-memory", "64"}).code, 2) << "R1 is not given";
+  const CliResult scattered = runCli({"detect", small, "--max-memory", "64", "--point-order", "scattered"});
+  EXPECT_EQ(scattered.code, 2);
+  EXPECT_NE(scattered.err.find("give --r1, or leave --point-order out"), std::string::npos) << scattered.err;
 }
 
 }  // namespace

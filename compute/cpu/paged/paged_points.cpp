@@ -14,19 +14,10 @@ namespace {
 
 /// Points at equal distances in the stream: what the shape of a grid is made from.
 PointArray sampleOf(const PointStream& points, const std::stop_token& stop) {
-  constexpr uint32_t kSample = 512;
-  const uint32_t size = std::min(points.size(), kSample);
-  PointArray sample(points.scalar(), points.dimension(), size);
-  uint32_t next = 0;
-  const auto place = [&](uint32_t i) { return uint32_t(uint64_t(points.size()) * i / size); };
-  points.read(
-      0,
-      [&](const PointArray& block, uint32_t first) {
-        for (; next < size && place(next) < first + block.size(); ++next)
-          for (int k = 0; k < block.dimension(); ++k) sample.setCoordinate(next, k, block.coordinate(place(next) - first, k));
-      },
-      stop);
-  return sample;
+  constexpr uint64_t kSample = 512;
+  std::vector<uint64_t> places(std::min<uint64_t>(points.size(), kSample));
+  for (size_t i = 0; i < places.size(); ++i) places[i] = uint64_t(points.size()) * i / places.size();
+  return pointsAt(points, places, stop);
 }
 
 template <class T>
