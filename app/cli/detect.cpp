@@ -6,6 +6,7 @@
 #include "app/cli/read_flags.h"
 #include "app/cli/under_mpi.h"
 #include "compute/io/edit_json.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/save_session.h"
 
 namespace arete::cli {
@@ -55,13 +56,17 @@ Run addDetect(CommandApp& app) {
     };
     EarlyDevice device(wanted, reading);
     CloudFile file;
-    const std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
+    std::vector<std::filesystem::path> files(options->files.begin(), options->files.end());
     try {
       options->output.prepare();
       if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
       if (options->memory.given()) options->memory.check(device.job());
+      SoundFiles sound = soundFiles(files, read, reading.get_token());
+      if (!sound.leftOut.empty()) warn(sound.warning());
+      files = std::move(sound.files);
+      options->output.leftOut(std::move(sound.leftOut));
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
       if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
       file = readWithProgress(files, read, given.inputFilter(), reading.get_token());

@@ -241,7 +241,7 @@ void OutputFlags::deliver(const Frame& frame, std::span<const QualityRow> qualit
     warn(writeCurve(curveToOutput ? kStandardOutput : given_->curve, frame, given_->format, stop, options));
   }
   if (!given_->chosen.empty()) warn(writePoints(given_->chosen, {.points = frame.chosen, .origin = frame.cloud.origin(), .stop = stop}));
-  if (!given_->report.empty()) writeReport(given_->report, frame, figures);
+  if (!given_->report.empty()) writeReport(given_->report, frame, figures, given_->leftOut);
   std::ostream& out = curveToOutput ? std::cerr : std::cout;
   printSummary(frame, out);
   if (!quality.empty()) out << '\n' << qualityTable(quality);

@@ -16,6 +16,7 @@
 #include "app/cli/progress.h"
 #include "compute/crs/crs.h"
 #include "compute/engine/frame.h"
+#include "compute/io/read_cloud.h"
 #include "compute/io/write_curve.h"
 #include "compute/stages/quality.h"
 #include "compute/stages/streamed_points.h"
@@ -44,6 +45,8 @@ class OutputFlags {
   void checkCloud(int dimension, const Crs& crs) const;
   /// After it: as run().
   void finish(const Frame& frame, Device& device, std::stop_token stop) const;
+  /// Files of the cloud that could not be read, for the report.
+  void leftOut(std::vector<BadFile> files) const { given_->leftOut = std::move(files); }
   bool comparesExact() const { return given_->compareExact; }
 
  private:
@@ -61,6 +64,7 @@ class OutputFlags {
     PathsFlag paths;
     ParamFlags quality;
     bool compareExact = false;
+    std::vector<BadFile> leftOut;
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "compute/io/file_heads.h"
 #include "compute/io/read_clouds.h"
 #include "ui/numbers.h"
 
@@ -73,8 +74,11 @@ LoadedCloud Loader::load(const std::vector<std::filesystem::path>& files, const 
     const std::lock_guard lock(mutex_);
     if (!stop.stop_requested()) sample_ = std::move(sample);
   };
-  LoadedCloud loaded{.path = files.front(), .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
-  loaded.morePaths.assign(files.begin() + 1, files.end());
+  LoadedCloud loaded{.path = {}, .file = readClouds(files, options, stop, report, show), .suggested = {}, .read = options};
+  loaded.morePaths.assign(files.begin(), files.end());
+  leaveOut(loaded.file.leftOut, loaded.morePaths);
+  loaded.path = loaded.morePaths.front();
+  loaded.morePaths.erase(loaded.morePaths.begin());
   loaded.suggested = explainRadius(loaded.file.cloud, stop);
   if (!stop.stop_requested()) loaded.points = prepared(loaded.file.cloud);
   return loaded;

@@ -6,6 +6,7 @@
 #include "compute/core/error.h"
 #include "compute/files/open_file.h"
 #include "compute/filter/apply.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/filter_json.h"
 #include "compute/io/input_identity.h"
 #include "compute/io/join_files.h"
@@ -29,7 +30,8 @@ FileStream::FileStream(const fs::path& path, const ReadOptions& options, const s
 FileStream::FileStream(std::span<const fs::path> files, const ReadOptions& options, const Filter& filter, const std::stop_token& stop,
                        ReadProgressFunction progress)
     : options_(options), filter_(filter), sieve_(filter), progress_(std::move(progress)) {
-  for (const fs::path& path : files) {
+  SoundFiles sound = soundFiles(files, options, stop);
+  for (const fs::path& path : sound.files) {
     Part part;
     part.path = path;
     part.stamp = opened(path).stamp();
@@ -37,6 +39,8 @@ FileStream::FileStream(std::span<const fs::path> files, const ReadOptions& optio
     parts_.push_back(std::move(part));
   }
   survey(stop);
+  if (!sound.leftOut.empty()) about_.warnings.insert(about_.warnings.begin(), sound.warning());
+  about_.leftOut = std::move(sound.leftOut);
   if (size_ > 0 && (!sieve_.keepsAll() || filter_.every > 1)) findKept(stop);
   progress_ = {};
   identity_ = identified();

@@ -9,6 +9,7 @@
 #include "compute/core/row_survey.h"
 #include "compute/filter/apply.h"
 #include "compute/filter/possible_rules.h"
+#include "compute/io/file_heads.h"
 #include "compute/io/join_files.h"
 #include "compute/io/read/cloud_builder.h"
 #include "compute/io/read/spool.h"
@@ -175,6 +176,11 @@ class Joined {
 
 }  // namespace
 
+static void tellLeftOut(SoundFiles sound, CloudFile& file) {
+  file.warnings.insert(file.warnings.begin(), sound.warning());
+  file.leftOut = std::move(sound.leftOut);
+}
+
 /// `filter`: null, or points that it surely does not keep are left out.
 static CloudFile readJoined(std::span<const fs::path> files, const ReadOptions& options, const Filter* filter, const std::stop_token& stop,
                             const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
@@ -210,7 +216,11 @@ CloudFile readClouds(std::span<const fs::path> files, const ReadOptions& options
                      const ReadSampleFunction& sample) {
   if (files.empty()) throw Error(ErrorKind::wrongUse, "nothing to read", "", "no file is named", "name a point cloud");
   if (files.size() == 1) return readCloud(files.front(), options, std::move(stop), progress, sample);
-  return readJoined(files, options, nullptr, stop, progress, sample);
+  SoundFiles sound = soundFiles(files, options, stop);
+  if (sound.leftOut.empty()) return readJoined(files, options, nullptr, stop, progress, sample);
+  CloudFile file = readClouds(sound.files, options, stop, progress, sample);
+  tellLeftOut(std::move(sound), file);
+  return file;
 }
 
 std::string nameOf(std::span<const fs::path> files) {
@@ -233,8 +243,24 @@ static CloudFile readForFilter(std::span<const fs::path> files, const Filter& fi
   }
 }
 
+/// As readFiltered() of the files that are sound.
+static CloudFile readSound(SoundFiles sound, const Filter& filter, const ReadOptions& options, const std::stop_token& stop,
+                           const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  try {
+    CloudFile file = readFiltered(sound.files, filter, options, stop, progress, sample);
+    tellLeftOut(std::move(sound), file);
+    return file;
+  } catch (const NoPointLeft& nothing) {
+    CloudFile file = nothing.file();
+    tellLeftOut(std::move(sound), file);
+    throw NoPointLeft(nothing, std::move(file));
+  }
+}
+
 CloudFile readFiltered(std::span<const fs::path> files, const Filter& filter, const ReadOptions& options, std::stop_token stop,
                        const ReadProgressFunction& progress, const ReadSampleFunction& sample) {
+  if (SoundFiles sound = soundFiles(files, options, stop); !sound.leftOut.empty())
+    return readSound(std::move(sound), filter, options, stop, progress, sample);
   Filter order{.order = filter.order, .every = filter.every, .thin = filter.thin}, rules = filter;
   rules.order = PointOrder::file, rules.every = 1, rules.thin = 0;
   if (rules.empty() || files.size() > 1) {

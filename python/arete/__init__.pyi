@@ -423,6 +423,7 @@ def animate(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> int: ...
 
@@ -507,6 +508,7 @@ def convert(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
 
@@ -601,6 +603,7 @@ def detect(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
     max_memory: int | None = None,
     scratch: str | os.PathLike[str] | None = None,
@@ -664,6 +667,7 @@ def info(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> dict[str, Any]: ...
 
@@ -703,6 +707,7 @@ def knn(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> tuple[np.ndarray | GpuArray, np.ndarray | GpuArray]: ...
 
@@ -821,6 +826,7 @@ def race(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Race: ...
 
@@ -844,6 +850,7 @@ def read(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Cloud: ...
 
@@ -893,6 +900,7 @@ def render(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> bytes: ...
 
@@ -985,6 +993,7 @@ def steps(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Iterator[Detection]: ...
 
@@ -1076,6 +1085,7 @@ def sweep(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Sweep: ...
 
@@ -1163,6 +1173,7 @@ def tiles(
     max_points: int | None = None,
     scalar: str | None = None,
     raw_scalar: str | None = None,
+    skip_bad_files: bool = False,
     crs: str | None = None,
 ) -> Tiles: ...
 

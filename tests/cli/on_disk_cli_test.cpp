@@ -82,6 +82,31 @@ TEST_F(OnDiskCliTest, SeveralFilesWithAFilterHaveTheHashOfMemory) {
   }
 }
 
+TEST_F(OnDiskCliTest, BadFilesAreNamedTogetherOrLeftOutAndReported) {
+  const std::string a = cloud("a.npy", 20'000), b = cloud("b.npy", 5000, {"--seed", "2"});
+  write("cut.npy", read("a.npy").substr(0, 5000));
+  const std::string cut = path("cut.npy"), missing = path("missing.las"), hash = hashIn(detect(a, {b}).out);
+  for (const std::vector<std::string>& where : {std::vector<std::string>{}, {"--max-memory", "40", "--scratch", path("")}}) {
+    std::vector<std::string> line = {cut, b, missing};
+    line.insert(line.end(), where.begin(), where.end());
+    const CliResult refused = detect(a, line);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("cannot read 2 files"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("cut.npy"), std::string::npos) << refused.err;
+    line.insert(line.end(), {"--skip-bad-files", "--report", path("run.json"), "--checkpoint", path("kept")});
+    fs::create_directory(path("kept"));
+    const CliResult result = detect(a, line);
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(hashIn(result.out), hash);
+    EXPECT_NE(result.err.find("warning: 2 of 4 files left out:"), std::string::npos) << result.err;
+    const nlohmann::json report = nlohmann::json::parse(read("run.json"));
+    ASSERT_EQ(report["left_out"].size(), 2u);
+    EXPECT_EQ(report["left_out"][0]["file"], cut);
+    EXPECT_NE(report["left_out"][1]["reason"].get<std::string>().find("missing.las"), std::string::npos);
+    fs::remove_all(path("kept"));
+  }
+}
+
 TEST_F(OnDiskCliTest, TheRadiusThatMemorySuggestsIsSuggested) {
   const std::string big = cloud("a.npy", 150'000), small = cloud("b.npy", 2000);
   for (const std::vector<std::string>& input : {std::vector<std::string>{big}, {small}, {big, small, "--where", "x < 200"}}) {
