@@ -10,17 +10,13 @@
 #include "compute/cpu/paged/paged_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/io/file_stream.h"
+#include "compute/stages/detection_needs.h"
 #include "compute/stages/knn.h"
 #include "compute/stages/suggest_radius.h"
 
 namespace arete::cli {
 
 namespace fs = std::filesystem;
-
-/// What the program takes before it holds any points, its threads' stacks and buffers of reading included.
-static constexpr size_t kProgramBytes = 24 << 20;
-
-static constexpr std::string_view kCannot = "cannot detect within bounded memory";
 
 void MemoryFlags::add(CommandApp& app) {
   constexpr const char* kGroup = "Long detections";
@@ -36,9 +32,15 @@ void MemoryFlags::add(CommandApp& app) {
 
 bool MemoryFlags::given() const { return given_->memory.given(kMaxMemoryParam); }
 
-void MemoryFlags::check(const Job& job) const {
-  const auto refuse = [](std::string_view where, std::string_view reason, std::string_view hint) {
-    throw Error(ErrorKind::wrongUse, kCannot, where, reason, hint);
+uint64_t MemoryFlags::allowed_bytes() const {
+  ParamValues params;
+  given_->memory.apply(params);
+  return given() ? uint64_t(params.get(kMaxMemoryParam)) << 20 : 0;
+}
+
+void MemoryFlags::check(const Job& job, std::string_view what) {
+  const auto refuse = [what](std::string_view where, std::string_view reason, std::string_view hint) {
+    throw Error(ErrorKind::wrongUse, what, where, reason, hint);
   };
   const std::string_view leaveOut = "leave it out, or --max-memory";
   if (job.curveKind() == CurveKind::network) refuse("--curve network", "only chains are found with points on disk", leaveOut);
@@ -64,8 +66,19 @@ std::vector<std::string> MemoryFlags::OnDisk::warnings() const {
   return said;
 }
 
-/// What a cloud in memory would suggest: from the same points.
-static RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts, const Job& job, const std::stop_token& stop) {
+CloudFacts factsOf(const PointStream& points, const std::stop_token& stop) {
+  CloudFacts facts{.count = points.size(),
+                   .dimension = points.dimension(),
+                   .scalar = points.scalar(),
+                   .origin = points.origin(),
+                   .bounds = points.bounds(stop),
+                   .distancesInRange = true,
+                   .scale = {}};
+  facts.scale = makeFixedScale(facts);
+  return facts;
+}
+
+RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts, const Job& job, const std::stop_token& stop) {
   const auto some = [&](std::span<const uint64_t> places) { return pointsAt(points, places, stop); };
   return explainRadius(facts, some, stop, int(job.params.get(kThreadsParam)));
 }
@@ -73,18 +86,11 @@ static RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts&
 MemoryFlags::OnDisk MemoryFlags::open(std::span<const fs::path> files, const ReadOptions& read, Job job, const fs::path& scratch,
                                       const Reading& progress, const std::stop_token& stop) const {
   given_->memory.apply(job.params);
-  const size_t allowed = size_t(job.params.get(kMaxMemoryParam)) << 20;
+  const uint64_t allowed = allowed_bytes();
   const Filter filter = job.inputFilter();
   OnDisk on{std::make_unique<FileStream>(files, read, filter, stop, progress), job.onCpu(), {}, {}, {}};
   on.job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", on.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
-  on.facts = {.count = on.stream->size(),
-              .dimension = on.stream->dimension(),
-              .scalar = on.stream->scalar(),
-              .origin = on.stream->origin(),
-              .bounds = on.stream->bounds(stop),
-              .distancesInRange = true,
-              .scale = {}};
-  on.facts.scale = makeFixedScale(on.facts);
+  on.facts = factsOf(*on.stream, stop);
   if (on.job.r1() == 0) {
     on.suggested = suggestedBy(*on.stream, on.facts, on.job, stop);
     takeSuggestion(*on.suggested, on.job);

@@ -24,8 +24,10 @@ class MemoryFlags {
  public:
   void add(CommandApp& app);
   bool given() const;
-  /// Throws Error(wrongUse) for what needs the points in memory.
-  void check(const Job& job) const;
+  /// 0: not given.
+  uint64_t allowed_bytes() const;
+  /// Throws Error(wrongUse) for what needs the points in memory: `what` cannot be done.
+  static void check(const Job& job, std::string_view what = "cannot detect within bounded memory");
   struct OnDisk;
   using Reading = std::function<void(const ReadProgress&)>;
   /// The files, looked through, and what chooses and evolves those of their points on disk that the job's filter keeps. `job`: checked, with its
@@ -43,6 +45,11 @@ class MemoryFlags {
   };
   std::shared_ptr<Given> given_ = std::make_shared<Given>();
 };
+
+/// All that a detection decides by, besides the points.
+CloudFacts factsOf(const PointStream& points, const std::stop_token& stop);
+/// The R1 that these points suggest in memory.
+RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts, const Job& job, const std::stop_token& stop);
 
 struct MemoryFlags::OnDisk {
   std::unique_ptr<FileStream> stream;  ///< which `points` reads

@@ -6,6 +6,7 @@
 #include "compute/core/error.h"
 #include "compute/files/open_file.h"
 #include "compute/filter/apply.h"
+#include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/filter_json.h"
 #include "compute/io/input_identity.h"
@@ -28,8 +29,8 @@ FileStream::FileStream(const fs::path& path, const ReadOptions& options, const s
     : FileStream(std::span(&path, 1), options, {}, stop, std::move(progress)) {}
 
 FileStream::FileStream(std::span<const fs::path> files, const ReadOptions& options, const Filter& filter, const std::stop_token& stop,
-                       ReadProgressFunction progress)
-    : options_(options), filter_(filter), sieve_(filter), progress_(std::move(progress)) {
+                       ReadProgressFunction progress, bool columnsToo)
+    : options_(options), filter_(filter), sieve_(filter), columnsToo_(columnsToo || sieve_.asksForColumns()), progress_(std::move(progress)) {
   SoundFiles sound = soundFiles(files, options, stop);
   for (const fs::path& path : sound.files) {
     Part part;
@@ -95,7 +96,7 @@ std::optional<RowSurvey> FileStream::surveyRows(const std::stop_token& stop) {
       if (!rows.empty()) checkJoinedDimension(part.path, int(d), survey->dimension());
       survey->add(rows);
     };
-    CloudFile about = readPart(part, 0, sieve_.asksForColumns(), take, stop);
+    CloudFile about = readPart(part, 0, columnsToo_, take, stop);
     if (!columnsKnown) sieve_.addFile({}, several);
     part.seen = true;
     part.gaps = about.nonFinite > 0;
@@ -166,16 +167,14 @@ uint64_t FileStream::visitKept(size_t index, const Visit& visit, const std::stop
   uint64_t ruled = part.ruledBefore;
   const auto take = [&](std::span<const double> rows, size_t d, uint64_t, std::span<const Attribute> columns) {
     if (rows.empty()) return;
-    const PointArray points = localPoints<T>(rows, d);
-    const std::vector<uint8_t> kept = sieve_.kept(index, points, origin_, columns);
-    const PointsView<T> view = points.view<T>();
-    for (uint32_t i = 0; i < view.count; ++i) {
-      if (kept[i] == 0) continue;
-      if (ruled % filter_.every == 0) visit(view.point(i), ruled / filter_.every);
-      ++ruled;
-    }
+    const PointCloud block = sieve_.block(index, localPoints<T>(rows, d), origin_, columns);
+    std::vector<uint8_t> kept = sieve_.kept(block);
+    const uint64_t number = (ruled + filter_.every - 1) / filter_.every;
+    for (uint8_t& each : kept)
+      if (each != 0 && ruled++ % filter_.every != 0) each = 0;
+    visit(block, kept, number);
   };
-  readPart(part, 0, sieve_.asksForColumns(), take, stop);
+  readPart(part, 0, columnsToo_, take, stop);
   return ruled - part.ruledBefore;
 }
 
@@ -191,13 +190,18 @@ void FileStream::findKept(const std::stop_token& stop) {
       parts_[i].ruledBefore = ruled;
       ruled += visitKept<T>(
           i,
-          [&](const T* point, uint64_t) {
-            for (size_t k = 0; k < d; ++k) {
-              const double x = double(point[k]) + 0.0;  // no −0
-              bounds_.minimum[k] = size_ == 0 ? x : std::min(bounds_.minimum[k], x);
-              bounds_.maximum[k] = size_ == 0 ? x : std::max(bounds_.maximum[k], x);
+          [&](const PointCloud& block, const std::vector<uint8_t>& kept, uint64_t) {
+            const PointsView<T> points = block.view<T>();
+            for (uint32_t i = 0; i < points.count; ++i) {
+              if (kept[i] == 0) continue;
+              const T* const point = points.point(i);
+              for (size_t k = 0; k < d; ++k) {
+                const double x = double(point[k]) + 0.0;  // no −0
+                bounds_.minimum[k] = size_ == 0 ? x : std::min(bounds_.minimum[k], x);
+                bounds_.maximum[k] = size_ == 0 ? x : std::max(bounds_.maximum[k], x);
+              }
+              ++size_;
             }
-            ++size_;
           },
           stop);
       done_.bytesDone += parts_[i].stamp.bytes;
@@ -230,14 +234,31 @@ void FileStream::readKept(size_t index, uint64_t first, const Take& take, const 
     if (!waiting.empty()) take(PointArray::fromRows(std::span<const T>(waiting), dimension_), uint32_t(begin));
     waiting.clear();
   };
-  const auto visit = [&](const T* point, uint64_t number) {
-    if (number < first) return;
-    if (waiting.empty()) begin = number;
-    waiting.insert(waiting.end(), point, point + d);
-    if (waiting.size() == kBlockPoints * d) handOn();
+  const auto visit = [&](const PointCloud& block, const std::vector<uint8_t>& kept, uint64_t number) {
+    const PointsView<T> points = block.view<T>();
+    for (uint32_t i = 0; i < points.count; ++i) {
+      if (kept[i] == 0 || number++ < first) continue;
+      if (waiting.empty()) begin = number - 1;
+      waiting.insert(waiting.end(), points.point(i), points.point(i) + d);
+      if (waiting.size() == kBlockPoints * d) handOn();
+    }
   };
   visitKept<T>(index, visit, stop);
   handOn();
+}
+
+std::vector<uint64_t> FileStream::classes(const std::stop_token& stop) const {
+  std::vector<uint64_t> counts;
+  ThreadPool alone(1);
+  const auto add = [&](const PointCloud& block, const std::vector<uint8_t>& kept, uint64_t) {
+    const std::vector<uint64_t> here = classCounts(pointsOf(block, pointsIn(kept, alone), alone));
+    if (counts.size() < here.size()) counts.resize(here.size());
+    for (size_t i = 0; i < here.size(); ++i) counts[i] += here[i];
+  };
+  withScalarType(scalar_, [&]<class T>() {
+    for (size_t i = 0; i < parts_.size(); ++i) visitKept<T>(i, add, stop);
+  });
+  return counts;
 }
 
 void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {

@@ -20,8 +20,9 @@ class FileStream final : public PointStream {
   FileStream(const std::filesystem::path& path, const ReadOptions& options, const std::stop_token& stop, ReadProgressFunction progress = {});
   /// Several files as one cloud (readClouds), and only the points that the filter keeps: its rules on single points and `every`, which counts in the
   /// order of the files. Reads them once more to count these. Throws what readFiltered throws.
+  /// `columnsToo`: columns() and classes() are wanted, whatever the filter asks for.
   FileStream(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, const std::stop_token& stop,
-             ReadProgressFunction progress = {});
+             ReadProgressFunction progress = {}, bool columnsToo = false);
 
   uint32_t size() const override { return uint32_t(size_); }
   int dimension() const override { return dimension_; }
@@ -34,6 +35,10 @@ class FileStream final : public PointStream {
 
   /// The size of the smallest local coordinate that is not 0; infinity where there is none.
   double smallest() const { return smallest_; }
+  /// How many columns besides coordinates the cloud would have in memory.
+  size_t columns() const { return sieve_.columns(); }
+  /// As classCounts() of that cloud. Goes through all points.
+  std::vector<uint64_t> classes(const std::stop_token& stop) const;
   /// Everything but the cloud.
   const CloudFile& about() const { return about_; }
 
@@ -61,13 +66,15 @@ class FileStream final : public PointStream {
   void readSome(size_t part, uint64_t first, const Take& take, const std::stop_token& stop) const;
   template <class T>
   void readKept(size_t part, uint64_t first, const Take& take, const std::stop_token& stop) const;
-  /// Calls visit(point, number) for those of a file that the filter keeps; returns how many its rules on single points do.
+  /// Calls visit(block, kept, number) for the points of a file: 1 for each that the filter keeps, and the number of the first of these; returns how
+  /// many its rules on single points do.
   template <class T, class Visit>
   uint64_t visitKept(size_t part, const Visit& visit, const std::stop_token& stop) const;
 
   ReadOptions options_;
   Filter filter_;
   RowSieve sieve_;
+  bool columnsToo_ = false;  // are asked for with rows
   ReadProgressFunction progress_;
   ReadProgress done_;  // with the files before this one
   std::vector<Part> parts_;

@@ -25,7 +25,7 @@ void RowSieve::addFile(std::span<const Attribute> columns, bool several) {
   namesOfFile_.push_back(std::move(names));
 }
 
-std::vector<uint8_t> RowSieve::kept(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const {
+PointCloud RowSieve::block(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const {
   const size_t count = points.size();
   std::vector<Attribute> attributes;
   const std::vector<std::string>& own = namesOfFile_[file];
@@ -36,9 +36,12 @@ std::vector<uint8_t> RowSieve::kept(size_t file, PointArray points, const PointC
     if (at < columns.size()) attributes.back().values = columns[at].values;
     else attributes.back().values.resize(count, at + 1 == own.size() ? double(file + 1) : std::numeric_limits<double>::quiet_NaN());
   }
-  const PointCloud cloud = PointCloud::inRange(std::move(points), origin, {}, std::move(attributes));  // no rule asks for the bounds
-  std::vector<uint8_t> kept(count, 1);
-  applyRules(pointRules(cloud, rules_), 0, kept);
+  return PointCloud::inRange(std::move(points), origin, {}, std::move(attributes));  // no rule asks for the bounds
+}
+
+std::vector<uint8_t> RowSieve::kept(const PointCloud& block) const {
+  std::vector<uint8_t> kept(block.size(), 1);
+  if (!keepsAll()) applyRules(pointRules(block, rules_), 0, kept);
   return kept;
 }
 

@@ -21,8 +21,12 @@ class RowSieve {
 
   /// The columns of the next file: of several files the cloud has those of all, and kSourceFile. Before any points are looked at.
   void addFile(std::span<const Attribute> columns, bool several);
-  /// Points of a file (from 0) with the values of its columns: 1 for each that is kept. Throws as pointRules().
-  std::vector<uint8_t> kept(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const;
+  /// Of the cloud: how many columns besides coordinates.
+  size_t columns() const { return names_.size(); }
+  /// Points of a file (from 0) with the values of its columns, as they are in the cloud; without its bounds.
+  PointCloud block(size_t file, PointArray points, const PointCloud::Origin& origin, std::span<const Attribute> columns) const;
+  /// 1 for each point of a block that is kept. Throws as pointRules().
+  std::vector<uint8_t> kept(const PointCloud& block) const;
 
  private:
   Filter rules_;

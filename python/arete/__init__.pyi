@@ -651,6 +651,8 @@ def gpus() -> list[dict[str, object]]: ...
 
 def info(
     *files: str | os.PathLike[str],
+    r1: float | None = None,
+    max_memory: int | None = None,
     where: str | Sequence[str] | None = None,
     class_: str | Sequence[str | float] | None = None,
     box: str | Sequence[str | float] | None = None,

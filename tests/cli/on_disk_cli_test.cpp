@@ -124,6 +124,60 @@ TEST_F(OnDiskCliTest, TheRadiusThatMemorySuggestsIsSuggested) {
   EXPECT_EQ(runCli({"detect", path("same.csv"), "--max-memory", "48"}).code, 2) << "nothing suggests a radius";
 }
 
+TEST_F(OnDiskCliTest, APlanSaysWhatADetectionTakesAndComputesNothing) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string big = cloud("big.npy", 1'000'000);
+  ASSERT_EQ(runCli({"convert", big, "-o", path("big.las")}).code, 0);
+  for (const std::string& file : {big, path("big.las")}) {
+    const nlohmann::json plan = runCli({"info", file, "--r1", kSpiralR1, "--max-memory", "40", "--json"}).json()["plan"];
+    const CliResult inMemory = detect(file, {"--report", path("run.json")});
+    const nlohmann::json run = nlohmann::json::parse(read("run.json"));
+    EXPECT_NEAR(plan["chosen"].get<double>(), run["counts"]["choose"].get<double>(), 0.5 * run["counts"]["choose"].get<double>());
+    const double peak = double(inMemory.peakMemory_kB) * 1024;
+    EXPECT_NEAR(plan["memory_bytes"].get<double>(), peak, 0.35 * peak);
+    const CliResult onDisk = detect(file, {"--max-memory", "40", "--scratch", path(""), "--report", path("run.json")});
+    const nlohmann::json store = nlohmann::json::parse(read("run.json"))["store"];
+    EXPECT_NEAR(plan["store_bytes"].get<double>(), store["store_bytes"].get<double>(), 0.05 * store["store_bytes"].get<double>());
+    EXPECT_NEAR(plan["resident_bytes"].get<double>(), store["resident_bytes"].get<double>(), 0.2 * store["store_bytes"].get<double>());
+    EXPECT_GE(store["passes"].get<double>(), plan["passes"][0].get<double>());
+    EXPECT_LE(store["passes"].get<double>(), plan["passes"][1].get<double>());
+  }
+  fs::remove(path("run.json"));
+  const CliResult plan =
+      detect(big, {path("big.las"), "--dry-run", "--where", "x > 0 && !(classification > 2)", "-o", path("curve.dxf"), "--max-memory", "40"});
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  for (const std::string part :
+       {"files       2, several formats", "points      2 000 000", "classes     never-classified (0)", "in 40 MB: ", "Nothing was computed"})
+    EXPECT_NE(plan.out.find(part), std::string::npos) << plan.out;
+  EXPECT_EQ(files(), (std::vector<std::string>{"big.las", "big.npy"}));
+}
+
+TEST_F(OnDiskCliTest, APlanIsMadeOfTextAndOfASuggestedRadiusToo) {
+  ASSERT_EQ(runCli({"convert", cloud("a.npy", 3000), "-o", path("a.csv")}).code, 0);
+  const CliResult plan = runCli({"detect", path("a.csv"), "--dry-run"});
+  ASSERT_EQ(plan.code, 0) << plan.err;
+  EXPECT_NE(plan.out.find("R1 is suggested from the cloud"), std::string::npos) << plan.out;
+  const CliResult refused = runCli({"detect", path("a.csv"), "--dry-run", "--curve", "network"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("cannot say what this detection would take"), std::string::npos) << refused.err;
+}
+
+TEST_F(OnDiskCliTest, TheLeastMemoryThatAPlanNamesIsEnough) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  const std::string noise = path("noise.npy");  // many cells and chosen points
+  ASSERT_EQ(runCli({"generate", "spiral", "--points", "300000", "--dim", "3", "--background", "0.9", "-o", noise}).code, 0);
+  const nlohmann::json plan = runCli({"info", noise, "--r1", "6", "--json"}).json()["plan"];
+  const auto least = int(plan["least_bytes"].get<uint64_t>() >> 20) + 1;
+  ASSERT_GT(least, 40);
+  const auto inMemoryOf = [&](int megabytes) {
+    return runCli({"detect", noise, "--r1", "6", "--backend", "cpu", "--max-memory", std::to_string(megabytes), "--scratch", path("")});
+  };
+  const CliResult enough = inMemoryOf(least * 11 / 10);
+  EXPECT_EQ(enough.code, 0) << enough.err;
+  EXPECT_LE(enough.peakMemory_kB, least * 11 / 10 * 1024);
+  EXPECT_EQ(inMemoryOf(least * 7 / 10).code, 2);
+}
+
 TEST_F(OnDiskCliTest, KilledAtAnyMomentItGoesOnToTheSameHashAndLeavesNothing) {
   const std::string big = cloud("big.npy", 400'000);
   const auto start = std::chrono::steady_clock::now();

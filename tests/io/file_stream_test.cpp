@@ -1,6 +1,7 @@
 // A file read piece by piece gives the points, origin, type and warnings of the file read whole.
 #include <cmath>
 
+#include "compute/filter/columns.h"
 #include "compute/filter/filter.h"
 #include "compute/io/file_stream.h"
 #include "compute/io/read_clouds.h"
@@ -153,6 +154,9 @@ TEST_F(FileStreamTest, SeveralFilesWithAFilterGiveWhatReadingThemIntoMemoryGives
     const CloudFile whole = readFiltered(files, filter);
     ASSERT_GT(whole.cloud.size(), 0u);
     EXPECT_EQ(test::cloudDifference(FileStream(files, {}, filter, {}), whole), "") << describe(filter);
+    const FileStream withColumns(files, {}, filter, {}, {}, true);
+    EXPECT_EQ(withColumns.columns(), whole.cloud.attributes().size());
+    EXPECT_EQ(withColumns.classes({}), classCounts(whole.cloud)) << describe(filter);
     if (!filter.where.empty()) continue;
     EXPECT_EQ(test::cloudDifference(FileStream(std::span(files).first(1), {}, filter, {}), readFiltered(std::span(files).first(1), filter)), "");
     const ReadOptions asFloats{.scalar = Scalar::float32};

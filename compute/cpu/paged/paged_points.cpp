@@ -7,6 +7,7 @@
 #include "compute/cpu/paged/choose_from_stream.h"
 #include "compute/cpu/paged/sort_stream.h"
 #include "compute/shared/margin_rule.h"
+#include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
 
@@ -34,7 +35,7 @@ class PagedPoints final : public StreamedPoints {
 
   std::unique_ptr<Evolver> evolver(uint32_t chosen, const StageContext& context) override {
     const GridShape shape = shapeOf(shared::kCellEdge * options_.r1, context.stop);
-    const size_t forChosen = chosen * chosenBytes(context.device.threads().size());
+    const size_t forChosen = chosen * chosenBytes(points_.dimension(), points_.scalar(), context.device.threads().size());
     if (forChosen > options_.memory_bytes)
       throw Error(ErrorKind::wrongUse, "cannot detect within this memory", "--max-memory",
                   "what is known of " + std::to_string(chosen) + " chosen points takes " + std::to_string((forChosen >> 20) + 1) + " MB alone",
@@ -59,12 +60,6 @@ class PagedPoints final : public StreamedPoints {
   }
 
  private:
-  /// S in evolve, decimate and order, the list of candidates while it is made, and each thread's changes of sums.
-  size_t chosenBytes(int threads) const {
-    const auto d = size_t(points_.dimension());
-    return 200 + 4 * d * sizeof(T) + size_t(threads) * (d * sizeof(shared::FixedSum<T>) + 2 * sizeof(uint32_t));
-  }
-
   GridShape shapeOf(double edge, const std::stop_token& stop) {
     if (sample_.empty()) sample_ = sampleOf(points_, stop), ++inputReads_;
     if (sample_.empty()) return {};

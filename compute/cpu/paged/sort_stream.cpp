@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "compute/core/error.h"
+#include "compute/stages/detection_needs.h"
 
 namespace arete::cpu {
 
 namespace {
 
 constexpr size_t kMegabyte = 1 << 20;
-constexpr size_t kCellBytes = 200, kStripBytes = 40;  // tables of cells and strips, candidates included
 
 /// Points by runs of cells in the order of their keys, and the slabs made of these.
 class Slabs {
