@@ -51,7 +51,7 @@ SharedDetection detectOnDisk(const std::vector<std::string>& names, const Readin
                              Working& working) {
   job.filter = reading.filter;
   const std::vector<std::filesystem::path> named(names.begin(), names.end());
-  flags.memory.check(job);
+  checkOnDisk(job);
   SoundFiles sound = soundFiles(named, reading.options, working.stop());
   if (!sound.leftOut.empty()) said.push_back(sound.warning());
   const std::vector<std::filesystem::path> files = std::move(sound.files);

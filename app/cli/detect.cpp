@@ -67,7 +67,7 @@ Run addDetect(CommandApp& app) {
       if (!options->session.empty()) checkSession(options->session, files);
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
-      if (options->memory.given() && !options->dryRun) options->memory.check(device.job());
+      if (options->memory.given() && !options->dryRun) checkOnDisk(device.job());
       SoundFiles sound = soundFiles(files, read, reading.get_token());
       if (!sound.leftOut.empty()) warn(sound.warning());
       files = std::move(sound.files);

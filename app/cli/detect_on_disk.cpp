@@ -38,26 +38,6 @@ uint64_t MemoryFlags::allowed_bytes() const {
   return given() ? uint64_t(params.get(kMaxMemoryParam)) << 20 : 0;
 }
 
-void MemoryFlags::check(const Job& job, std::string_view what) {
-  const auto refuse = [what](std::string_view where, std::string_view reason, std::string_view hint) {
-    throw Error(ErrorKind::wrongUse, what, where, reason, hint);
-  };
-  const std::string_view leaveOut = "leave it out, or --max-memory";
-  if (job.curveKind() == CurveKind::network) refuse("--curve network", "only chains are found with points on disk", leaveOut);
-  if (job.tileDetection() != TileDetection::whole) refuse("--tile-detection", "tiles are made of points in memory", leaveOut);
-  const Filter filter = job.inputFilter();
-  const bool scattered = filter.order == PointOrder::scattered;
-  if (filter.thin > 0) refuse("--thin", "which cells have a point already is known in memory only", "thin the files first (arete-cli convert)");
-  if (filter.every > 1 && scattered)
-    refuse("--every " + std::to_string(filter.every), "it counts points in scattered order, which is known in memory only",
-           "leave it or --point-order out");
-  if (job.r1() == 0 && scattered)
-    refuse("--r1", "it is suggested from some points in scattered order, which is known in memory only", "give --r1, or leave --point-order out");
-  for (const auto& [stage, version] : {std::pair(Stage::choose, "choose.cpu.rounds"), std::pair(Stage::evolve, "evolve.cpu.accelerated")})
-    if (const std::string& id = job.versionIds[size_t(stage)]; !id.empty() && id != version)
-      refuse("--" + std::string(name(stage)) + " " + id, "its points are in memory", "leave it out: the answer is the same");
-}
-
 std::vector<std::string> MemoryFlags::OnDisk::warnings() const {
   std::vector<std::string> said = stream->about().warnings;
   if (stream->about().nonFinite > 0)
@@ -66,42 +46,12 @@ std::vector<std::string> MemoryFlags::OnDisk::warnings() const {
   return said;
 }
 
-CloudFacts factsOf(const PointStream& points, const std::stop_token& stop) {
-  CloudFacts facts{.count = points.size(),
-                   .dimension = points.dimension(),
-                   .scalar = points.scalar(),
-                   .origin = points.origin(),
-                   .bounds = points.bounds(stop),
-                   .distancesInRange = true,
-                   .scale = {}};
-  facts.scale = makeFixedScale(facts);
-  return facts;
-}
-
-RadiusSuggestion suggestedBy(const PointStream& points, const CloudFacts& facts, const Job& job, const std::stop_token& stop) {
-  const auto some = [&](std::span<const uint64_t> places) { return pointsAt(points, places, stop); };
-  return explainRadius(facts, some, stop, int(job.params.get(kThreadsParam)));
-}
-
 MemoryFlags::OnDisk MemoryFlags::open(std::span<const fs::path> files, const ReadOptions& read, Job job, const fs::path& scratch,
                                       const Reading& progress, const std::stop_token& stop) const {
   given_->memory.apply(job.params);
-  const uint64_t allowed = allowed_bytes();
-  const Filter filter = job.inputFilter();
-  OnDisk on{std::make_unique<FileStream>(files, read, filter, stop, progress), job.onCpu(), {}, {}, {}};
-  on.job.versionIds[size_t(Stage::choose)] = "choose.cpu.rounds", on.job.versionIds[size_t(Stage::evolve)] = "evolve.cpu.accelerated";
-  on.facts = factsOf(*on.stream, stop);
-  if (on.job.r1() == 0) {
-    on.suggested = suggestedBy(*on.stream, on.facts, on.job, stop);
-    takeSuggestion(*on.suggested, on.job);
-    checkJob(on.job);
-  }
-  on.points = cpu::makePagedPoints(*on.stream, {.r1 = on.job.r1(),
-                                                .params = on.job.params,
-                                                .scattered = filter.order == PointOrder::scattered,
-                                                .memory_bytes = allowed > kProgramBytes ? allowed - kProgramBytes : 0,
-                                                .allowed_bytes = allowed,
-                                                .scratch = given_->scratch.empty() ? scratch : fs::path(given_->scratch)});
+  OnDisk on{std::make_unique<FileStream>(files, read, job.inputFilter(), stop, progress)};
+  static_cast<DiskDetection&>(on) =
+      diskDetection(*on.stream, job, {allowed_bytes(), given_->scratch.empty() ? scratch : fs::path(given_->scratch)}, stop);
   return on;
 }
 

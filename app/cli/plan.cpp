@@ -4,16 +4,17 @@
 #include <iostream>
 #include <utility>
 
-#include "app/cli/detect_on_disk.h"
 #include "app/cli/progress.h"
 #include "app/cli/read_flags.h"
 #include "compute/core/asprs_classes.h"
 #include "compute/core/error.h"
 #include "compute/core/machine_memory.h"
 #include "compute/core/short_coordinate.h"
+#include "compute/engine/run_job.h"
 #include "compute/filter/columns.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/read/spool.h"
+#include "compute/ondisk/disk_detection.h"
 
 namespace arete::cli {
 
@@ -112,7 +113,7 @@ LookedThrough lookThrough(std::span<const fs::path> files, const ReadOptions& re
   LookedThrough all;
   if (!areReadPieceByPiece(files, read, stop)) {
     all.file = readWithProgress(files, read, filter, stop);
-    all.facts = arete::factsOf(all.file.cloud);
+    all.facts = factsOf(all.file.cloud);
     all.points = std::make_unique<ArrayStream>(all.file.cloud.points());
     all.classes = classCounts(all.file.cloud);
     all.columns = all.file.cloud.attributes().size();
@@ -148,7 +149,7 @@ std::string boundsText(const CloudFacts& facts) {
 }  // namespace
 
 void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job job, uint64_t allowed_bytes, const std::stop_token& stop) {
-  MemoryFlags::check(job, "cannot say what this detection would take");
+  checkOnDisk(job, "cannot say what this detection would take");
   const Filter filter = job.inputFilter();
   const LookedThrough all = lookThrough(files, read, filter, stop);
   const bool suggest = job.r1() == 0;

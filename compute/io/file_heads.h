@@ -16,6 +16,7 @@ struct FileHead {
   uint64_t rows = 0;    ///< where these can be read from anywhere
   bool byRows = false;  ///< else the file is read whole
   int dimension = 0;    ///< 0: known when the file is read
+  size_t columns = 0;   ///< besides coordinates, where rows can be read
   std::string format, crs;
   std::vector<std::string> warnings;
 };

@@ -101,7 +101,7 @@ std::optional<RowSurvey> FileStream::surveyRows(const std::stop_token& stop) {
     part.seen = true;
     part.gaps = about.nonFinite > 0;
     part.points = (survey ? survey->count() : 0) - before;
-    part.before = before;
+    part.before = part.ruledBefore = before;
     done_.bytesDone += part.stamp.bytes, done_.points += about.pointsInFile;
     if (several) joinAbout(about_, i, part.path, about);
     else about_ = std::move(about);
@@ -245,6 +245,33 @@ void FileStream::readKept(size_t index, uint64_t first, const Take& take, const 
   };
   visitKept<T>(index, visit, stop);
   handOn();
+}
+
+PointCloud FileStream::some(std::span<const uint64_t> places, const std::stop_token& stop) const {
+  std::vector<Attribute> columns;
+  size_t next = 0;
+  ThreadPool alone(1);
+  const PointArray points = withScalarType(scalar_, [&]<class T>() {
+    std::vector<T> rows;
+    const auto take = [&](const PointCloud& block, const std::vector<uint8_t>& kept, uint64_t number) {
+      PointList wanted;
+      for (uint32_t i = 0; i < block.size() && next < places.size(); ++i) {
+        if (kept[i] == 0) continue;
+        if (number++ == places[next]) wanted.push_back(i), ++next;
+      }
+      const PointCloud here = pointsOf(block, wanted, alone);
+      rows.insert(rows.end(), here.points().elements<T>().begin(), here.points().elements<T>().end());
+      if (columns.empty()) columns.assign(here.attributes().begin(), here.attributes().end());
+      else
+        for (size_t c = 0; c < columns.size(); ++c) {
+          const auto& values = here.attributes()[c].values;
+          columns[c].values.insert(columns[c].values.end(), values.begin(), values.end());
+        }
+    };
+    for (size_t i = 0; i < parts_.size(); ++i) visitKept<T>(i, take, stop);
+    return rows.empty() ? PointArray(scalar_, dimension_, 0) : PointArray::fromRows(std::span<const T>(rows), dimension_);
+  });
+  return PointCloud::inRange(points, origin_, bounds_, std::move(columns));
 }
 
 std::vector<uint64_t> FileStream::classes(const std::stop_token& stop) const {

@@ -26,7 +26,10 @@ Json toJson(const FileAbout& about) {
 }
 
 FileAbout fromJson(const Json& json) {
-  return {json["bytes"], json["rows"], json["byRows"], json["dimension"], json["format"], json["crs"], json["warnings"]};
+  FileAbout about;
+  about.bytes = json["bytes"], about.rows = json["rows"], about.byRows = json["byRows"], about.dimension = json["dimension"];
+  about.format = json["format"], about.crs = json["crs"], about.warnings = json["warnings"].get<std::vector<std::string>>();
+  return about;
 }
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
