@@ -113,12 +113,39 @@ DetectionElsewhere FilesOnDisk::detection(const Job& job, const std::stop_token&
   return {std::move(made.facts), std::move(made.job), makeSteps};
 }
 
+/// The coarse levels of a COPC file, as the points of the whole file are; nothing for other files.
+static std::optional<PointCloud> coarseLevels(const std::filesystem::path& file, ReadOptions read, uint32_t most, const CloudFacts& facts,
+                                              const std::stop_token& stop) {
+  read.maxPoints = std::min<uint64_t>(most, read.maxPoints.value_or(most));
+  read.asInFile = true;
+  read.scalar = Scalar::float64;
+  CloudFile levels;
+  try {
+    levels = readCloud(file, read, stop);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::wrongUse) throw;
+    return {};
+  }
+  const PointArray& rows = levels.cloud.points();
+  if (rows.dimension() != facts.dimension || rows.size() > most) return {};
+  PointArray local(facts.scalar, facts.dimension, rows.size());
+  for (uint32_t i = 0; i < rows.size(); ++i)
+    for (int k = 0; k < facts.dimension; ++k) local.setCoordinate(i, k, rows.coordinate(i, k) - facts.origin[size_t(k)]);
+  const std::span<const Attribute> columns = levels.cloud.attributes();
+  return PointCloud::inRange(std::move(local), facts.origin, facts.bounds, {columns.begin(), columns.end()});
+}
+
 FilesOnDisk::Sample FilesOnDisk::sample(uint32_t most, const std::stop_token& stop) const {
   Sample sample{all_->about(), {}};
   const CloudFacts facts = factsOf(*all_, stop);
-  std::vector<uint64_t> places(std::min<uint64_t>(facts.count, most));
-  for (size_t i = 0; i < places.size(); ++i) places[i] = uint64_t(double(facts.count) * double(i) / double(places.size()));
-  sample.file.cloud = all_->some(places, stop);
+  const std::optional<PointCloud> levels = files_.size() == 1 ? coarseLevels(files_.front(), read_, most, facts, stop) : std::nullopt;
+  if (levels) {
+    sample.file.cloud = *levels;
+  } else {
+    std::vector<uint64_t> places(std::min<uint64_t>(facts.count, most));
+    for (size_t i = 0; i < places.size(); ++i) places[i] = uint64_t(double(facts.count) * double(i) / double(places.size()));
+    sample.file.cloud = all_->some(places, stop);
+  }
   sample.suggested = suggestedBy(*all_, facts, {}, stop);
   return sample;
 }

@@ -52,7 +52,8 @@ class FilesOnDisk final : public PointsElsewhere {
   DetectionElsewhere detection(const Job& job, const std::stop_token& stop, const std::function<void(double)>& progress) override;
 
   struct Sample {
-    CloudFile file;  ///< as reading the files gives it, with some of the points at equal distances, and the bounds of all
+    CloudFile
+        file;  ///< as reading the files gives it, with the bounds of all and some of the points: the coarse levels of COPC, else at equal distances
     RadiusSuggestion suggested;
   };
   /// At most so many points. Goes through all.
