@@ -219,7 +219,7 @@ void FileStream::readSome(size_t index, uint64_t first, const Take& take, const 
     const uint64_t count = rows.size() / d, from = std::clamp<uint64_t>(wanted, begin, begin + count) - begin;
     for (uint64_t i = from; i < count; i += kBlockPoints) {
       const uint64_t points = std::min<uint64_t>(kBlockPoints, count - i);
-      take(localPoints<T>(rows.subspan(i * d, points * d), d), uint32_t(part.before + begin + i));
+      take(localPoints<T>(rows.subspan(i * d, points * d), d), part.before + begin + i);
     }
   };
   readPart(part, part.gaps ? 0 : wanted, false, takeRows, stop);
@@ -231,7 +231,7 @@ void FileStream::readKept(size_t index, uint64_t first, const Take& take, const 
   std::vector<T> waiting;
   uint64_t begin = 0;
   const auto handOn = [&] {
-    if (!waiting.empty()) take(PointArray::fromRows(std::span<const T>(waiting), dimension_), uint32_t(begin));
+    if (!waiting.empty()) take(PointArray::fromRows(std::span<const T>(waiting), dimension_), begin);
     waiting.clear();
   };
   const auto visit = [&](const PointCloud& block, const std::vector<uint8_t>& kept, uint64_t number) {
@@ -288,7 +288,7 @@ std::vector<uint64_t> FileStream::classes(const std::stop_token& stop) const {
   return counts;
 }
 
-void FileStream::read(uint32_t first, const Take& take, const std::stop_token& stop) const {
+void FileStream::read(uint64_t first, const Take& take, const std::stop_token& stop) const {
   const bool all = sieve_.keepsAll() && filter_.every == 1;
   withScalarType(scalar_, [&]<class T>() {
     for (size_t i = 0; i < parts_.size(); ++i) {

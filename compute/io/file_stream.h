@@ -24,14 +24,14 @@ class FileStream final : public PointStream {
   FileStream(std::span<const std::filesystem::path> files, const ReadOptions& options, const Filter& filter, const std::stop_token& stop,
              ReadProgressFunction progress = {}, bool columnsToo = false);
 
-  uint32_t size() const override { return uint32_t(size_); }
+  uint64_t size() const override { return size_; }
   int dimension() const override { return dimension_; }
   Scalar scalar() const override { return scalar_; }
   PointCloud::Origin origin() const override { return origin_; }
   std::string identity() const override { return identity_; }
   Bounds bounds(const std::stop_token&) const override { return bounds_; }
   /// Throws Error(io) too where a file was written since it was first read: half of the old points and half of the new ones are no cloud.
-  void read(uint32_t first, const Take& take, const std::stop_token& stop) const override;
+  void read(uint64_t first, const Take& take, const std::stop_token& stop) const override;
 
   /// The size of the smallest local coordinate that is not 0; infinity where there is none.
   double smallest() const { return smallest_; }

@@ -189,7 +189,7 @@ TEST_F(FileStreamTest, AFileOfSeveralThatIsWrittenBetweenTwoPassesIsAnErrorThatN
 }
 
 TEST_F(FileStreamTest, AFileThatIsCutOffOrWrittenBetweenTwoPassesIsAnError) {
-  const auto pass = [](const FileStream& stream) { return [&stream] { stream.read(0, [](const PointArray&, uint32_t) {}, {}); }; };
+  const auto pass = [](const FileStream& stream) { return [&stream] { stream.read(0, [](const PointArray&, uint64_t) {}, {}); }; };
   const auto path = points("a.npy", test::clusters(100'000, 3, 5));
   const FileStream cut(path, {}, {});
   pass(cut)();

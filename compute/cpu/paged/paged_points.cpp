@@ -17,7 +17,7 @@ namespace {
 PointArray sampleOf(const PointStream& points, const std::stop_token& stop) {
   constexpr uint64_t kSample = 512;
   std::vector<uint64_t> places(std::min<uint64_t>(points.size(), kSample));
-  for (size_t i = 0; i < places.size(); ++i) places[i] = uint64_t(points.size()) * i / places.size();
+  for (size_t i = 0; i < places.size(); ++i) places[i] = points.size() / places.size() * i + points.size() % places.size() * i / places.size();
   return pointsAt(points, places, stop);
 }
 
@@ -77,6 +77,11 @@ class PagedPoints final : public StreamedPoints {
 }  // namespace
 
 std::unique_ptr<StreamedPoints> makePagedPoints(const PointStream& points, const PagedOptions& options) {
+  constexpr uint64_t kMost = UINT32_MAX - 1;
+  if (points.size() > kMost)
+    throw Error(ErrorKind::wrongUse, "cannot detect on disk", "the points",
+                "there are " + std::to_string(points.size()) + ", and one part has at most " + std::to_string(kMost),
+                "detect with arete-mpi, on two ranks or more");
   return withScalarType(points.scalar(), [&]<class T>() -> std::unique_ptr<StreamedPoints> {
     if (!CellGrid::suits<T>(options.r1))
       throw Error(ErrorKind::wrongUse, "cannot detect on disk", "r1", "no grid of cells suits it", "detect in memory: leave --max-memory out");
