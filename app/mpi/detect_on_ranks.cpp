@@ -45,6 +45,8 @@ Job rankJob(const Options& options, const Session& session) {
       throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", id, "ranks choose and evolve in parts", "leave its flag out");
     id = inParts;
   }
+  for (const auto& [stage, inParts] : {std::pair{Stage::decimate, ranks::kDecimateInParts}, std::pair{Stage::order, ranks::kOrderInParts}})
+    if (std::string& id = job.versionIds[size_t(stage)]; id.empty()) id = inParts;
   job.params.set(kPartsParam, std::min<double>(session.size(), kPartsParam.maximum));
   if (job.params.get(kThreadsParam) == 0) job.params.set(kThreadsParam, ownThreads(session.ranksOfHost()));
   return job;

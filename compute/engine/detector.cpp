@@ -290,7 +290,6 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   frame->columns = state_.columns;
   frame->previous = previousPoints(before_, state_);
   if (stageInfo(present().stage).effect != StepEffect::picks) frame->removed = removedPoints(before_, state_);
-  frame->parts = whole_->parts();
   frame->store = whole_->store();
   if (tiled_) {
     frame->tiles = tiled_->tiles();
@@ -299,6 +298,7 @@ std::shared_ptr<Frame> Detector::frame(bool withCurve, bool withAssignment, std:
   if (withAssignment && plan_.assigns)
     frame->assignment = readySteps(*plan_.assigns, present().smoothing, context).assignment(*plan_.assigns, context);
   if (withCurve) addCurve(*frame, context);
+  frame->parts = whole_->parts();  // joining included
   frame->times = times_;
   frame->deviceTimes = deviceTimes_;
   return frame;

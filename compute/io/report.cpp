@@ -153,6 +153,8 @@ Json partsOf(const PartsReport& parts) {
   }
   if (parts.hosts.empty()) return json;
   json["choose_rounds"] = parts.chooseRounds;
+  json["decimate_rounds"] = parts.decimateRounds;
+  json["order_rounds"] = parts.orderRounds;
   json["ranks"] = Json::array();
   for (size_t rank = 0; rank < parts.hosts.size(); ++rank)
     json["ranks"].push_back(

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compute/core/grid_shape.h"
+#include "compute/cpu/parts/about_chosen.h"
 #include "compute/cpu/parts/choose_on_ranks.h"
 #include "compute/cpu/parts/evolve_on_ranks.h"
 #include "compute/engine/chain_steps.h"
@@ -64,17 +65,35 @@ class RankSteps final : public ChainSteps {
   }
   PointArray chosen() const override { return evolver_->chosen(); }
   std::vector<uint32_t> assignmentOfChosen(const StageContext& context) override { return evolver_->assignment(context); }
+  Curve order(const ChosenState& state, const StageContext& context) const override {
+    if (!divides(Stage::order, kOrderInParts, state)) return ChainSteps::order(state, context);
+    parts::Joined joined = cpu::joinChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+    orderRounds_ += joined.rounds;
+    return makeCurve(state.points.withLayout(Layout::row), std::move(joined.edges), context.stop);
+  }
   std::vector<uint32_t> sweep(const ChosenState& state, const StageContext& context) const override {
+    if (divides(Stage::decimate, kDecimateInParts, state)) {
+      parts::Swept swept = cpu::decimateChosen(state.points, job_.r2(), own(), ranks_, {}, context);
+      decimateRounds_ += swept.rounds;
+      return std::move(swept.kept);
+    }
     return job_.function<Stage::decimate>()({state.points, job_.r2(), job_.params, &decimateMemory_}, context);
   }
 
  private:
+  /// Whether ranks share the chosen points of a step, rather than each looking at all.
+  bool divides(Stage stage, std::string_view inParts, const ChosenState& state) const {
+    return job_.version(stage).id == inParts && cpu::worthParts(state.points, job_.r2(), job_.params);
+  }
+  cpu::PartRange own() const { return {.first = ranks_.rank(), .count = 1, .all = ranks_.size()}; }
+
   cpu::RankedPoints& points_;
   parts::Ranks& ranks_;
   std::unique_ptr<cpu::RankEvolver> evolver_;
   mutable std::unique_ptr<DecimateMemory> decimateMemory_;
   uint64_t iterations_ = 0, lookedAt_ = 0;
   uint32_t chooseRounds_ = 0;
+  mutable uint32_t decimateRounds_ = 0, orderRounds_ = 0;
 };
 
 std::shared_ptr<const PartsReport> RankSteps::parts() const {
@@ -86,7 +105,7 @@ std::shared_ptr<const PartsReport> RankSteps::parts() const {
   auto report = std::make_shared<PartsReport>();
   report->partition = evolver_ ? evolver_->partition() : Partition::space;
   report->iterations = iterations_;
-  report->chooseRounds = chooseRounds_;
+  report->chooseRounds = chooseRounds_, report->decimateRounds = decimateRounds_, report->orderRounds = orderRounds_;
   uint64_t busiest = 0;
   for (const RankFigures& each : all) {
     report->points.push_back(each.points);

@@ -60,6 +60,22 @@ TEST_F(MpiAnswerTest, IsThatOfOneProcessOnAnyNumberOfRanksInBothOrders) {
   checkRanks({1, 2, 3}, cloud, {"--r1", kSpiralR1});
 }
 
+TEST_F(MpiAnswerTest, IsThatOfOneProcessWhereRanksShareTheChosenPointsToo) {
+  const Words cloud{spiral(4000)};
+  checkRanks({1, 2, 3, 7}, cloud, {"--r1", "3", "--point-order", "scattered", "--whole-up-to", "0"});
+  writeNpy(path("cube.npy"), cubeRows(4000, 20));
+  checkRanks({3, 5}, {path("cube.npy")}, {"--r1", "1", "--whole-up-to", "0"});
+  const Words flags{"detect", path("cube.npy"), "--r1", "1", "--threads", "2", "--quiet", "--report", path("report.json")};
+  ASSERT_EQ(runMpi(3, with(flags, {"--whole-up-to", "0"})).code, 0);
+  nlohmann::json parts = nlohmann::json::parse(read("report.json"))["parts"];
+  EXPECT_GT(parts["decimate_rounds"], 2);
+  EXPECT_GT(parts["order_rounds"], 1);
+  ASSERT_EQ(runMpi(3, flags).code, 0);
+  parts = nlohmann::json::parse(read("report.json"))["parts"];
+  EXPECT_EQ(parts["decimate_rounds"], 0) << "there are few";
+  EXPECT_EQ(parts["order_rounds"], 0);
+}
+
 TEST_F(MpiAnswerTest, IsThatOfSeveralLasFilesJoined) {
   Words files = lasFiles(12'000);
   const Words flags{"--r1", "1", "--point-order", "scattered"};
