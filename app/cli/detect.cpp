@@ -5,7 +5,9 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/plan.h"
 #include "app/cli/read_flags.h"
+#include "app/cli/read_in_order.h"
 #include "app/cli/under_mpi.h"
+#include "compute/core/error.h"
 #include "compute/io/edit_json.h"
 #include "compute/io/file_heads.h"
 #include "compute/io/save_session.h"
@@ -68,6 +70,10 @@ Run addDetect(CommandApp& app) {
       ReadOptions read = options->read.options();
       read.threads = options->job.threads();
       if (options->memory.given() && !options->dryRun) checkOnDisk(device.job());
+      if (options->memory.given() && !options->output.assignment().empty())
+        throw Error(ErrorKind::wrongUse, "cannot write an assignment", "--assignment", "with --max-memory it is not in memory",
+                    "leave one of the two out");
+      options->output.checkAssignment(device.job());
       SoundFiles sound = soundFiles(files, read, reading.get_token());
       if (!sound.leftOut.empty()) warn(sound.warning());
       files = std::move(sound.files);
@@ -75,7 +81,7 @@ Run addDetect(CommandApp& app) {
       if (options->dryRun) return printDryRun(files, read, device.job(), options->memory.allowed_bytes(), reading.get_token());
       if (options->checkpoints.given()) options->checkpoints.prepare(device.job(), files, read, given.inputFilter());
       if (options->memory.given()) return options->memory.run(files, read, device.job(), options->output, options->checkpoints, stop);
-      file = readWithProgress(files, read, given.inputFilter(), reading.get_token());
+      file = readFor(options->output, files, read, given.inputFilter(), reading.get_token());
     } catch (...) {
       device.job();  // what is wrong with the flags is said first
       throw;

@@ -10,10 +10,12 @@
 #include "app/cli/read_flags.h"
 #include "app/mpi/own_threads.h"
 #include "app/mpi/rank_progress.h"
+#include "compute/cpu/parts/assigned_points.h"
 #include "compute/engine/run_job.h"
 #include "compute/parts/partition.h"
 #include "compute/ranks/rank_steps.h"
 #include "compute/ranks/ranked_cloud.h"
+#include "compute/ranks/write_assignment.h"
 
 namespace arete::mpi {
 
@@ -38,6 +40,7 @@ Job rankJob(const Options& options, const Session& session) {
     throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", options.output.comparesExact() ? "--compare-exact" : "--parts",
                 options.output.comparesExact() ? "the answer is exact" : "each rank has one part", "leave it out");
   ranks::checkForRanks(job);
+  options.output.checkAssignment(job);
   job.backend = Backend::cpu;
   for (const auto& [stage, inParts] : {std::pair{Stage::choose, "choose.cpu.parts"}, std::pair{Stage::evolve, "evolve.cpu.parts"}}) {
     std::string& id = job.versionIds[size_t(stage)];
@@ -121,6 +124,13 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
   }
 }
 
+/// Of the points as they were read; where one of them was asked to stop, nothing is written.
+void assign(const std::string& file, const cpu::RankedPoints& cloud, const PointArray& read, const Frame& frame, parts::Ranks& ranks,
+            const StageContext& context) {
+  const auto own = cpu::assignedPoints(cloud, read, frame.chosen, frame.job.r1(), frame.job.params, context);
+  cli::warn(ranks::writeAssignment(file, own, ranks));
+}
+
 void detect(Options& options, const Session& session, const std::stop_token& stop) {
   const bool first = session.rank() == 0;
   const Job job = rankJob(options, session);
@@ -136,11 +146,17 @@ void detect(Options& options, const Session& session, const std::stop_token& sto
     tellAboutReading(cloud, !options.quiet && !job.filter.empty());
     options.output.checkCloud(cloud.points.facts.dimension, cloud.crs);
   }
+  const std::string assignment = options.output.assignment();
+  const PointArray read = assignment.empty() ? PointArray() : cloud.points.points;  // they go to other ranks
   const JobRun run = rankRun(options.checkpoints, *ranks, progress);
   progress.stage("choosing from " + cli::plural(cloud.points.facts.count, "point"));
   const std::shared_ptr<Frame> frame = detected(cloud.points, job, run, *ranks, *device, progress);
   uint64_t done = 1;
   ranks->addUp({&done, 1});  // nothing is written where one of them was asked to stop
+  if (!assignment.empty()) {
+    progress.stage("assigning points");
+    assign(assignment, cloud.points, read, *frame, *ranks, {*device, {}, {}});
+  }
   progress.stage("writing");
   if (first) {
     options.output.finish(*frame, *device, stop);

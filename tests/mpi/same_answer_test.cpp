@@ -145,6 +145,20 @@ TEST_F(MpiAnswerTest, IsWrittenByRankZeroWithABlockOfRanksInTheReport) {
     EXPECT_NE(outcome.err.find(stage), std::string::npos) << stage << '\n' << outcome.err;
 }
 
+TEST_F(MpiAnswerTest, AssignsPointsAsOneProcessDoesInTheOrderOfTheFiles) {
+  const Words files = lasFiles(6000);
+  for (const Words& flags : {Words{"--r1", "1"}, Words{"--r1", "1", "--point-order", "scattered", "--where", "z > 121"}}) {
+    const Words all = with(with({"detect"}, files), flags);
+    ASSERT_EQ(runCli(with(all, {"--backend", "cpu", "--assignment", path("cli.npy")})).code, 0);
+    for (const int ranks : {1, 3, 7}) {
+      const MpiResult outcome = runMpi(ranks, with(all, {"--threads", "1", "--quiet", "--assignment", path("mpi.npy")}));
+      ASSERT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_EQ(read("mpi.npy"), read("cli.npy")) << ranks << " ranks";
+      EXPECT_GT(read("mpi.npy").size(), 1000u);
+    }
+  }
+}
+
 TEST_F(MpiAnswerTest, IsThatOfTheJobForSlurmWithAStandInForSrun) {
   const Words files = lasFiles(6000);
   std::filesystem::create_directory(path("tiles"));
