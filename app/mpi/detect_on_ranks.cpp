@@ -77,8 +77,9 @@ ranks::RankedCloud readCloud(const Options& options, const Job& job, const Paths
   progress.stage("reading " + cli::plural(files.size(), "file") + " on " + cli::plural(ranks.size(), "rank"));
   try {
     const auto own = ranks::shareOf(about, ranks.rank(), ranks.size());
-    ranks::Share share =
-        ranks::readShare(files, about, read, !rules.empty(), own, context, [&](uint64_t done) { progress.reading(done, bytes / ranks.size()); });
+    ranks::Share share = ranks::readShare(files, about, read, !rules.empty(), own, context, [&](uint64_t done, size_t filesDone) {
+      progress.reading({done, filesDone}, {bytes / ranks.size(), own.size()});
+    });
     return ranks::rankedCloud(std::move(share), about, read, job.filter, ranks, {context.device, {}, {}});
   } catch (const std::bad_alloc&) {
     failWithoutMemory(about, session);
@@ -102,8 +103,8 @@ JobRun rankRun(const cli::CheckpointFlags& checkpoints, parts::Ranks& ranks, Ran
     throw Error(ErrorKind::wrongUse, "cannot resume", "--resume", "ranks find different checkpoints there", "give a folder that all machines share");
   if (ranks.rank() != 0) run.roundEnded = {}, run.interrupted = {};
   else
-    run.roundEnded = [&progress, keep = run.roundEnded, first = true](const Detector& at) mutable {
-      if (std::exchange(first, false)) progress.stage("evolving " + cli::plural(at.present().chosen, "chosen point"));
+    run.roundEnded = [&progress, keep = run.roundEnded](const Detector& at) {
+      progress.roundEnded(at.present().chosen);
       if (keep) keep(at);
     };
   return run;
@@ -114,7 +115,9 @@ std::shared_ptr<Frame> detected(cpu::RankedPoints& points, const Job& job, const
                                 RankProgress& progress) {
   const CloudFacts facts = points.facts;
   watchIterations(ranks, [&](uint64_t iteration, const parts::IterationCounts& counts) { progress.iteration(iteration, counts, facts.count); });
-  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) { return ranks::makeRankSteps(nowhere, points, own, ranks); };
+  const auto makeSteps = [&](const PointCloud& nowhere, const Job& own) {
+    return ranks::makeRankSteps(nowhere, points, own, ranks, [&](uint32_t rounds, uint64_t chosen) { progress.choosing(rounds, chosen); });
+  };
   try {
     return runJobOn(device, facts, makeSteps, job, run, {});
   } catch (const Cancelled&) {  // on all ranks, at the same step: together they wait until rank 0 has kept it

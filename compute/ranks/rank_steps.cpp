@@ -36,14 +36,16 @@ struct RankFigures {
 
 class RankSteps final : public ChainSteps {
  public:
-  RankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks)
-      : ChainSteps(nowhere, job), points_(cloud), ranks_(ranks) {}
+  using Choosing = std::function<void(uint32_t, uint64_t)>;
+
+  RankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks, Choosing choosing)
+      : ChainSteps(nowhere, job), points_(cloud), ranks_(ranks), choosing_(std::move(choosing)) {}
 
   std::shared_ptr<const PartsReport> parts() const override;
 
  protected:
   ChosenState choose(const StageContext& context) override {
-    cpu::ChosenOnRanks chosen = cpu::chooseOnRanks(points_, job_.r1(), ranks_, context);
+    cpu::ChosenOnRanks chosen = cpu::chooseOnRanks(points_, job_.r1(), ranks_, context, choosing_);
     chooseRounds_ = chosen.rounds;
     if (points_.order == cpu::RankedOrder::scattered)  // a hash is no number of a point: two may have the same
       for (size_t i = 0; i < chosen.keys.size(); ++i) chosen.keys[i] = i;
@@ -89,6 +91,7 @@ class RankSteps final : public ChainSteps {
 
   cpu::RankedPoints& points_;
   parts::Ranks& ranks_;
+  const Choosing choosing_;
   std::unique_ptr<cpu::RankEvolver> evolver_;
   mutable std::unique_ptr<DecimateMemory> decimateMemory_;
   uint64_t iterations_ = 0, lookedAt_ = 0;
@@ -124,11 +127,12 @@ std::shared_ptr<const PartsReport> RankSteps::parts() const {
 
 }  // namespace
 
-std::unique_ptr<Steps> makeRankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks) {
+std::unique_ptr<Steps> makeRankSteps(const PointCloud& nowhere, cpu::RankedPoints& cloud, const Job& job, parts::Ranks& ranks,
+                                     std::function<void(uint32_t, uint64_t)> choosing) {
   if (const bool suits = withScalarType(cloud.facts.scalar, [&]<class T>() { return gridSuits<T>(job.r1()); }); !suits)
     throw Error(ErrorKind::wrongUse, "cannot detect on several ranks", "--r1", "its square leaves the range of the coordinates' type",
                 "give another R1, or scale the cloud");
-  return std::make_unique<RankSteps>(nowhere, cloud, job, ranks);
+  return std::make_unique<RankSteps>(nowhere, cloud, job, ranks, std::move(choosing));
 }
 
 void checkForRanks(const Job& job) {
