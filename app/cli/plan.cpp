@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 static constexpr int kMegabyte = 20;  // as a power of two
 
 static uint64_t megabytes(uint64_t bytes) { return (bytes >> kMegabyte) + 1; }
-static std::string sizeText(uint64_t bytes) { return countText(megabytes(bytes)) + " MB"; }
+std::string sizeText(uint64_t bytes) { return countText(megabytes(bytes)) + " MB"; }
 
 DetectionPlan planOf(const PointStream& points, const Job& job, size_t columns, uint64_t allowed_bytes, const std::stop_token& stop) {
   DetectionPlan plan{job.r1(), sizeOf(points, job.r1(), stop), allowed_bytes};
@@ -67,11 +67,15 @@ static std::string allowedText(const DetectionPlan& plan) {
          sizeText(paged * kMostPasses);
 }
 
+std::string chosenText(const DetectionPlan& plan) {
+  return "R1          " + numberText(plan.r1) + ": some " + countText(plan.size.chosen) + " points would be chosen first, in some " +
+         countText(plan.size.cells) + " cells\n";
+}
+
 std::string planText(const DetectionPlan& plan) {
   const DetectionNeeds needs = needsOf(plan.size);
   const MachineMemory machine = machineMemory();
-  std::string text = "R1          " + numberText(plan.r1) + ": some " + countText(plan.size.chosen) + " points would be chosen first, in some " +
-                     countText(plan.size.cells) + " cells\n";
+  std::string text = chosenText(plan);
   text += "memory      some " + sizeText(needs.memory_bytes) + " with all points in it";
   if (machine.all_bytes > 0) text += "; this machine has " + sizeText(machine.all_bytes) + ", and " + sizeText(machine.free_bytes) + " free";
   text += "\ndisk        with --max-memory, from some " + sizeText(needs.least_bytes) + " on: some " +
@@ -148,7 +152,8 @@ std::string boundsText(const CloudFacts& facts) {
 
 }  // namespace
 
-void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job job, uint64_t allowed_bytes, const std::stop_token& stop) {
+void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job job, uint64_t allowed_bytes, const std::stop_token& stop,
+                 const std::function<std::string(const DetectionPlan&)>& needs) {
   checkOnDisk(job, "cannot say what this detection would take");
   const Filter filter = job.inputFilter();
   const LookedThrough all = lookThrough(files, read, filter, stop);
@@ -160,7 +165,7 @@ void printDryRun(std::span<const fs::path> files, const ReadOptions& read, Job j
             << "points      " << countText(all.file.pointsInFile - all.file.nonFinite) << '\n'
             << (filter.empty() ? "" : "filter      " + describe(filter) + ": " + countText(all.facts.count) + " kept\n")  //
             << "dimension   " << all.facts.dimension << ", kept as " << name(all.facts.scalar) << '\n'
-            << boundsText(all.facts) << classesText(all.classes) << planText(plan) << (suggest ? "R1 is suggested from the cloud. " : "")
+            << boundsText(all.facts) << classesText(all.classes) << needs(plan) << (suggest ? "R1 is suggested from the cloud. " : "")
             << "Nothing was computed or written.\n";
 }
 

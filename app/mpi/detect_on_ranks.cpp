@@ -9,6 +9,7 @@
 #include "app/cli/job_flags.h"
 #include "app/cli/read_flags.h"
 #include "app/mpi/own_threads.h"
+#include "app/mpi/rank_plan.h"
 #include "app/mpi/rank_progress.h"
 #include "compute/cpu/parts/assigned_points.h"
 #include "compute/engine/run_job.h"
@@ -29,7 +30,7 @@ struct Options {
   cli::JobFlags job;
   cli::OutputFlags output;
   cli::CheckpointFlags checkpoints;
-  bool quiet = false;
+  bool quiet = false, dryRun = false;
 };
 
 /// The versions that work in parts, whatever the backend; others are refused.
@@ -65,13 +66,20 @@ Job rankJob(const Options& options, const Session& session) {
               "take twice as many ranks, on more machines");
 }
 
-ranks::RankedCloud readCloud(const Options& options, const Job& job, const Paths& files, parts::Ranks& ranks, const Session& session,
+/// Of single points.
+Filter rulesOf(const Job& job) {
+  Filter rules = job.filter;
+  rules.order = PointOrder::file;
+  return rules;
+}
+
+ranks::RankedCloud readCloud(const Options& options, const Job& job, const ranks::FilesAbout& known, parts::Ranks& ranks, const Session& session,
                              const StageContext& context, RankProgress& progress) {
   ReadOptions read = options.read.options();
   read.threads = int(job.params.get(kThreadsParam));
-  Filter rules = job.filter;
-  rules.order = PointOrder::file;
-  const std::vector<ranks::FileAbout> about = ranks::aboutFiles(files, read, rules.empty(), ranks, context.stop);
+  const Filter rules = rulesOf(job);
+  const Paths& files = known.files;
+  const std::vector<ranks::FileAbout>& about = known.heads;
   uint64_t bytes = 0;
   for (const ranks::FileAbout& each : about) bytes += each.bytes;
   progress.stage("reading " + cli::plural(files.size(), "file") + " on " + cli::plural(ranks.size(), "rank"));
@@ -134,6 +142,14 @@ void assign(const std::string& file, const cpu::RankedPoints& cloud, const Point
   cli::warn(ranks::writeAssignment(file, own, ranks));
 }
 
+/// As arete-cli would do it: with the versions for one process.
+Job dryJob(const Options& options, const Job& job) {
+  Job plain = options.job.job();
+  plain.filter = job.filter, plain.backend = Backend::cpu;
+  plain.params.set(kThreadsParam, job.params.get(kThreadsParam));
+  return plain;
+}
+
 void detect(Options& options, const Session& session, const std::stop_token& stop) {
   const bool first = session.rank() == 0;
   const Job job = rankJob(options, session);
@@ -141,10 +157,18 @@ void detect(Options& options, const Session& session, const std::stop_token& sto
   RankProgress progress(first && !options.quiet);
   const auto ranks = makeRanks(session, stop);
   const auto device = makeDevice(job);
-  const Paths files(options.files.begin(), options.files.end());
+  const Paths given(options.files.begin(), options.files.end());
+  const ranks::FilesAbout about = ranks::aboutFiles(given, options.read.options(), rulesOf(job).empty(), *ranks, stop);
+  const Paths& files = about.files;
+  if (first && !about.leftOut.empty()) cli::warn(SoundFiles{files, about.leftOut}.warning());
+  options.output.leftOut(about.leftOut);
+  if (options.dryRun) {
+    if (first) printRanksPlan(files, options.read.options(), dryJob(options, job), session, stop);
+    return;
+  }
   if (!first) options.checkpoints.sayBy([](const std::string&, bool) {});  // one rank is enough
   if (options.checkpoints.given()) options.checkpoints.prepare(job, files, options.read.options(), job.inputFilter());
-  ranks::RankedCloud cloud = readCloud(options, job, files, *ranks, session, {*device, stop, {}}, progress);
+  ranks::RankedCloud cloud = readCloud(options, job, about, *ranks, session, {*device, stop, {}}, progress);
   if (first) {
     tellAboutReading(cloud, !options.quiet && !job.filter.empty());
     options.output.checkCloud(cloud.points.facts.dimension, cloud.crs);
@@ -175,6 +199,11 @@ cli::Run addDetectOnRanks(cli::CommandApp& app, const Session& session) {
   app.addInputs("FILE", options->files, "The point cloud; several files are one cloud.")->required();
   options->output.add(app);
   app.add_flag("--quiet", options->quiet, "No progress on standard error.")->group("Output");
+  app.add_flag(
+         "--dry-run", options->dryRun,
+         "Only say what would be done: points, bounds, classes, the memory that a rank needs, and from how many ranks on there is enough. Rank 0 "
+         "goes through the points.")
+      ->group("Long detections");
   options->checkpoints.add(app);
   options->job.addPreset(app);
   options->job.add(app);

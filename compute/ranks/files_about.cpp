@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/core/error.h"
-#include "compute/files/open_file.h"
 
 namespace arete::ranks {
 
@@ -11,14 +10,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 namespace {
-
-FileAbout aboutFile(const fs::path& path, const ReadOptions& options, bool byRows, const std::stop_token& stop) {
-  if (byRows) return headOf(path, options, stop);
-  openToRead(path, "cannot open this file");
-  FileAbout about;
-  about.bytes = fs::file_size(path);
-  return about;
-}
 
 Json toJson(const FileAbout& about) {
   return {{"bytes", about.bytes},   {"rows", about.rows}, {"byRows", about.byRows},    {"dimension", about.dimension},
@@ -36,30 +27,33 @@ std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::erro
 
 }  // namespace
 
-std::vector<FileAbout> aboutFiles(std::span<const fs::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks,
-                                  const std::stop_token& stop) {
+FilesAbout aboutFiles(std::span<const fs::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks, const std::stop_token& stop) {
   Json own = Json::array();
   for (size_t i = ranks.rank(); i < files.size(); i += ranks.size()) {
     if (stop.stop_requested()) throw Cancelled{};
     try {
-      own.push_back(toJson(aboutFile(files[i], options, byRows, stop)));
+      own.push_back(toJson(headOf(files[i], options, stop)));
     } catch (const Error& error) {
       own.push_back({{"error", error.where() + ": " + error.reason()}});
     }
   }
   std::vector<Json> told;
   for (const std::string& each : ranks.fromAll(dump(own))) told.push_back(Json::parse(each));
-  std::vector<FileAbout> all(files.size());
-  std::vector<BadFile> bad;
+  FilesAbout found{{files.begin(), files.end()}, std::vector<FileAbout>(files.size()), {}};
   for (size_t i = 0; i < files.size(); ++i) {
     const Json& each = told[i % ranks.size()][i / ranks.size()];
-    if (each.contains("error")) bad.push_back({files[i], each["error"]});
-    else all[i] = fromJson(each);
+    if (each.contains("error")) found.leftOut.push_back({files[i], each["error"]});
+    else found.heads[i] = fromJson(each);
   }
-  const std::vector<BadFile> unlike = unlikeTheFirst(files, all);
-  bad.insert(bad.end(), unlike.begin(), unlike.end());
-  if (!bad.empty()) refuseFiles(bad);
-  return all;
+  const std::vector<BadFile> unlike = unlikeTheFirst(files, found.heads);
+  found.leftOut.insert(found.leftOut.end(), unlike.begin(), unlike.end());
+  if (!found.leftOut.empty() && (!options.skipBadFiles || found.leftOut.size() == files.size())) refuseFiles(found.leftOut);
+  for (const BadFile& bad : found.leftOut)
+    for (size_t i = found.files.size(); i-- > 0;)
+      if (found.files[i] == bad.path) found.files.erase(found.files.begin() + ptrdiff_t(i)), found.heads.erase(found.heads.begin() + ptrdiff_t(i));
+  if (!byRows)
+    for (FileAbout& each : found.heads) each.byRows = false, each.rows = 0, each.dimension = 0, each.warnings.clear();
+  return found;
 }
 
 }  // namespace arete::ranks

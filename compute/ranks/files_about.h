@@ -14,10 +14,16 @@ namespace arete::ranks {
 
 using FileAbout = FileHead;
 
-/// Of each file, the same on all ranks. `byRows`: false where all are to be read whole, as their attributes are needed. Throws one Error, on all
-/// ranks, that names the files that cannot be read: those that cannot be opened, are cut off, or have another dimension than the first. Throws
-/// Cancelled.
-std::vector<FileAbout> aboutFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks,
-                                  const std::stop_token& stop);
+struct FilesAbout {
+  std::vector<std::filesystem::path> files;
+  std::vector<FileAbout> heads;  ///< of each
+  std::vector<BadFile> leftOut;
+};
+
+/// The same on all ranks. `byRows`: false where all are to be read whole, as their attributes are needed. Files that cannot be opened, are cut off,
+/// or have another dimension than the first are left out where the options say so and others are left; else throws one Error, on all ranks, that
+/// names them. Throws Cancelled.
+FilesAbout aboutFiles(std::span<const std::filesystem::path> files, const ReadOptions& options, bool byRows, parts::Ranks& ranks,
+                      const std::stop_token& stop);
 
 }  // namespace arete::ranks

@@ -53,6 +53,23 @@ DetectionNeeds needsOf(const DetectionSize& size) {
   return needs;
 }
 
+DetectionSize shareOf(const DetectionSize& all, uint32_t processes) {
+  DetectionSize share = all;
+  share.points = (all.points + processes - 1) / processes;
+  share.cells = (all.cells + processes - 1) / processes;
+  share.columns = 0;
+  return share;
+}
+
+uint32_t fewestProcesses(const DetectionSize& all, uint64_t bytesOfEach) {
+  constexpr uint32_t kMost = 1 << 24;
+  const auto enough = [&](uint32_t processes) { return needsOf(shareOf(all, processes)).memory_bytes <= bytesOfEach; };
+  if (!enough(kMost)) return 0;
+  uint32_t low = 0, high = kMost;  // high is enough
+  while (high - low > 1) (enough(low + (high - low) / 2) ? high : low) = low + (high - low) / 2;
+  return high;
+}
+
 uint64_t residentStore(const DetectionSize& size, uint64_t allowed_bytes) {
   const uint64_t chosen = size.chosen * chosenBytes(size.dimension, size.scalar, size.threads);
   const uint64_t own = allowed_bytes > kProgramBytes ? allowed_bytes - kProgramBytes : 0;

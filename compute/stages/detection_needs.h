@@ -38,6 +38,12 @@ struct DetectionNeeds {
 
 DetectionNeeds needsOf(const DetectionSize& size);
 
+/// What each of several processes has of it, where points are shared evenly: all chosen points, and no columns.
+DetectionSize shareOf(const DetectionSize& all, uint32_t processes);
+
+/// The fewest processes that would do, where each may use so much memory; 0 where no number would.
+uint32_t fewestProcesses(const DetectionSize& all, uint64_t bytesOfEach);
+
 /// Of the store, what stays in memory where so much is allowed.
 uint64_t residentStore(const DetectionSize& size, uint64_t allowed_bytes);
 

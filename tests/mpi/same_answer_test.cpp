@@ -146,6 +146,17 @@ TEST_F(MpiAnswerTest, IsWrittenByRankZeroWithABlockOfRanksInTheReport) {
     EXPECT_NE(outcome.err.find(stage), std::string::npos) << stage << '\n' << outcome.err;
 }
 
+TEST_F(MpiAnswerTest, SaysWhatARankWouldNeedAndComputesNothing) {
+  const Words files = lasFiles(6000);
+  const MpiResult outcome = runMpi(3, with(with({"detect"}, files), {"--r1", "1", "--dry-run", "-o", path("curve.ply")}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* const text : {"files       12", "points      6 000", "bounds      ", "some ", " points would be chosen first",
+                                 "ranks       3, 3 of them on this machine: some ", "enough from 1 on", "Nothing was computed or written."})
+    EXPECT_EQ(countOf(text, outcome.out) > 0, true) << text << '\n' << outcome.out;
+  EXPECT_EQ(countOf("Nothing was computed", outcome.out), 1u) << "rank 0 alone tells";
+  EXPECT_FALSE(exists("curve.ply"));
+}
+
 TEST_F(MpiAnswerTest, AssignsPointsAsOneProcessDoesInTheOrderOfTheFiles) {
   const Words files = lasFiles(6000);
   for (const Words& flags : {Words{"--r1", "1"}, Words{"--r1", "1", "--point-order", "scattered", "--where", "z > 121"}}) {
