@@ -12,7 +12,7 @@ DetectionSize sizeWith(uint64_t points, uint64_t chosen) {
 
 TEST(DetectionNeeds, OfProcessesAreFewestWhereOneLessWouldNotDo) {
   for (const uint64_t points : {uint64_t(1'000'000), uint64_t(1) << 33, uint64_t(1) << 40}) {
-    const DetectionSize all = sizeWith(points, 1'000'000);
+    const DetectionSize all = sizeWith(points, 10'000);
     const uint64_t whole = needsOf(shareOf(all, 1)).memory_bytes;
     EXPECT_EQ(fewestProcesses(all, whole), 1u);
     for (const uint64_t each : {whole - 1, whole / 3, uint64_t(1) << 30}) {
