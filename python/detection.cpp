@@ -126,7 +126,7 @@ class Stepper {
 };
 
 /// The detection of a session, on its cloud, what is to be warned of, and what throws where the session says that its bits are others.
-py::tuple replay(const std::string& path, bool compareExact, const py::object& progress) {
+py::tuple replay(const std::string& path, bool compareExact, bool assignment, const py::object& progress) {
   LoadedSession loaded;
   std::vector<std::string> said;
   const SharedDetection detection = inBackground(progress, [&](Working& working) {
@@ -136,7 +136,7 @@ py::tuple replay(const std::string& path, bool compareExact, const py::object& p
     const auto cloud = std::make_shared<Cloud>(Cloud{{}, session.files(), session.read, session.job.filter, {}});
     cloud->file = readFiltered(cloud->files, session.job.inputFilter(), cloud->read, working.stop());
     said = loaded.warnings;
-    return detectOnce(cloud, session.job, {.compareExact = compareExact}, said, working);
+    return detectOnce(cloud, session.job, {.compareExact = compareExact, .assignment = assignment}, said, working);
   });
   const auto compare = [path, session = loaded.session, detection] { compareResult(path, session, *detection->frame); };
   return py::make_tuple(detection, textsOf(said), py::cpp_function(compare));

@@ -909,7 +909,13 @@ def render(
     crs: str | None = None,
 ) -> bytes: ...
 
-def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, progress: Any = None) -> Detection: ...
+def replay(
+    session: str | os.PathLike[str],
+    *,
+    compare_exact: bool = False,
+    assignment: bool = False,
+    progress: Any = None,
+) -> Detection: ...
 
 def shapes() -> list[dict[str, Any]]: ...
 

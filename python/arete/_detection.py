@@ -372,12 +372,12 @@ class _Steps(Iterator):
         return Detection(found, self._cloud)
 
 
-def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, progress: Any = None) -> Detection:
+def replay(session: str | os.PathLike[str], *, compare_exact: bool = False, assignment: bool = False, progress: Any = None) -> Detection:
     """Repeats the detection of a saved session (.arete) to its end. Raises Error where the session knows its result and this one has other bits.
 
-    compare_exact : as in detect().
+    compare_exact, assignment : as in detect().
     """
-    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), callback(progress))
+    found, said, compare = _arete.replay(path_of(session), bool(compare_exact), bool(assignment), callback(progress))
     warn(said)
     compare()
     return Detection(found, Cloud(found.cloud()))
